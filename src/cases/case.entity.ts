@@ -1,0 +1,75 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Touchpoint } from '../access/access.entity.ts'
+import { CaseResolution, CaseStatus, CaseTypeCategory } from '../catalogue/catalogue.entity.ts'
+import { OperatorGroup, Person } from '../people/people.entity.ts'
+
+export const Case = defineEntity({
+  name: 'Case',
+  tableName: 'cases',
+  properties: {
+    id: p.bigint('number').primary().generated('by default as identity'),
+    version: p.integer(),
+    typeCategory: () => p.manyToOne(CaseTypeCategory).joinColumns('type_code', 'category_code'),
+    status: () => p.manyToOne(CaseStatus).fieldName('status'),
+    resolution: () => p.manyToOne(CaseResolution).fieldName('resolution'),
+    caseData: p.json(),
+    party: () => p.manyToOne(Person).nullable(),
+    assignee: () => p.manyToOne(Person).nullable(),
+    group: () => p.manyToOne(OperatorGroup).nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+  checks: [
+    { name: 'cases_id_range', expression: "id >= 1 AND id <= '9007199254740991'::bigint" },
+    { name: 'cases_one_assignee', expression: 'assignee_id IS NULL OR group_id IS NULL' },
+  ],
+})
+
+export const caseEventKinds = ['ASSIGNED', 'IMPORTED', 'UPDATED'] as const
+export type CaseEventKind = (typeof caseEventKinds)[number]
+
+/** One for each version of a case: the history that people read, and the outbox that events are sent from. */
+export const CaseEvent = defineEntity({
+  name: 'CaseEvent',
+  tableName: 'case_events',
+  properties: {
+    case: () => p.manyToOne(Case).primary(),
+    version: p.integer().primary(),
+    kind: p.enum(caseEventKinds),
+    actor: () => p.manyToOne(Person).nullable(),
+    touchpoint: () =>
+      p.manyToOne(Touchpoint).fieldName('touchpoint_code').nullable(),
+    at: p.datetime(),
+    /** A JSON array of { path, from, to }. */
+    changes: p.json(),
+    /** Lets a reader of events follow commits in order: everything below pg_snapshot_xmin is settled. */
+    transaction: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
+  },
+})
+
+/**
+ * A comment belongs to the event that brought it and has that event's actor, touchpoint and instant. Only an import
+ * brings comments of several authors and instants in one event: its comments carry their own.
+ */
+export const CaseComment = defineEntity({
+  name: 'CaseComment',
+  tableName: 'case_comments',
+  properties: {
+    event: () => p.manyToOne(CaseEvent).joinColumns('case_id', 'version').primary(),
+    position: p.smallint().primary(),
+    text: p.text(),
+    internal: p.boolean(),
+    importedAuthor: () => p.manyToOne(Person).nullable(),
+    importedTouchpoint: () =>
+      p
+        .manyToOne(Touchpoint)
+        .fieldName('imported_touchpoint_code')
+        .nullable()
+        
+        ,
+    importedAt: p.datetime().nullable(),
+  },
+  checks: [
+    { name: 'case_comments_imported', expression: '(imported_author_id IS NULL) = (imported_at IS NULL)' },
+  ],
+})

@@ -1,0 +1,91 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+export const CaseCategory = defineEntity({
+  name: 'CaseCategory',
+  tableName: 'case_categories',
+  properties: {
+    code: p.text().primary(),
+    name: p.text(),
+    active: p.boolean(),
+    system: p.boolean(),
+  },
+})
+
+export const CaseType = defineEntity({
+  name: 'CaseType',
+  tableName: 'case_types',
+  properties: {
+    code: p.text().primary(),
+    name: p.text(),
+    active: p.boolean(),
+  },
+})
+
+export const fieldKinds = ['BOOLEAN', 'DECIMAL', 'INTEGER'] as const
+export type FieldKind = (typeof fieldKinds)[number]
+
+export const CaseTypeField = defineEntity({
+  name: 'CaseTypeField',
+  tableName: 'case_type_fields',
+  properties: {
+    type: () => p.manyToOne(CaseType).fieldName('type_code').primary(),
+    name: p.text().primary(),
+    position: p.integer(),
+    label: p.text(),
+    kind: p.enum(fieldKinds),
+    minimum: p.double().nullable(),
+    maximum: p.double().nullable(),
+    scale: p.integer().nullable(),
+  },
+})
+
+export const CaseTypeCategory = defineEntity({
+  name: 'CaseTypeCategory',
+  tableName: 'case_type_categories',
+  properties: {
+    type: () => p.manyToOne(CaseType).fieldName('type_code').primary(),
+    category: () => p.manyToOne(CaseCategory).fieldName('category_code').primary(),
+    active: p.boolean(),
+    appVisible: p.boolean(),
+    defaultAnswer: p.text().nullable(),
+  },
+})
+
+export const CaseStatus = defineEntity({
+  name: 'CaseStatus',
+  tableName: 'case_statuses',
+  properties: {
+    name: p.text().primary(),
+    active: p.boolean(),
+    closed: p.boolean(),
+  },
+})
+
+export const CaseStatusTransition = defineEntity({
+  name: 'CaseStatusTransition',
+  tableName: 'case_status_transitions',
+  properties: {
+    from: () => p.manyToOne(CaseStatus).fieldName('from_status').primary(),
+    to: () => p.manyToOne(CaseStatus).fieldName('to_status').primary(),
+  },
+})
+
+export const CaseResolution = defineEntity({
+  name: 'CaseResolution',
+  tableName: 'case_resolutions',
+  properties: {
+    name: p.text().primary(),
+    active: p.boolean(),
+  },
+})
+
+/** One row. Statement triggers on every catalogue table renew it, so that equality tells whether memory is current. */
+export const CatalogueRevision = defineEntity({
+  name: 'CatalogueRevision',
+  tableName: 'catalogue_revision',
+  properties: {
+    single: p.boolean().primary(),
+    revision: p.uuid(),
+  },
+  checks: [{ name: 'catalogue_revision_single', expression: 'single' }],
+})

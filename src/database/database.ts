@@ -1,0 +1,21 @@
+import type { MikroORM } from '@mikro-orm/postgresql'
+import type { Config } from '../config.ts'
+import { openEmbedded } from './embedded.ts'
+import { openPostgres } from './postgres.ts'
+import type { Queryable } from './statement.ts'
+
+/** One database behind two drivers: pg for a PostgreSQL server, PGlite for the embedded store. */
+export interface Database extends Queryable {
+  readonly kind: 'postgresql' | 'embedded'
+  /** For what is not on the path of every request: migrations, sessions. */
+  readonly orm: MikroORM
+  /** Runs all statements of the work in one transaction; commits when it resolves, rolls back when it throws. */
+  transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>
+  /** Runs the work while no other process that asks for the same lock does. */
+  exclusively<Result>(lock: number, work: () => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+export function openDatabase(store: Config['store']): Promise<Database> {
+  return store.kind === 'postgresql' ? openPostgres(store) : openEmbedded(store.folder)
+}

@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { PGlite } from '@electric-sql/pglite'
+import { PGliteDialect } from 'kysely'
+import { UsageError } from '../errors.ts'
+import type { Database } from './database.ts'
+import { initOrm } from './orm.ts'
+import { type Queryable, type Statement, typeParsers } from './statement.ts'
+
+export async function openEmbedded(folder: string): Promise<Database> {
+  const unlock = lockFolder(folder)
+  let pglite: PGlite
+  try {
+    pglite = await PGlite.create(join(folder, 'postgresql'))
+  } catch (error) {
+    unlock()
+    throw new UsageError(`The embedded database in DATA_DIR ${folder} cannot be opened: ${messageOf(error)}`, {
+      cause: error,
+    })
+  }
+  return embeddedDatabase(pglite, unlock)
+}
+
+/** An open PGlite as a Database; `onClose` runs after it has been closed. */
+export async function embeddedDatabase(pglite: PGlite, onClose: () => void = () => {}): Promise<Database> {
+  const orm = await initOrm({ dbName: 'postgres', driverOptions: new PGliteDialect({ pglite }) })
+
+  const queryable = (client: Pick<PGlite, 'query'>): Queryable => ({
+    async run<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
+      return (await client.query<Row>(statement.text, values as unknown[], { parsers: typeParsers })).rows
+    },
+  })
+
+  return {
+    kind: 'embedded',
+    orm,
+    run: queryable(pglite).run,
+    transaction: (work) => pglite.transaction((transaction) => work(queryable(transaction))),
+    // The folder's lock already keeps every other process out.
+    exclusively: (_lock, work) => work(),
+    async close() {
+      await orm.close()
+      onClose()
+    },
+  }
+}
+
+/**
+ * PGlite does not lock its folder, and two processes on one folder lose rows. SQLite's exclusive lock is an advisory
+ * lock of the operating system, so that it goes when the process goes, however it goes.
+ */
+function lockFolder(folder: string): () => void {
+  let lock: DatabaseSync
+  try {
+    mkdirSync(folder, { recursive: true })
+    lock = new DatabaseSync(join(folder, 'lock'))
+  } catch (error) {
+    throw new UsageError(
+      `DATA_DIR ${folder} cannot be used: ${messageOf(error)}. Set DATA_DIR to a folder that this user may write.`,
+      { cause: error },
+    )
+  }
+  try {
+    lock.exec('pragma journal_mode = memory; begin exclusive')
+  } catch (error) {
+    lock.close()
+    if (!/locked/.test(messageOf(error))) {
+      throw new UsageError(`DATA_DIR ${folder} cannot be locked: ${messageOf(error)}.`, { cause: error })
+    }
+    throw new UsageError(
+      `DATA_DIR ${folder} is in use by another Casegate process. Stop that one first, set another DATA_DIR, or set ` +
+        'DATABASE_URL: only a PostgreSQL server takes several processes.',
+      { cause: error },
+    )
+  }
+  return () => lock.close()
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

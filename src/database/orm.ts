@@ -1,0 +1,28 @@
+import { Migrator } from '@mikro-orm/migrations'
+import { defineConfig, type EntityMetadata, MikroORM } from '@mikro-orm/postgresql'
+import { migrations } from '../../migrations/index.ts'
+import { entities } from './entities.ts'
+
+type Options = Parameters<typeof defineConfig>[0]
+type Connection = Pick<Options, 'clientUrl' | 'dbName' | 'driverOptions' | 'pool'>
+
+export function initOrm(connection: Connection): Promise<MikroORM> {
+  return MikroORM.init({
+    ...connection,
+    entities,
+    extensions: [Migrator],
+    discovery: { afterDiscovered: (storage) => [...storage.getAll().values()].forEach(refuseCascades) },
+    // Triggers and views stand in the migrations alone.
+    schemaGenerator: { ignoreTriggers: true, skipViews: [/./] },
+    migrations: { migrationsList: migrations, snapshot: false },
+    logger: () => {},
+  })
+}
+
+/** Nothing changes or goes because its parent does: whoever deletes says what. */
+function refuseCascades(entity: EntityMetadata): void {
+  for (const property of entity.relations) {
+    property.updateRule = 'no action'
+    property.deleteRule = 'no action'
+  }
+}

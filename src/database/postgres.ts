@@ -1,0 +1,96 @@
+import type { Pool, PoolClient } from 'pg'
+import type { PostgresStore } from '../config.ts'
+import type { Database } from './database.ts'
+import { initOrm } from './orm.ts'
+import { type Queryable, type Statement, typeParsers } from './statement.ts'
+import { asUnavailable } from './unavailable.ts'
+
+const connectTimeoutMs = 5_000
+
+export async function openPostgres(store: PostgresStore): Promise<Database> {
+  const orm = await initOrm({
+    clientUrl: store.url,
+    pool: { min: 0, max: store.poolSize },
+    driverOptions: { connectionTimeoutMillis: connectTimeoutMs, keepAlive: true },
+  })
+  const pool = (await orm.em.getConnection().getNativeClient()) as Pool
+
+  const types = { getTypeParser: (oid: number) => typeParsers[oid] ?? defaultParser(oid) }
+  const defaultParser = (oid: number) => (pool.options.types ?? pgTypes).getTypeParser(oid, 'text')
+  const pgTypes = (await import('pg')).default.types
+
+  async function query<Row>(client: PoolClient, { name, text }: Statement<Row>, values: readonly unknown[]) {
+    const parameters = { text, values: values as unknown[], types }
+    return (await client.query(store.preparedStatements ? { name, ...parameters } : parameters)).rows as Row[]
+  }
+
+  async function connect(): Promise<PoolClient> {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      throw asUnavailable(error, false)
+    }
+  }
+
+  async function withClient<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await connect()
+    try {
+      const result = await work(client)
+      client.release()
+      return result
+    } catch (error) {
+      const known = asUnavailable(error, true)
+      client.release(known !== error)
+      throw known
+    }
+  }
+
+  return {
+    kind: 'postgresql',
+    orm,
+
+    run(statement, values = []) {
+      return withClient(async (client) => {
+        try {
+          return await query(client, statement, values)
+        } catch (error) {
+          // A migration changed what the prepared plan returns; a plan without a name is made anew.
+          if (!isStalePlan(error)) throw error
+          return query(client, { ...statement, name: '' }, values)
+        }
+      })
+    },
+
+    transaction(work) {
+      return withClient(async (client) => {
+        await client.query('begin')
+        try {
+          const transaction: Queryable = { run: (statement, values = []) => query(client, statement, values) }
+          const result = await work(transaction)
+          await client.query('commit')
+          return result
+        } catch (error) {
+          await client.query('rollback').catch(() => {})
+          throw error
+        }
+      })
+    },
+
+    exclusively(lock, work) {
+      return withClient(async (client) => {
+        await client.query('select pg_advisory_lock($1)', [lock])
+        try {
+          return await work()
+        } finally {
+          await client.query('select pg_advisory_unlock($1)', [lock]).catch(() => {})
+        }
+      })
+    },
+
+    close: () => orm.close(),
+  }
+}
+
+function isStalePlan(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '0A000' && error.message.includes('cached plan')
+}

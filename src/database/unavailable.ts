@@ -1,0 +1,31 @@
+import { RequestError } from '../errors.ts'
+
+/**
+ * The database could not be asked. `sent` tells that the connection broke after the statement had left, so that a
+ * write may have happened.
+ */
+export class DatabaseUnavailable extends RequestError {
+  readonly sent: boolean
+
+  constructor(cause: unknown, sent: boolean) {
+    super('UNAVAILABLE', 'The database is away. Nothing was written; try again later.', { cause })
+    this.sent = sent
+  }
+}
+
+// 08: connection exceptions, 53300: too many connections, 57P01 to 57P03: the server stops, crashed or is starting.
+const serverIsAway = /^(08...|53300|57P0[123])$/
+const socketIsBroken = /^(E[A-Z]+|EAI_[A-Z]+)$/
+
+/** Tells the database's absence from its refusals. `sent`: the statement had left when the error came. */
+export function asUnavailable(error: unknown, sent: boolean): unknown {
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (serverIsAway.test(code)) return new DatabaseUnavailable(error, false)
+  if (socketIsBroken.test(code)) return new DatabaseUnavailable(error, sent)
+  // pg and pg-pool give these two errors no code.
+  if (/^Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)) {
+    return new DatabaseUnavailable(error, sent)
+  }
+  return error
+}

@@ -1,0 +1,60 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { CaseType } from '../catalogue/catalogue.entity.ts'
+
+export const loginKinds = ['CONSUMER', 'OPERATOR', 'PARTY'] as const
+export type LoginKind = (typeof loginKinds)[number]
+
+export const Person = defineEntity({
+  name: 'Person',
+  tableName: 'persons',
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    kind: p.enum(loginKinds),
+    email: p.text(),
+    /** The e-mail address as it is compared: without letter case (see email.ts). */
+    emailKey: p.text(),
+    firstname: p.text(),
+    active: p.boolean(),
+    blocked: p.boolean(),
+  },
+  uniques: [{ properties: ['kind', 'emailKey'] }],
+})
+
+/** The case types that an operator is authorised for. */
+export const OperatorType = defineEntity({
+  name: 'OperatorType',
+  tableName: 'operator_types',
+  properties: {
+    operator: () => p.manyToOne(Person).primary(),
+    type: () => p.manyToOne(CaseType).fieldName('type_code').primary(),
+  },
+})
+
+export const OperatorGroup = defineEntity({
+  name: 'OperatorGroup',
+  tableName: 'operator_groups',
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    name: p.text().unique(),
+    active: p.boolean(),
+  },
+})
+
+/** The case types that the members of a group are authorised for. */
+export const OperatorGroupType = defineEntity({
+  name: 'OperatorGroupType',
+  tableName: 'operator_group_types',
+  properties: {
+    group: () => p.manyToOne(OperatorGroup).primary(),
+    type: () => p.manyToOne(CaseType).fieldName('type_code').primary(),
+  },
+})
+
+export const OperatorGroupMember = defineEntity({
+  name: 'OperatorGroupMember',
+  tableName: 'operator_group_members',
+  properties: {
+    operator: () => p.manyToOne(Person).primary(),
+    group: () => p.manyToOne(OperatorGroup).primary(),
+  },
+})
