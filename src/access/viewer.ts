@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { type Queryable, statement } from '../database/statement.ts'
+import { RequestError } from '../errors.ts'
+import type { LoginKind } from '../people/people.entity.ts'
+
+/** What a request brings to say who calls. */
+export interface Credentials {
+  touchpoint: string
+  tokenHash: Buffer
+}
+
+/** Who is calling: the columns that every statement which begins a request takes from live_sessions. */
+export interface Viewer {
+  touchpoint_code: string
+  person_id: number
+  login: LoginKind
+  firstname: string
+  email: string
+  /** The catalogue's revision in the same snapshot. */
+  revision: string
+}
+
+/** Tokens are kept and compared as their SHA-256 only. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** Throws UNAUTHENTICATED where a request brought no credentials, or contradictory ones. */
+export function requireCredentials(credentials: Credentials | null): Credentials {
+  return credentials ?? refuse()
+}
+
+/** Takes the row that was loaded by a caller's token; throws UNAUTHENTICATED where it does not let the caller in. */
+export function requireViewer<Row extends Viewer>(row: Row | undefined, credentials: Credentials): Row {
+  return row && row.touchpoint_code === credentials.touchpoint ? row : refuse()
+}
+
+function refuse(): never {
+  // One message for every reason: which of them it is would help only someone who guesses.
+  throw new RequestError(
+    'UNAUTHENTICATED',
+    'A valid touchpoint (Service-Touchpoint) and session token (Service-Token) must be sent, as headers or as the ' +
+      'query parameters touchpoint and token.',
+  )
+}
+
+const loadViewer = statement<Viewer>(`
+select touchpoint_code, person_id, login, firstname, email, revision
+from live_sessions
+where token_hash = $1`)
+
+export async function authenticate(database: Queryable, credentials: Credentials | null): Promise<Viewer> {
+  const required = requireCredentials(credentials)
+  const [row] = await database.run(loadViewer, [required.tokenHash])
+  return requireViewer(row, required)
+}

@@ -1,0 +1,78 @@
+import { statement } from '../database/statement.ts'
+import { isStorable } from '../database/storable.ts'
+import { emailKey } from '../people/email.ts'
+import type { RequestContext } from '../request-context.ts'
+import { type Assignee, type AssigneeFacts, decideAssignee } from './assign-case.rules.ts'
+import type { AssignCaseErrorCode } from './case.errors.ts'
+import { type CaseFacts, caseFacts, type CaseRow } from './case-facts.ts'
+import { changeCase, type ChangeResult } from './change-case.ts'
+import type { Change, ChangedValue } from './write-change.ts'
+
+export interface AssignCaseInput {
+  caseInstanceId: string
+  email?: string | null | undefined
+  groupName?: string | null | undefined
+}
+
+type AssignFacts = CaseFacts & AssigneeFacts & { assignee_email: string | null; group_name: string | null }
+
+const loadAssignFacts = statement<AssignFacts>(`
+select ${caseFacts.columns},
+  o.id as operator_id, o.email as operator_email, o.active as operator_active, o.blocked as operator_blocked,
+  exists (
+    select from operator_authorisations a where a.operator_id = o.id and a.type_code = c.type_code
+  ) as operator_authorised,
+  g.id as target_group_id, g.name as target_group_name,
+  present_assignee.email as assignee_email, present_group.name as group_name
+from ${caseFacts.source}
+left join persons o on o.kind = 'OPERATOR' and o.email_key = $3
+left join operator_groups g on g.name = $4 and g.active
+left join persons present_assignee on present_assignee.id = c.assignee_id
+left join operator_groups present_group on present_group.id = c.group_id
+where v.token_hash = $1`)
+
+/** Assigns a case to one operator or to one group, instead of whom it was assigned to. Login: operator. */
+export async function assignCase(
+  context: RequestContext,
+  input: AssignCaseInput,
+): Promise<ChangeResult<AssignCaseErrorCode>> {
+  return changeCase(context, input.caseInstanceId, {
+    load: loadAssignFacts,
+    values: [searchable(input.email && emailKey(input.email)), searchable(input.groupName)],
+    admits: ({ login }) => login === 'OPERATOR',
+    decide(present) {
+      const decided = decideAssignee(input, present)
+      return 'problems' in decided ? decided : { change: changeTo(decided, present) }
+    },
+  })
+}
+
+/** What PostgreSQL cannot store it also refuses as a parameter; nothing has such a name. */
+function searchable(text: string | null | undefined): string | null {
+  return text != null && isStorable(text) ? text : null
+}
+
+/** Null where the case is assigned so already. */
+function changeTo({ assigneeId, groupId, name }: Assignee, present: AssignFacts & CaseRow): Change | null {
+  if (assigneeId === present.assignee_id && groupId === present.group_id) return null
+  const changes = [
+    ...changed('assignee', present.assignee_email, assigneeId === null ? null : name),
+    ...changed('group', present.group_name, groupId === null ? null : name),
+  ]
+  return {
+    kind: 'ASSIGNED',
+    typeCode: present.type_code,
+    categoryCode: present.category_code,
+    status: present.status,
+    resolution: present.resolution,
+    caseData: present.case_data,
+    assigneeId,
+    groupId,
+    changes,
+    comments: [],
+  }
+}
+
+function changed(field: string, from: string | null, to: string | null): ChangedValue[] {
+  return from === to ? [] : [{ path: [field], from, to }]
+}

@@ -1,0 +1,71 @@
+import { requireCredentials, requireViewer, type Viewer } from '../access/viewer.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { type Queryable, type Statement, statement } from '../database/statement.ts'
+import type { RequestContext } from '../request-context.ts'
+import { type CaseFacts, type CaseRow, modifiableCase, parseCaseId } from './case-facts.ts'
+import type { Problem } from './case.errors.ts'
+import { type Change, writeChange } from './write-change.ts'
+
+/** What the rules make of a request: problems, a change to write, or neither where the case is so already. */
+export type Decision<Code> = { problems: Problem<Code>[] } | { change: Change | null }
+
+/** How an operation changes a case: what it loads by token hash, case id and `values`, and how it decides. */
+export interface CaseOperation<Facts extends CaseFacts, Code> {
+  load: Statement<Facts>
+  values: unknown[]
+  /** Whether the viewer's login may try at all, before the case is looked at; may throw what refuses the caller. */
+  admits(viewer: Viewer): boolean
+  decide(present: Facts & CaseRow, catalogue: Catalogue): Decision<Code>
+}
+
+export type ChangeResult<Code> = { problems: Problem<Code>[] } | { viewer: Viewer; case: CaseRow & Viewer }
+
+const attemptsWithoutLock = 3
+const lockCase = statement(`select from cases where id = $1 for no key update`)
+
+/** Loads, decides and writes; where another change came in between, loads and decides again. */
+export async function changeCase<Facts extends CaseFacts, Code>(
+  context: RequestContext,
+  caseInstanceId: string,
+  operation: CaseOperation<Facts, Code | 'invalidId'>,
+): Promise<ChangeResult<Code | 'invalidId'>> {
+  const credentials = requireCredentials(context.credentials)
+  const caseId = parseCaseId(caseInstanceId)
+
+  async function attempt(transaction?: Queryable): Promise<ChangeResult<Code | 'invalidId'> | null> {
+    const database = transaction ?? context.database
+    const rows = await database.run(operation.load, [credentials.tokenHash, caseId, ...operation.values])
+    const facts = requireViewer(rows[0], credentials)
+    const admitted = operation.admits(facts)
+    const catalogue = await context.catalogue.at(facts.revision, transaction)
+    const present = admitted ? modifiableCase(facts, catalogue) : undefined
+    if (!present) return { problems: [invalidId] }
+    const decision = operation.decide(present, catalogue)
+    if ('problems' in decision) return decision
+    if (!decision.change) return { viewer: facts, case: present }
+    const written = await writeChange(database, present, decision.change)
+    return written && { viewer: facts, case: written }
+  }
+
+  async function untilWritten(): Promise<ChangeResult<Code | 'invalidId'>> {
+    for (let count = 0; count < attemptsWithoutLock; count++) {
+      const result = await attempt()
+      if (result) return result
+    }
+    return context.database.transaction(async (transaction) => {
+      // The lock alone: a statement that waited for it would see the other tables as they were before.
+      await transaction.run(lockCase, [caseId])
+      const result = await attempt(transaction)
+      if (!result) throw new Error(`Case ${caseId} changed although it was locked.`)
+      return result
+    })
+  }
+
+  return caseId === null ? untilWritten() : context.caseQueue.run(caseId, untilWritten)
+}
+
+const invalidId = {
+  code: 'invalidId' as const,
+  message: 'caseInstanceId must be the id of a case that the caller may change.',
+  path: ['caseInstanceId'],
+}

@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Viewer } from '../access/viewer.ts'
+import { RequestError } from '../errors.ts'
+import type { RequestContext } from '../request-context.ts'
+import { type CaseRow, loadCaseFacts } from './case-facts.ts'
+import type { UpdateCaseErrorCode } from './case.errors.ts'
+import { changeCase, type ChangeResult } from './change-case.ts'
+import { checkComments, type NewComment } from './comment.rules.ts'
+import { type CaseInput, type CaseValues, decideUpdate } from './update-case.rules.ts'
+import type { Change, ChangedValue } from './write-change.ts'
+
+export interface UpdateCaseInput extends CaseInput {
+  caseInstanceId: string
+  comments?: readonly { text: string; internal?: boolean | null | undefined }[] | null | undefined
+}
+
+/** Changes a case and adds comments to it. Login: operator or party. */
+export async function updateCase(
+  context: RequestContext,
+  input: UpdateCaseInput,
+): Promise<ChangeResult<UpdateCaseErrorCode>> {
+  const comments = checkComments(input.comments)
+  return changeCase(context, input.caseInstanceId, {
+    load: loadCaseFacts,
+    values: [],
+    admits: (viewer) => admits(viewer, comments),
+    decide(present, catalogue) {
+      const decided = decideUpdate(present, input, catalogue)
+      return 'problems' in decided ? decided : { change: changeTo(decided.values, present, comments) }
+    },
+  })
+}
+
+function admits({ login }: Viewer, comments: NewComment[]): boolean {
+  if (login === 'PARTY' && comments.some(({ internal }) => internal)) {
+    throw new RequestError('FORBIDDEN', "A party's comment cannot be internal: comments.internal must be false.")
+  }
+  return login !== 'CONSUMER'
+}
+
+/** Null where the case is so already and no comment is added. */
+function changeTo(values: CaseValues, present: CaseRow, comments: NewComment[]): Change | null {
+  const changes = [
+    ...changed(['categoryCode'], present.category_code, values.categoryCode),
+    ...changed(['typeCode'], present.type_code, values.typeCode),
+    ...changed(['status'], present.status, values.status),
+    ...changed(['resolution'], present.resolution, values.resolution),
+    ...changedFields(present.case_data, values.caseData),
+  ]
+  if (changes.length === 0 && comments.length === 0) return null
+  const { assignee_id: assigneeId, group_id: groupId } = present
+  return { kind: 'UPDATED', ...values, assigneeId, groupId, changes, comments }
+}
+
+function changed(path: string[], from: unknown, to: unknown): ChangedValue[] {
+  return isDeepStrictEqual(from, to) ? [] : [{ path, from, to }]
+}
+
+/** A field that was not there before, or is not any more, counts as null. */
+function changedFields(from: CaseValues['caseData'], to: CaseValues['caseData']): ChangedValue[] {
+  if (from === to) return []
+  const names = new Set([...Object.keys(from), ...Object.keys(to)])
+  const value = (data: CaseValues['caseData'], name: string) => (Object.hasOwn(data, name) ? data[name] : null)
+  return [...names].flatMap((name) => changed(['caseData', name], value(from, name), value(to, name)))
+}

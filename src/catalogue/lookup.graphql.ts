@@ -1,0 +1,44 @@
+import { builder } from '../graphql/builder.ts'
+import { caseTypeCategories, type CaseTypeCategory } from './lookup.ts'
+
+const Visibility = builder.enumType('CaseTypeCategoryVisibility', {
+  description: 'Which pairs a lookup gives, by their visibility in applications.',
+  values: {
+    APP: { description: 'Only the pairs that are visible in applications.' },
+    ALL: { description: 'All pairs.' },
+  },
+})
+
+const CaseTypeCategoryType = builder.objectRef<CaseTypeCategory>('CaseTypeCategory').implement({
+  description: 'One active pair; the two codes together identify it.',
+  fields: (t) => ({
+    caseTypeCode: t.exposeString('caseTypeCode', { description: "The case type's unique code." }),
+    caseTypeName: t.exposeString('caseTypeName', { description: "The case type's display name." }),
+    caseCategoryCode: t.exposeString('caseCategoryCode', { description: "The case category's unique code." }),
+    caseCategoryName: t.exposeString('caseCategoryName', { description: "The case category's display name." }),
+    defaultAnswer: t.exposeString('defaultAnswer', {
+      nullable: true,
+      description: 'The configured answer or instruction for this pair; null where there is none.',
+    }),
+  }),
+})
+
+builder.queryField('caseTypeCategories', (t) =>
+  t.field({
+    type: [CaseTypeCategoryType],
+    description:
+      'The active pairs of case type and case category that the calling touchpoint is permitted. ' +
+      'Login: consumer or party.',
+    args: {
+      visibility: t.arg({
+        type: Visibility,
+        defaultValue: 'ALL',
+        description: 'Keeps only the pairs of this visibility.',
+      }),
+      caseTypeCode: t.arg.string({ description: 'Keeps only the pairs with this type code.' }),
+      caseCategoryCode: t.arg.string({ description: 'Keeps only the pairs with this category code.' }),
+    },
+    resolve: (_root, { visibility, ...codes }, context) =>
+      caseTypeCategories(context, { appVisibleOnly: visibility === 'APP', ...codes }),
+  }),
+)

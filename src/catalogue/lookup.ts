@@ -1,0 +1,88 @@
+import { authenticate } from '../access/viewer.ts'
+import { RequestError } from '../errors.ts'
+import type { RequestContext } from '../request-context.ts'
+import type { Catalogue, Touchpoint, TypeCategory } from './catalogue.ts'
+
+export interface CaseTypeCategory {
+  caseTypeCode: string
+  caseTypeName: string
+  caseCategoryCode: string
+  caseCategoryName: string
+  defaultAnswer: string | null
+}
+
+export interface LookupFilter {
+  appVisibleOnly: boolean
+  caseTypeCode?: string | null | undefined
+  caseCategoryCode?: string | null | undefined
+}
+
+/** The active pairs that the calling touchpoint is granted, in their order. Login: consumer or party. */
+export async function caseTypeCategories(context: RequestContext, filter: LookupFilter): Promise<CaseTypeCategory[]> {
+  const viewer = await authenticate(context.database, context.credentials)
+  if (viewer.login === 'OPERATOR') {
+    throw new RequestError('FORBIDDEN', 'The lookup is for consumers and parties, not for operators.')
+  }
+  const catalogue = await context.catalogue.at(viewer.revision)
+  const touchpoint = catalogue.touchpoints.get(viewer.touchpoint_code)
+  return touchpoint ? select(visiblePairs(catalogue, touchpoint), filter) : []
+}
+
+function select(pairs: readonly VisiblePair[], filter: LookupFilter): CaseTypeCategory[] {
+  return pairs
+    .filter(
+      ({ appVisible, record }) =>
+        (appVisible || !filter.appVisibleOnly) &&
+        record.caseTypeCode === (filter.caseTypeCode ?? record.caseTypeCode) &&
+        record.caseCategoryCode === (filter.caseCategoryCode ?? record.caseCategoryCode),
+    )
+    .map(({ record }) => record)
+}
+
+interface VisiblePair {
+  appVisible: boolean
+  record: CaseTypeCategory
+}
+
+/** Goes with the catalogue that it was made from. */
+const visibleByTouchpoint = new WeakMap<Touchpoint, VisiblePair[]>()
+
+function visiblePairs(catalogue: Catalogue, touchpoint: Touchpoint): VisiblePair[] {
+  let visible = visibleByTouchpoint.get(touchpoint)
+  if (!visible) {
+    const granted = touchpoint.allTypeCategories ? catalogue.pairs.values() : touchpoint.grants.keys()
+    visible = [...granted].filter(isListed).map(asVisiblePair).sort(byNames)
+    visibleByTouchpoint.set(touchpoint, visible)
+  }
+  return visible
+}
+
+function isListed({ active, type, category }: TypeCategory): boolean {
+  return active && type.active && category.active && !category.system
+}
+
+function asVisiblePair({ type, category, appVisible, defaultAnswer }: TypeCategory): VisiblePair {
+  const record = {
+    caseTypeCode: type.code,
+    caseTypeName: type.name,
+    caseCategoryCode: category.code,
+    caseCategoryName: category.name,
+    defaultAnswer,
+  }
+  return { appVisible, record }
+}
+
+const sortKeys = ['caseCategoryName', 'caseTypeName', 'caseCategoryCode', 'caseTypeCode'] as const
+
+function byNames({ record: a }: VisiblePair, { record: b }: VisiblePair): number {
+  for (const key of sortKeys) {
+    const order = byCodePoint(a[key], b[key])
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+/** UTF-8 keeps the order of code points; JavaScript's own comparison is by UTF-16 code unit. */
+function byCodePoint(a: string, b: string): number {
+  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b))
+}

@@ -1,0 +1,71 @@
+import { resolveCursorConnection } from '@pothos/plugin-relay'
+import { RequestError } from '../errors.ts'
+
+const defaultPageSize = 20
+const maximumPageSize = 100
+
+interface PageArguments {
+  first?: number | null | undefined
+  last?: number | null | undefined
+  after?: string | null | undefined
+  before?: string | null | undefined
+}
+
+/** A part of a list: the items after one key and before another, from the start or, inverted, from the end. */
+export interface Page {
+  after: number[] | undefined
+  before: number[] | undefined
+  limit: number
+  inverted: boolean
+}
+
+/** How a list is paged: the key that it is ordered by, all of it integers, and how a page of it is read. */
+export interface Keyset<Item> {
+  keyLength: number
+  keyOf(item: Item): number[]
+  load(page: Page): Promise<Item[]>
+}
+
+/** A Relay connection over a keyset. Throws BAD_USER_INPUT where a page is asked for that is not given. */
+export async function resolveConnection<Item>(args: PageArguments, { keyLength, keyOf, load }: Keyset<Item>) {
+  checkSize(args)
+  const decode = (cursor: string | undefined) => (cursor === undefined ? undefined : decodeCursor(cursor, keyLength))
+  const options = {
+    args,
+    defaultSize: defaultPageSize,
+    maxSize: maximumPageSize,
+    toCursor: (item: Item) => encodeCursor(keyOf(item)),
+  }
+  const { edges, pageInfo } = await resolveCursorConnection(options, ({ after, before, ...page }): Promise<Item[]> =>
+    load({ after: decode(after), before: decode(before), ...page }),
+  )
+  return {
+    edges: edges as { cursor: string; node: Item }[],
+    pageInfo: edges.length > 0 ? pageInfo : { ...pageInfo, startCursor: null, endCursor: null },
+  }
+}
+
+function checkSize({ first, last }: PageArguments): void {
+  if (first != null && last != null) throw new RequestError('BAD_USER_INPUT', 'Only one of first and last may be sent.')
+  for (const [name, size] of Object.entries({ first, last })) {
+    if (size != null && (size < 1 || size > maximumPageSize)) {
+      throw new RequestError('BAD_USER_INPUT', `${name} must be from 1 to ${maximumPageSize}.`)
+    }
+  }
+}
+
+function encodeCursor(key: readonly number[]): string {
+  return Buffer.from(key.join('.')).toString('base64url')
+}
+
+function decodeCursor(cursor: string, length: number): number[] {
+  const key = Buffer.from(cursor, 'base64url').toString().split('.').map(Number)
+  if (key.length !== length || !key.every(isDatabaseInteger) || encodeCursor(key) !== cursor) {
+    throw new RequestError('BAD_USER_INPUT', 'after and before must be cursors that this list gave.')
+  }
+  return key
+}
+
+function isDatabaseInteger(number: number): boolean {
+  return Number.isInteger(number) && number >= 0 && number < 2 ** 31
+}

@@ -1,0 +1,11 @@
+import { builder } from './builder.ts'
+
+builder.scalarType('JSON', {
+  description: 'Any JSON value.',
+  serialize: (value) => value,
+})
+
+builder.scalarType('DateTime', {
+  description: 'An instant in RFC 3339 form, in UTC, for example "2026-07-02T09:15:00.000Z".',
+  serialize: (instant) => instant.toISOString(),
+})

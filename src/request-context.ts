@@ -1,0 +1,18 @@
+import type { Credentials } from './access/viewer.ts'
+import type { CatalogueStore } from './catalogue/catalogue-store.ts'
+import type { CaseQueue } from './cases/case-queue.ts'
+import type { Database } from './database/database.ts'
+
+/** What lives as long as the process. */
+export interface Services {
+  database: Database
+  catalogue: CatalogueStore
+  caseQueue: CaseQueue
+}
+
+/** What an operation gets besides its input, over either face. */
+export interface RequestContext extends Services {
+  requestId: string
+  /** Null where they are missing or contradict one another. */
+  credentials: Credentials | null
+}

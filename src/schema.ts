@@ -1,0 +1,14 @@
+import { printSchema } from 'graphql'
+import './graphql/scalars.ts'
+import './cases/case.graphql.ts'
+import './cases/comments.graphql.ts'
+import './cases/history.graphql.ts'
+import './cases/update-case.graphql.ts'
+import './cases/assign-case.graphql.ts'
+import './catalogue/lookup.graphql.ts'
+import { builder } from './graphql/builder.ts'
+
+export const schema = builder.toSchema({ sortSchema: false })
+
+/** The SDL as it is published in schema.graphql. */
+export const printedSchema = `${printSchema(schema)}\n`
