@@ -1,0 +1,17 @@
+import demoData from '../demo-data.json' with { type: 'json' }
+import type { Database } from './database.ts'
+import { importData } from './import.ts'
+import { statement } from './statement.ts'
+
+const isEmpty = statement<{ empty: boolean }>(`
+  select not exists (select from touchpoints)
+    and not exists (select from persons)
+    and not exists (select from cases) as empty
+`)
+
+/** Loads the demonstration data where nobody has put any data yet; tells whether it did. */
+export async function loadDemoData(database: Database): Promise<boolean> {
+  const [row] = await database.run(isEmpty)
+  if (row!.empty) await importData(database, demoData)
+  return row!.empty
+}
