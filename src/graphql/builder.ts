@@ -6,6 +6,8 @@ import type { RequestContext } from '../request-context.ts'
 export const builder = new SchemaBuilder<{
   Context: RequestContext
   DefaultFieldNullability: false
+  DefaultEdgesNullability: { list: false; items: false }
+  DefaultNodeNullability: false
   Scalars: {
     DateTime: { Input: Date; Output: Date }
     ID: { Input: string; Output: string | number }
@@ -19,7 +21,8 @@ export const builder = new SchemaBuilder<{
     nodeQueryOptions: false,
     nodesQueryOptions: false,
     edgesFieldOptions: { nullable: { list: false, items: false } },
-    nodeFieldOptions: { nullable: false },
+    nodeFieldOptions: { nullable: false, description: 'The item.' },
+    cursorFieldOptions: { description: "The item's place in the list: what after and before take." },
     pageInfoTypeOptions: { description: 'Where a page lies in its list.' },
     hasNextPageFieldOptions: { description: 'Whether there are items after this page.' },
     hasPreviousPageFieldOptions: { description: 'Whether there are items before this page.' },

@@ -1,4 +1,4 @@
-import { resolveCursorConnection } from '@pothos/plugin-relay'
+import { parseCursorConnectionArgs } from '@pothos/core'
 import { RequestError } from '../errors.ts'
 
 const defaultPageSize = 20
@@ -29,19 +29,25 @@ export interface Keyset<Item> {
 /** A Relay connection over a keyset. Throws BAD_USER_INPUT where a page is asked for that is not given. */
 export async function resolveConnection<Item>(args: PageArguments, { keyLength, keyOf, load }: Keyset<Item>) {
   checkSize(args)
-  const decode = (cursor: string | undefined) => (cursor === undefined ? undefined : decodeCursor(cursor, keyLength))
-  const options = {
-    args,
+  const { first = null, last = null, after = null, before = null } = args
+  const page = parseCursorConnectionArgs({
+    args: { first, last, after, before },
     defaultSize: defaultPageSize,
     maxSize: maximumPageSize,
-    toCursor: (item: Item) => encodeCursor(keyOf(item)),
-  }
-  const { edges, pageInfo } = await resolveCursorConnection(options, ({ after, before, ...page }): Promise<Item[]> =>
-    load({ after: decode(after), before: decode(before), ...page }),
-  )
+  })
+  const decode = (cursor: string | undefined) => (cursor === undefined ? undefined : decodeCursor(cursor, keyLength))
+  const read = await load({ ...page, after: decode(page.after), before: decode(page.before) })
+  const items = read.slice(0, page.expectedSize)
+  if (page.inverted) items.reverse()
+  const edges = items.map((node) => ({ cursor: encodeCursor(keyOf(node)), node }))
   return {
-    edges: edges as { cursor: string; node: Item }[],
-    pageInfo: edges.length > 0 ? pageInfo : { ...pageInfo, startCursor: null, endCursor: null },
+    edges,
+    pageInfo: {
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+      hasPreviousPage: page.hasPreviousPage(read.length),
+      hasNextPage: page.hasNextPage(read.length),
+    },
   }
 }
 

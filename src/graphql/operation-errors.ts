@@ -7,10 +7,9 @@ export function defineOperationError<Code extends string>(
   title: string,
   table: ErrorTable & Record<Code, unknown>,
 ) {
-  const codes = Object.entries(table).map(([code, { description }]) => [code, { value: code as Code, description }])
   const ErrorCode = builder.enumType(`${operation}ErrorCode`, {
     description: 'Exactly the codes of the REST API, letter case included, in the order in which they are checked.',
-    values: Object.fromEntries(codes) as Record<Code, { value: Code; description: string }>,
+    values: Object.fromEntries(Object.entries(table).map(([code, { description }]) => [code, { value: code, description }])),
   })
 
   const ErrorProblem = builder.objectRef<Problem<Code>>(`${operation}Problem`).implement({

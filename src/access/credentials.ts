@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http'
+import { type Credentials, hashToken } from './viewer.ts'
+
+/**
+ * Takes the credentials out of headers and query parameters. Each may come either way, and repeatedly if it is always
+ * the same; an empty one counts as missing. Gives null where one is missing or contradicts itself.
+ */
+export function readCredentials(request: IncomingMessage, query: URLSearchParams): Credentials | null {
+  const touchpoint = single([...header(request, 'service-touchpoint'), ...query.getAll('touchpoint')])
+  const token = single([...header(request, 'service-token'), ...query.getAll('token')])
+  return touchpoint === null || token === null ? null : { touchpoint, tokenHash: hashToken(token) }
+}
+
+function single(values: string[]): string | null {
+  const [value, ...others] = new Set(values.filter((text) => text !== ''))
+  return value === undefined || others.length > 0 ? null : value
+}
+
+function header(request: IncomingMessage, name: string): string[] {
+  const value = request.headers[name]
+  if (value === undefined) return []
+  // Node joins repeated headers with a comma, which a touchpoint's code may contain itself.
+  const values = request.rawHeaders.filter((_, i, raw) => i % 2 === 1 && raw[i - 1]?.toLowerCase() === name)
+  return values.map(decodeHeader)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Node reads header bytes as Latin-1. Clients send other characters than ASCII in Latin-1 or in UTF-8. */
+function decodeHeader(value: string): string {
+  if (/^[\x20-\x7e]*$/.test(value)) return value
+  try {
+    return utf8.decode(Buffer.from(value, 'latin1'))
+  } catch {
+    return value
+  }
+}

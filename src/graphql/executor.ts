@@ -1,0 +1,53 @@
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
+import { type ExecutionResult, GraphQLError } from 'graphql'
+import { createYoga, type GraphQLParams, isAsyncIterable } from 'graphql-yoga'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { RequestContext } from '../request-context.ts'
+import { schema } from '../schema.ts'
+import { graphiqlOptions } from './graphiql.ts'
+import { withKnownErrors } from './result-errors.ts'
+
+/** The one pipeline that executes documents: parsing, validation, their caches, context and errors are the same. */
+export interface Executor {
+  /** Executes one operation without a fetch request around it. */
+  execute(params: GraphQLParams, context: RequestContext): Promise<ExecutionResult>
+  /** Answers any GraphQL-over-HTTP request to /graphql. */
+  fetch(request: Request, context: RequestContext): Promise<Response>
+}
+
+/** As much of a request as Yoga's pipeline looks at: that it is no GET, over which mutations are refused. */
+const post = { method: 'POST' } as Request
+
+export function createExecutor(config: Config, log: Logger): Executor {
+  const yoga = createYoga<RequestContext>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    graphiql: config.graphiql && graphiqlOptions(config),
+    renderGraphiQL,
+    landingPage: false,
+    cors: false,
+    multipart: false,
+    batching: false,
+    logging: false,
+    // A field's errors are handled by withKnownErrors; this is for what fails around the execution.
+    maskedErrors: { maskError: (error, message) => (error instanceof GraphQLError ? error : new GraphQLError(message)) },
+    plugins: [
+      {
+        onExecutionResult({ result, context, setResult }) {
+          if (result && !isAsyncIterable(result) && !Array.isArray(result)) {
+            setResult(withKnownErrors(result, context as unknown as RequestContext, log))
+          }
+        },
+      },
+    ],
+    extraParamNames: ['touchpoint', 'token'],
+  })
+
+  return {
+    async execute(params, context) {
+      return (await yoga.getResultForParams({ params, request: post }, context)) as ExecutionResult
+    },
+    fetch: async (request, context) => yoga.fetch(request, context),
+  }
+}

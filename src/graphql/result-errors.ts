@@ -1,0 +1,28 @@
+import { type ExecutionResult, GraphQLError } from 'graphql'
+import type { Logger } from 'pino'
+import { RequestError } from '../errors.ts'
+import type { RequestContext } from '../request-context.ts'
+
+/** Gives every error of a result its code, and keeps what callers must not see of a failure to the log. */
+export function withKnownErrors(result: ExecutionResult, context: RequestContext, log: Logger): ExecutionResult {
+  if (!result.errors) return result
+  return { ...result, errors: result.errors.map((error) => asKnownError(error, context, log)) }
+}
+
+function asKnownError(error: GraphQLError, { requestId }: RequestContext, log: Logger): GraphQLError {
+  const cause = error.originalError ?? error
+  const { nodes, source, positions, path } = error
+  const place = { nodes, source, positions, path }
+  if (cause instanceof RequestError) {
+    if (cause.code === 'UNAVAILABLE') log.warn({ requestId, err: cause.cause }, cause.message)
+    return new GraphQLError(cause.message, { ...place, extensions: { code: cause.code } })
+  }
+  // What fails before execution is about the request: its syntax, its document or its variables.
+  if (error.path === undefined && error instanceof GraphQLError && cause instanceof GraphQLError) {
+    if (error.extensions['code'] !== undefined) return error
+    return new GraphQLError(error.message, { ...place, extensions: { ...error.extensions, code: 'BAD_USER_INPUT' } })
+  }
+  log.error({ requestId, err: cause }, 'A request failed.')
+  const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId }
+  return new GraphQLError('The service failed to answer this request.', { ...place, extensions })
+}
