@@ -46,8 +46,6 @@ builder.objectField(CaseType, 'comments', (t) =>
     {
       name: 'CommentEdge',
       description: 'A comment and its place in the list.',
-      cursorField: { description: 'What after and before take.' },
-      nodeField: { description: 'The comment.' },
     },
   ),
 )

@@ -79,8 +79,6 @@ builder.objectField(CaseType, 'history', (t) =>
     {
       name: 'CaseEventEdge',
       description: 'An event and its place in the list.',
-      cursorField: { description: 'What after and before take.' },
-      nodeField: { description: 'The event.' },
     },
   ),
 )

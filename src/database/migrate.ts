@@ -1,4 +1,5 @@
 import { migrations } from '../../migrations/index.ts'
+import { UsageError } from '../errors.ts'
 import type { Database } from './database.ts'
 import { statement } from './statement.ts'
 
@@ -31,4 +32,25 @@ export async function schemaState(database: Database): Promise<SchemaState> {
     pending: known.filter((name) => !executed.includes(name)),
     unknown: executed.filter((name) => !known.includes(name)),
   }
+}
+
+/** Migrates the embedded store; tells the person who runs a PostgreSQL server what to do instead. */
+export async function requireCurrentSchema(database: Database): Promise<void> {
+  const { pending, unknown } = await schemaState(database)
+  refuseNewerSchema(unknown)
+  if (pending.length === 0) return
+  if (database.kind === 'postgresql') {
+    throw new UsageError(
+      `The database lacks ${pending.length === 1 ? 'a migration' : `${pending.length} migrations`} of this program. ` +
+        'Run: npm run --silent casegate -- migrate',
+    )
+  }
+  await migrate(database)
+}
+
+export function refuseNewerSchema(unknown: readonly string[]): void {
+  if (unknown.length === 0) return
+  throw new UsageError(
+    `A newer Casegate has changed this database (${unknown.join(', ')}). Use that one: this one would misread it.`,
+  )
 }

@@ -1,0 +1,48 @@
+import { RequestError } from '../errors.ts'
+import { type Route, textVariable } from '../rest/route.ts'
+import { type UpdateCaseErrorCode, updateCaseErrors } from './case.errors.ts'
+import { caseAnswer, type ErrorData, type PayloadData, payloadSelection } from './case.rest.ts'
+
+export const updateCaseRoute: Route = {
+  method: 'PUT',
+  path: ['api', 'v4', 'cases', null],
+  document: `
+mutation UpdateCase($input: UpdateCaseInput!) {
+  updateCase(input: $input) {
+    __typename
+    ... on UpdateCasePayload { ${payloadSelection} }
+    ... on UpdateCaseError { problems { code message path } }
+  }
+}`,
+  toVariables({ pathParameter, body }) {
+    return {
+      input: {
+        caseInstanceId: pathParameter,
+        categoryCode: textVariable(body['categoryCode']),
+        typeCode: textVariable(body['typeCode']),
+        status: textVariable(body['status']),
+        resolution: textVariable(body['resolution']),
+        comments: commentsVariable(body['comments']),
+        caseData: body['caseData'],
+      },
+    }
+  },
+  toAnswer({ updateCase }, requestId) {
+    return caseAnswer(updateCase as PayloadData | ErrorData<UpdateCaseErrorCode>, updateCaseErrors, requestId)
+  },
+}
+
+/** A comment may be its text alone. Whether texts and flags are right is for the schema and the operation to say. */
+function commentsVariable(comments: unknown): unknown {
+  if (comments === undefined || comments === null) return undefined
+  // GraphQL would take a single item for a list of one.
+  if (!Array.isArray(comments)) throw new RequestError('BAD_USER_INPUT', 'comments must be an array.')
+  return comments.map((comment: unknown, index) => {
+    if (typeof comment === 'string') return { text: comment }
+    if (typeof comment !== 'object' || comment === null || Array.isArray(comment)) {
+      throw new RequestError('BAD_USER_INPUT', `comments[${index}] must be a string or an object with a text.`)
+    }
+    const { text, internal } = comment as Record<string, unknown>
+    return { text, internal: internal ?? undefined }
+  })
+}

@@ -1,0 +1,41 @@
+import { RequestError } from '../errors.ts'
+import type { Route } from '../rest/route.ts'
+
+export const lookupRoute: Route = {
+  method: 'GET',
+  path: ['api', 'v4', 'cases', 'typecategory'],
+  document: `
+query CaseTypeCategories(
+  $visibility: CaseTypeCategoryVisibility
+  $caseTypeCode: String
+  $caseCategoryCode: String
+) {
+  caseTypeCategories(
+    visibility: $visibility
+    caseTypeCode: $caseTypeCode
+    caseCategoryCode: $caseCategoryCode
+  ) {
+    caseTypeCode caseTypeName caseCategoryCode caseCategoryName defaultAnswer
+  }
+}`,
+  toVariables({ query }) {
+    return {
+      visibility: visibilityVariable(single(query, 'visibility')),
+      caseTypeCode: single(query, 'caseTypeCode'),
+      caseCategoryCode: single(query, 'caseCategoryCode'),
+    }
+  },
+  toAnswer: (data) => ({ status: 200, headers: { 'content-type': 'application/json' }, body: data }),
+}
+
+function visibilityVariable(visibility: string | undefined): string {
+  if (visibility === undefined || visibility === 'all') return 'ALL'
+  if (visibility === 'app') return 'APP'
+  throw new RequestError('BAD_USER_INPUT', 'visibility must be app or all.')
+}
+
+function single(query: URLSearchParams, name: string): string | undefined {
+  const [value, ...others] = query.getAll(name)
+  if (others.length > 0) throw new RequestError('BAD_USER_INPUT', `${name} must be sent once.`)
+  return value
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { GraphQLParams } from 'graphql-yoga'
+import { readBody, requireJson } from '../http/body.ts'
+import { send } from '../http/send.ts'
+import type { RequestContext } from '../request-context.ts'
+import type { Executor } from './executor.ts'
+
+/**
+ * Answers a request to /graphql. An ordinary JSON POST is executed at once; everything unusual, and everything that
+ * was not executed, goes through Yoga's fetch layer, which knows all of GraphQL over HTTP.
+ */
+export async function answerGraphql(
+  executor: Executor,
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: RequestContext,
+): Promise<void> {
+  if (request.method === 'OPTIONS') {
+    return send(response, { status: 204, headers: { allow: 'GET, POST, OPTIONS' }, body: undefined })
+  }
+  let body: Buffer | undefined
+  if (request.method === 'POST') {
+    requireJson(request)
+    body = await readBody(request)
+    const type = ordinaryMediaType(request)
+    const params = type && ordinaryParams(body)
+    if (params) {
+      const result = await executor.execute(params, context)
+      if (result.data !== undefined) return send(response, { status: 200, headers: { 'content-type': type }, body: result })
+    }
+  }
+  await answerByFetch(executor, request, body, response, context)
+}
+
+/** The answer's type where the request asks for exactly one that Yoga would choose too. */
+function ordinaryMediaType({ headers }: IncomingMessage): string | undefined {
+  switch (headers.accept) {
+    case 'application/json':
+      return 'application/json; charset=utf-8'
+    case undefined:
+    case '*/*':
+    case 'application/graphql-response+json':
+      return 'application/graphql-response+json; charset=utf-8'
+    default:
+      return undefined
+  }
+}
+
+/** The operation where the body is one with nothing unusual in it. */
+function ordinaryParams(body: Buffer): GraphQLParams | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const { query, variables, operationName, ...others } = value as Record<string, unknown>
+  const ordinary =
+    typeof query === 'string' &&
+    (variables == null || (typeof variables === 'object' && !Array.isArray(variables))) &&
+    (operationName == null || typeof operationName === 'string') &&
+    Object.keys(others).length === 0
+  return ordinary ? (value as GraphQLParams) : undefined
+}
+
+async function answerByFetch(
+  executor: Executor,
+  incoming: IncomingMessage,
+  body: Buffer | undefined,
+  response: ServerResponse,
+  context: RequestContext,
+): Promise<void> {
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(incoming.headersDistinct)) {
+    if (!name.startsWith(':')) values?.forEach((value) => headers.append(name, value))
+  }
+  const url = new URL(incoming.url ?? '/', 'http://localhost')
+  const method = incoming.method ?? 'GET'
+  const bodyInit = body ? { body: new Uint8Array(body) } : {}
+  const answer = await executor.fetch(new Request(url, { method, headers, ...bodyInit }), context)
+  response.writeHead(answer.status, Object.fromEntries(answer.headers))
+  if (answer.body && method !== 'HEAD') {
+    await pipeline(Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream), response)
+  } else response.end()
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http'
+import { type GraphQLSchema, parse, validate } from 'graphql'
+import { assignCaseRoute } from '../cases/assign-case.rest.ts'
+import { updateCaseRoute } from '../cases/update-case.rest.ts'
+import { lookupRoute } from '../catalogue/lookup.rest.ts'
+import { RequestError, type RequestErrorCode } from '../errors.ts'
+import type { Executor } from '../graphql/executor.ts'
+import { parseJsonObject, readBody, requireJson } from '../http/body.ts'
+import type { RequestContext } from '../request-context.ts'
+import { requestProblem, routeProblem } from './problem.ts'
+import type { RestAnswer, RestRequest, Route } from './route.ts'
+
+// A path without a parameter comes before one that would match it too.
+const routes: readonly Route[] = [lookupRoute, updateCaseRoute, assignCaseRoute]
+
+export type Facade = (
+  request: IncomingMessage,
+  path: string,
+  query: URLSearchParams,
+  context: RequestContext,
+) => Promise<RestAnswer>
+
+/** The REST API: each route executes its document with the GraphQL API's executor. */
+export function createFacade(executor: Executor, schema: GraphQLSchema): Facade {
+  for (const { document } of routes) {
+    const [error] = validate(schema, parse(document))
+    if (error) throw new Error(`A document of the REST API does not fit the schema: ${error.message}`)
+  }
+
+  return async (request, path, query, context) => {
+    const match = matchPath(path)
+    if (!match) return routeProblem(404, context.requestId)
+    const { route, pathParameter } = match
+    const allow = route.method === 'GET' ? 'GET, HEAD, OPTIONS' : `${route.method}, OPTIONS`
+    if (request.method === 'OPTIONS') return { status: 204, headers: { allow }, body: undefined }
+    if (!allow.split(', ').includes(request.method ?? '')) return routeProblem(405, context.requestId, { allow })
+    try {
+      const body = await bodyOf(request, route)
+      return await execute(executor, route, { pathParameter, query, body }, context)
+    } catch (error) {
+      if (error instanceof RequestError) return requestProblem(error.code, error.message, context.requestId)
+      throw error
+    }
+  }
+}
+
+function matchPath(path: string): { route: Route; pathParameter: string } | undefined {
+  const segments = path.slice(1).split('/')
+  for (const route of routes) {
+    if (route.path.length !== segments.length) continue
+    if (!route.path.every((segment, i) => (segment === null ? segments[i] !== '' : segment === segments[i]))) continue
+    return { route, pathParameter: decode(segments[route.path.indexOf(null)] ?? '') }
+  }
+  return undefined
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+async function bodyOf(request: IncomingMessage, route: Route): Promise<Record<string, unknown>> {
+  if (route.method === 'GET') return {}
+  requireJson(request)
+  return parseJsonObject(await readBody(request))
+}
+
+async function execute(
+  executor: Executor,
+  route: Route,
+  request: RestRequest,
+  context: RequestContext,
+): Promise<RestAnswer> {
+  const params = { query: route.document, variables: route.toVariables(request) }
+  const { data, errors } = await executor.execute(params, context)
+  const [error] = errors ?? []
+  if (error) return requestProblem(error.extensions['code'] as RequestErrorCode, error.message, context.requestId)
+  return route.toAnswer(data ?? {}, context.requestId)
+}

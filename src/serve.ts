@@ -1,0 +1,66 @@
+import { pino } from 'pino'
+import type { Config } from './config.ts'
+import { openDatabase } from './database/database.ts'
+import { loadDemoData } from './database/demo-data.ts'
+import { requireCurrentSchema } from './database/migrate.ts'
+import { UsageError } from './errors.ts'
+import { startServer } from './server.ts'
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/
+
+/** Serves until SIGTERM or SIGINT; then takes no new work, lets running requests finish, and resolves. */
+export async function serve(config: Config): Promise<void> {
+  const started = performance.now()
+  const database = await openDatabase(config.store)
+  try {
+    await requireCurrentSchema(database)
+    const withDemoData =
+      database.kind === 'embedded' && loopback.test(config.host) && (await loadDemoData(database))
+    const logger = pino({ level: config.logLevel })
+    const server = await startServer({ database, config, logger }).catch((error: unknown) => explain(error, config))
+    const ms = Math.round(performance.now() - started)
+    logger.info({ url: server.url, store: config.store.kind, ms }, 'Casegate listens')
+    if (config.store.kind === 'embedded') process.stderr.write(greeting(server.url, config.store.folder, ms, withDemoData))
+    const signal = await nextSignal()
+    logger.info({ signal }, 'Casegate stops')
+    await server.close()
+  } finally {
+    await database.close()
+  }
+}
+
+function explain(error: unknown, { host, port }: Config): never {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} on ${host} is taken. Set PORT to another one, or to 0 for any free one.`,
+    EACCES: `This user may not listen on port ${port}. Set PORT to one above 1023.`,
+    EADDRNOTAVAIL: `${host} is no address of this machine. Set HOST to one that is.`,
+    ENOTFOUND: `${host} is no known host name. Set HOST to an address of this machine.`,
+  }
+  const reason = typeof code === 'string' ? reasons[code] : undefined
+  throw reason ? new UsageError(reason, { cause: error }) : error
+}
+
+function greeting(url: string, folder: string, ms: number, withDemoData: boolean): string {
+  const loaded = withDemoData ? 'The store was empty: the demonstration data has been loaded into it.\n' : ''
+  return `
+Casegate answers at ${url} (started in ${ms} ms).
+Cases are kept by an embedded PostgreSQL in ${folder}, for trying out and development: it takes one process, and
+what it acknowledged survives a crash of the process, but not of the machine. Set DATABASE_URL for a real server.
+${loaded}
+Try it:
+
+  curl -X PUT ${url}/api/v4/cases/1001 \\
+    -H 'Content-Type: application/json' -H 'Service-Touchpoint: desk' -H 'Service-Token: demo-operator-olga' \\
+    -d '{"categoryCode": "BILLING", "typeCode": "REFUND", "status": "In progress", "comments": ["Looking into it."]}'
+
+Or open ${url}/graphql in a browser.
+
+`
+}
+
+function nextSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
+  })
+}

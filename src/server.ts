@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Logger, pino } from 'pino'
+import { readCredentials } from './access/credentials.ts'
+import { CaseQueue } from './cases/case-queue.ts'
+import { CatalogueStore } from './catalogue/catalogue-store.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import { isReachable } from './database/health.ts'
+import { RequestError } from './errors.ts'
+import { createExecutor } from './graphql/executor.ts'
+import { answerGraphql } from './graphql/http.ts'
+import { send } from './http/send.ts'
+import type { RequestContext, Services } from './request-context.ts'
+import { createFacade } from './rest/facade.ts'
+import { requestProblem, routeProblem } from './rest/problem.ts'
+import { schema } from './schema.ts'
+
+export interface ServerOptions {
+  database: Database
+  config: Config
+  logger?: Logger
+}
+
+export interface RunningServer {
+  /** Where it listens, for example http://127.0.0.1:4000. */
+  url: string
+  /** Takes no new work, lets running requests finish, and resolves when the last one has. */
+  close(): Promise<void>
+}
+
+/** One HTTP server for both faces and for health. Throws where it cannot listen. */
+export async function startServer({ database, config, logger }: ServerOptions): Promise<RunningServer> {
+  const log = logger ?? pino({ level: 'silent' })
+  const services: Services = { database, catalogue: new CatalogueStore(database), caseQueue: new CaseQueue() }
+  const executor = createExecutor(config, log)
+  const facade = createFacade(executor, schema)
+  let draining = false
+
+  async function answer(request: IncomingMessage, response: ServerResponse, path: string, query: string) {
+    const requestId = response.getHeader('x-request-id') as string
+    if (path === '/livez' || path === '/readyz') {
+      const ready = !draining && (await isReachable(database))
+      if (ready) return send(response, { status: 200, headers: { 'content-type': 'application/json' }, body: { status: 'ok' } })
+      return send(response, requestProblem('UNAVAILABLE', draining ? stopping : 'The database is away.', requestId))
+    }
+    if (draining) throw new RequestError('UNAVAILABLE', stopping)
+    const parameters = new URLSearchParams(query)
+    const context: RequestContext = { ...services, requestId, credentials: readCredentials(request, parameters) }
+    if (path === '/graphql') return answerGraphql(executor, request, response, context)
+    if (path.startsWith('/api/')) return send(response, await facade(request, path, parameters, context))
+    return send(response, routeProblem(404, requestId))
+  }
+
+  function fail(error: unknown, response: ServerResponse, path: string) {
+    const requestId = response.getHeader('x-request-id') as string
+    const known = error instanceof RequestError
+    if (!known) log.error({ requestId, err: error }, 'A request failed.')
+    if (response.headersSent) return response.destroy()
+    const code = known ? error.code : 'INTERNAL_SERVER_ERROR'
+    const message = known ? error.message : 'The service failed to answer this request.'
+    const problem = requestProblem(code, message, requestId)
+    if (path !== '/graphql') return send(response, problem)
+    const extensions = known ? { code } : { code, requestId }
+    const headers = { ...problem.headers, 'content-type': 'application/json; charset=utf-8' }
+    return send(response, { status: problem.status, headers, body: { errors: [{ message, extensions }] } })
+  }
+
+  const server = createServer((request, response) => {
+    const started = performance.now()
+    const [path = '/', query = ''] = splitOnce(request.url ?? '/', '?')
+    const requestId = requestIdOf(request)
+    response.setHeader('x-request-id', requestId)
+    response.setHeader('cache-control', 'no-store')
+    response.setHeader('x-content-type-options', 'nosniff')
+    response.setHeader('referrer-policy', 'no-referrer')
+    if (draining) response.setHeader('connection', 'close')
+    response.on('close', () => {
+      // The query string may carry a token, and is not logged.
+      const ms = Math.round((performance.now() - started) * 10) / 10
+      const { method } = request
+      log.info({ requestId, method, path, status: response.statusCode, ms, aborted: !response.writableFinished || undefined }, 'request')
+    })
+    answer(request, response, path, query)
+      .catch((error: unknown) => fail(error, response, path))
+      .finally(() => request.resume())
+  })
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(config.port, config.host, resolve)
+  })
+  const { address, port, family } = server.address() as AddressInfo
+
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    close() {
+      draining = true
+      return new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()))
+        server.closeIdleConnections()
+      })
+    },
+  }
+}
+
+const stopping = 'The service is stopping. Nothing was written.'
+
+/** The caller's own id where it sent a harmless one. */
+function requestIdOf(request: IncomingMessage): string {
+  const sent = request.headers['x-request-id']
+  return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID()
+}
+
+function splitOnce(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
