@@ -59,8 +59,14 @@ Or open ${url}/graphql in a browser.
 `
 }
 
+/** Listens once: a second signal ends the process at once. */
 function nextSignal(): Promise<NodeJS.Signals> {
+  const signals = ['SIGTERM', 'SIGINT'] as const
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
+    const stop = (signal: NodeJS.Signals) => {
+      for (const each of signals) process.off(each, stop)
+      resolve(signal)
+    }
+    for (const signal of signals) process.on(signal, stop)
   })
 }

@@ -81,6 +81,8 @@ export async function startServer({ database, config, logger }: ServerOptions): 
       const ms = Math.round((performance.now() - started) * 10) / 10
       const { method } = request
       log.info({ requestId, method, path, status: response.statusCode, ms, aborted: !response.writableFinished || undefined }, 'request')
+      // A connection that was busy when the draining began is idle now.
+      if (draining) setImmediate(() => server.closeIdleConnections())
     })
     answer(request, response, path, query)
       .catch((error: unknown) => fail(error, response, path))

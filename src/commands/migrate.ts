@@ -1,7 +1,6 @@
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
-import { migrate, schemaState } from '../database/migrate.ts'
-import { refuseNewerSchema } from '../database/migrate.ts'
+import { migrate, refuseNewerSchema, schemaState } from '../database/migrate.ts'
 
 export async function runMigrate(): Promise<void> {
   const database = await openDatabase(readConfig().store)

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { RequestContext } from '../request-context.ts'
 import { schema } from '../schema.ts'
 import { graphiqlOptions } from './graphiql.ts'
-import { withKnownErrors } from './result-errors.ts'
+import { withKnownErrors, withOurCode } from './result-errors.ts'
 
 /** The one pipeline that executes documents: parsing, validation, their caches, context and errors are the same. */
 export interface Executor {
@@ -37,6 +37,12 @@ export function createExecutor(config: Config, log: Logger): Executor {
         onExecutionResult({ result, context, setResult }) {
           if (result && !isAsyncIterable(result) && !Array.isArray(result)) {
             setResult(withKnownErrors(result, context as unknown as RequestContext, log))
+          }
+        },
+        // What Yoga refuses before there is anything to execute.
+        onResultProcess({ result, setResult }) {
+          if (!isAsyncIterable(result) && !Array.isArray(result) && result.errors) {
+            setResult({ ...result, errors: result.errors.map(withOurCode) })
           }
         },
       },

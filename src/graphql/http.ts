@@ -1,6 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { GraphQLParams } from 'graphql-yoga'
 import { readBody, requireJson } from '../http/body.ts'
 import { send } from '../http/send.ts'
@@ -37,10 +35,10 @@ export async function answerGraphql(
 /** The answer's type where the request asks for exactly one that Yoga would choose too. */
 function ordinaryMediaType({ headers }: IncomingMessage): string | undefined {
   switch (headers.accept) {
-    case 'application/json':
-      return 'application/json; charset=utf-8'
     case undefined:
     case '*/*':
+    case 'application/json':
+      return 'application/json; charset=utf-8'
     case 'application/graphql-response+json':
       return 'application/graphql-response+json; charset=utf-8'
     default:
@@ -81,8 +79,7 @@ async function answerByFetch(
   const method = incoming.method ?? 'GET'
   const bodyInit = body ? { body: new Uint8Array(body) } : {}
   const answer = await executor.fetch(new Request(url, { method, headers, ...bodyInit }), context)
-  response.writeHead(answer.status, Object.fromEntries(answer.headers))
-  if (answer.body && method !== 'HEAD') {
-    await pipeline(Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream), response)
-  } else response.end()
+  const content = Buffer.from(await answer.arrayBuffer())
+  response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), 'content-length': content.length })
+  response.end(content)
 }

@@ -26,3 +26,12 @@ function asKnownError(error: GraphQLError, { requestId }: RequestContext, log: L
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId }
   return new GraphQLError('The service failed to answer this request.', { ...place, extensions })
 }
+
+/** Yoga's BAD_REQUEST is our BAD_USER_INPUT; its copy of the parser's error would give parts of the body back. */
+export function withOurCode(error: GraphQLError): GraphQLError {
+  if (error.extensions['code'] !== 'BAD_REQUEST') return error
+  const { originalError: _, http, ...extensions } = error.extensions
+  // Without `spec`, or the status would be 200 for callers who accept application/json.
+  const status = { ...(http as object), spec: false }
+  return new GraphQLError(error.message, { extensions: { ...extensions, code: 'BAD_USER_INPUT', http: status } })
+}
