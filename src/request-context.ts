@@ -1,4 +1,5 @@
 import type { Credentials } from './access/viewer.ts'
+import type { ViewerLoader } from './access/viewer-loader.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { CaseQueue } from './cases/case-queue.ts'
 import type { Database } from './database/database.ts'
@@ -8,6 +9,7 @@ export interface Services {
   database: Database
   catalogue: CatalogueStore
   caseQueue: CaseQueue
+  viewers: ViewerLoader
 }
 
 /** What an operation gets besides its input, over either face. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type Logger, pino } from 'pino'
 import { readCredentials } from './access/credentials.ts'
+import { ViewerLoader } from './access/viewer-loader.ts'
 import { CaseQueue } from './cases/case-queue.ts'
 import { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { Config } from './config.ts'
@@ -33,7 +34,12 @@ export interface RunningServer {
 /** One HTTP server for both faces and for health. Throws where it cannot listen. */
 export async function startServer({ database, config, logger }: ServerOptions): Promise<RunningServer> {
   const log = logger ?? pino({ level: 'silent' })
-  const services: Services = { database, catalogue: new CatalogueStore(database), caseQueue: new CaseQueue() }
+  const services: Services = {
+    database,
+    catalogue: new CatalogueStore(database),
+    caseQueue: new CaseQueue(),
+    viewers: new ViewerLoader(database),
+  }
   const executor = createExecutor(config, log)
   const facade = createFacade(executor, schema)
   let draining = false
@@ -42,7 +48,7 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     const requestId = response.getHeader('x-request-id') as string
     if (path === '/livez' || path === '/readyz') {
       const ready = !draining && (await isReachable(database))
-      if (ready) return send(response, { status: 200, headers: { 'content-type': 'application/json' }, body: { status: 'ok' } })
+      if (ready) return send(response, { status: 200, headers: { 'content-type': 'application/json' }, body: '{"status":"ok"}' })
       return send(response, requestProblem('UNAVAILABLE', draining ? stopping : 'The database is away.', requestId))
     }
     if (draining) throw new RequestError('UNAVAILABLE', stopping)
@@ -64,7 +70,7 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     if (path !== '/graphql') return send(response, problem)
     const extensions = known ? { code } : { code, requestId }
     const headers = { ...problem.headers, 'content-type': 'application/json; charset=utf-8' }
-    return send(response, { status: problem.status, headers, body: { errors: [{ message, extensions }] } })
+    return send(response, { status: problem.status, headers, body: JSON.stringify({ errors: [{ message, extensions }] }) })
   }
 
   const server = createServer((request, response) => {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { type Queryable, statement } from '../database/statement.ts'
 import { RequestError } from '../errors.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 
@@ -42,15 +41,4 @@ function refuse(): never {
     'A valid touchpoint (Service-Touchpoint) and session token (Service-Token) must be sent, as headers or as the ' +
       'query parameters touchpoint and token.',
   )
-}
-
-const loadViewer = statement<Viewer>(`
-select touchpoint_code, person_id, login, firstname, email, revision
-from live_sessions
-where token_hash = $1`)
-
-export async function authenticate(database: Queryable, credentials: Credentials | null): Promise<Viewer> {
-  const required = requireCredentials(credentials)
-  const [row] = await database.run(loadViewer, [required.tokenHash])
-  return requireViewer(row, required)
 }

@@ -1,4 +1,4 @@
-import type { RestAnswer } from '../rest/route.ts'
+import type { Answer } from '../http/send.ts'
 import { operationProblem } from '../rest/problem.ts'
 import type { Problem } from './case.errors.ts'
 
@@ -23,11 +23,11 @@ export function caseAnswer<Code extends string>(
   result: PayloadData | ErrorData<Code>,
   table: Record<Code, { title: string }>,
   requestId: string,
-): RestAnswer {
+): Answer {
   if ('problems' in result) return operationProblem(result.problems, table, requestId)
   return {
     status: 201,
     headers: { 'content-type': 'application/json' },
-    body: { context: result.context, case: { ...result.case, id: Number(result.case.id) } },
+    body: JSON.stringify({ context: result.context, case: { ...result.case, id: Number(result.case.id) } }),
   }
 }

@@ -1,5 +1,5 @@
 import { builder } from '../graphql/builder.ts'
-import { caseTypeCategories, type CaseTypeCategory } from './lookup.ts'
+import { caseTypeCategories, type CaseTypeCategory, type LookupFilter } from './lookup.ts'
 
 const Visibility = builder.enumType('CaseTypeCategoryVisibility', {
   description: 'Which pairs a lookup gives, by their visibility in applications.',
@@ -23,6 +23,16 @@ const CaseTypeCategoryType = builder.objectRef<CaseTypeCategory>('CaseTypeCatego
   }),
 })
 
+interface LookupArguments {
+  visibility?: 'APP' | 'ALL' | null | undefined
+  caseTypeCode?: string | null | undefined
+  caseCategoryCode?: string | null | undefined
+}
+
+export function lookupFilter({ visibility, ...codes }: LookupArguments): LookupFilter {
+  return { appVisibleOnly: visibility === 'APP', ...codes }
+}
+
 builder.queryField('caseTypeCategories', (t) =>
   t.field({
     type: [CaseTypeCategoryType],
@@ -38,7 +48,6 @@ builder.queryField('caseTypeCategories', (t) =>
       caseTypeCode: t.arg.string({ description: 'Keeps only the pairs with this type code.' }),
       caseCategoryCode: t.arg.string({ description: 'Keeps only the pairs with this category code.' }),
     },
-    resolve: (_root, { visibility, ...codes }, context) =>
-      caseTypeCategories(context, { appVisibleOnly: visibility === 'APP', ...codes }),
+    resolve: (root, args, context) => root.caseTypeCategories ?? caseTypeCategories(context, lookupFilter(args)),
   }),
 )

@@ -1,4 +1,3 @@
-import { authenticate } from '../access/viewer.ts'
 import { RequestError } from '../errors.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Catalogue, Touchpoint, TypeCategory } from './catalogue.ts'
@@ -17,26 +16,30 @@ export interface LookupFilter {
   caseCategoryCode?: string | null | undefined
 }
 
-/** The active pairs that the calling touchpoint is granted, in their order. Login: consumer or party. */
-export async function caseTypeCategories(context: RequestContext, filter: LookupFilter): Promise<CaseTypeCategory[]> {
-  const viewer = await authenticate(context.database, context.credentials)
+/**
+ * The active pairs that the calling touchpoint is granted, in their order. Login: consumer or party. The same list
+ * object comes again as long as the catalogue is the same.
+ */
+export async function caseTypeCategories(
+  context: RequestContext,
+  filter: LookupFilter,
+): Promise<readonly CaseTypeCategory[]> {
+  const viewer = await context.viewers.authenticate(context.credentials)
   if (viewer.login === 'OPERATOR') {
     throw new RequestError('FORBIDDEN', 'The lookup is for consumers and parties, not for operators.')
   }
   const catalogue = await context.catalogue.at(viewer.revision)
   const touchpoint = catalogue.touchpoints.get(viewer.touchpoint_code)
-  return touchpoint ? select(visiblePairs(catalogue, touchpoint), filter) : []
+  return touchpoint ? select(visiblePairs(catalogue, touchpoint), filter) : nothing
 }
 
-function select(pairs: readonly VisiblePair[], filter: LookupFilter): CaseTypeCategory[] {
-  return pairs
-    .filter(
-      ({ appVisible, record }) =>
-        (appVisible || !filter.appVisibleOnly) &&
-        record.caseTypeCode === (filter.caseTypeCode ?? record.caseTypeCode) &&
-        record.caseCategoryCode === (filter.caseCategoryCode ?? record.caseCategoryCode),
-    )
-    .map(({ record }) => record)
+const nothing: readonly CaseTypeCategory[] = []
+
+/** What a touchpoint may see, and the lists that were selected from it. */
+interface VisiblePairs {
+  pairs: VisiblePair[]
+  /** Lists with something in them only: there are no more of those than pairs, whatever callers ask for. */
+  selections: Map<string, readonly CaseTypeCategory[]>
 }
 
 interface VisiblePair {
@@ -44,14 +47,33 @@ interface VisiblePair {
   record: CaseTypeCategory
 }
 
-/** Goes with the catalogue that it was made from. */
-const visibleByTouchpoint = new WeakMap<Touchpoint, VisiblePair[]>()
+function select({ pairs, selections }: VisiblePairs, filter: LookupFilter): readonly CaseTypeCategory[] {
+  const key = JSON.stringify([filter.appVisibleOnly, filter.caseTypeCode ?? null, filter.caseCategoryCode ?? null])
+  const ready = selections.get(key)
+  if (ready) return ready
+  const selected = pairs.filter((pair) => matches(pair, filter)).map(({ record }) => record)
+  if (selected.length === 0) return nothing
+  selections.set(key, selected)
+  return selected
+}
 
-function visiblePairs(catalogue: Catalogue, touchpoint: Touchpoint): VisiblePair[] {
+function matches({ appVisible, record }: VisiblePair, filter: LookupFilter): boolean {
+  return (
+    (appVisible || !filter.appVisibleOnly) &&
+    record.caseTypeCode === (filter.caseTypeCode ?? record.caseTypeCode) &&
+    record.caseCategoryCode === (filter.caseCategoryCode ?? record.caseCategoryCode)
+  )
+}
+
+/** Goes with the catalogue that it was made from. */
+const visibleByTouchpoint = new WeakMap<Touchpoint, VisiblePairs>()
+
+function visiblePairs(catalogue: Catalogue, touchpoint: Touchpoint): VisiblePairs {
   let visible = visibleByTouchpoint.get(touchpoint)
   if (!visible) {
     const granted = touchpoint.allTypeCategories ? catalogue.pairs.values() : touchpoint.grants.keys()
-    visible = [...granted].filter(isListed).map(asVisiblePair).sort(byNames)
+    const pairs = [...granted].filter(isListed).map(asVisiblePair).sort(byNames)
+    visible = { pairs, selections: new Map() }
     visibleByTouchpoint.set(touchpoint, visible)
   }
   return visible

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { RequestContext } from '../request-context.ts'
 import { schema } from '../schema.ts'
 import { graphiqlOptions } from './graphiql.ts'
+import { readyLookups } from './ready-lookups.ts'
 import { withKnownErrors, withOurCode } from './result-errors.ts'
 
 /** The one pipeline that executes documents: parsing, validation, their caches, context and errors are the same. */
@@ -33,6 +34,7 @@ export function createExecutor(config: Config, log: Logger): Executor {
     // A field's errors are handled by withKnownErrors; this is for what fails around the execution.
     maskedErrors: { maskError: (error, message) => (error instanceof GraphQLError ? error : new GraphQLError(message)) },
     plugins: [
+      readyLookups(),
       {
         onExecutionResult({ result, context, setResult }) {
           if (result && !isAsyncIterable(result) && !Array.isArray(result)) {

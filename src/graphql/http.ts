@@ -4,6 +4,7 @@ import { readBody, requireJson } from '../http/body.ts'
 import { send } from '../http/send.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Executor } from './executor.ts'
+import type { ReadyResult } from './ready-lookups.ts'
 
 /**
  * Answers a request to /graphql. An ordinary JSON POST is executed at once; everything unusual, and everything that
@@ -26,7 +27,10 @@ export async function answerGraphql(
     const params = type && ordinaryParams(body)
     if (params) {
       const result = await executor.execute(params, context)
-      if (result.data !== undefined) return send(response, { status: 200, headers: { 'content-type': type }, body: result })
+      if (result.data !== undefined) {
+        const json = 'json' in result ? (result as ReadyResult).json : JSON.stringify(result)
+        return send(response, { status: 200, headers: { 'content-type': type }, body: json })
+      }
     }
   }
   await answerByFetch(executor, request, body, response, context)

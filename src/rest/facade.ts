@@ -6,9 +6,10 @@ import { lookupRoute } from '../catalogue/lookup.rest.ts'
 import { RequestError, type RequestErrorCode } from '../errors.ts'
 import type { Executor } from '../graphql/executor.ts'
 import { parseJsonObject, readBody, requireJson } from '../http/body.ts'
+import type { Answer } from '../http/send.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requestProblem, routeProblem } from './problem.ts'
-import type { RestAnswer, RestRequest, Route } from './route.ts'
+import type { RestRequest, Route } from './route.ts'
 
 // A path without a parameter comes before one that would match it too.
 const routes: readonly Route[] = [lookupRoute, updateCaseRoute, assignCaseRoute]
@@ -18,7 +19,7 @@ export type Facade = (
   path: string,
   query: URLSearchParams,
   context: RequestContext,
-) => Promise<RestAnswer>
+) => Promise<Answer>
 
 /** The REST API: each route executes its document with the GraphQL API's executor. */
 export function createFacade(executor: Executor, schema: GraphQLSchema): Facade {
@@ -36,7 +37,8 @@ export function createFacade(executor: Executor, schema: GraphQLSchema): Facade 
     if (!allow.split(', ').includes(request.method ?? '')) return routeProblem(405, context.requestId, { allow })
     try {
       const body = await bodyOf(request, route)
-      return await execute(executor, route, { pathParameter, query, body }, context)
+      const answer = await execute(executor, route, { pathParameter, query, body }, context)
+      return isKnown(request, answer) ? { ...answer, status: 304, body: undefined } : answer
     } catch (error) {
       if (error instanceof RequestError) return requestProblem(error.code, error.message, context.requestId)
       throw error
@@ -73,10 +75,18 @@ async function execute(
   route: Route,
   request: RestRequest,
   context: RequestContext,
-): Promise<RestAnswer> {
+): Promise<Answer> {
   const params = { query: route.document, variables: route.toVariables(request) }
   const { data, errors } = await executor.execute(params, context)
   const [error] = errors ?? []
   if (error) return requestProblem(error.extensions['code'] as RequestErrorCode, error.message, context.requestId)
   return route.toAnswer(data ?? {}, context.requestId)
+}
+
+/** Whether the caller has this answer already, by its ETag. */
+function isKnown({ headers }: IncomingMessage, answer: Answer): boolean {
+  const etag = answer.headers['etag']
+  const known = headers['if-none-match']
+  if (etag === undefined || known === undefined) return false
+  return known.trim() === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }

@@ -1,6 +1,6 @@
 import type { Problem } from '../cases/case.errors.ts'
 import { type RequestErrorCode, requestErrors, retryAfterSeconds } from '../errors.ts'
-import type { RestAnswer } from './route.ts'
+import type { Answer } from '../http/send.ts'
 
 interface ProblemDocument {
   status: number
@@ -10,7 +10,7 @@ interface ProblemDocument {
 }
 
 /** Answers what is wrong with a request as application/problem+json (RFC 9457). */
-export function requestProblem(error: RequestErrorCode, detail: string, requestId: string): RestAnswer {
+export function requestProblem(error: RequestErrorCode, detail: string, requestId: string): Answer {
   const { status, rest: code, title } = requestErrors[error]
   const answer = problemAnswer({ status, code, title, problems: [{ code, detail }] }, requestId)
   if (status === 401) answer.headers['www-authenticate'] = 'Service-Token'
@@ -23,7 +23,7 @@ export function operationProblem<Code extends string>(
   problems: readonly Problem<Code>[],
   table: Record<Code, { title: string }>,
   requestId: string,
-): RestAnswer {
+): Answer {
   const [first] = problems
   if (!first) throw new Error('An operation failed without a problem.')
   const listed = problems.map(({ code, message, path }) => ({ code, detail: message, ...pointerTo(path) }))
@@ -31,7 +31,7 @@ export function operationProblem<Code extends string>(
 }
 
 /** Answers that there is no such path, or no such method on it. */
-export function routeProblem(status: 404 | 405, requestId: string, headers: Record<string, string> = {}): RestAnswer {
+export function routeProblem(status: 404 | 405, requestId: string, headers: Record<string, string> = {}): Answer {
   const [code, title, detail] =
     status === 404
       ? ['notFound', 'Not found', 'There is no such path.']
@@ -40,12 +40,12 @@ export function routeProblem(status: 404 | 405, requestId: string, headers: Reco
   return { ...answer, headers: { ...answer.headers, ...headers } }
 }
 
-function problemAnswer({ status, code, title, problems }: ProblemDocument, requestId: string): RestAnswer {
+function problemAnswer({ status, code, title, problems }: ProblemDocument, requestId: string): Answer {
   const type = `urn:casegate:problem:${code}`
   return {
     status,
     headers: { 'content-type': 'application/problem+json' },
-    body: { type, title, status, detail: problems[0]?.detail, code, problems, requestId },
+    body: JSON.stringify({ type, title, status, detail: problems[0]?.detail, code, problems, requestId }),
   }
 }
 

@@ -1,15 +1,11 @@
+import type { Answer } from '../http/send.ts'
+
 /** A request to the REST API, as far as a route reads it. */
 export interface RestRequest {
   /** What stands in the path for its parameter, decoded. */
   pathParameter: string
   query: URLSearchParams
   body: Record<string, unknown>
-}
-
-export interface RestAnswer {
-  status: number
-  headers: Record<string, string>
-  body: unknown
 }
 
 /** One method on one path: a fixed GraphQL document, and what is mapped into its variables and out of its result. */
@@ -20,7 +16,7 @@ export interface Route {
   document: string
   /** Throws BAD_USER_INPUT where the request has a form that no variable can carry. */
   toVariables(request: RestRequest): Record<string, unknown>
-  toAnswer(data: Record<string, unknown>, requestId: string): RestAnswer
+  toAnswer(data: Record<string, unknown>, requestId: string): Answer
 }
 
 /** A text for a GraphQL variable: "", which is never right, for a value of another type; undefined where not sent. */
