@@ -1,7 +1,7 @@
 import { statement } from '../database/statement.ts'
-import { isStorable } from '../database/storable.ts'
 import { emailKey } from '../people/email.ts'
 import type { RequestContext } from '../request-context.ts'
+import { isStorable } from '../storable.ts'
 import { type Assignee, type AssigneeFacts, decideAssignee } from './assign-case.rules.ts'
 import type { AssignCaseErrorCode } from './case.errors.ts'
 import { type CaseFacts, caseFacts, type CaseRow } from './case-facts.ts'

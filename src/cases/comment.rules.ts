@@ -1,5 +1,5 @@
-import { isStorable } from '../database/storable.ts'
 import { RequestError } from '../errors.ts'
+import { isStorable } from '../storable.ts'
 
 export interface NewComment {
   text: string

@@ -3,8 +3,8 @@ import { checkCaseData } from '../cases/case-data.rules.ts'
 import { commentTextProblem } from '../cases/comment.rules.ts'
 import { fieldKinds } from '../catalogue/catalogue.entity.ts'
 import { loginKinds } from '../people/people.entity.ts'
+import { isStorable } from '../storable.ts'
 import { type ImportErrors, placeIn } from './import-errors.ts'
-import { isStorable } from './storable.ts'
 
 // No schema here changes a value: what is checked is the file's own objects, so that a long file is not kept twice.
 
