@@ -1,24 +1,24 @@
-import { pino } from 'pino'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/database.ts'
 import { loadDemoData } from './database/demo-data.ts'
 import { requireCurrentSchema } from './database/migrate.ts'
 import { UsageError } from './errors.ts'
+import { createLogger } from './log.ts'
 import { startServer } from './server.ts'
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 
 /** Serves until SIGTERM or SIGINT; then takes no new work, lets running requests finish, and resolves. */
 export async function serve(config: Config): Promise<void> {
-  const started = performance.now()
   const database = await openDatabase(config.store)
   try {
     await requireCurrentSchema(database)
     const withDemoData =
       database.kind === 'embedded' && loopback.test(config.host) && (await loadDemoData(database))
-    const logger = pino({ level: config.logLevel })
+    const logger = createLogger(config)
     const server = await startServer({ database, config, logger }).catch((error: unknown) => explain(error, config))
-    const ms = Math.round(performance.now() - started)
+    // Since the process began.
+    const ms = Math.round(performance.now())
     logger.info({ url: server.url, store: config.store.kind, ms }, 'Casegate listens')
     if (config.store.kind === 'embedded') process.stderr.write(greeting(server.url, config.store.folder, ms, withDemoData))
     const signal = await nextSignal()
