@@ -41,6 +41,8 @@ export async function embeddedDatabase(pglite: PGlite, onClose: () => void = () 
     exclusively: (_lock, work) => work(),
     async close() {
       await orm.close()
+      // The ORM leaves a client open that it was given, and its timers would keep the process alive.
+      if (!pglite.closed) await pglite.close()
       onClose()
     },
   }
