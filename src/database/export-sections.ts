@@ -1,0 +1,182 @@
+// Each query gives the records of one section of the import file in a column `record`. What an import would take as
+// the default is null, and left out of the record. The order is by code point, the same on every database.
+
+const pair = `'typeCode', t.type_code, 'categoryCode', t.category_code`
+
+const touchpoints = `
+  select json_build_object(
+    'code', code,
+    'name', name,
+    'allTypeCategories', nullif(all_type_categories, false),
+    'typeCategories', (
+      select json_agg(
+        json_build_object(${pair}, 'modifyCases', nullif(modify_cases, false))
+        order by type_code collate "C", category_code collate "C"
+      )
+      from touchpoint_grants t
+      where t.touchpoint_code = touchpoints.code
+    )
+  ) as record
+  from touchpoints
+  order by code collate "C"
+`
+
+const categories = `
+  select json_build_object(
+    'code', code, 'name', name, 'active', nullif(active, true), 'system', nullif(system, false)
+  ) as record
+  from case_categories
+  order by code collate "C"
+`
+
+const types = `
+  select json_build_object(
+    'code', code,
+    'name', name,
+    'active', nullif(active, true),
+    'fields', (
+      select json_agg(
+        json_build_object(
+          'name', f.name, 'label', f.label, 'kind', f.kind, 'minimum', minimum, 'maximum', maximum, 'scale', scale
+        )
+        order by position, f.name collate "C"
+      )
+      from case_type_fields f
+      where f.type_code = case_types.code
+    )
+  ) as record
+  from case_types
+  order by code collate "C"
+`
+
+const typeCategories = `
+  select json_build_object(
+    ${pair},
+    'active', nullif(active, true),
+    'appVisible', nullif(app_visible, false),
+    'defaultAnswer', default_answer
+  ) as record
+  from case_type_categories t
+  order by type_code collate "C", category_code collate "C"
+`
+
+const statuses = `
+  select json_build_object('name', name, 'active', nullif(active, true), 'closed', nullif(closed, false)) as record
+  from case_statuses
+  order by name collate "C"
+`
+
+const transitions = `
+  select json_build_object('from', from_status, 'to', to_status) as record
+  from case_status_transitions
+  order by from_status collate "C", to_status collate "C"
+`
+
+const resolutions = `
+  select json_build_object('name', name, 'active', nullif(active, true)) as record
+  from case_resolutions
+  order by name collate "C"
+`
+
+const operators = persons(
+  'OPERATOR',
+  `, 'typeCodes', (select json_agg(type_code order by type_code collate "C") from operator_types where operator_id = id)`,
+)
+
+const operatorGroups = `
+  select json_build_object(
+    'name', name,
+    'active', nullif(active, true),
+    'typeCodes', (
+      select json_agg(type_code order by type_code collate "C") from operator_group_types where group_id = g.id
+    ),
+    'memberEmails', (
+      select json_agg(p.email order by p.email_key collate "C")
+      from operator_group_members m
+      join persons p on p.id = m.operator_id
+      where m.group_id = g.id
+    )
+  ) as record
+  from operator_groups g
+  order by name collate "C"
+`
+
+function persons(kind: string, more = ''): string {
+  return `
+    select json_build_object(
+      'email', email,
+      'firstname', firstname,
+      'active', nullif(active, true),
+      'blocked', nullif(blocked, false)${more}
+    ) as record
+    from persons
+    where kind = '${kind}'
+    order by email_key collate "C"
+  `
+}
+
+/** With its fraction of a second only where there is one. */
+function instant(column: string): string {
+  return `(to_json(${column} at time zone 'UTC') #>> '{}') || 'Z'`
+}
+
+// Comments that came later than the import have their author, touchpoint and time from the event that brought them.
+const cases = `
+  select json_build_object(
+    'id', c.id,
+    'partyEmail', party.email,
+    'typeCode', c.type_code,
+    'categoryCode', c.category_code,
+    'status', c.status,
+    'resolution', c.resolution,
+    'assigneeEmail', assignee.email,
+    'groupName', g.name,
+    'version', nullif(c.version, 1),
+    'createdAt', ${instant('c.created_at')},
+    'updatedAt', ${instant('c.updated_at')},
+    'caseData', nullif(c.case_data, '{}'),
+    'comments', (
+      select json_agg(
+        json_build_object(
+          'text', m.text,
+          'authorEmail', author.email,
+          'authorLogin', case when exists (
+            select from persons other
+            where other.kind in ('CONSUMER', 'OPERATOR', 'PARTY')
+              and other.kind <> author.kind
+              and other.email_key = author.email_key
+          ) then author.kind end,
+          'createdAt', ${instant('coalesce(m.imported_at, e.at)')},
+          'internal', nullif(m.internal, false),
+          'touchpointCode', coalesce(m.imported_touchpoint_code, e.touchpoint_code)
+        )
+        order by m.version, m.position
+      )
+      from case_comments m
+      join case_events e on e.case_id = m.case_id and e.version = m.version
+      join persons author on author.id = coalesce(m.imported_author_id, e.actor_id)
+      where m.case_id = c.id
+    )
+  ) as record
+  from cases c
+  left join persons party on party.id = c.party_id
+  left join persons assignee on assignee.id = c.assignee_id
+  left join operator_groups g on g.id = c.group_id
+  order by c.id
+`
+
+/** In the order in which they stand in the file. Sessions are not exported: nobody has their tokens. */
+export const exportSections = {
+  touchpoints,
+  categories,
+  types,
+  typeCategories,
+  statuses,
+  transitions,
+  resolutions,
+  operators,
+  operatorGroups,
+  parties: persons('PARTY'),
+  consumers: persons('CONSUMER'),
+  cases,
+}
