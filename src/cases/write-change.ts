@@ -1,5 +1,5 @@
 import { type Queryable, statement } from '../database/statement.ts'
-import { DatabaseUnavailable } from '../database/unavailable.ts'
+import { refuseToPromise } from '../database/unavailable.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { CaseData } from './case-data.rules.ts'
 import type { CaseEventKind } from './case.entity.ts'
@@ -82,12 +82,4 @@ export async function writeChange(
     assignee_id: change.assigneeId,
     group_id: change.groupId,
   }
-}
-
-/** UNAVAILABLE promises that nothing was written. Where the connection broke in between, nobody knows that. */
-function refuseToPromise(error: unknown): never {
-  if (error instanceof DatabaseUnavailable && error.sent) {
-    throw new Error('The connection broke during a write; it may have happened.', { cause: error })
-  }
-  throw error
 }

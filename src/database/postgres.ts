@@ -3,7 +3,7 @@ import type { PostgresStore } from '../config.ts'
 import type { Database } from './database.ts'
 import { initOrm } from './orm.ts'
 import { type Queryable, type Statement, typeParsers } from './statement.ts'
-import { asUnavailable } from './unavailable.ts'
+import { asUnavailable, refuseToPromise } from './unavailable.ts'
 
 const connectTimeoutMs = 5_000
 
@@ -67,7 +67,7 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
         try {
           const transaction: Queryable = { run: (statement, values = []) => query(client, statement, values) }
           const result = await work(transaction)
-          await client.query('commit')
+          await client.query('commit').catch(refuseToPromise)
           return result
         } catch (error) {
           await client.query('rollback').catch(() => {})

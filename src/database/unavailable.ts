@@ -29,3 +29,15 @@ export function asUnavailable(error: unknown, sent: boolean): unknown {
   }
   return error
 }
+
+/**
+ * For what writes: UNAVAILABLE promises that nothing was written, and where the connection broke in between nobody
+ * knows that. What is thrown instead is no promise.
+ */
+export function refuseToPromise(error: unknown): never {
+  const known = asUnavailable(error, true)
+  if (known instanceof DatabaseUnavailable && known.sent) {
+    throw new Error('The connection broke during a write, which may have happened all the same.', { cause: error })
+  }
+  throw known
+}
