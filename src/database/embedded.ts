@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { PGlite } from '@electric-sql/pglite'
 import { PGliteDialect } from 'kysely'
@@ -55,7 +55,7 @@ export async function embeddedDatabase(pglite: PGlite, onClose: () => void = () 
 function lockFolder(folder: string): () => void {
   let lock: DatabaseSync
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(resolve(folder))
     lock = new DatabaseSync(join(folder, 'lock'))
   } catch (error) {
     throw new UsageError(
@@ -77,6 +77,13 @@ function lockFolder(folder: string): () => void {
     )
   }
   return () => lock.close()
+}
+
+/** Node's own recursive mkdir never ends where a parent refuses folders as if it were not there, as /proc does. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder)
 }
 
 function messageOf(error: unknown): string {
