@@ -13,7 +13,7 @@ export function explain(error: unknown): string | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (serverRefuses.test(code)) return `PostgreSQL refuses: ${error.message}.`
   // Errors of the operating system name the call; Node's own about files have a code of theirs.
-  if ('syscall' in error || code === 'ERR_FS_FILE_TOO_LARGE') return error.message
+  if ('syscall' in error || code === 'ERR_FS_FILE_TOO_LARGE') return error.message.replace(/^[A-Z]+: /, '')
   return undefined
 }
 

@@ -10,6 +10,8 @@ export function initOrm(connection: Connection): Promise<MikroORM> {
   return MikroORM.init({
     ...connection,
     entities,
+    // A mistake in the address must not make a new database.
+    ensureDatabase: false,
     extensions: [Migrator],
     discovery: { afterDiscovered: (storage) => [...storage.getAll().values()].forEach(refuseCascades) },
     // Triggers and views stand in the migrations alone.
