@@ -1,0 +1,81 @@
+import { expect } from 'vitest'
+import { olga, paula } from './callers.ts'
+import {
+  type Changed,
+  type ChangeOutcome,
+  type ChangeRequest,
+  type Face,
+  type LookupRecord,
+  type Problem,
+  refusals,
+  type Refused,
+} from './faces.ts'
+import { graphql, type GraphQLAnswer } from './graphql.ts'
+import { defined } from './rest-face.ts'
+import type { TestServer } from './server.ts'
+
+const changeDocument = (operation: 'updateCase' | 'assignCase', type: 'UpdateCase' | 'AssignCase') => `
+mutation ($input: ${type}Input!) {
+  result: ${operation}(input: $input) {
+    ... on ${type}Payload {
+      context { simpleProfile { firstname email } }
+      case { id categoryCode typeCode status resolution }
+    }
+    ... on ${type}Error { code message problems { code message path } }
+  }
+}`
+const updateDocument = changeDocument('updateCase', 'UpdateCase')
+const assignDocument = changeDocument('assignCase', 'AssignCase')
+
+const lookupDocument = `
+query ($visibility: CaseTypeCategoryVisibility, $caseTypeCode: String, $caseCategoryCode: String) {
+  caseTypeCategories(visibility: $visibility, caseTypeCode: $caseTypeCode, caseCategoryCode: $caseCategoryCode) {
+    caseTypeCode caseTypeName caseCategoryCode caseCategoryName defaultAnswer
+  }
+}`
+
+interface ChangeData {
+  result:
+    | (Omit<Changed, 'outcome' | 'case'> & { case: Omit<Changed['case'], 'id'> & { id: string } })
+    | { code: string; message: string; problems: (Problem & { message: string })[] }
+}
+
+export function graphqlFace(server: TestServer): Face {
+  const change = async (document: string, request: ChangeRequest): Promise<ChangeOutcome> => {
+    const { id, body, token, touchpoint } = request
+    const caller = { ...olga, ...defined({ token, touchpoint }) }
+    const input = { ...body, caseInstanceId: `${id}` }
+    const answer = await graphql<ChangeData>(server.url, document, { input }, caller)
+    if (!answer.data || answer.errors) return asRefused(answer)
+    const { result } = answer.data
+    if ('case' in result) return { outcome: 'ok', ...result, case: { ...result.case, id: Number(result.case.id) } }
+    expect(result.message).not.toBe('')
+    for (const { message } of result.problems) expect(message).not.toBe('')
+    return { outcome: 'error', code: result.code, problems: result.problems.map(({ code, path }) => ({ code, path })) }
+  }
+
+  return {
+    name: 'GraphQL',
+    update: (request) => change(updateDocument, request),
+    assign: (request) => change(assignDocument, request),
+    async lookup({ token, touchpoint, visibility, ...filters } = {}) {
+      const caller = { ...paula, ...defined({ token, touchpoint }) }
+      const variables = visibility ? { ...filters, visibility: visibility.toUpperCase() } : filters
+      const answer = await graphql<{ caseTypeCategories: LookupRecord[] }>(
+        server.url,
+        lookupDocument,
+        variables,
+        caller,
+      )
+      if (!answer.data || answer.errors) return asRefused(answer)
+      return { outcome: 'ok', records: answer.data.caseTypeCategories }
+    },
+  }
+}
+
+function asRefused({ data, errors }: GraphQLAnswer<unknown>): Refused {
+  expect(data ?? null).toBeNull()
+  const graphqlCode = errors?.[0]?.extensions?.code
+  const [code] = Object.entries(refusals).find(([, refusal]) => refusal.graphql === graphqlCode) ?? []
+  return { outcome: 'refused', code: code ?? `${graphqlCode}: ${errors?.[0]?.message}` }
+}

@@ -1,0 +1,30 @@
+import { expect } from 'vitest'
+import { type Caller, credentials, olga } from './callers.ts'
+
+export interface GraphQLAnswer<Data> {
+  data?: Data | null
+  errors?: { message: string; path?: (string | number)[]; extensions?: { code?: string; requestId?: string } }[]
+}
+
+/** Executes a document over HTTP, by default as Olga. An executed operation is a 200 whatever came of it. */
+export async function graphql<Data>(
+  url: string,
+  query: string,
+  variables: Record<string, unknown> = {},
+  caller: Caller = olga,
+): Promise<GraphQLAnswer<Data>> {
+  const answer = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json', ...credentials(caller) },
+    body: JSON.stringify({ query, variables }),
+  })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as GraphQLAnswer<Data>
+}
+
+/** The data of an answer that has no errors. */
+export async function graphqlData<Data>(...request: Parameters<typeof graphql>): Promise<Data> {
+  const { data, errors } = await graphql<Data>(...request)
+  expect(errors).toBeUndefined()
+  return data as Data
+}

@@ -1,0 +1,89 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, beforeAll } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import type { Database } from '../../src/database/database.ts'
+import { importData } from '../../src/database/import.ts'
+import { startServer } from '../../src/server.ts'
+import { freshDatabase, sql } from './database.ts'
+
+/** A running server on a database of its own, there while the tests of a file run. */
+export interface TestServer {
+  url: string
+  database: Database
+  /** What it has logged, line by line. */
+  log: string[]
+  /** Adds a case, by default one of Paula's with the type of case 1001; gives its id. */
+  addCase(values?: Partial<CaseValues>): Promise<number>
+  /** The version of a case. */
+  version(id: number): Promise<number>
+}
+
+export interface CaseValues {
+  typeCode: string
+  categoryCode: string
+  status: string
+  resolution: string
+  partyEmail: string | null
+  assigneeEmail: string | null
+  groupName: string | null
+  caseData: Record<string, boolean | number>
+  version: number
+  comments: { text: string; authorEmail: string; internal?: boolean; touchpointCode?: string; createdAt?: string }[]
+}
+
+interface Options {
+  database?: () => Promise<Database>
+  /** Data in the import format, beside the demonstration data. */
+  data?: object
+  env?: NodeJS.ProcessEnv
+}
+
+export const refundData = { amount: 42.5, invoiceCount: 1, goodwill: false }
+
+const refund: Partial<CaseValues> = {
+  typeCode: 'REFUND',
+  categoryCode: 'BILLING',
+  status: 'Open',
+  resolution: 'Unresolved',
+  partyEmail: 'paula@example.com',
+}
+
+let lastId = 5_000
+
+/** Starts a server before the tests of the file and closes it after them. Each test adds the cases that it changes. */
+export function useServer({ database = freshDatabase, data, env }: Options = {}): TestServer {
+  const server = { log: [] as string[] } as TestServer
+  let close = async () => {}
+
+  beforeAll(async () => {
+    server.database = await database()
+    if (data) await importData(server.database, data)
+    const logger = pino({ level: 'trace' }, lines(server.log))
+    const running = await startServer({ database: server.database, config: readConfig({ PORT: '0', ...env }), logger })
+    server.url = running.url.replace(/\/$/, '')
+    close = () => running.close()
+  })
+  afterAll(() => close())
+
+  server.addCase = async (values = {}) => {
+    const id = ++lastId
+    const caseData = (values.typeCode ?? refund.typeCode) === refund.typeCode ? refundData : {}
+    await importData(server.database, { cases: [{ ...refund, caseData, ...values, id }] })
+    return id
+  }
+  server.version = async (id) => {
+    const [row] = await sql<{ version: number }>(server.database, 'select version from cases where id = $1', [id])
+    return row?.version ?? 0
+  }
+  return server
+}
+
+function lines(log: string[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      log.push(...chunk.toString().trimEnd().split('\n'))
+      done()
+    },
+  })
+}

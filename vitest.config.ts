@@ -1,0 +1,31 @@
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const ruleTests = 'test/**/*.rules.test.ts'
+
+// The name of a project is the kind of database that its tests run on. Rules know none, and run once.
+const projects = [
+  { name: 'rules', include: [ruleTests], exclude: [] },
+  { name: 'postgresql', include: ['test/**/*.test.ts'], exclude: [ruleTests, 'test/**/embedded.test.ts'] },
+  { name: 'embedded', include: ['test/**/*.test.ts'], exclude: [ruleTests] },
+]
+
+export default defineConfig({
+  resolve: {
+    // Vite would take another of graphql's builds than Node does for the packages, and graphql refuses to be two.
+    alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }],
+  },
+  test: {
+    maxWorkers: Math.min(availableParallelism(), 4),
+    projects: projects.map((project) => ({
+      extends: true as const,
+      test: {
+        ...project,
+        ...(project.name === 'rules' ? {} : { globalSetup: 'test/support/global-setup.ts' }),
+        testTimeout: 30_000,
+        hookTimeout: 60_000,
+      },
+    })),
+  },
+})
