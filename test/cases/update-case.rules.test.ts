@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest'
+import type { Viewer } from '../../src/access/viewer.ts'
+import { buildCatalogue, type CatalogueRow } from '../../src/catalogue/catalogue.ts'
+import type { CaseRow } from '../../src/cases/case-facts.ts'
+import { type CaseInput, decideUpdate } from '../../src/cases/update-case.rules.ts'
+
+const row: CatalogueRow = {
+  revision: 'r',
+  categories: [
+    { code: 'A', name: 'A', active: true, system: false },
+    { code: 'B', name: 'B', active: true, system: false },
+    { code: 'old', name: 'Old', active: false, system: false },
+    { code: 'root', name: 'Root', active: true, system: true },
+    { code: 'oldRoot', name: 'Old root', active: false, system: true },
+  ],
+  types: [
+    { code: 'plain', name: 'Plain', active: true },
+    { code: 'sized', name: 'Sized', active: true },
+    { code: 'wide', name: 'Wide', active: true },
+    { code: 'gone', name: 'Gone', active: false },
+  ],
+  fields: [
+    { type: 'sized', name: 'size', label: 'Size', kind: 'INTEGER', minimum: 1, maximum: 9, scale: null },
+    { type: 'wide', name: 'size', label: 'Size', kind: 'INTEGER', minimum: 5, maximum: null, scale: null },
+    { type: 'wide', name: 'open', label: 'Open', kind: 'BOOLEAN', minimum: null, maximum: null, scale: null },
+  ],
+  pairs: [
+    pair('plain', 'A'),
+    pair('plain', 'B'),
+    pair('sized', 'A'),
+    pair('sized', 'B'),
+    pair('wide', 'A'),
+    pair('gone', 'A'),
+    pair('plain', 'old'),
+    pair('plain', 'root'),
+    { ...pair('wide', 'B'), active: false },
+  ],
+  statuses: [
+    { name: 'new', active: true },
+    { name: 'open', active: true },
+    { name: 'done', active: true },
+    { name: 'final', active: true },
+    { name: 'stale', active: false },
+  ],
+  resolutions: [
+    { name: 'none', active: true },
+    { name: 'fixed', active: true },
+    { name: 'faxed', active: false },
+  ],
+  transitions: [
+    { from: 'done', to: 'open' },
+    { from: 'done', to: 'stale' },
+    { from: 'final', to: 'final' },
+  ],
+  touchpoints: [
+    { code: 'all', all: true, types: [], categories: [], modify: [] },
+    { code: 'few', all: false, types: ['plain', 'wide'], categories: ['B', 'A'], modify: [false, false] },
+  ],
+}
+
+function pair(type: string, category: string) {
+  return { type, category, active: true, appVisible: true, defaultAnswer: null }
+}
+
+const catalogue = buildCatalogue(row)
+
+const present: CaseRow & Viewer = {
+  touchpoint_code: 'all',
+  person_id: 1,
+  login: 'OPERATOR',
+  firstname: 'Olga',
+  email: 'olga@example.com',
+  revision: 'r',
+  id: 1,
+  version: 1,
+  type_code: 'plain',
+  category_code: 'A',
+  status: 'new',
+  resolution: 'none',
+  case_data: {},
+  party_id: null,
+  assignee_id: null,
+  group_id: null,
+  created_at: new Date(0),
+  updated_at: new Date(0),
+  viewer_authorised: true,
+  viewer_in_group: false,
+}
+
+function problemsOf(input: CaseInput, facts: Partial<CaseRow & Viewer> = {}): string[] {
+  const decided = decideUpdate({ ...present, ...facts }, { categoryCode: 'A', typeCode: 'plain', ...input }, catalogue)
+  return 'problems' in decided ? decided.problems.map(({ code, path }) => [code, ...path].join(' ')) : []
+}
+
+describe('the codes of an update', () => {
+  const cases: [string, CaseInput, string[], Partial<CaseRow & Viewer>?][] = [
+    ['must both be sent', { categoryCode: null, typeCode: undefined }, ['CodeRequired categoryCode', 'CodeRequired typeCode']],
+    ['may stay as they are', {}, []],
+    ['may change to a granted pair', { categoryCode: 'B' }, []],
+    ['are empty and wrong, not missing', { categoryCode: '' }, ['InvalidCode categoryCode']],
+    ['name an unknown category', { categoryCode: 'X' }, ['InvalidCode categoryCode']],
+    ['differ in letter case', { categoryCode: 'a' }, ['InvalidCode categoryCode']],
+    ['name an inactive category', { categoryCode: 'old' }, ['InvalidCode categoryCode']],
+    ['name an unknown type', { typeCode: 'X' }, ['InvalidCode typeCode']],
+    ['name an unknown category and an unknown type', { categoryCode: 'X', typeCode: 'X' }, ['InvalidCode categoryCode']],
+    ['name an inactive type', { typeCode: 'gone' }, ['InvalidCode typeCode']],
+    ['name an inactive pair', { categoryCode: 'B', typeCode: 'wide' }, ['InvalidCode typeCode']],
+    ['name no pair', { categoryCode: 'B', typeCode: 'gone' }, ['InvalidCode typeCode']],
+    ['name a pair that is not granted', { typeCode: 'sized' }, ['InvalidCode typeCode'], { touchpoint_code: 'few' }],
+    ['name a granted pair', { categoryCode: 'B' }, [], { touchpoint_code: 'few' }],
+    ['stay though never granted', {}, [], { touchpoint_code: 'few' }],
+    ['stay though inactive', { typeCode: 'gone' }, [], { type_code: 'gone' }],
+    ['stay in an inactive category', { categoryCode: 'old' }, [], { category_code: 'old' }],
+    ['move into a system category', { categoryCode: 'root' }, ['CategorySystemNode categoryCode']],
+    ['move into an inactive system category', { categoryCode: 'oldRoot' }, ['CategorySystemNode categoryCode']],
+    ['move out of a system category', {}, ['CategorySystemNode categoryCode'], { category_code: 'root' }],
+    [
+      'are missing on a case in a system category',
+      { categoryCode: null },
+      ['CodeRequired categoryCode', 'CategorySystemNode categoryCode'],
+      { category_code: 'root' },
+    ],
+    [
+      'are missing and of a system category',
+      { categoryCode: 'root', typeCode: null },
+      ['CodeRequired typeCode', 'CategorySystemNode categoryCode'],
+    ],
+  ]
+  it.each(cases)('%s', (_name, input, problems, facts) => {
+    expect(problemsOf(input, facts)).toEqual(problems)
+  })
+})
+
+describe('the names of an update', () => {
+  const cases: [string, CaseInput, string[], Partial<CaseRow>?][] = [
+    ['may be any active ones', { status: 'final', resolution: 'fixed' }, []],
+    ['must be known', { status: 'x', resolution: 'y' }, ['InvalidName status', 'InvalidName resolution']],
+    ['are empty and wrong', { status: '', resolution: '' }, ['InvalidName status', 'InvalidName resolution']],
+    ['must be active', { status: 'stale', resolution: 'faxed' }, ['InvalidName status', 'InvalidName resolution']],
+    ['may stay though inactive', { status: 'stale', resolution: 'faxed' }, [], { status: 'stale', resolution: 'faxed' }],
+    ['may go where a transition leads', { status: 'open' }, [], { status: 'done' }],
+    ['may not go elsewhere', { status: 'new' }, ['InvalidName status'], { status: 'done' }],
+    ['may not go to an inactive one', { status: 'stale' }, ['InvalidName status'], { status: 'done' }],
+    ['may stay where transitions leave', { status: 'done' }, [], { status: 'done' }],
+    ['may not leave a final status', { status: 'open' }, ['InvalidName status'], { status: 'final' }],
+    ['may leave an inactive status', { status: 'open' }, [], { status: 'stale' }],
+    ['are judged beside missing codes', { typeCode: null, status: 'x' }, ['CodeRequired typeCode', 'InvalidName status']],
+  ]
+  it.each(cases)('%s', (_name, input, problems, facts) => {
+    expect(problemsOf(input, facts)).toEqual(problems)
+  })
+
+  it('lists what may follow a status', () => {
+    const decided = decideUpdate(
+      { ...present, status: 'done' },
+      { categoryCode: 'A', typeCode: 'plain', status: 'new' },
+      catalogue,
+    )
+    expect(decided).toMatchObject({ problems: [{ message: 'After done, status must be one of: done, open.' }] })
+  })
+})
+
+describe('the case data of an update', () => {
+  const sized: Partial<CaseRow> = { type_code: 'sized', case_data: { size: 3 } }
+  const cases: [string, CaseInput, string[], Partial<CaseRow>?][] = [
+    ['is judged by the new type', { typeCode: 'sized', caseData: { size: 3 } }, []],
+    ['is judged by the present type', { typeCode: 'sized', caseData: {} }, ['invalidCaseField caseData size'], sized],
+    ['must be an object', { caseData: 3 }, ['invalidCaseField caseData']],
+    ['is not looked at beside a code problem', { typeCode: 'X', caseData: 3 }, ['InvalidCode typeCode']],
+    ['comes after the names', { status: 'x', caseData: [] }, ['InvalidName status', 'invalidCaseField caseData']],
+    [
+      'has one problem for each field, unknown ones last',
+      { typeCode: 'wide', caseData: { z: 1, size: 4, y: null } },
+      ['size', 'open', 'z', 'y'].map((field) => `invalidCaseField caseData ${field}`),
+    ],
+    ['stays as it is where the type does', { typeCode: 'sized' }, [], { ...sized, case_data: {} }],
+    ['must fit the new type where none is sent', { typeCode: 'sized' }, ['invalidCaseField caseData size']],
+    [
+      'has one problem for each stored field that does not fit',
+      { typeCode: 'wide' },
+      ['invalidCaseField caseData size', 'invalidCaseField caseData open'],
+      sized,
+    ],
+  ]
+  it.each(cases)('%s', (_name, input, problems, facts) => {
+    expect(problemsOf(input, facts)).toEqual(problems)
+  })
+
+  it('drops what the new type does not define', () => {
+    const decided = decideUpdate(
+      { ...present, type_code: 'wide', case_data: { size: 7, open: true } },
+      { categoryCode: 'A', typeCode: 'sized' },
+      catalogue,
+    )
+    expect(decided).toMatchObject({ values: { typeCode: 'sized', caseData: { size: 7 } } })
+  })
+
+  it('replaces the stored object', () => {
+    const decided = decideUpdate(
+      { ...present, ...sized },
+      { categoryCode: 'A', typeCode: 'sized', caseData: { size: 5 } },
+      catalogue,
+    )
+    expect(decided).toEqual({
+      values: { typeCode: 'sized', categoryCode: 'A', status: 'new', resolution: 'none', caseData: { size: 5 } },
+    })
+  })
+})
