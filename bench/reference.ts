@@ -1,0 +1,170 @@
+// What the figures are compared with: the same work as people write it by hand on node:http and pg, one statement after
+// another in a transaction, without a schema, an ORM, validation of what is sent in, or a log.
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import { checkFields, type ErrorAnswer, isError, type UpdateBody } from './reference-rules.ts'
+import { begin, commit, lookup as lookupOf, pool, rollback, type Run, type SessionRow, sql } from './reference-sql.ts'
+
+const sha256 = (token: string) => createHash('sha256').update(token).digest()
+
+async function findSession(run: Run, { headers }: IncomingMessage): Promise<SessionRow | undefined> {
+  const [session] = await run(sql.session, [sha256(String(headers['service-token']))])
+  return session?.touchpoint_code === headers['service-touchpoint'] ? session : undefined
+}
+
+const unauthenticated: ErrorAnswer = { status: 401, code: 'unauthenticated' }
+const refused = (code: string): ErrorAnswer => ({ status: 400, code })
+
+/** Nine statements: begin, session, case, pair with permission, names with fields, update, event, comment, commit. */
+function update(request: IncomingMessage, caseId: number, body: UpdateBody) {
+  return inTransaction(async (run) => {
+    const session = await findSession(run, request)
+    if (!session) return unauthenticated
+    const [present] = await run(sql.lockCase, [caseId])
+    if (!present || session.kind === 'CONSUMER') return refused('invalidId')
+    if (body.categoryCode == null || body.typeCode == null) return refused('CodeRequired')
+    const [pair] = await run(sql.pairAndPermission, [
+      body.typeCode, body.categoryCode, session.touchpoint_code, session.person_id,
+      present.type_code, present.category_code, present.group_id,
+    ])
+    const own = session.kind === 'PARTY' ? present.party_id : present.assignee_id
+    if (!pair?.authorised && own !== session.person_id) return refused('invalidId')
+    if (pair?.system) return refused('CategorySystemNode')
+    const moved = body.typeCode !== present.type_code || body.categoryCode !== present.category_code
+    if (moved && !(pair?.active && pair.granted)) return refused('InvalidCode')
+    const status = body.status ?? present.status
+    const resolution = body.resolution ?? present.resolution
+    const [names] = await run(sql.namesAndFields, [present.status, status, resolution, body.typeCode])
+    if (!names?.status_active && status !== present.status) return refused('InvalidName')
+    if (!names?.status_follows && status !== present.status) return refused('InvalidName')
+    if (!names?.resolution_active && resolution !== present.resolution) return refused('InvalidName')
+    const caseData = body.caseData ?? present.case_data
+    if (!checkFields(names?.fields ?? [], caseData)) return refused('invalidCaseField')
+    const after = { categoryCode: body.categoryCode, typeCode: body.typeCode, status, resolution, ...caseData }
+    const before = {
+      categoryCode: present.category_code, typeCode: present.type_code, status: present.status,
+      resolution: present.resolution, ...present.case_data,
+    }
+    const changes = Object.entries(after)
+      .filter(([field, to]) => before[field as keyof typeof before] !== to)
+      .map(([field, to]) => ({ path: [field], from: before[field as keyof typeof before] ?? null, to }))
+    const values = [caseId, body.typeCode, body.categoryCode, status, resolution, JSON.stringify(caseData)]
+    const [changed] = await run(sql.update, values)
+    await run(sql.event, eventValues(caseId, changed!.version, 'UPDATED', session, changes))
+    const texts = (body.comments ?? []).map((text) => text.trim())
+    await run(sql.comments, [caseId, changed!.version, texts])
+    return answer(session, { id: caseId, categoryCode: body.categoryCode, typeCode: body.typeCode, status, resolution })
+  })
+}
+
+/** Eight statements: begin, session, case, permission, operator, update, event, commit. */
+function assign(request: IncomingMessage, caseId: number, { email }: { email: string }) {
+  return inTransaction(async (run) => {
+    const session = await findSession(run, request)
+    if (!session) return unauthenticated
+    const [present] = await run(sql.lockCase, [caseId])
+    if (!present || session.kind !== 'OPERATOR') return refused('invalidId')
+    const [permission] = await run(sql.pairAndPermission, [
+      present.type_code, present.category_code, session.touchpoint_code, session.person_id,
+      present.type_code, present.category_code, present.group_id,
+    ])
+    if (!permission?.authorised && present.assignee_id !== session.person_id) return refused('invalidId')
+    const [operator] = await run(sql.operator, [email.toLowerCase(), present.type_code, present.assignee_id])
+    if (!operator?.active) return refused('operatorNotValid')
+    if (operator.blocked) return refused('blocked')
+    if (!operator.authorised) return refused('isNotAuthorized')
+    const [changed] = await run(sql.assign, [caseId, operator.id])
+    const changes = [{ path: ['assignee'], from: operator.present_email, to: operator.email }]
+    await run(sql.event, eventValues(caseId, changed!.version, 'ASSIGNED', session, changes))
+    const { type_code: typeCode, category_code: categoryCode, status, resolution } = present
+    return answer(session, { id: caseId, categoryCode, typeCode, status, resolution })
+  })
+}
+
+function eventValues(caseId: number, version: number, kind: string, session: SessionRow, changes: unknown[]): unknown[] {
+  return [caseId, version, kind, session.person_id, session.touchpoint_code, JSON.stringify(changes)]
+}
+
+function answer({ firstname, email }: SessionRow, changed: object) {
+  return { status: 201, body: { context: { simpleProfile: { firstname, email } }, case: changed } }
+}
+
+/** Two statements: session, pairs. */
+async function lookup(request: IncomingMessage, query: URLSearchParams) {
+  const session = await findSession(pool.run, request)
+  if (!session) return unauthenticated
+  if (session.kind === 'OPERATOR') return { status: 403, code: 'forbidden' }
+  const { statement, values } = lookupOf({
+    type: query.get('caseTypeCode'),
+    category: query.get('caseCategoryCode'),
+    app: query.get('visibility') === 'app',
+  })
+  return { status: 200, body: { caseTypeCategories: await pool.run(statement, [session.touchpoint_code, ...values]) } }
+}
+
+/** Four statements: session, case, permission, comments. */
+async function read(request: IncomingMessage, caseId: number) {
+  const session = await findSession(pool.run, request)
+  if (!session) return unauthenticated
+  const [present] = await pool.run(sql.readCase, [caseId])
+  if (!present) return refused('invalidId')
+  const [permission] = await pool.run(sql.pairAndPermission, [
+    present.type_code, present.category_code, session.touchpoint_code, session.person_id,
+    present.type_code, present.category_code, present.group_id,
+  ])
+  if (!permission?.authorised && present.assignee_id !== session.person_id) return refused('invalidId')
+  const comments = await pool.run(sql.readComments, [caseId, session.kind === 'OPERATOR'])
+  const edges = comments.map(({ firstname, email, ...node }) => ({ node: { ...node, author: { firstname, email } } }))
+  const { type_code: typeCode, category_code: categoryCode, case_data: caseData, status, resolution, version } = present
+  return { status: 200, body: { id: caseId, categoryCode, typeCode, status, resolution, version, caseData, comments: { edges } } }
+}
+
+async function inTransaction<Result extends object>(work: (run: Run) => Promise<Result>): Promise<Result> {
+  const { run, release } = await pool.connect()
+  try {
+    await run(begin)
+    const result = await work(run)
+    await run(isError(result) ? rollback : commit)
+    return result
+  } catch (error) {
+    await run(rollback)
+    throw error
+  } finally {
+    release()
+  }
+}
+
+function readJson(request: IncomingMessage): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    request.setEncoding('utf8')
+    request.on('data', (chunk: string) => (text += chunk))
+    request.on('end', () => resolve(JSON.parse(text)))
+    request.on('error', reject)
+  })
+}
+
+async function route(request: IncomingMessage) {
+  const [path = '', query] = (request.url ?? '').split('?')
+  if (path === '/readyz') return { status: 200, body: { status: 'ok' } }
+  if (path === '/api/v4/cases/typecategory') return lookup(request, new URLSearchParams(query))
+  const [, caseId, assignment] = /^\/api\/v4\/cases\/(\d+)(\/assignment)?$/.exec(path) ?? []
+  if (request.method === 'GET') return read(request, Number(caseId))
+  const body = await readJson(request)
+  return assignment ? assign(request, Number(caseId), body as { email: string }) : update(request, Number(caseId), body as UpdateBody)
+}
+
+const server = createServer((request, response) => {
+  route(request)
+    .catch((error: unknown) => {
+      console.error(error)
+      return { status: 500, code: 'internal' }
+    })
+    .then((result) => {
+      const text = JSON.stringify('body' in result ? result.body : { code: result.code })
+      const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+      response.writeHead(result.status, headers).end(text)
+    })
+})
+server.listen(Number(process.env['PORT']), process.env['HOST'])
+process.once('SIGTERM', () => process.exit())

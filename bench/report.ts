@@ -1,0 +1,42 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+import type { BenchDatabase } from './database.ts'
+import type { Options } from './run.ts'
+
+/** Three significant digits, and thousands as they are; nothing where there is no figure. */
+export function format(figure: number): string {
+  if (!Number.isFinite(figure)) return ''
+  return figure >= 100 ? Math.round(figure).toLocaleString('en') : figure.toPrecision(3)
+}
+
+export function markdownTable(header: string[], rows: string[][]): string {
+  const widths = header.map((title, i) => Math.max(title.length, ...rows.map((row) => (row[i] ?? '').length)))
+  const pad = (cell: string, i: number) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))
+  const line = (cells: string[]) => `| ${cells.map(pad).join(' | ')} |`
+  const rule = widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
+  return [header, rule, ...rows].map(line).join('\n')
+}
+
+/** When and where figures were measured, and by which command. */
+export function environment({ cases, version }: BenchDatabase, { rounds, seconds, connections }: Options): string {
+  const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores`
+  const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' ')
+  return [
+    `Measured on ${new Date().toISOString().slice(0, 10)} by \`${command}\`: ${machine},`,
+    `${process.platform}, Node ${process.versions.node}, PostgreSQL ${version}, ${cases.toLocaleString('en')} cases, ${connections} connections,`,
+    `medians of ${rounds} rounds of ${seconds} s.`,
+  ].join('\n')
+}
+
+const page = new URL('../docs/performance.md', import.meta.url)
+
+/** Puts the text between the section's markers in docs/performance.md; the prose around stays. */
+export function publish(section: string, text: string, chart?: string): void {
+  const [begin, end] = [`<!-- bench ${section} -->`, `<!-- end of ${section} -->`]
+  const before = readFileSync(page, 'utf8')
+  const [from, to] = [before.indexOf(begin), before.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`docs/performance.md has no section ${begin} … ${end}.`)
+  writeFileSync(page, `${before.slice(0, from + begin.length)}\n${text}\n${before.slice(to)}`)
+  if (chart !== undefined) writeFileSync(new URL('performance.svg', page), chart)
+  console.log('\nWritten to docs/performance.md.')
+}
