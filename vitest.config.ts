@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const ruleTests = 'test/**/*.rules.test.ts'
+// The embedded store itself, and the README, which starts one.
+const embeddedTests = ['test/**/embedded.test.ts', 'test/readme.test.ts']
 
 // The name of a project is the kind of database that its tests run on. Rules know none, and run once.
 const projects = [
   { name: 'rules', include: [ruleTests], exclude: [] },
-  { name: 'postgresql', include: ['test/**/*.test.ts'], exclude: [ruleTests, 'test/**/embedded.test.ts'] },
+  { name: 'postgresql', include: ['test/**/*.test.ts'], exclude: [ruleTests, ...embeddedTests] },
   { name: 'embedded', include: ['test/**/*.test.ts'], exclude: [ruleTests] },
 ]
 

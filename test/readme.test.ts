@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseKind } from './support/database.ts'
 
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -27,8 +26,7 @@ const examples = fences.flatMap((fence, index) => {
   return shown && answer?.language === 'json' ? [{ ...fence, answer: answer.text }] : []
 })
 
-// The README's server is the embedded one, whatever database the other tests run on.
-describe.runIf(databaseKind === 'embedded')('the README', () => {
+describe('the README', () => {
   const folder = mkdtempSync(join(tmpdir(), 'casegate-readme-'))
   let server: ChildProcess
   let url: string
@@ -38,7 +36,7 @@ describe.runIf(databaseKind === 'embedded')('the README', () => {
     const env = { PATH, DATA_DIR: join(folder, 'data'), PORT: '0', LOG_LEVEL: 'silent' }
     server = spawn(process.execPath, ['bin/casegate.js', 'serve'], { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe'] })
     url = await addressOf(server)
-  })
+  }, 120_000)
 
   afterAll(async () => {
     server.kill('SIGTERM')
