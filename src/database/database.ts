@@ -1,7 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import type { Config } from '../config.ts'
-import { openEmbedded } from './embedded.ts'
-import { openPostgres } from './postgres.ts'
 import type { Queryable } from './statement.ts'
 
 /** One database behind two drivers: pg for a PostgreSQL server, PGlite for the embedded store. */
@@ -16,6 +14,8 @@ export interface Database extends Queryable {
   close(): Promise<void>
 }
 
-export function openDatabase(store: Config['store']): Promise<Database> {
-  return store.kind === 'postgresql' ? openPostgres(store) : openEmbedded(store.folder)
+/** Loads the driver that the store needs, and not the other one. */
+export async function openDatabase(store: Config['store']): Promise<Database> {
+  if (store.kind === 'postgresql') return (await import('./postgres.ts')).openPostgres(store)
+  return (await import('./embedded.ts')).openEmbedded(store.folder)
 }

@@ -1,4 +1,3 @@
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import { createYoga, type GraphQLParams, isAsyncIterable } from 'graphql-yoga'
 import type { Logger } from 'pino'
@@ -25,7 +24,8 @@ export function createExecutor(config: Config, log: Logger): Executor {
     schema,
     graphqlEndpoint: '/graphql',
     graphiql: config.graphiql && graphiqlOptions(config),
-    renderGraphiQL,
+    // Nine megabytes of text, loaded when somebody looks at the page.
+    renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
     landingPage: false,
     cors: false,
     multipart: false,

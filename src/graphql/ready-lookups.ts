@@ -22,7 +22,7 @@ export interface ReadyResult extends ExecutionResult {
   json: Buffer
 }
 
-const maximumReadyBytes = 32 * 1024 * 1024
+const maximumReadyBytes = 16 * 1024 * 1024
 
 /**
  * Keeps the results of documents that only look up pairs. Such a result follows from the document and the list of
@@ -98,6 +98,6 @@ function identify(object: object): number {
 }
 
 function withJson(result: ExecutionResult): ReadyResult {
-  const text = JSON.stringify(result)
-  return { ...result, stringify: () => text, json: Buffer.from(text) }
+  const json = Buffer.from(JSON.stringify(result))
+  return { ...result, stringify: () => json.toString(), json }
 }
