@@ -86,12 +86,3 @@ export const invalidId = failure(['invalidId', 'caseInstanceId'])
 export function refused(code: string): Refused {
   return { outcome: 'refused', code }
 }
-
-/** REST's codes for what any operation may answer with. */
-export const refusals: Record<string, { status: number; graphql: string }> = {
-  malformedRequest: { status: 400, graphql: 'BAD_USER_INPUT' },
-  unauthenticated: { status: 401, graphql: 'UNAUTHENTICATED' },
-  forbidden: { status: 403, graphql: 'FORBIDDEN' },
-  internal: { status: 500, graphql: 'INTERNAL_SERVER_ERROR' },
-  unavailable: { status: 503, graphql: 'UNAVAILABLE' },
-}

@@ -1,16 +1,8 @@
 import { expect } from 'vitest'
 import { olga, paula } from './callers.ts'
-import {
-  type Changed,
-  type ChangeOutcome,
-  type ChangeRequest,
-  type Face,
-  type LookupRecord,
-  type Problem,
-  refusals,
-  type Refused,
-} from './faces.ts'
+import type { Changed, ChangeOutcome, ChangeRequest, Face, LookupRecord, Problem, Refused } from './faces.ts'
 import { graphql, type GraphQLAnswer } from './graphql.ts'
+import { refusals } from './refusals.ts'
 import { defined } from './rest-face.ts'
 import type { TestServer } from './server.ts'
 

@@ -1,16 +1,7 @@
 import { expect } from 'vitest'
 import { type Caller, credentials, olga, paula } from './callers.ts'
-import {
-  type Changed,
-  type ChangeOutcome,
-  type ChangeRequest,
-  type Face,
-  type Failed,
-  type LookupRecord,
-  type Problem,
-  refusals,
-  type Refused,
-} from './faces.ts'
+import type { Changed, ChangeOutcome, ChangeRequest, Face, Failed, LookupRecord, Problem, Refused } from './faces.ts'
+import { refusals } from './refusals.ts'
 import type { TestServer } from './server.ts'
 
 export function restFace(server: TestServer): Face {
