@@ -121,47 +121,49 @@ function instant(column: string): string {
 }
 
 // Comments that came later than the import have their author, touchpoint and time from the event that brought them.
+// Persons are looked up one by one: where PostgreSQL has no statistics, as in the embedded store, a join reads all
+// persons for each case.
 const cases = `
   select json_build_object(
     'id', c.id,
-    'partyEmail', party.email,
+    'partyEmail', (select email from persons where id = c.party_id),
     'typeCode', c.type_code,
     'categoryCode', c.category_code,
     'status', c.status,
     'resolution', c.resolution,
-    'assigneeEmail', assignee.email,
-    'groupName', g.name,
+    'assigneeEmail', (select email from persons where id = c.assignee_id),
+    'groupName', (select name from operator_groups where id = c.group_id),
     'version', nullif(c.version, 1),
     'createdAt', ${instant('c.created_at')},
     'updatedAt', ${instant('c.updated_at')},
     'caseData', nullif(c.case_data, '{}'),
     'comments', (
       select json_agg(
-        json_build_object(
-          'text', m.text,
-          'authorEmail', author.email,
-          'authorLogin', case when exists (
-            select from persons other
-            where other.kind in ('CONSUMER', 'OPERATOR', 'PARTY')
-              and other.kind <> author.kind
-              and other.email_key = author.email_key
-          ) then author.kind end,
-          'createdAt', ${instant('coalesce(m.imported_at, e.at)')},
-          'internal', nullif(m.internal, false),
-          'touchpointCode', coalesce(m.imported_touchpoint_code, e.touchpoint_code)
+        (
+          select json_build_object(
+            'text', m.text,
+            'authorEmail', author.email,
+            'authorLogin', case when exists (
+              select from persons other
+              where other.kind in ('CONSUMER', 'OPERATOR', 'PARTY')
+                and other.kind <> author.kind
+                and other.email_key = author.email_key
+            ) then author.kind end,
+            'createdAt', ${instant('coalesce(m.imported_at, e.at)')},
+            'internal', nullif(m.internal, false),
+            'touchpointCode', coalesce(m.imported_touchpoint_code, e.touchpoint_code)
+          )
+          from persons author
+          where author.id = coalesce(m.imported_author_id, e.actor_id)
         )
         order by m.version, m.position
       )
       from case_comments m
       join case_events e on e.case_id = m.case_id and e.version = m.version
-      join persons author on author.id = coalesce(m.imported_author_id, e.actor_id)
       where m.case_id = c.id
     )
   ) as record
   from cases c
-  left join persons party on party.id = c.party_id
-  left join persons assignee on assignee.id = c.assignee_id
-  left join operator_groups g on g.id = c.group_id
   order by c.id
 `
 
