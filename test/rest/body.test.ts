@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { credentials, olga } from '../support/callers.ts'
+import { sql } from '../support/database.ts'
+import { problemOf, sendRaw } from '../support/http.ts'
+import { refundData, useServer } from '../support/server.ts'
+
+const server = useServer()
+
+const put = (path: number | string, body: string | Uint8Array) =>
+  sendRaw(server.url, {
+    method: 'PUT',
+    path: `/api/v4/cases/${path}`,
+    headers: { ...credentials(olga), 'content-type': 'application/json' },
+    body,
+  })
+
+const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
+const update = (id: number | string, body: object) => put(id, JSON.stringify({ ...refund, ...body }))
+const assign = (id: number | string, body: object) => put(`${id}/assignment`, JSON.stringify(body))
+
+async function commentsOf(id: number) {
+  return sql(server.database, 'select text, internal from case_comments where case_id = $1 order by 1', [id])
+}
+
+describe('a success', () => {
+  const context = { simpleProfile: { firstname: 'Olga', email: 'olga@example.com' } }
+
+  test('of an update has the context and the five fields of the case', async () => {
+    const id = await server.addCase()
+    const answer = await update(id, { status: 'New' })
+    expect([answer.status, answer.headers['content-type']]).toEqual([201, 'application/json'])
+    const changed = { id, ...refund, status: 'New', resolution: 'Unresolved' }
+    expect(JSON.parse(answer.body)).toStrictEqual({ context, case: changed })
+  })
+
+  test('of an assignment has the same', async () => {
+    const id = await server.addCase()
+    const answer = await assign(id, { email: 'OLGA@example.com' })
+    expect([answer.status, answer.headers['content-type']]).toEqual([201, 'application/json'])
+    const present = { id, ...refund, status: 'Open', resolution: 'Unresolved' }
+    expect(JSON.parse(answer.body)).toStrictEqual({ context, case: present })
+  })
+})
+
+describe('a body', () => {
+  const malformed: [string, string | Uint8Array][] = [
+    ['nothing', ''],
+    ['white space', ' \n'],
+    ['null', 'null'],
+    ['an array', '[{}]'],
+    ['a string', '"{}"'],
+    ['a number', '7'],
+    ['half an object', '{"categoryCode":"BILLING"'],
+    ['an object and more', '{} {}'],
+    ['a byte order mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf, 0xff]), Buffer.from('{}')])],
+    ['Latin-1', Buffer.from('{"status":"é"}', 'latin1')],
+    ['UTF-16', Buffer.from('{}', 'utf16le')],
+  ]
+  test.each(malformed)('of %s is malformed', async (_what, body) => {
+    for (const path of ['1001', '1001/assignment']) {
+      expect(problemOf(await put(path, body))).toMatchObject({ status: 400, code: 'malformedRequest' })
+    }
+  })
+
+  test('may have fields that nobody knows', async () => {
+    const id = await server.addCase()
+    const unknown = { id: 7, version: 'x', __proto__: null, constructor: [], 'categorycode': 'nothing', owner: {} }
+    expect((await update(id, { ...unknown, status: 'New' })).status).toBe(201)
+    expect((await assign(id, { ...unknown, comments: 7, groupName: 'Billing team' })).status).toBe(201)
+    expect(await server.version(id)).toBe(3)
+  })
+
+  test('may come with query parameters that nobody knows', async () => {
+    const id = await server.addCase()
+    expect((await update(`${id}?categoryCode=NOTHING&status=&x`, {})).status).toBe(201)
+    expect((await assign(`${id}`, { email: 'olga@example.com' })).status).toBe(201)
+  })
+
+  test('counts null as not sent', async () => {
+    const id = await server.addCase()
+    const nothing = { status: null, resolution: null, comments: null, caseData: null }
+    expect((await update(id, nothing)).status).toBe(201)
+    expect(await server.version(id)).toBe(1)
+    const required = problemOf(await update(id, { categoryCode: null, typeCode: null }))
+    expect(required.problems).toMatchObject([{ code: 'CodeRequired' }, { code: 'CodeRequired' }])
+    expect(problemOf(await assign(id, { email: null, groupName: null })).code).toBe('missing')
+    expect((await assign(id, { email: null, groupName: 'Billing team' })).status).toBe(201)
+  })
+})
+
+describe('a value that is wrong', () => {
+  const others = ['', 7, true, [], {}, ['BILLING'], { code: 'BILLING' }]
+
+  test.each([
+    ['categoryCode', 'InvalidCode'],
+    ['typeCode', 'InvalidCode'],
+    ['status', 'InvalidName'],
+    ['resolution', 'InvalidName'],
+  ])('for %s is %s, also when it is no string', async (field, code) => {
+    for (const value of others) {
+      const { problems } = problemOf(await update(1001, { [field]: value }))
+      expect(problems, JSON.stringify(value)).toMatchObject([{ code, pointer: `#/${field}` }])
+    }
+  })
+
+  test.each([
+    ['email', 'operatorNotValid'],
+    ['groupName', 'invalidName'],
+  ])('for %s is %s, also when it is no string', async (field, code) => {
+    for (const value of others) {
+      const { problems } = problemOf(await assign(1001, { [field]: value }))
+      expect(problems, JSON.stringify(value)).toMatchObject([{ code, pointer: `#/${field}` }])
+    }
+  })
+
+  test.each(['', 'x', 3, true, false, [], [refundData]])('for caseData, %j, is invalidCaseField', async (caseData) => {
+    expect(problemOf(await update(1001, { caseData })).code).toBe('invalidCaseField')
+  })
+
+  test('beside another one counts as sent', async () => {
+    expect(problemOf(await assign(1001, { email: 7, groupName: {} })).code).toBe('invalid')
+    expect(problemOf(await assign(1001, { email: '', groupName: '' })).code).toBe('invalid')
+  })
+})
+
+describe('comments', () => {
+  const long = '😀'.repeat(10_000)
+
+  test.each<[string, unknown]>([
+    ['a string', 'Hello.'],
+    ['a number', 7],
+    ['false', false],
+    ['an object', { text: 'Hello.' }],
+    ['a number in the list', [7]],
+    ['null in the list', ['Hello.', null]],
+    ['a list in the list', [['Hello.']]],
+    ['no text', [{}]],
+    ['a text of another type', [{ text: 7 }]],
+    ['a null text', [{ text: null }]],
+    ['a flag of another type', [{ text: 'Hello.', internal: 'true' }]],
+    ['a number for a flag', [{ text: 'Hello.', internal: 1 }]],
+    ['an empty text', ['']],
+    ['white space', [' \t\r\n\u00a0']],
+    ['a NUL', ['Hel\0lo.']],
+    ['half a surrogate pair', ['Hello \ud83d.']],
+    ['a text of 10,001 code points', [`${long}.`]],
+    ['51 items', Array(51).fill('Hello.')],
+  ])('with %s are malformed, and nothing is written', async (_what, comments) => {
+    const id = await server.addCase()
+    const answer = await update(id, { comments, status: 'New' })
+    expect(problemOf(answer)).toMatchObject({ status: 400, code: 'malformedRequest' })
+    expect(await server.version(id)).toBe(1)
+  })
+
+  test('are strings, or objects that may have members which nobody knows', async () => {
+    const id = await server.addCase()
+    const comments = [' 1 is trimmed\n', { text: '2', internal: true, author: 7 }, { text: '3', internal: null }]
+    expect((await update(id, { comments })).status).toBe(201)
+    const stored = [
+      { text: '1 is trimmed', internal: false },
+      { text: '2', internal: true },
+      { text: '3', internal: false },
+    ]
+    expect(await commentsOf(id)).toEqual(stored)
+  })
+
+  test('may be 50, and 10,000 code points long', async () => {
+    const id = await server.addCase()
+    expect((await update(id, { comments: Array(50).fill('Hello.') })).status).toBe(201)
+    expect((await update(id, { comments: [` ${long} `] })).status).toBe(201)
+    expect(await commentsOf(id)).toHaveLength(51)
+    expect(await commentsOf(id)).toContainEqual({ text: long, internal: false })
+  })
+
+  test('may be none', async () => {
+    const id = await server.addCase()
+    expect((await update(id, { comments: [] })).status).toBe(201)
+    expect(await server.version(id)).toBe(1)
+  })
+})

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { type Caller, carla, credentials, olga, paula, paulaOnApp, pedroAtKiosk } from '../support/callers.ts'
+import { sql } from '../support/database.ts'
+import { problemOf, type RawAnswer, sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+
+const server = useServer()
+
+interface Options {
+  caller?: Caller
+  method?: string
+  known?: string
+}
+
+const lookup = (query = '', { caller = paula, method = 'GET', known }: Options = {}) =>
+  sendRaw(server.url, {
+    method,
+    path: `/api/v4/cases/typecategory${query}`,
+    headers: { ...credentials(caller), ...(known === undefined ? {} : { 'if-none-match': known }) },
+  })
+
+function pairs(answer: RawAnswer): string[] {
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json'])
+  const body = JSON.parse(answer.body) as { caseTypeCategories: { caseTypeCode: string; caseCategoryCode: string }[] }
+  expect(Object.keys(body)).toEqual(['caseTypeCategories'])
+  return body.caseTypeCategories.map((pair) => `${pair.caseCategoryCode}/${pair.caseTypeCode}`)
+}
+
+describe('filters', () => {
+  const all = [
+    'ACCOUNT/CHANGE_REQUEST',
+    'ACCOUNT/QUESTION',
+    'BILLING/COMPLAINT',
+    'BILLING/QUESTION',
+    'BILLING/REFUND',
+    'NETWORK/INCIDENT',
+  ]
+  const app = ['ACCOUNT/QUESTION', 'BILLING/QUESTION', 'BILLING/REFUND', 'NETWORK/INCIDENT']
+
+  test.each<[string, string[]]>([
+    ['', all],
+    ['?visibility=all', all],
+    ['?visibility=app', app],
+    ['?caseTypeCode=QUESTION', ['ACCOUNT/QUESTION', 'BILLING/QUESTION']],
+    ['?caseCategoryCode=ACCOUNT', ['ACCOUNT/CHANGE_REQUEST', 'ACCOUNT/QUESTION']],
+    ['?caseCategoryCode=ACCOUNT&visibility=app', ['ACCOUNT/QUESTION']],
+    ['?caseTypeCode=REFUND&caseCategoryCode=BILLING', ['BILLING/REFUND']],
+    ['?caseTypeCode=%52EFUND', ['BILLING/REFUND']],
+    ['?caseTypeCode=refund', []],
+    ['?caseTypeCode=', []],
+    ['?caseCategoryCode=SYSTEM', []],
+    ['?casetypecode=REFUND&Visibility=none&x=1&x=2', all],
+  ])('%s keeps what it asks for', async (query, expected) => {
+    expect(pairs(await lookup(query))).toEqual(expected)
+  })
+
+  test.each([
+    '?visibility=',
+    '?visibility=APP',
+    '?visibility=none',
+    '?visibility=app&visibility=app',
+    '?visibility=app&visibility=all',
+    '?caseTypeCode=REFUND&caseTypeCode=REFUND',
+    '?caseCategoryCode=BILLING&caseCategoryCode=ACCOUNT',
+  ])('%s is malformed', async (query) => {
+    expect(problemOf(await lookup(query))).toMatchObject({ status: 400, code: 'malformedRequest' })
+  })
+})
+
+describe('callers', () => {
+  test('are answered what their touchpoint is granted', async () => {
+    expect(pairs(await lookup('', { caller: carla }))).toHaveLength(6)
+    expect(pairs(await lookup('', { caller: paulaOnApp }))).toEqual(['BILLING/QUESTION', 'NETWORK/INCIDENT'])
+    expect(pairs(await lookup('', { caller: pedroAtKiosk }))).toEqual([])
+  })
+
+  test('who are operators are refused', async () => {
+    expect(problemOf(await lookup('', { caller: olga }))).toMatchObject({ status: 403, code: 'forbidden' })
+  })
+})
+
+describe('HEAD', () => {
+  test('answers like GET, without the body', async () => {
+    const get = await lookup('?visibility=app')
+    const head = await lookup('?visibility=app', { method: 'HEAD' })
+    const { date: _d, 'x-request-id': _r, ...headers } = get.headers
+    expect(head).toMatchObject({ status: 200, headers, body: '' })
+  })
+
+  test('is refused like GET', async () => {
+    expect((await lookup('', { method: 'HEAD', caller: olga })).status).toBe(403)
+    expect((await lookup('?visibility=none', { method: 'HEAD' })).status).toBe(400)
+    expect((await lookup('', { method: 'HEAD', caller: { ...paula, token: 'x' } })).status).toBe(401)
+  })
+})
+
+describe('an ETag', () => {
+  const etagOf = async (query = '', options: Options = {}) => (await lookup(query, options)).headers.etag ?? ''
+
+  test('comes with every answer, which only the caller may store, and has to ask for again', async () => {
+    const { headers } = await lookup()
+    expect(headers.etag).toMatch(/^"[^"]+"$/)
+    expect(headers['cache-control']).toBe('private, no-cache')
+  })
+
+  test('is the same for the same answer, and another one for another', async () => {
+    expect(await etagOf()).toBe(await etagOf('?visibility=all', { caller: carla }))
+    expect(await etagOf('?visibility=app')).not.toBe(await etagOf())
+  })
+
+  test('spares the caller who has the answer already', async () => {
+    const etag = await etagOf()
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, `"other",W/${etag} , "more"`, '*']) {
+      const { status, headers, body } = await lookup('', { known })
+      expect([status, headers.etag, headers['cache-control'], body], known).toEqual([304, etag, 'private, no-cache', ''])
+    }
+    expect((await lookup('', { known: etag, method: 'HEAD' })).status).toBe(304)
+  })
+
+  test('spares nobody who has another answer', async () => {
+    const etag = await etagOf('?visibility=app')
+    for (const known of [etag, '"other"', '', etag.replaceAll('"', '')]) {
+      expect((await lookup('', { known })).status, known).toBe(200)
+    }
+  })
+
+  test('lets nobody in', async () => {
+    const known = await etagOf()
+    expect((await lookup('', { known, caller: { ...paula, token: 'x' } })).status).toBe(401)
+    expect((await lookup('', { known: '*', caller: olga })).status).toBe(403)
+  })
+
+  test('changes when the answer does', async () => {
+    const known = await etagOf()
+    const rename = (name: string) => sql(server.database, `update case_types set name = '${name}' where code = 'REFUND'`)
+    await rename('Money back')
+    const answer = await lookup('', { known })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.etag).not.toBe(known)
+    expect(answer.body).toContain('"Money back"')
+    await rename('Refund')
+    expect((await lookup('', { known })).status).toBe(304)
+  })
+})
