@@ -58,8 +58,11 @@ async function postgresql(): Promise<Prepared> {
     await withServer(async (client) => {
       await client.query(`create database ${templates.empty}`)
       await withPostgres(databaseUrl(server.url, templates.empty), async (database) => void (await migrate(database)))
-      await client.query(`create database ${templates.demo} template ${templates.empty}`)
-      await withPostgres(databaseUrl(server.url, templates.demo), importDemoData)
+      await client.query(`create database ${templates.demo}`)
+      await withPostgres(databaseUrl(server.url, templates.demo), async (database) => {
+        await migrate(database)
+        await importDemoData(database)
+      })
     })
   } catch (error) {
     if (given) await dropAll().catch(() => {})
