@@ -16,6 +16,8 @@ export const pedro: Caller = { token: 'demo-party-pedro', touchpoint: 'web' }
 export const pedroAtKiosk: Caller = { token: 'demo-party-pedro-kiosk', touchpoint: 'kiosk' }
 export const carla: Caller = { token: 'demo-consumer-carla', touchpoint: 'web' }
 
+/** The headers that tell who is calling; header values are bytes, and the text is sent as UTF-8. */
 export function credentials({ token, touchpoint }: Caller): Record<string, string> {
-  return { 'service-token': token, 'service-touchpoint': touchpoint }
+  const asBytes = (text: string) => Buffer.from(text).toString('latin1')
+  return { 'service-token': asBytes(token), 'service-touchpoint': asBytes(touchpoint) }
 }

@@ -20,6 +20,7 @@ export interface TestServer {
 }
 
 export interface CaseValues {
+  id: number
   typeCode: string
   categoryCode: string
   status: string
@@ -67,7 +68,7 @@ export function useServer({ database = freshDatabase, data, env }: Options = {})
   afterAll(() => close())
 
   server.addCase = async (values = {}) => {
-    const id = ++lastId
+    const id = values.id ?? ++lastId
     const caseData = (values.typeCode ?? refund.typeCode) === refund.typeCode ? refundData : {}
     await importData(server.database, { cases: [{ ...refund, caseData, ...values, id }] })
     return id
