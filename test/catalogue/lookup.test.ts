@@ -1,8 +1,187 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { type Caller, carla, olga, paula, paulaOnApp, pedro, pedroAtKiosk } from '../support/callers.ts'
+import { emptyDatabase } from '../support/database.ts'
+import { describeFaces, type LookupOutcome, type LookupRecord, type LookupRequest, refused } from '../support/faces.ts'
+import { graphqlData } from '../support/graphql.ts'
 import { useServer } from '../support/server.ts'
 
-const server = useServer()
+const atEverything: Caller = { token: 'test-everything', touchpoint: 'everything' }
+const atEdges: Caller = { token: 'test-edges', touchpoint: 'edges' }
 
-test('the server is ready', async () => {
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+const server = useServer({
+  data: {
+    touchpoints: [
+      {
+        code: 'everything',
+        name: 'Everything',
+        allTypeCategories: true,
+        typeCategories: [{ typeCode: 'MAINTENANCE', categoryCode: 'SYSTEM', modifyCases: true }],
+      },
+      {
+        code: 'edges',
+        name: 'Granted what is no longer offered',
+        typeCategories: [
+          { typeCode: 'MAINTENANCE', categoryCode: 'SYSTEM', modifyCases: true },
+          { typeCode: 'COMPLAINT', categoryCode: 'NETWORK' },
+          { typeCode: 'FAX', categoryCode: 'ACCOUNT' },
+          { typeCode: 'QUESTION', categoryCode: 'TELEX' },
+          { typeCode: 'OUTAGE', categoryCode: 'NETWORK' },
+        ],
+      },
+    ],
+    sessions: [
+      { token: atEverything.token, touchpointCode: 'everything', login: 'PARTY', email: 'paula@example.com' },
+      { token: atEdges.token, touchpointCode: 'edges', login: 'CONSUMER', email: 'carla@example.com' },
+    ],
+  },
+})
+
+function pairsOf(outcome: LookupOutcome): string[] {
+  expect(outcome).toMatchObject({ outcome: 'ok' })
+  const records = outcome.outcome === 'ok' ? outcome.records : []
+  return records.map(({ caseCategoryCode, caseTypeCode }) => `${caseCategoryCode}/${caseTypeCode}`)
+}
+
+const web = [
+  'ACCOUNT/CHANGE_REQUEST',
+  'ACCOUNT/QUESTION',
+  'BILLING/COMPLAINT',
+  'BILLING/QUESTION',
+  'BILLING/REFUND',
+  'NETWORK/INCIDENT',
+]
+const app = ['BILLING/QUESTION', 'NETWORK/INCIDENT']
+// The outage's name is "Area outage".
+const everything = [...web.slice(0, 5), 'NETWORK/OUTAGE', 'NETWORK/INCIDENT']
+
+describeFaces('the lookup', server, (face) => {
+  test.each<[string, Caller, string[]]>([
+    ['a party on the web', paula, web],
+    ['another party on the web', pedro, web],
+    ['a consumer on the web', carla, web],
+    ['a party in the app', paulaOnApp, app],
+    ['a party at a kiosk with no grants', pedroAtKiosk, []],
+    ['a party where every pair is granted, also one of the system category', atEverything, everything],
+    ['a consumer where inactive types, categories and pairs are granted', atEdges, ['NETWORK/OUTAGE']],
+  ])('gives %s the active pairs that the touchpoint is granted', async (_who, caller, expected) => {
+    expect(pairsOf(await face.lookup(caller))).toEqual(expected)
+  })
+
+  test('gives each record its codes, names and default answer', async () => {
+    const incident: LookupRecord = {
+      caseTypeCode: 'INCIDENT',
+      caseTypeName: 'Incident',
+      caseCategoryCode: 'NETWORK',
+      caseCategoryName: 'Network and devices',
+      defaultAnswer: 'Please restart the router and wait five minutes before you write to us.',
+    }
+    const changeRequest: LookupRecord = {
+      caseTypeCode: 'CHANGE_REQUEST',
+      caseTypeName: 'Change request',
+      caseCategoryCode: 'ACCOUNT',
+      caseCategoryName: 'Account and contract',
+      defaultAnswer: null,
+    }
+    expect(await face.lookup({ caseTypeCode: 'INCIDENT' })).toEqual({ outcome: 'ok', records: [incident] })
+    expect(await face.lookup({ caseTypeCode: 'CHANGE_REQUEST' })).toEqual({ outcome: 'ok', records: [changeRequest] })
+  })
+
+  test.each<[LookupRequest, string[]]>([
+    [{ visibility: 'all' }, web],
+    [{ visibility: 'app' }, ['ACCOUNT/QUESTION', 'BILLING/QUESTION', 'BILLING/REFUND', 'NETWORK/INCIDENT']],
+    [{ caseTypeCode: 'QUESTION' }, ['ACCOUNT/QUESTION', 'BILLING/QUESTION']],
+    [{ caseCategoryCode: 'BILLING' }, ['BILLING/COMPLAINT', 'BILLING/QUESTION', 'BILLING/REFUND']],
+    [{ caseCategoryCode: 'BILLING', visibility: 'app' }, ['BILLING/QUESTION', 'BILLING/REFUND']],
+    [{ caseTypeCode: 'QUESTION', caseCategoryCode: 'ACCOUNT' }, ['ACCOUNT/QUESTION']],
+    [{ caseTypeCode: 'COMPLAINT', caseCategoryCode: 'BILLING', visibility: 'app' }, []],
+    [{ caseTypeCode: 'REFUND', caseCategoryCode: 'ACCOUNT' }, []],
+    [{ caseTypeCode: 'UNKNOWN' }, []],
+    [{ caseCategoryCode: 'UNKNOWN' }, []],
+    [{ caseTypeCode: 'question' }, []],
+    [{ caseTypeCode: 'QUESTION ' }, []],
+    [{ caseTypeCode: '' }, []],
+    [{ caseCategoryCode: '' }, []],
+    [{ caseCategoryCode: '', caseTypeCode: 'QUESTION' }, []],
+    [{ caseCategoryCode: 'SYSTEM' }, []],
+    [{ caseCategoryCode: 'SYSTEM', ...atEverything }, []],
+    [{ caseCategoryCode: 'TELEX' }, []],
+    [{ caseTypeCode: 'OUTAGE' }, []],
+    [{ caseTypeCode: 'constructor' }, []],
+  ])('%j keeps exactly what it asks for', async (request, expected) => {
+    expect(pairsOf(await face.lookup(request))).toEqual(expected)
+  })
+
+  test.each<[string, LookupRequest, string]>([
+    ['an operator', olga, 'forbidden'],
+    ['an operator with a filter that matches nothing', { ...olga, caseTypeCode: '' }, 'forbidden'],
+    ['an unknown token', { token: 'x' }, 'unauthenticated'],
+    ["a touchpoint that is not the session's", { touchpoint: 'app' }, 'unauthenticated'],
+  ])('is refused to %s', async (_who, request, code) => {
+    expect(await face.lookup(request)).toEqual(refused(code))
+  })
+
+  test('gives each of many callers at once what is theirs', async () => {
+    const expected = [
+      { caller: paula, answer: web },
+      { caller: paulaOnApp, answer: app },
+      { caller: atEverything, answer: everything },
+      { caller: pedroAtKiosk, answer: [] },
+      { caller: olga, answer: 'forbidden' },
+      { caller: { ...paula, token: 'x' }, answer: 'unauthenticated' },
+    ]
+    const callers = Array.from({ length: 10 }, () => expected).flat()
+    const answers = callers.map(async ({ caller }) => {
+      const outcome = await face.lookup(caller)
+      return outcome.outcome === 'ok' ? pairsOf(outcome) : outcome.code
+    })
+    expect(await Promise.all(answers)).toEqual(callers.map(({ answer }) => answer))
+  })
+})
+
+test('null is as good as absent, over GraphQL', async () => {
+  const document = `{
+    caseTypeCategories(visibility: null, caseTypeCode: null, caseCategoryCode: null) { caseTypeCode }
+  }`
+  const { caseTypeCategories } = await graphqlData<{ caseTypeCategories: unknown[] }>(server.url, document, {}, paula)
+  expect(caseTypeCategories).toHaveLength(web.length)
+})
+
+describe('the order', () => {
+  // In the order of their code points; the last is two UTF-16 units that are less than the one before it.
+  const names = ['', 'Z', 'a', 'é', '\u{FF21}', '\u{1F600}'].map((name) => `N${name}`)
+  const named = (letter: string) => names.map((name, index) => ({ code: `${letter}${9 - index}`, name }))
+  const alike = ['\u{FF21}', '\u{1F600}'].map((code) => ({ code, name: 'alike' }))
+  const inOrder = [
+    ...names.map((_, index) => ({ categoryCode: 'c9', typeCode: `t${9 - index}` })),
+    ...names.slice(1).map((_, index) => ({ categoryCode: `c${8 - index}`, typeCode: 't9' })),
+    ...alike.flatMap(({ code: categoryCode }) => alike.map(({ code: typeCode }) => ({ categoryCode, typeCode }))),
+  ]
+  const reversed = inOrder.toReversed()
+
+  const sorting = useServer({
+    database: emptyDatabase,
+    data: {
+      categories: [...named('c'), ...alike],
+      types: [...named('t'), ...alike],
+      typeCategories: reversed,
+      touchpoints: [
+        { code: 'granted', name: 'Granted', typeCategories: reversed },
+        { code: 'all', name: 'All', allTypeCategories: true },
+      ],
+      consumers: [{ email: 'carla@example.com', firstname: 'Carla' }],
+      sessions: ['granted', 'all'].map((code) => {
+        return { token: `test-${code}`, touchpointCode: code, login: 'CONSUMER', email: 'carla@example.com' }
+      }),
+    },
+  })
+
+  describeFaces('of a lookup', sorting, (face) => {
+    test.each(['granted', 'all'])(
+      'is by category name, type name and codes, each by Unicode code point, where pairs are %s',
+      async (touchpoint) => {
+        const expected = inOrder.map(({ categoryCode, typeCode }) => `${categoryCode}/${typeCode}`)
+        expect(pairsOf(await face.lookup({ token: `test-${touchpoint}`, touchpoint }))).toEqual(expected)
+      },
+    )
+  })
 })
