@@ -1,6 +1,57 @@
-import { expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import { requestErrors } from '../src/errors.ts'
 
-test('what is wrong with a request has one code for each face', () => {
-  expect(requestErrors.UNAUTHENTICATED).toMatchObject({ rest: 'unauthenticated', status: 401 })
+const page = readFileSync(join(import.meta.dirname, '../docs/errors.md'), 'utf8')
+
+// As callers rely on it: a row may be added, none may change.
+const table: [status: number, rest: string, graphql: string][] = [
+  [400, 'malformedRequest', 'BAD_USER_INPUT'],
+  [401, 'unauthenticated', 'UNAUTHENTICATED'],
+  [403, 'forbidden', 'FORBIDDEN'],
+  [409, 'conflict', 'CONFLICT'],
+  [412, 'preconditionFailed', 'PRECONDITION_FAILED'],
+  [413, 'payloadTooLarge', 'PAYLOAD_TOO_LARGE'],
+  [415, 'unsupportedMediaType', 'UNSUPPORTED_MEDIA_TYPE'],
+  [429, 'tooManyRequests', 'RATE_LIMITED'],
+  [500, 'internal', 'INTERNAL_SERVER_ERROR'],
+  [503, 'unavailable', 'UNAVAILABLE'],
+]
+
+describe('what can be wrong with a request', () => {
+  test('has the statuses and codes that callers know', () => {
+    const rows = Object.entries(requestErrors).map(([graphql, { status, rest }]) => [status, rest, graphql])
+    expect(rows.toSorted()).toEqual(table.toSorted())
+  })
+
+  test.each(table)('is described with %i, %s and %s', (status, rest, graphql) => {
+    expect(page).toContain(`\n| ${status} | \`${rest}\` | \`${graphql}\` | `)
+  })
+
+  test.each([
+    [404, 'notFound'],
+    [405, 'methodNotAllowed'],
+  ])('is described with %i and %s, which GraphQL does not have', (status, rest) => {
+    expect(page).toContain(`\n| ${status} | \`${rest}\` |  | `)
+  })
+
+  test.each(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED'])('is described with %s', (code) => {
+    expect(page).toContain(`\`${code}\``)
+  })
+})
+
+describe('what an operation fails with is described', () => {
+  const [update = '', assign = ''] = page.split(/^## /m).slice(1)
+  const codes = (section: string) => [...section.matchAll(/^\| \d+ \| `(\w+)` \| [A-Z].+\. \|$/gm)].map(([, code]) => code)
+
+  test('for updates, in the order of checks', () => {
+    const ordered = ['invalidId', 'CodeRequired', 'CategorySystemNode', 'InvalidCode', 'InvalidName', 'invalidCaseField']
+    expect(codes(update)).toEqual(ordered)
+  })
+
+  test('for assignments, in the order of checks', () => {
+    const ordered = ['invalidId', 'invalid', 'missing', 'operatorNotValid', 'blocked', 'isNotAuthorized', 'invalidName']
+    expect(codes(assign)).toEqual(ordered)
+  })
 })
