@@ -26,6 +26,7 @@ export const builder = new SchemaBuilder<{
     edgesFieldOptions: { nullable: { list: false, items: false } },
     nodeFieldOptions: { nullable: false, description: 'The item.' },
     cursorFieldOptions: { description: "The item's place in the list: what after and before take." },
+    pageInfoFieldOptions: { description: 'Where this page lies in the list.' },
     pageInfoTypeOptions: { description: 'Where a page lies in its list.' },
     hasNextPageFieldOptions: { description: 'Whether there are items after this page.' },
     hasPreviousPageFieldOptions: { description: 'Whether there are items before this page.' },

@@ -1,8 +1,78 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { printedSchema } from '../../src/schema.ts'
+import {
+  BreakingChangeType,
+  buildSchema,
+  findSchemaChanges,
+  type GraphQLNamedType,
+  isEnumType,
+  isInputObjectType,
+  isIntrospectionType,
+  isInterfaceType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { printedSchema, schema } from '../../src/schema.ts'
 
-test('schema.graphql is printed from the code', () => {
-  expect(readFileSync(join(import.meta.dirname, '../../schema.graphql'), 'utf8')).toBe(printedSchema)
+const core = buildSchema(readFileSync(join(import.meta.dirname, 'core.graphql'), 'utf8'))
+const breaking = new Set<string>(Object.values(BreakingChangeType))
+
+describe('the schema', () => {
+  test('breaks nothing of what clients rely on', () => {
+    expect(findSchemaChanges(core, schema).filter(({ type }) => breaking.has(type))).toEqual([])
+  })
+
+  test('stands in schema.graphql', () => {
+    const committed = readFileSync(join(import.meta.dirname, '../../schema.graphql'), 'utf8')
+    expect(committed.replaceAll('\r\n', '\n')).toBe(printedSchema)
+  })
+
+  test('describes every element in a sentence', () => {
+    const elements = Object.values(schema.getTypeMap()).filter(isOurs).flatMap(elementsOf)
+    expect(elements.length).toBeGreaterThan(100)
+    expect(elements.filter(([, description]) => !/^[A-Z].*\.$/s.test(description ?? ''))).toEqual([])
+  })
 })
+
+// Letter case is part of a code.
+describe('the codes', () => {
+  const valuesOf = (name: string) => {
+    const type = schema.getType(name)
+    return isEnumType(type) ? type.getValues().map((value) => value.name) : []
+  }
+
+  test('of updateCase are those of the REST API', () => {
+    const codes = ['invalidId', 'CodeRequired', 'InvalidCode', 'InvalidName', 'invalidCaseField', 'CategorySystemNode']
+    expect(valuesOf('UpdateCaseErrorCode').toSorted()).toEqual(codes.toSorted())
+  })
+
+  test('of assignCase are those of the REST API', () => {
+    const codes = ['invalidId', 'operatorNotValid', 'invalidName', 'isNotAuthorized', 'blocked', 'invalid', 'missing']
+    expect(valuesOf('AssignCaseErrorCode').toSorted()).toEqual(codes.toSorted())
+  })
+})
+
+type Element = [coordinate: string, description: string | null | undefined]
+
+function isOurs(type: GraphQLNamedType): boolean {
+  return !isIntrospectionType(type) && !isSpecifiedScalarType(type)
+}
+
+/** A type with everything in it that can be described. */
+function elementsOf(type: GraphQLNamedType): Element[] {
+  const elements: Element[] = [[type.name, type.description]]
+  if (isEnumType(type)) {
+    for (const value of type.getValues()) elements.push([`${type.name}.${value.name}`, value.description])
+  } else if (isInputObjectType(type)) {
+    for (const field of Object.values(type.getFields())) elements.push([`${type.name}.${field.name}`, field.description])
+  } else if (isObjectType(type) || isInterfaceType(type)) {
+    for (const field of Object.values(type.getFields())) {
+      elements.push([`${type.name}.${field.name}`, field.description])
+      for (const argument of field.args) {
+        elements.push([`${type.name}.${field.name}(${argument.name}:)`, argument.description])
+      }
+    }
+  }
+  return elements
+}
