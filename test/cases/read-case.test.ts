@@ -1,8 +1,233 @@
-import { expect, test } from 'vitest'
-import { useServer } from '../support/server.ts'
+import { describe, expect, test } from 'vitest'
+import { type Caller, carla, olga, omar, paula, pedro } from '../support/callers.ts'
+import { graphql, graphqlData } from '../support/graphql.ts'
+import { restFace } from '../support/rest-face.ts'
+import { refundData, useServer } from '../support/server.ts'
 
 const server = useServer()
+const face = restFace(server)
 
-test('the server is ready', async () => {
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
+
+async function readCase<Case>(id: number | string, fields: string, caller: Caller = olga): Promise<Case> {
+  const document = `query ($id: ID!) { case(id: $id) { ${fields} } }`
+  return (await graphqlData<{ case: Case }>(server.url, document, { id: `${id}` }, caller)).case
+}
+
+describe('a case', () => {
+  const fields = `id categoryCode typeCode status resolution version caseData createdAt updatedAt
+    party { email firstname login } assignee { email firstname login } group { name }`
+
+  test('has what was imported', async () => {
+    const found = await readCase(1001, fields)
+    expect(found).toEqual({
+      id: '1001',
+      ...codes,
+      status: 'Open',
+      resolution: 'Unresolved',
+      version: 1,
+      caseData: refundData,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updatedAt: expect.stringMatching(/Z$/),
+      party: { email: 'paula@example.com', firstname: 'Paula', login: 'PARTY' },
+      assignee: null,
+      group: null,
+    })
+  })
+
+  test('has what was changed', async () => {
+    const createdAt = '2026-07-01T00:00:00.000Z'
+    const id = await server.addCase({ partyEmail: null, createdAt, updatedAt: createdAt })
+    await face.assign({ id, body: { email: 'olga@example.com' } })
+    await face.update({ id, body: { ...codes, status: 'Resolved', caseData: { ...refundData, amount: 1 } } })
+    const after = await readCase<{ updatedAt: string }>(id, fields)
+    expect(after).toMatchObject({
+      version: 3,
+      status: 'Resolved',
+      caseData: { ...refundData, amount: 1 },
+      createdAt,
+      party: null,
+      assignee: { email: 'olga@example.com', firstname: 'Olga', login: 'OPERATOR' },
+      group: null,
+    })
+    expect(after.updatedAt > createdAt).toBe(true)
+
+    await face.assign({ id, body: { groupName: 'Billing team' } })
+    expect(await readCase(id, fields)).toMatchObject({ assignee: null, group: { name: 'Billing team' } })
+  })
+
+  test.each(['999999', '0', '01001', 'x', '', '1001 ', '9007199254740992'])('%j is null', async (id) => {
+    expect(await readCase(id, 'id')).toBeNull()
+  })
+
+  test.each([
+    ['an operator who may not modify it', omar],
+    ['another party', pedro],
+    ['a consumer', carla],
+  ])('is null for %s', async (_who, caller) => {
+    const id = await server.addCase()
+    expect(await readCase(id, 'id', caller)).toBeNull()
+    expect(await readCase(id, 'id', paula)).toEqual({ id: `${id}` })
+  })
+
+  test('is for callers with credentials', async () => {
+    const { errors, data } = await graphql(server.url, '{ case(id: 1001) { id } }', {}, { ...olga, token: 'unknown' })
+    expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' }, path: ['case'] }])
+    expect(data).toEqual({ case: null })
+  })
+
+  test('comes with a change as it is after it', async () => {
+    const id = await server.addCase()
+    const document = `mutation ($id: ID!) { updateCase(input: {
+      caseInstanceId: $id, categoryCode: "BILLING", typeCode: "REFUND", status: "New", comments: [{ text: "New." }]
+    }) { ... on UpdateCasePayload { case {
+      status version party { email } comments { edges { node { text } } } history { edges { node { sequence } } }
+    } } } }`
+    expect(await graphqlData(server.url, document, { id })).toEqual({
+      updateCase: {
+        case: {
+          status: 'New',
+          version: 2,
+          party: { email: 'paula@example.com' },
+          comments: { edges: [{ node: { text: 'New.' } }] },
+          history: { edges: [{ node: { sequence: 1 } }, { node: { sequence: 2 } }] },
+        },
+      },
+    })
+  })
+})
+
+describe('the history', () => {
+  interface CaseEvent {
+    sequence: number
+    kind: string
+    actor: { email: string; login: string } | null
+    touchpoint: string | null
+    at: string
+    changes: { path: string[]; from: unknown; to: unknown }[]
+  }
+  const document = 'history { edges { node { sequence kind actor { email login } touchpoint at changes { path from to } } } }'
+  const readHistory = async (id: number) => {
+    const { history } = await readCase<{ history: { edges: { node: CaseEvent }[] } }>(id, document)
+    return history.edges.map(({ node }) => node)
+  }
+
+  test('has one event for each version, with who made it, where, and what changed', async () => {
+    const id = await server.addCase()
+    await face.update({ id, body: { ...codes, status: 'In progress', caseData: { ...refundData, amount: 7 } } })
+    await face.assign({ id, body: { email: 'olga@example.com' } })
+    await face.update({ id, ...paula, body: { ...codes, comments: [{ text: 'Hello.' }] } })
+    await face.assign({ id, body: { groupName: 'Billing team' } })
+    await face.update({ id, body: codes })
+
+    const history = await readHistory(id)
+    expect(history.map(({ sequence, kind }) => [sequence, kind])).toEqual([
+      [1, 'IMPORTED'],
+      [2, 'UPDATED'],
+      [3, 'ASSIGNED'],
+      [4, 'UPDATED'],
+      [5, 'ASSIGNED'],
+    ])
+    const byOlga = { actor: { email: 'olga@example.com', login: 'OPERATOR' }, touchpoint: 'desk' }
+    expect(history[0]).toMatchObject({ actor: null, touchpoint: null })
+    expect(history[1]).toMatchObject(byOlga)
+    expect(history[1]?.changes).toHaveLength(2)
+    expect(history[1]?.changes).toEqual(
+      expect.arrayContaining([
+        { path: ['status'], from: 'Open', to: 'In progress' },
+        { path: ['caseData', 'amount'], from: 42.5, to: 7 },
+      ]),
+    )
+    expect(history[2]).toMatchObject({ ...byOlga, changes: [{ from: null, to: 'olga@example.com' }] })
+    expect(history[3]).toMatchObject({
+      actor: { email: 'paula@example.com', login: 'PARTY' },
+      touchpoint: 'web',
+      changes: [],
+    })
+    expect(history[4]?.changes).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ from: 'olga@example.com', to: null }),
+        expect.objectContaining({ from: null, to: 'Billing team' }),
+      ]),
+    )
+    const instants = history.slice(1).map(({ at }) => at)
+    expect(instants).toEqual([...instants].sort())
+  })
+
+  test('says nothing of what failed', async () => {
+    const id = await server.addCase()
+    await face.update({ id, body: { ...codes, status: 'Nothing' } })
+    await face.assign({ id, body: {} })
+    expect(await readHistory(id)).toHaveLength(1)
+  })
+})
+
+describe('a connection', () => {
+  interface Connection {
+    edges: { node: { text: string }; cursor: string }[]
+    pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
+  }
+  const page = async (id: number, parameters: string, caller?: Caller) => {
+    const fields = `comments${parameters} { edges { node { text } cursor }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`
+    return (await readCase<{ comments: Connection }>(id, fields, caller)).comments
+  }
+  const imported = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      text: `${i}`,
+      authorEmail: 'paula@example.com',
+      internal: i % 2 === 1,
+    }))
+  const texts = ({ edges }: Connection) => edges.map(({ node }) => Number(node.text))
+  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
+
+  test('has 20 items a page unless asked otherwise, and at most 100', async () => {
+    const id = await server.addCase({ comments: imported(130) })
+    expect(texts(await page(id, ''))).toEqual(range(0, 20))
+    expect(texts(await page(id, '(first: 3)'))).toEqual(range(0, 3))
+    expect(texts(await page(id, '(first: 100)'))).toEqual(range(0, 100))
+  })
+
+  test.each([-1, 101, 2_000_000])('refuses first: %i', async (first) => {
+    const document = `{ case(id: 1001) { comments(first: ${first}) { edges { node { text } } } } }`
+    const { errors } = await graphql(server.url, document)
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+  })
+
+  test.each(['x', '', 'MTIz', '💥', 'eyJ2IjoxfQ=='])('refuses the cursor %j, which it never gave', async (after) => {
+    const document = 'query ($after: String) { case(id: 1001) { comments(after: $after) { edges { node { text } } } } }'
+    const { errors } = await graphql(server.url, document, { after })
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+  })
+
+  test.each([
+    ['an operator', olga, range(0, 45)],
+    ['a party, who skips the internal ones', paula, range(0, 45).filter((i) => i % 2 === 0)],
+  ])('leads %s through all items, each once', async (_who, caller, expected) => {
+    const id = await server.addCase({ comments: imported(45) })
+    const seen: number[] = []
+    let connection = await page(id, '(first: 7)', caller)
+    expect(connection.pageInfo.hasPreviousPage).toBe(false)
+    for (;;) {
+      const { edges, pageInfo } = connection
+      seen.push(...texts(connection))
+      expect([pageInfo.startCursor, pageInfo.endCursor]).toEqual([edges[0]?.cursor, edges.at(-1)?.cursor])
+      if (!pageInfo.hasNextPage) break
+      connection = await page(id, `(first: 7, after: ${JSON.stringify(pageInfo.endCursor)})`, caller)
+    }
+    expect(seen).toEqual(expected)
+  })
+
+  test('stays in its place when items are added', async () => {
+    const id = await server.addCase({ comments: imported(4) })
+    const { pageInfo } = await page(id, '(first: 4)')
+    await face.update({ id, body: { ...codes, comments: [{ text: '4' }, { text: '5' }] } })
+    expect(texts(await page(id, `(after: ${JSON.stringify(pageInfo.endCursor)})`))).toEqual([4, 5])
+  })
+
+  test('may be empty', async () => {
+    const id = await server.addCase()
+    const nothing = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null }
+    expect(await page(id, '')).toEqual({ edges: [], pageInfo: nothing })
+  })
 })

@@ -30,6 +30,8 @@ export interface CaseValues {
   groupName: string | null
   caseData: Record<string, boolean | number>
   version: number
+  createdAt: string
+  updatedAt: string
   comments: { text: string; authorEmail: string; internal?: boolean; touchpointCode?: string; createdAt?: string }[]
 }
 
