@@ -15,6 +15,9 @@ interface Profile {
   timeDeltas: number[]
 }
 
+/** Milliseconds since the server's start. */
+type Interval = [from: number, to: number]
+
 /** Where the server's processor time goes, for each cell of its own; the profiles are kept for Chrome's DevTools. */
 export async function measureProfile(server: PostgresServer, options: Options): Promise<void> {
   const [cases = 1_000_000] = options.cases
@@ -26,8 +29,7 @@ export async function measureProfile(server: PostgresServer, options: Options): 
         const name = `${unit}-${face}`
         if (name === 'case-rest') continue
         if (options.only.length > 0 && !options.only.some((start) => name.startsWith(start))) continue
-        const file = await profile(database.url, unit, face, join(folder, name), { ...options, cases: [cases] })
-        summarise(JSON.parse(readFileSync(file, 'utf8')) as Profile, options.seconds)
+        await profile(database.url, unit, face, join(folder, name), { ...options, cases: [cases] })
       }
     }
   } finally {
@@ -35,32 +37,35 @@ export async function measureProfile(server: PostgresServer, options: Options): 
   }
 }
 
-async function profile(url: string, unit: Unit, face: Face, folder: string, options: Options): Promise<string> {
+async function profile(url: string, unit: Unit, face: Face, folder: string, options: Options): Promise<void> {
   mkdirSync(folder)
   const casegate = await startCasegate(url, ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500'])
   const load = { connections: options.connections, seconds: options.seconds, next: requestsOf(unit, face, options.cases[0] ?? 0) }
+  const started = performance.now() - casegate.readyMs
   await measure(casegate, { ...load, seconds: 3 })
+  const from = performance.now() - started
   const { requestsPerSecond, cpu } = await measure(casegate, load)
+  const interval: Interval = [from, performance.now() - started]
   await casegate.stop()
   const file = `${folder}.cpuprofile`
   renameSync(join(folder, readdirSync(folder).find((name) => name.endsWith('.cpuprofile')) ?? ''), file)
   console.log(`\n${unit}-${face}: ${format(requestsPerSecond)} requests/s, ${format(cpu)} µs each; ${file}`)
-  return file
+  summarise(JSON.parse(readFileSync(file, 'utf8')) as Profile, interval)
 }
 
-/** Looks at the last seconds, which leaves out how the server started and how its code was compiled. */
-function summarise({ nodes, samples, timeDeltas }: Profile, seconds: number): void {
+/** Leaves out how the server starts, is warmed up and stops. */
+function summarise({ nodes, samples, timeDeltas }: Profile, [from, to]: Interval): void {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const parents = new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node.id] as const)))
   const functions = new Map<string, number>()
   const owners = new Map<string, number>()
   let total = 0
-  let left = timeDeltas.reduce((sum, delta) => sum + delta, 0)
+  let now = 0
   samples.forEach((id, i) => {
-    left -= timeDeltas[i] ?? 0
-    const frame = byId.get(id)?.callFrame
-    if (left > seconds * 1_000_000 || !frame || frame.functionName === '(idle)') return
     const time = timeDeltas[i] ?? 0
+    now += time / 1000
+    const frame = byId.get(id)?.callFrame
+    if (now < from || now > to || !frame || frame.functionName === '(idle)') return
     total += time
     add(functions, `${frame.functionName || '(anonymous)'} ${frame.url.split('/').slice(-3).join('/')}:${frame.lineNumber + 1}`, time)
     // What the engine does itself counts for who called it.
