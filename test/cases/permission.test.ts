@@ -54,7 +54,8 @@ const invalidId = failure(['invalidId', 'caseInstanceId'])
 
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const question = { categoryCode: 'ACCOUNT', typeCode: 'QUESTION' }
-const incident = { categoryCode: 'NETWORK', typeCode: 'INCIDENT', caseData: { severity: 1, signalDbm: 0, lineDown: true } }
+const incidentData = { severity: 1, signalDbm: 0, lineDown: true }
+const incident = { categoryCode: 'NETWORK', typeCode: 'INCIDENT', caseData: incidentData }
 
 type Row = [who: string, caller: Caller, values: Partial<CaseValues>]
 
@@ -121,7 +122,8 @@ describeFaces('a case', server, (face) => {
     expect(await face.assign({ id, ...caller, body: toGroup })).toMatchObject({ outcome: 'ok', case: { id } })
   })
 
-  test.each([...mayNotModify, ...otherParties, ...parties])('may not be assigned by %s', async (_who, caller, values) => {
+  const mayNotAssign = [...mayNotModify, ...otherParties, ...parties]
+  test.each(mayNotAssign)('may not be assigned by %s', async (_who, caller, values) => {
     const id = await server.addCase(values)
     expect(await face.assign({ id, ...caller, body: toGroup })).toEqual(invalidId)
     expect(await server.version(id)).toBe(1)

@@ -106,9 +106,11 @@ describe('the history', () => {
     at: string
     changes: { path: string[]; from: unknown; to: unknown }[]
   }
-  const document = 'history { edges { node { sequence kind actor { email login } touchpoint at changes { path from to } } } }'
+  const fields = `history { edges { node {
+    sequence kind actor { email login } touchpoint at changes { path from to }
+  } } }`
   const readHistory = async (id: number) => {
-    const { history } = await readCase<{ history: { edges: { node: CaseEvent }[] } }>(id, document)
+    const { history } = await readCase<{ history: { edges: { node: CaseEvent }[] } }>(id, fields)
     return history.edges.map(({ node }) => node)
   }
 

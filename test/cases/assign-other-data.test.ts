@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { emptyDatabase, sql } from '../support/database.ts'
+import { describeFaces, type Failed, failure } from '../support/faces.ts'
+import { alma, benno, bennoAtHub, codes, cora, otherData } from '../support/other-data.ts'
+import { type CaseValues, useServer } from '../support/server.ts'
+
+const server = useServer({ database: emptyDatabase, data: otherData })
+const invalidId = failure(['invalidId', 'caseInstanceId'])
+
+const pair = (typeCode: string, categoryCode = typeCode) => ({ typeCode, categoryCode })
+const twins = pair(codes.twin)
+
+const addCase = (values: Partial<CaseValues> = {}) =>
+  server.addCase({
+    ...twins,
+    status: 'neu',
+    resolution: "it's",
+    partyEmail: 'CORA@example.com',
+    caseData: {},
+    ...values,
+  })
+
+describeFaces('assignCase with other codes and names', server, (face) => {
+  const assignments: [string, Record<string, unknown>, 'ok' | Failed][] = [
+    ['an address in another letter case, beyond ASCII too', { email: 'aLMA+1@BÜRO.EXAMPLE' }, 'ok'],
+    ['an address that is not trimmed', { email: ' Alma+1@Büro.example' }, failure(['operatorNotValid', 'email'])],
+    ['an address with a pattern in it', { email: '%' }, failure(['operatorNotValid', 'email'])],
+    ["a party's address", { email: 'cora@example.com' }, failure(['operatorNotValid', 'email'])],
+    ['an operator both inactive and blocked', { email: 'dora@buero.example' }, failure(['operatorNotValid', 'email'])],
+    ['an operator of another type', { email: 'benno@buero.example' }, failure(['isNotAuthorized', 'email'])],
+    ['a group', { groupName: 'team' }, 'ok'],
+    ['an inactive group with an active twin', { groupName: 'Team' }, failure(['invalidName', 'groupName'])],
+    ['a group whose name is inherited by every object', { groupName: '__proto__' }, 'ok'],
+    ['a group that is not there but inherited', { groupName: 'constructor' }, failure(['invalidName', 'groupName'])],
+    ['half a surrogate pair', { groupName: '\udc00' }, failure(['invalidName', 'groupName'])],
+  ]
+  test.each(assignments)('the assignment to %s', async (_to, body, expected) => {
+    const id = await addCase()
+    const outcome = await face.assign({ id, ...alma, body })
+    expect(outcome).toMatchObject(expected === 'ok' ? { outcome: 'ok', case: { id } } : expected)
+    expect(await server.version(id)).toBe(expected === 'ok' ? 2 : 1)
+  })
+
+  test('an operator is authorised through a group whose active twin counts alone', async () => {
+    const assign = async (values: Partial<CaseValues>) =>
+      face.assign({ id: await addCase(values), ...alma, body: { email: 'BENNO@BUERO.EXAMPLE' } })
+    const caseData = JSON.parse('{ "a/b~c": 1, "größe in cm": 1, "__proto__": true, "100 %": 1 }') as { n: number }
+    expect(await assign({ ...pair(codes.unicode), caseData })).toMatchObject({ outcome: 'ok' })
+    expect(await assign(pair(codes.spaced))).toEqual(failure(['isNotAuthorized', 'email']))
+  })
+
+  test('a touchpoint with every grant and rows of its own may modify the pair of those rows alone', async () => {
+    const body = { groupName: 'team' }
+    const quoted = await addCase(pair(codes.quoted))
+    expect(await face.assign({ id: quoted, ...benno, body })).toEqual(invalidId)
+    expect(await face.assign({ id: quoted, ...bennoAtHub, body })).toMatchObject({ outcome: 'ok' })
+    expect(await face.assign({ id: await addCase(), ...bennoAtHub, body })).toEqual(invalidId)
+    expect(await face.assign({ id: await addCase(pair(codes.spaced)), ...bennoAtHub, body })).toEqual(invalidId)
+  })
+
+  test('one address may be that of a party and of an operator', async () => {
+    const id = await addCase({ partyEmail: 'Alma+1@büro.example' })
+    expect(await face.update({ id, ...cora, body: twins })).toEqual(invalidId)
+    expect(await face.update({ id, ...alma, body: twins })).toMatchObject({ outcome: 'ok' })
+    const [row] = await sql<{ kind: string }>(
+      server.database,
+      'select p.kind from cases c join persons p on p.id = c.party_id where c.id = $1',
+      [id],
+    )
+    expect(row).toEqual({ kind: 'PARTY' })
+  })
+})
