@@ -41,7 +41,7 @@ export async function embeddedDatabase(pglite: PGlite, onClose: () => void = () 
     exclusively: (_lock, work) => work(),
     async close() {
       await orm.close()
-      // The ORM leaves a client open that it was given, and its timers would keep the process alive.
+      // The ORM closes it only where it has run a statement of its own on it.
       if (!pglite.closed) await pglite.close()
       onClose()
     },

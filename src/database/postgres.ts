@@ -87,7 +87,11 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
       })
     },
 
-    close: () => orm.close(),
+    async close() {
+      await orm.close()
+      // The ORM ends a pool only where it has run a statement of its own on it.
+      if (!pool.ending) await pool.end()
+    },
   }
 }
 
