@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { realpath, rename, rm, stat } from 'node:fs/promises'
+import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { exportData } from '../database/export.ts'
@@ -17,7 +16,7 @@ async function writeWhole(file: string, write: (stream: Writable) => Promise<voi
   const target = await targetOf(file)
   const partial = target.regular ? `${target.path}.${process.pid}.partial` : target.path
   try {
-    const stream = createWriteStream(partial, { flush: target.regular })
+    const stream = (await open(partial, 'w')).createWriteStream({ flush: target.regular })
     await write(stream)
     await finished(stream.end())
     if (target.regular) await rename(partial, target.path)
