@@ -10,7 +10,7 @@ const embeddedTests = ['test/**/embedded.test.ts', 'test/readme.test.ts']
 const projects = [
   { name: 'rules', include: [ruleTests], exclude: [] },
   { name: 'postgresql', include: ['test/**/*.test.ts'], exclude: [ruleTests, ...embeddedTests] },
-  { name: 'embedded', include: ['test/**/*.test.ts'], exclude: [ruleTests] },
+  { name: 'embedded', include: ['test/**/*.test.ts'], exclude: [ruleTests, 'test/**/postgres.test.ts'] },
 ]
 
 export default defineConfig({

@@ -1,0 +1,119 @@
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { importData } from '../../src/database/import.ts'
+import { openPostgres } from '../../src/database/postgres.ts'
+import { credentials, olga } from '../support/callers.ts'
+import { createPostgresDatabase, freshDatabase, sql } from '../support/database.ts'
+import { describeFaces, refused } from '../support/faces.ts'
+import { problemOf, sendRaw } from '../support/http.ts'
+import { type Proxy, startProxy } from '../support/proxy.ts'
+import { useServer } from '../support/server.ts'
+
+const templates = inject('templates')
+
+describe('a PostgreSQL server', () => {
+  const opened: Database[] = []
+  afterAll(async () => {
+    for (const database of opened) await database.close()
+  })
+  const open = async (url: string) => {
+    const database = await openPostgres({ kind: 'postgresql', url, poolSize: 4, preparedStatements: true })
+    opened.push(database)
+    return database
+  }
+  const demo = templates.kind === 'postgresql' ? templates.demo : ''
+  const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
+
+  test('has no connection left when the database is closed', async () => {
+    const url = await createPostgresDatabase(demo)
+    const database = await openPostgres({ kind: 'postgresql', url, poolSize: 4, preparedStatements: true })
+    await importData(database, {})
+    await database.close()
+    const observer = await freshDatabase()
+    const connections = 'select count(*) from pg_stat_activity where datname = $1'
+    const count = async () => (await sql<{ count: number }>(observer, connections, [new URL(url).pathname.slice(1)]))[0]
+    await expect.poll(count).toEqual({ count: 0 })
+  })
+
+  describe('that goes away', () => {
+    let proxy: Proxy
+    let url: string
+    const server = useServer({
+      async database() {
+        url = await createPostgresDatabase(demo)
+        proxy = await startProxy(url)
+        return open(proxy.url)
+      },
+    })
+    afterAll(() => proxy.takeAway())
+
+    describeFaces('the service', server, (face) => {
+      test('says so meanwhile, writes nothing, and goes on when it is back', async () => {
+        const id = await server.addCase()
+        const change = { id, body: { ...codes, status: 'New', comments: [{ text: 'Hello.' }] } }
+        await proxy.takeAway()
+        expect(await face.update(change)).toEqual(refused('unavailable'))
+        expect(await face.assign({ id, body: { groupName: 'Billing team' } })).toEqual(refused('unavailable'))
+        expect(await face.lookup()).toEqual(refused('unavailable'))
+        await proxy.bringBack()
+        expect(await server.version(id)).toBe(1)
+        expect(await face.update(change)).toMatchObject({ outcome: 'ok' })
+      })
+
+      test('promises nothing where the connection breaks before the answer to a write', async () => {
+        const id = await server.addCase()
+        const text = `Was this written, ${face.name}?`
+        proxy.breakAfter(text)
+        expect(await face.update({ id, body: { ...codes, comments: [{ text }] } })).toEqual(refused('internal'))
+        proxy.breakAfter('')
+        expect(await server.version(id)).toBe(2)
+      })
+
+      test('outlives connections that the server ends', async () => {
+        const id = await server.addCase()
+        const administrator = await open(url)
+        const others = `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`
+        expect((await sql(administrator, others)).length).toBeGreaterThan(0)
+        const attempt = async () => (await face.update({ id, body: codes })).outcome
+        await expect.poll(attempt).toBe('ok')
+      })
+    })
+
+    test('is told by /readyz and by a Retry-After', async () => {
+      const request = { path: '/api/v4/cases/1001', method: 'PUT', body: '{}' }
+      const headers = { ...credentials(olga), 'content-type': 'application/json' }
+      await proxy.takeAway()
+      const answer = await sendRaw(server.url, { ...request, headers })
+      expect(problemOf(answer)).toMatchObject({ status: 503, code: 'unavailable' })
+      expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+      const ready = await sendRaw(server.url, { path: '/readyz' })
+      expect([ready.status, ready.headers['retry-after'] !== undefined]).toEqual([503, true])
+      await proxy.bringBack()
+      expect((await sendRaw(server.url, { path: '/readyz' })).status).toBe(200)
+      expect((await sendRaw(server.url, { ...request, headers })).status).toBe(400)
+    })
+  })
+
+  describe('behind a pooler that keeps no prepared statements', () => {
+    const server = useServer({
+      async database() {
+        const url = await createPostgresDatabase(demo)
+        const database = await openPostgres({ kind: 'postgresql', url, poolSize: 4, preparedStatements: false })
+        opened.push(database)
+        return database
+      },
+    })
+
+    describeFaces('the service', server, (face) => {
+      test('needs none', async () => {
+        const id = await server.addCase()
+        expect(await face.update({ id, body: { ...codes, status: 'New' } })).toMatchObject({ outcome: 'ok' })
+        expect(await face.assign({ id, body: { groupName: 'Billing team' } })).toMatchObject({ outcome: 'ok' })
+        expect(await face.lookup()).toMatchObject({ outcome: 'ok' })
+        const named = `select name from pg_prepared_statements where name like 'casegate%'`
+        expect(await sql(server.database, named)).toEqual([])
+      })
+    })
+  })
+})

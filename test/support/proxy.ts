@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** Stands between a server and its database, so that a test can take the database away and bring it back. */
+export interface Proxy {
+  url: string
+  /** Breaks every connection and takes no new one. */
+  takeAway(): Promise<void>
+  bringBack(): Promise<void>
+  /** Breaks each connection as soon as the database has answered a statement that has this text in it. */
+  breakAfter(text: string): void
+}
+
+export async function startProxy(databaseUrl: string): Promise<Proxy> {
+  const target = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  let doomed = ''
+
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port || 5432), target.hostname)
+    let isDoomed = false
+    client.on('data', (chunk) => {
+      isDoomed ||= doomed !== '' && chunk.includes(doomed)
+      upstream.write(chunk)
+    })
+    upstream.on('data', (chunk) => {
+      if (isDoomed) client.destroy()
+      else client.write(chunk)
+    })
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+    }
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+
+  const url = new URL(databaseUrl)
+  url.host = `127.0.0.1:${port}`
+  return {
+    url: url.href,
+    async takeAway() {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+    async bringBack() {
+      await once(server.listen(port, '127.0.0.1'), 'listening')
+    },
+    breakAfter(text) {
+      doomed = text
+    },
+  }
+}
