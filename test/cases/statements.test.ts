@@ -2,9 +2,15 @@ import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import { describeFaces } from '../support/faces.ts'
+import { graphqlData } from '../support/graphql.ts'
 import { useServer } from '../support/server.ts'
 
-const server = useServer()
+const authors = Array.from({ length: 40 }, (_, i) => ({ email: `author${i}@example.com`, firstname: `Author ${i}` }))
+const server = useServer({ data: { parties: authors } })
+
+/** Comments that are there already, each by another author than the one before it. */
+const written = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ text: `${i}`, authorEmail: `author${i % authors.length}@example.com` }))
 
 /** The texts that reach the driver from now on. */
 function watchDriver(): string[] {
@@ -42,6 +48,14 @@ describeFaces('what reaches the database', server, (face) => {
     expect(texts).toHaveLength(2)
   })
 
+  test.each([0, 50])('is two statements for an assignment of a case that has %i comments', async (count) => {
+    const id = await server.addCase({ comments: written(count) })
+    await face.update({ id, body: codes })
+    const texts = watchDriver()
+    expect(await face.assign({ id, body: { email: 'olga@example.com' } })).toMatchObject({ outcome: 'ok' })
+    expect(texts).toHaveLength(2)
+  })
+
   test('is one and the same statement for what an update and an assignment write', async () => {
     const id = await server.addCase()
     await face.update({ id, body: codes })
@@ -67,4 +81,25 @@ describeFaces('what reaches the database', server, (face) => {
     await face.update({ id, body: codes })
     expect(texts).toHaveLength(1)
   })
+})
+
+test('the authors of a page of 100 comments come in one statement', async () => {
+  const id = await server.addCase({ comments: written(100) })
+  const document = (fields: string) =>
+    `query ($id: ID!) { case(id: $id) { comments(first: 100) { edges { node { text ${fields} } } } } }`
+  const read = async (fields: string) => {
+    const { case: found } = await graphqlData<{ case: { comments: { edges: { node: object }[] } } }>(
+      server.url,
+      document(fields),
+      { id },
+    )
+    return found.comments.edges.map(({ node }) => node)
+  }
+  await read('')
+  const texts = watchDriver()
+  await read('')
+  const without = texts.length
+  const comments = written(100).map(({ text, authorEmail }) => ({ text, author: { email: authorEmail } }))
+  expect(await read('author { email }')).toEqual(comments)
+  expect(texts).toHaveLength(without + without + 1)
 })
