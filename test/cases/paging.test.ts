@@ -39,7 +39,9 @@ query ($id: ID!, $first: Int, $last: Int, $after: String, $before: String) {
 }`
 
 interface Answer {
-  case: { list: { edges: { cursor: string; node: { key: string | number } }[]; pageInfo: Omit<Page, 'items' | 'cursors'> } }
+  case: {
+    list: { edges: { cursor: string; node: { key: string | number } }[]; pageInfo: Omit<Page, 'items' | 'cursors'> }
+  }
 }
 
 async function read(list: List, id: number, page: Arguments = {}, caller: Caller = olga): Promise<Page> {
@@ -125,7 +127,7 @@ test('the history is paged like the comments', async () => {
   expect(await server.version(id)).toBe(31)
   expect(await read('history', id)).toMatchObject({ items: range(7, 26), hasNextPage: true, hasPreviousPage: false })
   const { endCursor } = await read('history', id, { first: 3 })
-  expect(await read('history', id, { after: endCursor, first: 2 })).toMatchObject({ items: [10, 11], hasNextPage: true })
+  expect((await read('history', id, { after: endCursor, first: 2 })).items).toEqual([10, 11])
   expect(await read('history', id, { last: 2 })).toMatchObject({ items: [30, 31], hasPreviousPage: true })
   expect(await read('history', id, { before: endCursor, last: 5 })).toMatchObject({
     items: [7, 8],

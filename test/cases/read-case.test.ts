@@ -140,7 +140,8 @@ describe('the history', () => {
         { path: ['caseData', 'amount'], from: 42.5, to: 7 },
       ]),
     )
-    expect(history[2]).toMatchObject({ ...byOlga, changes: [{ from: null, to: 'olga@example.com' }] })
+    expect(history[2]).toMatchObject(byOlga)
+    expect(history[2]?.changes).toEqual([{ path: ['assignee'], from: null, to: 'olga@example.com' }])
     expect(history[3]).toMatchObject({
       actor: { email: 'paula@example.com', login: 'PARTY' },
       touchpoint: 'web',
@@ -148,12 +149,20 @@ describe('the history', () => {
     })
     expect(history[4]?.changes).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ from: 'olga@example.com', to: null }),
-        expect.objectContaining({ from: null, to: 'Billing team' }),
+        { path: ['assignee'], from: 'olga@example.com', to: null },
+        { path: ['group'], from: null, to: 'Billing team' },
       ]),
     )
     const instants = history.slice(1).map(({ at }) => at)
     expect(instants).toEqual([...instants].sort())
+  })
+
+  test('keeps the case data that a new type does not have', async () => {
+    const id = await server.addCase()
+    await face.update({ id, body: { ...codes, typeCode: 'QUESTION' } })
+    const dropped = Object.entries(refundData).map(([name, from]) => ({ path: ['caseData', name], from, to: null }))
+    const moved = { path: ['typeCode'], from: 'REFUND', to: 'QUESTION' }
+    expect(new Set((await readHistory(id))[1]?.changes)).toEqual(new Set([moved, ...dropped]))
   })
 
   test('says nothing of what failed', async () => {
