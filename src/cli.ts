@@ -6,8 +6,12 @@ import type { LoginKind } from './people/people.entity.ts'
 
 // What a command needs is loaded when it runs: nobody waits for the database's code to read a help text.
 
-const examples = (...lines: string[]) =>
-  `\nExample${lines.length > 1 ? 's' : ''}:\n${lines.map((line) => `  npm run --silent casegate -- ${line}`).join('\n')}`
+function examples(...lines: string[]): string {
+  const commands = lines.map((line) => `  npm run --silent casegate -- ${line}`)
+  return `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${commands.join('\n')}`
+}
+
+const createOlga = 'session create --touchpoint desk --login operator --email olga@example.com'
 
 const program = new Command('casegate')
   .description('A case-management API over GraphQL and REST, on PostgreSQL.')
@@ -18,7 +22,7 @@ const program = new Command('casegate')
     `
 Without DATABASE_URL, cases are kept in an embedded PostgreSQL in the folder DATA_DIR (.data), which one process at a
 time can use. The exit code is 0 for success, 1 for a failure, 2 for a wrong use of the command.
-${examples('migrate', 'import cases.json', 'session create --touchpoint desk --login operator --email olga@example.com')}`,
+${examples('migrate', 'import cases.json', createOlga)}`,
   )
 
 program
@@ -85,7 +89,7 @@ session
   .addHelpText(
     'after',
     examples(
-      'session create --touchpoint desk --login operator --email olga@example.com',
+      createOlga,
       'session create --touchpoint web --login party --email paula@example.com --hours 0.5',
     ),
   )

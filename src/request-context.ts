@@ -1,6 +1,7 @@
 import type { Credentials } from './access/viewer.ts'
 import type { ViewerLoader } from './access/viewer-loader.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
+import type { CaseLoader } from './cases/case-loader.ts'
 import type { CaseQueue } from './cases/case-queue.ts'
 import type { Database } from './database/database.ts'
 
@@ -8,6 +9,7 @@ import type { Database } from './database/database.ts'
 export interface Services {
   database: Database
   catalogue: CatalogueStore
+  caseLoader: CaseLoader
   caseQueue: CaseQueue
   viewers: ViewerLoader
 }

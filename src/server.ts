@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type Logger, pino } from 'pino'
 import { readCredentials } from './access/credentials.ts'
 import { ViewerLoader } from './access/viewer-loader.ts'
+import { CaseLoader } from './cases/case-loader.ts'
 import { CaseQueue } from './cases/case-queue.ts'
 import { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { Config } from './config.ts'
@@ -37,6 +38,7 @@ export async function startServer({ database, config, logger }: ServerOptions): 
   const services: Services = {
     database,
     catalogue: new CatalogueStore(database),
+    caseLoader: new CaseLoader(database),
     caseQueue: new CaseQueue(),
     viewers: new ViewerLoader(database),
   }

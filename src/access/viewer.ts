@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { RequestError } from '../errors.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 
@@ -21,7 +21,7 @@ export interface Viewer {
 
 /** Tokens are kept and compared as their SHA-256 only. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 /** Throws UNAUTHENTICATED where a request brought no credentials, or contradictory ones. */

@@ -1,10 +1,10 @@
-import { statement } from '../database/statement.ts'
+import { type Queryable, statement } from '../database/statement.ts'
 import { emailKey } from '../people/email.ts'
 import type { RequestContext } from '../request-context.ts'
 import { isStorable } from '../storable.ts'
 import { type Assignee, type AssigneeFacts, decideAssignee } from './assign-case.rules.ts'
 import type { AssignCaseErrorCode } from './case.errors.ts'
-import { type CaseFacts, caseFacts, type CaseRow } from './case-facts.ts'
+import { type CaseFacts, caseFacts, type CaseKey, type CaseRow } from './case-facts.ts'
 import { changeCase, type ChangeResult } from './change-case.ts'
 import type { Change, ChangedValue } from './write-change.ts'
 
@@ -14,9 +14,15 @@ export interface AssignCaseInput {
   groupName?: string | null | undefined
 }
 
-type AssignFacts = CaseFacts & AssigneeFacts & { assignee_email: string | null; group_name: string | null }
+export type AssignFacts = CaseFacts & AssigneeFacts & { assignee_email: string | null; group_name: string | null }
 
-const loadAssignFacts = statement<AssignFacts>(`
+/** A case, and whom it is to be assigned to; null where nobody can have this address or name. */
+export interface AssignKey extends CaseKey {
+  email: string | null
+  groupName: string | null
+}
+
+const loadAssignFacts = statement<AssignFacts & { place: number }>(`
 select ${caseFacts.columns},
   o.id as operator_id, o.email as operator_email, o.active as operator_active, o.blocked as operator_blocked,
   exists (
@@ -24,21 +30,35 @@ select ${caseFacts.columns},
   ) as operator_authorised,
   g.id as target_group_id, g.name as target_group_name,
   present_assignee.email as assignee_email, present_group.name as group_name
-from ${caseFacts.source}
-left join persons o on o.kind = 'OPERATOR' and o.email_key = $3
-left join operator_groups g on g.name = $4 and g.active
+from unnest($1::bytea[], $2::bigint[], $3::text[], $4::text[])
+  with ordinality as k (token_hash, case_id, email_key, group_name, place)
+${caseFacts.sources.sessions}
+${caseFacts.sources.cases}
+left join persons o on o.kind = 'OPERATOR' and o.email_key = k.email_key
+left join operator_groups g on g.name = k.group_name and g.active
 left join persons present_assignee on present_assignee.id = c.assignee_id
-left join operator_groups present_group on present_group.id = c.group_id
-where v.token_hash = $1`)
+left join operator_groups present_group on present_group.id = c.group_id`)
+
+export function queryAssignFacts(
+  database: Queryable,
+  keys: readonly AssignKey[],
+): Promise<(AssignFacts & { place: number })[]> {
+  return database.run(loadAssignFacts, [
+    keys.map(({ tokenHash }) => tokenHash),
+    keys.map(({ caseId }) => caseId),
+    keys.map(({ email }) => email),
+    keys.map(({ groupName }) => groupName),
+  ])
+}
 
 /** Assigns a case to one operator or to one group, instead of whom it was assigned to. Login: operator. */
 export async function assignCase(
   context: RequestContext,
   input: AssignCaseInput,
 ): Promise<ChangeResult<AssignCaseErrorCode>> {
+  const target = { email: searchable(input.email && emailKey(input.email)), groupName: searchable(input.groupName) }
   return changeCase(context, input.caseInstanceId, {
-    load: loadAssignFacts,
-    values: [searchable(input.email && emailKey(input.email)), searchable(input.groupName)],
+    load: (key, transaction) => context.caseLoader.assignFacts({ ...key, ...target }, transaction),
     admits: ({ login }) => login === 'OPERATOR',
     decide(present) {
       const decided = decideAssignee(input, present)

@@ -2,7 +2,7 @@ import type { CaseAccess } from '../access/permission.rules.ts'
 import { mayModifyCase } from '../access/permission.rules.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { statement } from '../database/statement.ts'
+import { type Queryable, statement } from '../database/statement.ts'
 import type { CaseData } from './case-data.rules.ts'
 
 /** A case as its row has it. */
@@ -20,9 +20,16 @@ export interface CaseRow extends CaseAccess {
 /** Who is calling, and the case with what the caller is to it; where there is no such case its columns are null. */
 export type CaseFacts = Viewer & (CaseRow | { id: null })
 
-/** The columns and the source of CaseFacts; $1 is the token's hash, $2 the case's id. */
+/** Which case is asked for, and by whose token. */
+export interface CaseKey {
+  tokenHash: Buffer
+  caseId: number | null
+}
+
+/** The columns and the source of CaseFacts, for many keys at once: $1 has the tokens' hashes, $2 the cases' ids. */
 export const caseFacts = {
   columns: `
+  k.place::int,
   v.touchpoint_code, v.person_id, v.login, v.firstname, v.email, v.revision,
   c.id, c.version, c.type_code, c.category_code, c.status, c.resolution, c.case_data,
   c.party_id, c.assignee_id, c.group_id, c.created_at, c.updated_at,
@@ -34,13 +41,24 @@ export const caseFacts = {
     join operator_groups g on g.id = m.group_id and g.active
     where m.operator_id = v.person_id and m.group_id = c.group_id
   ) as viewer_in_group`,
-  source: `live_sessions v left join cases c on c.id = $2`,
+  sources: {
+    sessions: 'join live_sessions v on v.token_hash = k.token_hash',
+    cases: 'left join cases c on c.id = k.case_id',
+  },
 }
 
-export const loadCaseFacts = statement<CaseFacts>(`
+const loadCaseFacts = statement<CaseFacts & { place: number }>(`
 select ${caseFacts.columns}
-from ${caseFacts.source}
-where v.token_hash = $1`)
+from unnest($1::bytea[], $2::bigint[]) with ordinality as k (token_hash, case_id, place)
+${caseFacts.sources.sessions}
+${caseFacts.sources.cases}`)
+
+export function queryCaseFacts(
+  database: Queryable,
+  keys: readonly CaseKey[],
+): Promise<(CaseFacts & { place: number })[]> {
+  return database.run(loadCaseFacts, [keys.map(({ tokenHash }) => tokenHash), keys.map(({ caseId }) => caseId)])
+}
 
 /** The case, if there is one and the viewer may modify it: whether one of the two fails is not told apart. */
 export function modifiableCase<Facts extends CaseFacts>(

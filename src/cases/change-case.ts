@@ -1,18 +1,18 @@
 import { requireCredentials, requireViewer, type Viewer } from '../access/viewer.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { type Queryable, type Statement, statement } from '../database/statement.ts'
+import { type Queryable, statement } from '../database/statement.ts'
 import type { RequestContext } from '../request-context.ts'
-import { type CaseFacts, type CaseRow, modifiableCase, parseCaseId } from './case-facts.ts'
+import { type CaseFacts, type CaseKey, type CaseRow, modifiableCase, parseCaseId } from './case-facts.ts'
 import type { Problem } from './case.errors.ts'
 import { type Change, writeChange } from './write-change.ts'
 
 /** What the rules make of a request: problems, a change to write, or neither where the case is so already. */
 export type Decision<Code> = { problems: Problem<Code>[] } | { change: Change | null }
 
-/** How an operation changes a case: what it loads by token hash, case id and `values`, and how it decides. */
+/** How an operation changes a case: how its facts are loaded and how it decides. */
 export interface CaseOperation<Facts extends CaseFacts, Code> {
-  load: Statement<Facts>
-  values: unknown[]
+  /** Loads the facts: together with those of concurrent requests, or within the transaction. */
+  load(key: CaseKey, transaction?: Queryable): Promise<Facts | undefined>
   /** Whether the viewer's login may try at all, before the case is looked at; may throw what refuses the caller. */
   admits(viewer: Viewer): boolean
   decide(present: Facts & CaseRow, catalogue: Catalogue): Decision<Code>
@@ -33,9 +33,8 @@ export async function changeCase<Facts extends CaseFacts, Code>(
   const caseId = parseCaseId(caseInstanceId)
 
   async function attempt(transaction?: Queryable): Promise<ChangeResult<Code | 'invalidId'> | null> {
-    const database = transaction ?? context.database
-    const rows = await database.run(operation.load, [credentials.tokenHash, caseId, ...operation.values])
-    const facts = requireViewer(rows[0], credentials)
+    const key = { tokenHash: credentials.tokenHash, caseId }
+    const facts = requireViewer(await operation.load(key, transaction), credentials)
     const admitted = operation.admits(facts)
     const catalogue = await context.catalogue.at(facts.revision, transaction)
     const present = admitted ? modifiableCase(facts, catalogue) : undefined
@@ -43,7 +42,7 @@ export async function changeCase<Facts extends CaseFacts, Code>(
     const decision = operation.decide(present, catalogue)
     if ('problems' in decision) return decision
     if (!decision.change) return { viewer: facts, case: present }
-    const written = await writeChange(database, present, decision.change)
+    const written = await writeChange(transaction ?? context.database, present, decision.change)
     return written && { viewer: facts, case: written }
   }
 

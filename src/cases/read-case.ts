@@ -2,15 +2,15 @@ import { requireCredentials, requireViewer, type Viewer } from '../access/viewer
 import { statement } from '../database/statement.ts'
 import type { Page } from '../graphql/connection.ts'
 import type { RequestContext } from '../request-context.ts'
-import { type CaseRow, loadCaseFacts, modifiableCase, parseCaseId } from './case-facts.ts'
+import { type CaseRow, modifiableCase, parseCaseId } from './case-facts.ts'
 import type { CaseEventKind } from './case.entity.ts'
 import type { ChangedValue } from './write-change.ts'
 
 /** The case for those who may modify it; null where there is none, or none for this caller. */
 export async function readCase(context: RequestContext, id: string): Promise<(CaseRow & Viewer) | null> {
   const credentials = requireCredentials(context.credentials)
-  const rows = await context.database.run(loadCaseFacts, [credentials.tokenHash, parseCaseId(id)])
-  const facts = requireViewer(rows[0], credentials)
+  const key = { tokenHash: credentials.tokenHash, caseId: parseCaseId(id) }
+  const facts = requireViewer(await context.caseLoader.facts(key), credentials)
   return modifiableCase(facts, await context.catalogue.at(facts.revision)) ?? null
 }
 

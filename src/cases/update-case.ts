@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../access/viewer.ts'
 import { RequestError } from '../errors.ts'
 import type { RequestContext } from '../request-context.ts'
-import { type CaseRow, loadCaseFacts } from './case-facts.ts'
+import type { CaseRow } from './case-facts.ts'
 import type { UpdateCaseErrorCode } from './case.errors.ts'
 import { changeCase, type ChangeResult } from './change-case.ts'
 import { checkComments, type NewComment } from './comment.rules.ts'
@@ -21,8 +21,7 @@ export async function updateCase(
 ): Promise<ChangeResult<UpdateCaseErrorCode>> {
   const comments = checkComments(input.comments)
   return changeCase(context, input.caseInstanceId, {
-    load: loadCaseFacts,
-    values: [],
+    load: (key, transaction) => context.caseLoader.facts(key, transaction),
     admits: (viewer) => admits(viewer, comments),
     decide(present, catalogue) {
       const decided = decideUpdate(present, input, catalogue)

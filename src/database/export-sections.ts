@@ -80,7 +80,10 @@ const resolutions = `
 
 const operators = persons(
   'OPERATOR',
-  `, 'typeCodes', (select json_agg(type_code order by type_code collate "C") from operator_types where operator_id = id)`,
+  `,
+      'typeCodes', (
+        select json_agg(type_code order by type_code collate "C") from operator_types where operator_id = id
+      )`,
 )
 
 const operatorGroups = `

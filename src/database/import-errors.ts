@@ -9,7 +9,8 @@ export class ImportError extends UsageError {
   readonly count: number
 
   constructor(errors: readonly string[], count: number) {
-    const head = `The file cannot be imported, and nothing was written. It has ${count === 1 ? 'an error' : `${count} errors`}:`
+    const number = count === 1 ? 'an error' : `${count} errors`
+    const head = `The file cannot be imported, and nothing was written. It has ${number}:`
     const more = count > errors.length ? [`and ${count - errors.length} more`] : []
     super([head, ...errors, ...more].join('\n  '))
     this.errors = errors

@@ -14,7 +14,10 @@ export interface PeopleIds {
 }
 
 /** Writes persons and groups, then sessions; gives the number of rows that changed. */
-export async function importPeople(database: Queryable, file: ImportFile): Promise<{ written: number; ids: PeopleIds }> {
+export async function importPeople(
+  database: Queryable,
+  file: ImportFile,
+): Promise<{ written: number; ids: PeopleIds }> {
   const persons = await importPersons(database, file)
   const groups = await importGroups(database, file)
   const ids = await readIds(database, file)

@@ -11,7 +11,7 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
   const orm = await initOrm({
     clientUrl: store.url,
     pool: { min: 0, max: store.poolSize },
-    driverOptions: { connectionTimeoutMillis: connectTimeoutMs, keepAlive: true },
+    driverOptions: { connectionTimeoutMillis: connectTimeoutMs, keepAlive: true, idleTimeoutMillis: 0 },
   })
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool
 

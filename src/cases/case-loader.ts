@@ -1,0 +1,23 @@
+import { Gatherer } from '../database/gatherer.ts'
+import type { Queryable } from '../database/statement.ts'
+import { type AssignFacts, type AssignKey, queryAssignFacts } from './assign-case.ts'
+import { type CaseFacts, type CaseKey, queryCaseFacts } from './case-facts.ts'
+
+/** Loads what operations decide on; concurrent requests share a statement, a transaction runs its own. */
+export class CaseLoader {
+  #facts: Gatherer<CaseKey, CaseFacts>
+  #assignFacts: Gatherer<AssignKey, AssignFacts>
+
+  constructor(database: Queryable) {
+    this.#facts = new Gatherer((keys) => queryCaseFacts(database, keys))
+    this.#assignFacts = new Gatherer((keys) => queryAssignFacts(database, keys))
+  }
+
+  async facts(key: CaseKey, transaction?: Queryable): Promise<CaseFacts | undefined> {
+    return transaction ? (await queryCaseFacts(transaction, [key]))[0] : this.#facts.load(key)
+  }
+
+  async assignFacts(key: AssignKey, transaction?: Queryable): Promise<AssignFacts | undefined> {
+    return transaction ? (await queryAssignFacts(transaction, [key]))[0] : this.#assignFacts.load(key)
+  }
+}
