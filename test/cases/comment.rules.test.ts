@@ -50,11 +50,6 @@ describe('checkComments refuses', () => {
   })
 
   it('with the code of malformed input', () => {
-    expect.assertions(1)
-    try {
-      texts('')
-    } catch (error) {
-      expect(error).toHaveProperty('code', 'BAD_USER_INPUT')
-    }
+    expect(() => texts('')).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT' }))
   })
 })
