@@ -31,6 +31,7 @@ const lookup = (headers: OutgoingHttpHeaders, query = '') =>
   sendRaw(server.url, { path: `/api/v4/cases/typecategory${query}`, headers })
 
 const { touchpoint, token } = paula
+const twice = { 'service-touchpoint': [touchpoint, touchpoint], 'service-token': [token, token] }
 const inQuery = `?touchpoint=${touchpoint}&token=${token}`
 
 describe('credentials let in', () => {
@@ -43,7 +44,7 @@ describe('credentials let in', () => {
     ['both ways, when both agree', credentials(paula), inQuery],
     ['as parameters beside empty headers', credentials({ touchpoint: '', token: '' }), inQuery],
     ['as headers beside empty parameters', credentials(paula), '?token=&touchpoint='],
-    ['as headers that are repeated', { 'service-touchpoint': [touchpoint, touchpoint], 'service-token': [token, token] }, ''],
+    ['as headers that are repeated', twice, ''],
     ['as parameters that are repeated', {}, `${inQuery}&token=${token}&touchpoint=${touchpoint}`],
     ['percent-encoded', {}, `?touchpoint=%77eb&token=demo%2Dparty%2dpaula`],
   ])('%s', async (_how, headers, query) => {
@@ -52,13 +53,14 @@ describe('credentials let in', () => {
 
   test('in UTF-8 headers', async () => {
     const bytes = (text: string) => Buffer.from(text).toString('latin1')
-    const headers = credentials({ touchpoint: bytes(northDesk.touchpoint), token: bytes(northDesk.token) })
+    const headers = { 'service-touchpoint': bytes(northDesk.touchpoint), 'service-token': bytes(northDesk.token) }
     expect((await lookup(headers)).status).toBe(200)
     expect((await lookup(headers, `?${new URLSearchParams({ ...northDesk })}`)).status).toBe(200)
   })
 
   test('in Latin-1 headers', async () => {
-    expect((await lookup(credentials(latinDesk))).status).toBe(200)
+    const headers = { 'service-touchpoint': latinDesk.touchpoint, 'service-token': latinDesk.token }
+    expect((await lookup(headers)).status).toBe(200)
   })
 })
 

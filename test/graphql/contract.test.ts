@@ -65,7 +65,8 @@ function elementsOf(type: GraphQLNamedType): Element[] {
   if (isEnumType(type)) {
     for (const value of type.getValues()) elements.push([`${type.name}.${value.name}`, value.description])
   } else if (isInputObjectType(type)) {
-    for (const field of Object.values(type.getFields())) elements.push([`${type.name}.${field.name}`, field.description])
+    const fields = Object.values(type.getFields())
+    for (const field of fields) elements.push([`${type.name}.${field.name}`, field.description])
   } else if (isObjectType(type) || isInterfaceType(type)) {
     for (const field of Object.values(type.getFields())) {
       elements.push([`${type.name}.${field.name}`, field.description])

@@ -1,8 +1,231 @@
-import { expect, test } from 'vitest'
+import type { OutgoingHttpHeaders } from 'node:http'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, credentials, olga, paula } from '../support/callers.ts'
+import { sql } from '../support/database.ts'
+import type { GraphQLAnswer } from '../support/graphql.ts'
+import { type RawAnswer, sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
-const server = useServer()
+const server = useServer({ env: { GRAPHIQL: 'off' } })
 
-test('the server is ready', async () => {
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+const update = `mutation ($id: ID!, $text: String!) {
+  updateCase(input: {
+    caseInstanceId: $id, categoryCode: "BILLING", typeCode: "REFUND", comments: [{ text: $text }]
+  }) { __typename }
+}`
+const lookup = '{ caseTypeCategories { caseTypeCode } }'
+
+interface Options {
+  caller?: Caller | null
+  headers?: OutgoingHttpHeaders
+  path?: string
+}
+
+const post = (body: string | object, { caller = olga, headers, path = '/graphql' }: Options = {}) =>
+  sendRaw(server.url, {
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/json', ...(caller ? credentials(caller) : {}), ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+function parsed({ body }: RawAnswer): GraphQLAnswer<Record<string, unknown>> {
+  return JSON.parse(body) as GraphQLAnswer<Record<string, unknown>>
+}
+
+const codesOf = (answer: RawAnswer) => parsed(answer).errors?.map(({ extensions }) => extensions?.code)
+const strict = { accept: 'application/graphql-response+json' }
+
+describe('a request that cannot be executed', () => {
+  test.each<[string, object, string]>([
+    ['is no GraphQL', { query: '{ caseTypeCategories {' }, 'GRAPHQL_PARSE_FAILED'],
+    ['is empty', { query: '' }, 'GRAPHQL_PARSE_FAILED'],
+    ['asks for a field that there is not', { query: '{ cases }' }, 'GRAPHQL_VALIDATION_FAILED'],
+    ['lacks a selection', { query: '{ caseTypeCategories }' }, 'GRAPHQL_VALIDATION_FAILED'],
+    ['has a literal of another type', { query: '{ case(id: true) { id } }' }, 'GRAPHQL_VALIDATION_FAILED'],
+    ['lacks a variable', { query: update, variables: { id: '1001' } }, 'BAD_USER_INPUT'],
+    ['has a variable of another type', { query: update, variables: { id: '1001', text: 7 } }, 'BAD_USER_INPUT'],
+    ['has no operation', { variables: {} }, 'BAD_USER_INPUT'],
+    ['has another thing for an operation', { query: 7 }, 'BAD_USER_INPUT'],
+    ['has other things for variables', { query: lookup, variables: [] }, 'BAD_USER_INPUT'],
+    ['has a member that nobody knows', { query: lookup, sql: 'select 1' }, 'BAD_USER_INPUT'],
+  ])('because it %s, is answered %j: %s', async (_why, body, code) => {
+    const answer = await post(body, { headers: strict })
+    expect([answer.status, codesOf(answer)]).toEqual([400, [code]])
+    expect(parsed(answer)).not.toHaveProperty('data')
+    expect(codesOf(await post(body))).toEqual([code])
+  })
+
+  test.each(['', '{', '7', 'null', '"{ __typename }"', '\ufeff'])('%j, which is no JSON object', async (body) => {
+    const answer = await post(body)
+    expect([answer.status, codesOf(answer)]).toEqual([400, ['BAD_USER_INPUT']])
+  })
+
+  test('is a batch, of which nothing is executed', async () => {
+    const id = await server.addCase()
+    const one = { query: update, variables: { id: `${id}`, text: 'Hello.' } }
+    for (const batch of [[one], [one, one], []]) {
+      const answer = await post(batch)
+      expect([answer.status, codesOf(answer)]).toEqual([400, ['BAD_USER_INPUT']])
+    }
+    expect(await server.version(id)).toBe(1)
+  })
+
+  test('is too large', async () => {
+    const answer = await post({ query: `{ __typename }${' '.repeat(256 * 1024)}` })
+    expect([answer.status, codesOf(answer)]).toEqual([413, ['PAYLOAD_TOO_LARGE']])
+    expect((await post({ query: `{ __typename }${' '.repeat(255 * 1024)}` })).status).toBe(200)
+  })
+})
+
+describe('an executed operation is 200', () => {
+  test.each<[string, Options, object, string[] | undefined]>([
+    ['UNAUTHENTICATED', { caller: null }, { query: lookup }, ['UNAUTHENTICATED']],
+    ['FORBIDDEN', {}, { query: lookup }, ['FORBIDDEN']],
+    ['BAD_USER_INPUT', {}, { query: update, variables: { id: '1001', text: ' ' } }, ['BAD_USER_INPUT']],
+    ['a code of the operation', {}, { query: update, variables: { id: '0', text: '.' } }, undefined],
+  ])('with %s', async (_code, options, body, codes) => {
+    for (const headers of [{}, strict, { accept: 'application/json' }]) {
+      const answer = await post(body, { ...options, headers })
+      expect([answer.status, codesOf(answer)]).toEqual([200, codes])
+    }
+  })
+})
+
+describe('a failure of the service', () => {
+  beforeAll(async () => {
+    await sql(server.database, `alter table case_comments add constraint secret_rule check (text <> 'Boom.')`)
+  })
+
+  test('is told with the request id, and with nothing from inside', async () => {
+    const id = await server.addCase()
+    const headers = { 'x-request-id': 'failure-1' }
+    const answer = await post({ query: update, variables: { id: `${id}`, text: 'Boom.' } }, { headers })
+    expect(answer.status).toBe(200)
+    expect(parsed(answer)).toEqual({
+      data: null,
+      errors: [
+        {
+          message: expect.any(String),
+          locations: [{ line: 2, column: 3 }],
+          path: ['updateCase'],
+          extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: 'failure-1' },
+        },
+      ],
+    })
+    expect(answer.body).not.toMatch(/secret|constraint|case_comments|Boom|src\/|node_modules|23514/)
+    expect(server.log.filter((line) => line.includes('failure-1') && line.includes('secret_rule'))).toHaveLength(1)
+    expect(await server.version(id)).toBe(1)
+  })
+
+  test('is told so over REST, too', async () => {
+    const id = await server.addCase()
+    const answer = await sendRaw(server.url, {
+      method: 'PUT',
+      path: `/api/v4/cases/${id}`,
+      headers: { ...credentials(olga), 'content-type': 'application/json', 'x-request-id': 'failure-2' },
+      body: JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', comments: ['Boom.'] }),
+    })
+    expect([answer.status, answer.headers['content-type']]).toEqual([500, 'application/problem+json'])
+    expect(JSON.parse(answer.body)).toMatchObject({ status: 500, code: 'internal', requestId: 'failure-2' })
+    expect(answer.body).not.toMatch(/secret|constraint|case_comments|Boom|src\/|node_modules|23514/)
+  })
+})
+
+describe('without credentials', () => {
+  test.each(['{ __typename }', '{ __schema { types { name } } }', '{ __type(name: "Case") { name } }'])(
+    '%s is answered',
+    async (query) => {
+      const answer = await post({ query }, { caller: null })
+      expect([answer.status, codesOf(answer)]).toEqual([200, undefined])
+    },
+  )
+})
+
+describe('credentials', () => {
+  test('may stand in the query string', async () => {
+    const path = `/graphql?${new URLSearchParams({ ...paula })}`
+    expect(codesOf(await post({ query: lookup }, { caller: null, path }))).toBeUndefined()
+    const answer = await sendRaw(server.url, { path: `${path}&query=${encodeURIComponent(lookup)}` })
+    expect([answer.status, codesOf(answer)]).toEqual([200, undefined])
+  })
+
+  test('that contradict one another are refused', async () => {
+    const path = `/graphql?token=${paula.token}`
+    expect(codesOf(await post({ query: lookup }, { path }))).toEqual(['UNAUTHENTICATED'])
+  })
+})
+
+describe('media types', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
+  const plain = { 'content-type': 'text/plain' }
+
+  test.each<OutgoingHttpHeaders>([
+    form,
+    multipart,
+    plain,
+    { 'content-type': 'application/graphql' },
+    { 'content-type': 'application/graphql+json' },
+    { 'content-type': 'application/json; charset=utf-16' },
+    { 'content-type': '' },
+  ])('%j is refused, and not executed', async (headers) => {
+    const id = await server.addCase()
+    const json = JSON.stringify({ query: update, variables: { id: `${id}`, text: 'Hello.' } })
+    const query = update.replace('($id: ID!, $text: String!)', '').replace('$id', `"${id}"`).replace('$text', '"x"')
+    const parts = ['--x', 'content-disposition: form-data; name="operations"', '', json]
+    const map = ['--x', 'content-disposition: form-data; name="map"', '', '{}', '--x--', '']
+    for (const body of [json, query, new URLSearchParams({ query }).toString(), [...parts, ...map].join('\r\n')]) {
+      const answer = await post(body, { headers })
+      expect([answer.status, codesOf(answer)]).toEqual([415, ['UNSUPPORTED_MEDIA_TYPE']])
+    }
+    expect(await server.version(id)).toBe(1)
+  })
+})
+
+describe('other methods', () => {
+  const get = (query: string, headers: OutgoingHttpHeaders = {}) =>
+    sendRaw(server.url, {
+      path: `/graphql?query=${encodeURIComponent(query)}`,
+      headers: { ...credentials(paula), accept: 'application/json', ...headers },
+    })
+
+  test('GET executes a query', async () => {
+    const answer = await get(lookup)
+    expect([answer.status, codesOf(answer)]).toEqual([200, undefined])
+  })
+
+  test('GET executes no mutation', async () => {
+    const id = await server.addCase()
+    const query = `mutation { updateCase(input: {
+      caseInstanceId: "${id}", categoryCode: "BILLING", typeCode: "REFUND", status: "New"
+    }) { __typename } }`
+    const answer = await get(query, credentials(olga))
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'POST'])
+    expect(parsed(answer)).not.toHaveProperty('data')
+    expect(await server.version(id)).toBe(1)
+  })
+
+  test.each(['PUT', 'DELETE', 'PATCH'])('%s is refused', async (method) => {
+    const headers = { ...credentials(olga), 'content-type': 'application/json' }
+    const answer = await sendRaw(server.url, { method, path: '/graphql', headers, body: '{"query":"{ __typename }"}' })
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, POST'])
+  })
+
+  test.each(['https://elsewhere.example', 'null', 'http://127.0.0.1:4000'])(
+    'no other web site may read an answer, neither %s',
+    async (origin) => {
+      const headers = { origin, 'access-control-request-method': 'POST' }
+      const answers = [
+        await post({ query: '{ __typename }' }, { headers }),
+        await post({ query: '{' }, { headers: { ...headers, accept: 'application/json;q=0.5' } }),
+        await get(lookup, headers),
+        await sendRaw(server.url, { method: 'OPTIONS', path: '/graphql', headers }),
+      ]
+      for (const answer of answers) {
+        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+        expect(answer.headers['cache-control']).toBe('no-store')
+      }
+    },
+  )
 })

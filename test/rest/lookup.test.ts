@@ -112,7 +112,8 @@ describe('an ETag', () => {
     const etag = await etagOf()
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, `"other",W/${etag} , "more"`, '*']) {
       const { status, headers, body } = await lookup('', { known })
-      expect([status, headers.etag, headers['cache-control'], body], known).toEqual([304, etag, 'private, no-cache', ''])
+      expect([status, headers.etag, body], known).toEqual([304, etag, ''])
+      expect(headers['cache-control']).toBe('private, no-cache')
     }
     expect((await lookup('', { known: etag, method: 'HEAD' })).status).toBe(304)
   })
@@ -132,7 +133,8 @@ describe('an ETag', () => {
 
   test('changes when the answer does', async () => {
     const known = await etagOf()
-    const rename = (name: string) => sql(server.database, `update case_types set name = '${name}' where code = 'REFUND'`)
+    const rename = (name: string) =>
+      sql(server.database, `update case_types set name = '${name}' where code = 'REFUND'`)
     await rename('Money back')
     const answer = await lookup('', { known })
     expect(answer.status).toBe(200)
