@@ -1,0 +1,246 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createPostgresDatabase, databaseKind } from './support/database.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const demoFile = join(root, 'src/demo-data.json')
+const folder = mkdtempSync(join(tmpdir(), 'casegate-cli-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+// A test starts several processes, one after the other.
+vi.setConfig({ testTimeout: 90_000 })
+
+interface Outcome {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+let store: Record<string, string>
+
+interface Given {
+  input?: string | Buffer
+  env?: Record<string, string>
+}
+
+async function casegate(args: string[], { input = '', env = {} }: Given = {}): Promise<Outcome> {
+  const child = spawn(process.execPath, [join(root, 'bin/casegate.js'), ...args], {
+    env: { PATH: process.env['PATH'], ...store, ...env },
+  })
+  child.stdin.on('error', () => {}).end(input)
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])
+  expect(stderr, 'a stack trace').not.toMatch(/^ {4}at /m)
+  return { code, stdout, stderr }
+}
+
+beforeAll(async () => {
+  store =
+    databaseKind === 'postgresql'
+      ? { DATABASE_URL: await createPostgresDatabase() }
+      : { DATA_DIR: join(folder, 'data') }
+})
+
+// The tests of this block build on each other: a database from its first migration on.
+describe('casegate', () => {
+  test.runIf(databaseKind === 'postgresql')('refuses a database without its schema and says what to run', async () => {
+    const { code, stdout, stderr } = await casegate(['export'])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('npm run --silent casegate -- migrate')
+  })
+
+  test('migrate brings the schema up to date, and says when it is', async () => {
+    const first = await casegate(['migrate'])
+    expect(first).toEqual({ code: 0, stdout: expect.stringContaining('Ran Migration'), stderr: '' })
+    expect(await casegate(['migrate'])).toEqual({ code: 0, stdout: 'The schema is up to date.\n', stderr: '' })
+  })
+
+  test('import reads a file, or the standard input', async () => {
+    const first = await casegate(['import', demoFile])
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Cases imported: 8\./) })
+    expect(await casegate(['import', '-'], { input: `\ufeff${readFileSync(demoFile, 'utf8')}` })).toMatchObject({
+      code: 0,
+      stdout: 'Cases imported: 0; 8 were there already and stay as they are. Other records inserted or changed: 0.\n',
+    })
+  })
+
+  test('import names what is wrong in the file by its place', async () => {
+    const input = '{"transitions": [{"from": "Open", "to": "X"}]}'
+    const { code, stdout, stderr } = await casegate(['import', '-'], { input })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('transitions[0].to: there is no status "X"')
+  })
+
+  test('import shows the progress of a long file', async () => {
+    const [first] = JSON.parse(readFileSync(demoFile, 'utf8')).cases
+    const cases = Array.from({ length: 10_000 }, (_, index) => ({ ...first, id: 20_000 + index, comments: [] }))
+    const { code, stderr } = await casegate(['import', '-'], { input: JSON.stringify({ cases }) })
+    expect(code).toBe(0)
+    expect(stderr.trim().split('\n')).toHaveLength(10)
+    expect(stderr).toMatch(/^1000 of 10000 cases\n/)
+  })
+
+  test('export writes nothing but JSON to the standard output, and the same to a file', async () => {
+    const exported = await casegate(['export'])
+    expect([exported.code, exported.stderr]).toEqual([0, ''])
+    expect(JSON.parse(exported.stdout).cases).toHaveLength(10_008)
+    const file = join(folder, 'out.json')
+    const link = join(folder, 'link.json')
+    writeFileSync(file, 'old')
+    symlinkSync(file, link)
+    expect(await casegate(['export', '--output', link])).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(readFileSync(file, 'utf8')).toBe(exported.stdout)
+    expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
+  })
+
+  test('export is quiet when its reader has seen enough', async () => {
+    const child = spawn(process.execPath, [join(root, 'bin/casegate.js'), 'export'], {
+      env: { PATH: process.env['PATH'], ...store },
+    })
+    child.stdout.once('data', () => child.stdout.destroy())
+    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    expect([await text(child.stderr), await exited]).toEqual(['', 0])
+  })
+
+  test('session create prints the token alone, session list and revoke know the session by its id', async () => {
+    const { code, stdout, stderr } = await casegate(
+      [
+        'session',
+        'create',
+        '--touchpoint',
+        'desk',
+        '--login',
+        'operator',
+        '--email',
+        'Olga@example.com',
+        '--hours',
+        '1',
+      ],
+    )
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^[\w-]{43}\n$/)
+    const [id] = /[0-9a-f-]{36}/.exec(stderr)!
+    expect(await casegate(['session', 'revoke', id!])).toMatchObject({ code: 0, stderr: '' })
+    const list = await casegate(['session', 'list'])
+    expect(list.code).toBe(0)
+    expect(list.stdout).toMatch(new RegExp(`^${id} +revoked +operator +olga@example.com +desk `, 'm'))
+    expect(list.stdout).not.toContain(stdout.trim())
+  })
+
+  test('session tells of a touchpoint, a person and an id that do not exist', async () => {
+    const create = ['session', 'create', '--touchpoint', 'desk', '--login', 'party', '--email', 'x@y']
+    expect(await casegate(create)).toEqual({ code: 1, stdout: '', stderr: 'There is no party "x@y".\n' })
+    expect(await casegate(['session', 'revoke', 'x'])).toMatchObject({ code: 1, stdout: '' })
+  })
+})
+
+describe('a mistake is told in a line:', () => {
+  test.each<[string, string[], string | Buffer, RegExp]>([
+    [
+      'a file that is not there',
+      ['import', join(folder, 'none.json')],
+      '',
+      /^no such file or directory, open '.*none\.json'\n$/,
+    ],
+    ['a folder for a file', ['import', folder], '', /^illegal operation on a directory/],
+    ['what is not JSON', ['import', '-'], '{\n  "cases": [}\n]', /not JSON: line 2, column 13: unexpected "}"\.\n$/],
+    ['JSON that ends too early', ['import', '-'], '{"cases": [', /not JSON: line 1, column 12: it ends too early\.\n$/],
+    [
+      'what is not UTF-8',
+      ['import', '-'],
+      Buffer.from('{"\xff": 1}', 'latin1'),
+      /^The standard input is not UTF-8 text\.\n$/,
+    ],
+    [
+      'a place that cannot be written',
+      ['export', '-o', join(folder, 'none', 'x.json')],
+      '',
+      /^no such file or directory, open/,
+    ],
+  ])('%s', async (_claim, args, input, message) => {
+    const { code, stdout, stderr } = await casegate(args, { input })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(message)
+  })
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    [
+      'a database that is away',
+      { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+      /^The database is away \(connect ECONNREFUSED.*\n$/,
+    ],
+    [
+      'an address of no database',
+      { DATABASE_URL: 'mysql://x' },
+      /DATABASE_URL: must be a URL that starts with postgres:/,
+    ],
+    ['a wrong setting', { DATABASE_URL: '', PORT: 'x' }, /PORT: must be a port number/],
+    ['a folder that cannot be', { DATABASE_URL: '', DATA_DIR: demoFile }, /^DATA_DIR .* cannot be used: .*\n$/],
+  ])('%s', async (_claim, env, message) => {
+    const { code, stdout, stderr } = await casegate(['session', 'list'], { env })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(message)
+  })
+
+  test.runIf(databaseKind === 'postgresql')('a database that does not exist, and is not made', async () => {
+    const url = new URL(store['DATABASE_URL']!)
+    url.pathname = '/no_such_database'
+    for (const command of ['migrate', 'export']) {
+      const { code, stderr } = await casegate([command], { env: { DATABASE_URL: url.href } })
+      expect([code, stderr]).toEqual([1, 'PostgreSQL refuses: database "no_such_database" does not exist.\n'])
+    }
+  })
+})
+
+describe('the command line', () => {
+  test.each([
+    ['no command', []],
+    ['an unknown command', ['imprt']],
+    ['an unknown option', ['export', '--out', 'x']],
+    ['a missing argument', ['import']],
+    ['one argument too many', ['export', 'x']],
+    ['a missing option', ['session', 'create', '--touchpoint', 'desk']],
+    ['an unknown login', ['session', 'create', '--touchpoint', 'x', '--email', 'x', '--login', 'admin']],
+    [
+      'a lifetime that is no number',
+      ['session', 'create', '--touchpoint', 'x', '--email', 'x', '--login', 'party', '--hours', 'x'],
+    ],
+    [
+      'a lifetime of nothing',
+      ['session', 'create', '--touchpoint', 'x', '--email', 'x', '--login', 'party', '--hours', '0'],
+    ],
+  ])('is refused with code 2: %s', async (_claim, args) => {
+    const { code, stdout, stderr } = await casegate(args)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).not.toBe('')
+  })
+
+  test.each(['serve', 'migrate', 'import', 'export', 'session create', 'session list', 'session revoke', 'schema'])(
+    'explains itself, with an example: %s',
+    async (command) => {
+      const { code, stdout } = await casegate([...command.split(' '), '--help'])
+      expect(code).toBe(0)
+      expect(stdout).toMatch(/Examples?:\n {2}npm run --silent casegate -- /)
+    },
+  )
+
+  test('says on a Node that is too old which one it needs', async () => {
+    const older = `Object.defineProperty(process, 'versions', { value: { node: '20.19.0' } })`
+    const { code, stdout, stderr } = await casegate(['schema'], {
+      env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(older)}` },
+    })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^Casegate needs Node 24 or newer; this is Node 20\.19\.0\. .*\n$/)
+  })
+
+  test('prints the schema that is in schema.graphql', async () => {
+    const { code, stdout, stderr } = await casegate(['schema'])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toBe(readFileSync(join(root, 'schema.graphql'), 'utf8'))
+  })
+})
