@@ -86,7 +86,9 @@ describe('a session', () => {
     expect(await revokedAt()).toEqual(before)
   })
 
-  test.each(['x', '', '00000000-0000-0000-0000-000000000000'])('that does not exist (%s) cannot be revoked', async (id) => {
-    await expect(revokeSession(database, id)).rejects.toThrow(UsageError)
+  test('that does not exist cannot be revoked', async () => {
+    for (const id of ['x', '', '00000000-0000-0000-0000-000000000000']) {
+      await expect(revokeSession(database, id)).rejects.toThrow(UsageError)
+    }
   })
 })

@@ -54,18 +54,46 @@ describe('the form of a file', () => {
     ['a scale of an integer', withField({ kind: 'INTEGER', scale: 0 }), 'types[0].fields[0].scale: only a DECIMAL'],
     ['a negative scale', withField({ scale: -1 }), 'types[0].fields[0].scale: must not be negative'],
     ['a scale with a fraction', withField({ scale: 1.5 }), 'types[0].fields[0].scale: must be an integer'],
-    ['a bound of a boolean', withField({ kind: 'BOOLEAN', maximum: 1 }), 'types[0].fields[0].maximum: a BOOLEAN has no'],
+    [
+      'a bound of a boolean',
+      withField({ kind: 'BOOLEAN', maximum: 1 }),
+      'types[0].fields[0].maximum: a BOOLEAN has no',
+    ],
     ['a minimum above the maximum', withField({ minimum: 2, maximum: 1 }), 'types[0].fields[0].minimum: is greater'],
-    ['a bound of 16 digits', withField({ minimum: 1234567890.123456 }), 'types[0].fields[0].minimum: must have at most 15'],
-    ['a bound of an integer with a fraction', withField({ kind: 'INTEGER', maximum: 1.5 }), 'types[0].fields[0].maximum: '],
-    ['a bound of an integer beyond 2^53', withField({ kind: 'INTEGER', maximum: 2 ** 53 }), 'types[0].fields[0].maximum: '],
+    [
+      'a bound of 16 digits',
+      withField({ minimum: 1234567890.123456 }),
+      'types[0].fields[0].minimum: must have at most 15',
+    ],
+    [
+      'a bound of an integer with a fraction',
+      withField({ kind: 'INTEGER', maximum: 1.5 }),
+      'types[0].fields[0].maximum: ',
+    ],
+    [
+      'a bound of an integer beyond 2^53',
+      withField({ kind: 'INTEGER', maximum: 2 ** 53 }),
+      'types[0].fields[0].maximum: ',
+    ],
     ['an unknown login', withSession({ login: 'operator' }), 'sessions[0].login: must be CONSUMER, OPERATOR or PARTY'],
     ['an empty token', withSession({ token: '' }), 'sessions[0].token: must not be empty'],
-    ['an instant without an offset', withSession({ expiresAt: '2030-01-01T00:00:00' }), 'sessions[0].expiresAt: must be an'],
-    ['a day that does not exist', withSession({ expiresAt: '2030-02-30T00:00:00Z' }), 'sessions[0].expiresAt: must be an'],
+    [
+      'an instant without an offset',
+      withSession({ expiresAt: '2030-01-01T00:00:00' }),
+      'sessions[0].expiresAt: must be an',
+    ],
+    [
+      'a day that does not exist',
+      withSession({ expiresAt: '2030-02-30T00:00:00Z' }),
+      'sessions[0].expiresAt: must be an',
+    ],
     ['a date alone', withCase({ createdAt: '2030-01-01' }), 'cases[0].createdAt: must be an instant'],
     ['the year 0', withCase({ createdAt: '0000-01-01T00:00:00Z' }), 'cases[0].createdAt: must be an instant from'],
-    ['an offset of a day', withCase({ updatedAt: '2030-01-01T00:00:00+23:00' }), 'cases[0].updatedAt: must be an instant'],
+    [
+      'an offset of a day',
+      withCase({ updatedAt: '2030-01-01T00:00:00+23:00' }),
+      'cases[0].updatedAt: must be an instant',
+    ],
     ['an id of 0', withCase({ id: 0 }), 'cases[0].id: must be an integer from 1'],
     ['an id beyond 2^53 - 1', withCase({ id: 2 ** 53 }), 'cases[0].id: must be an integer'],
     ['an id that is a string', withCase({ id: '1' }), 'cases[0].id: must be a number'],
@@ -75,16 +103,29 @@ describe('the form of a file', () => {
       withCase({ assigneeEmail: 'olga@example.com', groupName: 'Billing team' }),
       'cases[0].groupName: a case is assigned to an operator or to a group, not to both',
     ],
-    ['outdated data that no case can have', withCase({ caseData: { a: 'x' }, outdatedCaseData: true }), 'cases[0].caseData: '],
-    ['a comment without text', withComment({ text: ' ' }), 'cases[0].comments[0].text: must have 1 to 10,000 characters'],
-    ['a comment of 10,001 characters', withComment({ text: 'x'.repeat(10_001) }), 'cases[0].comments[0].text: must have'],
+    [
+      'outdated data that no case can have',
+      withCase({ caseData: { a: 'x' }, outdatedCaseData: true }),
+      'cases[0].caseData: ',
+    ],
+    [
+      'a comment without text',
+      withComment({ text: ' ' }),
+      'cases[0].comments[0].text: must have 1 to 10,000 characters',
+    ],
+    [
+      'a comment of 10,001 characters',
+      withComment({ text: 'x'.repeat(10_001) }),
+      'cases[0].comments[0].text: must have',
+    ],
     ['a comment with NUL', withComment({ text: 'a\0' }), 'cases[0].comments[0].text: must not contain NUL'],
   ])('refuses %s', async (_claim, data, error) => {
     expect(await errorsOf(JSON.stringify(data))).toEqual([expect.stringMatching(startsWith(error))])
   })
 
   test('refuses a member that JavaScript gives a meaning of its own', async () => {
-    expect(await errorsOf('{"types":[{"code":"T","name":"T","__proto__":{}}]}')).toEqual(['types[0].__proto__: is unknown'])
+    const inType = await errorsOf('{"types":[{"code":"T","name":"T","__proto__":{}}]}')
+    expect(inType).toEqual(['types[0].__proto__: is unknown'])
     expect(await errorsOf('{"__proto__":[]}')).toEqual([expect.stringMatching(/^__proto__: is unknown/)])
   })
 })
@@ -108,8 +149,16 @@ describe('the references of a file', () => {
       { typeCategories: [{ typeCode: 'FAX', categoryCode: 'billing' }] },
       'typeCategories[0].categoryCode: there is no case category "billing"',
     ],
-    ['a transition from nowhere', { transitions: [{ from: 'X', to: 'Open' }] }, 'transitions[0].from: there is no status "X"'],
-    ['a transition to nowhere', { transitions: [{ from: 'Open', to: 'X' }] }, 'transitions[0].to: there is no status "X"'],
+    [
+      'a transition from nowhere',
+      { transitions: [{ from: 'X', to: 'Open' }] },
+      'transitions[0].from: there is no status "X"',
+    ],
+    [
+      'a transition to nowhere',
+      { transitions: [{ from: 'Open', to: 'X' }] },
+      'transitions[0].to: there is no status "X"',
+    ],
     [
       'an operator for an unknown type',
       { operators: [{ email: 'a@b', firstname: 'A', typeCodes: ['FAX', 'X'] }] },
@@ -136,14 +185,22 @@ describe('the references of a file', () => {
       'sessions[0].email: there is no consumer "olga@example.com"',
     ],
     ['a case of an unknown type', withCase({ typeCode: 'X' }), 'cases[0].typeCode: there is no case type "X"'],
-    ['a case of an unknown category', withCase({ categoryCode: 'X' }), 'cases[0].categoryCode: there is no case category "X"'],
+    [
+      'a case of an unknown category',
+      withCase({ categoryCode: 'X' }),
+      'cases[0].categoryCode: there is no case category "X"',
+    ],
     [
       'a case of a pair that does not exist',
       withCase(pair),
       'cases[0].categoryCode: typeCategories has no case type "QUESTION" in the case category "NETWORK"',
     ],
     ['a case of an unknown status', withCase({ status: 'open' }), 'cases[0].status: there is no status "open"'],
-    ['a case of an unknown resolution', withCase({ resolution: 'X' }), 'cases[0].resolution: there is no resolution "X"'],
+    [
+      'a case of an unknown resolution',
+      withCase({ resolution: 'X' }),
+      'cases[0].resolution: there is no resolution "X"',
+    ],
     ['a case of an unknown party', withCase({ partyEmail: 'a@b' }), 'cases[0].partyEmail: there is no party "a@b"'],
     [
       'a case that is assigned to a party',
@@ -282,7 +339,8 @@ describe('a refused file', () => {
   })
 
   test('never has a token in its errors', async () => {
-    const error = await refused({ sessions: [{ ...session, token: 'hush' }, { ...session, token: 'hush', email: 'a@b' }] })
+    const hushed = { ...session, token: 'hush' }
+    const error = await refused({ sessions: [hushed, { ...hushed, email: 'a@b' }] })
     expect(error.message).not.toContain('hush')
   })
 

@@ -165,7 +165,8 @@ describe('an import', () => {
 
   test('keeps codes and names byte for byte, also those that differ in letter case or white space alone', async () => {
     const database = await emptyDatabase()
-    const codes = ['a', 'A', ' a', 'a ', 'ä', 'a\u0308', '😀', "'; drop table cases; --", '{"a":[1]}', '\\x41', 'a\nb']
+    const alike = ['a', 'A', ' a', 'a ', 'ä', 'a\u0308', 'a\nb']
+    const codes = [...alike, '😀', "'; drop table cases; --", '{"a":[1]}', '\\x41']
     await importData(database, { types: codes.map((code) => ({ code, name: code })) })
     expect(await sql(database, 'select code, name from case_types order by code collate "C"')).toEqual(
       codes.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))).map((code) => ({ code, name: code })),
@@ -194,7 +195,8 @@ describe('an import', () => {
     await importData(database, { sessions: [one, { ...one, token: 'two' }] })
     const hash = (token: string) => createHash('sha256').update(token).digest('hex')
     await sql(database, `update sessions set revoked_at = now() where token_hash = decode($1, 'hex')`, [hash('one')])
-    const changed = { ...one, touchpointCode: 'app', email: 'pedro@example.com', expiresAt: '2030-01-01T00:00:00+02:00' }
+    const expiresAt = '2030-01-01T00:00:00+02:00'
+    const changed = { ...one, touchpointCode: 'app', email: 'pedro@example.com', expiresAt }
     await importData(database, { sessions: [changed, { ...changed, token: 'two' }] })
     expect(
       await sql(
@@ -206,7 +208,7 @@ describe('an import', () => {
       ),
     ).toEqual([
       { touchpoint_code: 'web', email: 'paula@example.com', expires_at: null, revoked: true },
-      { touchpoint_code: 'app', email: 'pedro@example.com', expires_at: new Date('2029-12-31T22:00:00Z'), revoked: false },
+      { touchpoint_code: 'app', email: 'pedro@example.com', expires_at: new Date(expiresAt), revoked: false },
     ])
   })
 
@@ -278,7 +280,8 @@ describe('an imported case', () => {  let database: Database
     expect(
       await sql(
         database,
-        `select version, position, text, internal, kind, email, imported_touchpoint_code as touchpoint, imported_at as at
+        `select version, position, text, internal, kind, email,
+          imported_touchpoint_code as touchpoint, imported_at as at
          from case_comments m join persons p on p.id = imported_author_id where case_id = 11 order by position`,
       ),
     ).toEqual([
