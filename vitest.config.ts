@@ -26,6 +26,7 @@ export default defineConfig({
         ...project,
         ...(project.name === 'rules' ? {} : { globalSetup: 'test/support/global-setup.ts' }),
         testTimeout: 30_000,
+        expect: { poll: { timeout: 20_000 } },
         hookTimeout: 60_000,
       },
     })),

@@ -1,8 +1,93 @@
-import { expect, test } from 'vitest'
-import { useServer } from '../support/server.ts'
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { startServe, temporaryFolder } from '../support/process.ts'
 
-const server = useServer()
+// Each test makes a new store.
+vi.setConfig({ testTimeout: 120_000 })
 
-test('the server is ready', async () => {
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+describe('a folder', () => {
+  test('takes one process at a time, and tells the second one so in a line', async () => {
+    const DATA_DIR = join(temporaryFolder(), 'data')
+    const first = startServe({ DATA_DIR })
+    const url = await first.url
+    const second = startServe({ DATA_DIR })
+    expect(await second.exited).toBe(1)
+    expect(second.output()).toMatch(/^DATA_DIR .+ is in use by another Casegate process\..+$/)
+    expect(second.output()).toContain(DATA_DIR)
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+
+    // The lock goes with its holder, however that ends.
+    first.child.kill('SIGKILL')
+    await first.exited
+    expect(await startServe({ DATA_DIR }).url).toMatch(/^http/)
+  })
+
+  test('gets the demonstration data when it is new, and only then', async () => {
+    const DATA_DIR = join(temporaryFolder(), 'not', 'yet', 'there')
+    const first = startServe({ DATA_DIR })
+    const url = await first.url
+    await expect.poll(() => first.output()).toMatch(/^ {2}curl -X PUT http/m)
+    expect(first.output()).toContain('demonstration data')
+    const request = curlOf(first.output())
+    expect((await fetch(`${url}${request.path}`, request)).status).toBe(201)
+    first.child.kill('SIGTERM')
+    expect(await first.exited).toBe(0)
+
+    const second = startServe({ DATA_DIR })
+    await second.url
+    await expect.poll(() => second.output()).toMatch(/^ {2}curl -X PUT http/m)
+    expect(second.output()).not.toContain('demonstration data')
+  })
+
+  test('gets no demonstration data where other machines could reach it', async () => {
+    const serve = startServe({ DATA_DIR: join(temporaryFolder(), 'data'), HOST: '0.0.0.0' })
+    const url = new URL(await serve.url)
+    url.hostname = '127.0.0.1'
+    const headers = { 'service-touchpoint': 'web', 'service-token': 'demo-party-paula' }
+    expect((await fetch(new URL('/api/v4/cases/typecategory', url), { headers })).status).toBe(401)
+    expect(serve.output()).not.toContain('demonstration data has been loaded')
+  })
 })
+
+describe('a folder that cannot be used is told in a line', () => {
+  /** What the program says, and its exit code. */
+  async function startIn(DATA_DIR: string) {
+    const { exited, output } = startServe({ DATA_DIR })
+    return { code: await exited, output: output() }
+  }
+  const refusal = (folder: string) => ({
+    code: 1,
+    output: expect.stringMatching(new RegExp(`^DATA_DIR ${folder} cannot be used: .+\\.$`)),
+  })
+
+  test('because it is a file', async () => {
+    const file = join(temporaryFolder(), 'file')
+    writeFileSync(file, 'Not a folder.')
+    expect(await startIn(file)).toEqual(refusal(file))
+    expect(await startIn(join(file, 'data'))).toEqual(refusal(join(file, 'data')))
+  })
+
+  test.runIf(process.platform === 'linux')('because it is where no folder can be made', async () => {
+    expect(await startIn('/proc/casegate')).toEqual(refusal('/proc/casegate'))
+    expect(await startIn('/proc/casegate/data')).toEqual(refusal('/proc/casegate/data'))
+  })
+
+  // Root may do everything.
+  test.skipIf(process.getuid?.() === 0)('because this user may not write there', async () => {
+    const folder = join(temporaryFolder(), 'locked')
+    mkdirSync(folder, { mode: 0o555 })
+    expect(await startIn(folder)).toEqual(refusal(folder))
+    expect(await startIn(join(folder, 'data'))).toEqual(refusal(join(folder, 'data')))
+    chmodSync(folder, 0o755)
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+/** The request that the greeting shows. */
+function curlOf(greeting: string) {
+  const [, method = '', path = ''] = /curl -X (\w+) http:\/\/[^/]+(\S+)/.exec(greeting) ?? []
+  const headers = [...greeting.matchAll(/-H '([^:']+): ([^']+)'/g)].map(([, name = '', value = '']) => [name, value])
+  const [, body = ''] = /-d '(\{.*\})'/.exec(greeting) ?? []
+  return { method, path, headers: Object.fromEntries(headers) as Record<string, string>, body }
+}

@@ -32,7 +32,7 @@ interface ChangeData {
     | { code: string; message: string; problems: (Problem & { message: string })[] }
 }
 
-export function graphqlFace(server: TestServer): Face {
+export function graphqlFace(server: Pick<TestServer, 'url'>): Face {
   const change = async (document: string, request: ChangeRequest): Promise<ChangeOutcome> => {
     const { id, body, token, touchpoint } = request
     const caller = { ...olga, ...defined({ token, touchpoint }) }

@@ -4,7 +4,7 @@ import type { Changed, ChangeOutcome, ChangeRequest, Face, Failed, LookupRecord,
 import { refusals } from './refusals.ts'
 import type { TestServer } from './server.ts'
 
-export function restFace(server: TestServer): Face {
+export function restFace(server: Pick<TestServer, 'url'>): Face {
   const put = async (path: string, { body, token, touchpoint }: ChangeRequest): Promise<ChangeOutcome> => {
     const answer = await fetch(`${server.url}/api/v4/cases/${path}`, {
       method: 'PUT',

@@ -1,0 +1,72 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, inject } from 'vitest'
+import { createPostgresDatabase } from './database.ts'
+
+const program = fileURLToPath(new URL('../../bin/casegate.js', import.meta.url))
+
+/** `casegate serve` as people start it. */
+export interface ServeProcess {
+  child: ChildProcessWithoutNullStreams
+  /** Where it listens; rejects, with what it said, if it ends before. */
+  url: Promise<string>
+  /** What it wrote so far, both outputs together. */
+  output(): string
+  /** Its exit code, or the signal that ended it. */
+  exited: Promise<number | NodeJS.Signals | null>
+}
+
+const running = new Set<ServeProcess>()
+const folders: string[] = []
+afterAll(async () => {
+  for (const { child, exited } of running) {
+    child.kill('SIGKILL')
+    await exited
+  }
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Starts the program in an environment that has nothing but these settings; it ends with the test file at latest. */
+export function startServe(settings: Record<string, string>): ServeProcess {
+  const env = { PATH: process.env['PATH'], PORT: '0', ...settings }
+  const child = spawn(process.execPath, [program, 'serve'], { env })
+  const lines: string[] = []
+  const serve: ServeProcess = {
+    child,
+    url: new Promise((resolve, reject) => {
+      const read = (line: string) => {
+        lines.push(line)
+        if (!line.includes('"Casegate listens"')) return
+        resolve((JSON.parse(line) as { url: string }).url.replace(/\/$/, ''))
+      }
+      createInterface(child.stdout).on('line', read)
+      createInterface(child.stderr).on('line', read)
+      child.once('close', () => reject(new Error(`Casegate ended:\n${lines.join('\n')}`)))
+    }),
+    output: () => lines.join('\n'),
+    exited: new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code))),
+  }
+  // Whoever expects it to end does not ask where it listens.
+  serve.url.catch(() => {})
+  running.add(serve)
+  void serve.exited.then(() => running.delete(serve))
+  return serve
+}
+
+/** The settings of a store of the project's kind that has the demonstration data, or gets it at the first start. */
+export async function demoStore(): Promise<Record<string, string>> {
+  const templates = inject('templates')
+  if (templates.kind === 'postgresql') return { DATABASE_URL: await createPostgresDatabase(templates.demo) }
+  return { DATA_DIR: join(temporaryFolder(), 'data') }
+}
+
+/** A folder that goes when the test file is done. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'casegate-test-'))
+  folders.push(folder)
+  return folder
+}
