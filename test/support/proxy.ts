@@ -9,19 +9,28 @@ export interface Proxy {
   bringBack(): Promise<void>
   /** Breaks each connection as soon as the database has answered a statement that has this text in it. */
   breakAfter(text: string): void
+  /** Waits for a statement that has this text in it, and holds it back until the function that comes out is called. */
+  holdBack(text: string): Promise<() => void>
 }
 
 export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   let doomed = ''
+  let held: { text: string; hold: (goOn: () => void) => void } | undefined
 
   const server = createServer((client) => {
     const upstream = connect(Number(target.port || 5432), target.hostname)
     let isDoomed = false
     client.on('data', (chunk) => {
       isDoomed ||= doomed !== '' && chunk.includes(doomed)
-      upstream.write(chunk)
+      if (!held || !chunk.includes(held.text)) return void upstream.write(chunk)
+      client.pause()
+      held.hold(() => {
+        upstream.write(chunk)
+        client.resume()
+      })
+      held = undefined
     })
     upstream.on('data', (chunk) => {
       if (isDoomed) client.destroy()
@@ -58,5 +67,6 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
     breakAfter(text) {
       doomed = text
     },
+    holdBack: (text) => new Promise((hold) => (held = { text, hold })),
   }
 }
