@@ -15,7 +15,7 @@ const environment = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be a URL that starts with postgres:// or postgresql://')
-    .refine((url) => URL.canParse(url), 'must be a URL')
+    .refine(isUrl, 'must be a URL')
     .optional(),
   DATABASE_POOL_SIZE: z
     .string()
@@ -42,6 +42,8 @@ export interface PostgresStore {
   url: string
   poolSize: number
   preparedStatements: boolean
+  /** After how long a statement counts as unanswered; without it, a command waits as long as it takes. */
+  queryTimeoutMs?: number
 }
 
 export interface EmbeddedStore {
@@ -70,6 +72,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       : { kind: 'embedded', folder: e.DATA_DIR },
     graphiql: e.GRAPHIQL ?? !e.DATABASE_URL,
     logLevel: e.LOG_LEVEL,
+  }
+}
+
+/** Also what is percent-encoded in it must be so by the rules. */
+function isUrl(text: string): boolean {
+  try {
+    return URL.canParse(text) && decodeURIComponent(text) !== ''
+  } catch {
+    return false
   }
 }
 

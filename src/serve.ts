@@ -6,11 +6,15 @@ import { UsageError } from './errors.ts'
 import { createLogger } from './log.ts'
 import { startServer } from './server.ts'
 
+/** Every statement of a request takes milliseconds; a database that takes so long is away. */
+const queryTimeoutMs = 5_000
+
 const loopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 
 /** Serves until SIGTERM or SIGINT; then takes no new work, lets running requests finish, and resolves. */
 export async function serve(config: Config): Promise<void> {
-  const database = await openDatabase(config.store)
+  const { store } = config
+  const database = await openDatabase(store.kind === 'postgresql' ? { ...store, queryTimeoutMs } : store)
   try {
     await requireCurrentSchema(database)
     const withDemoData =
@@ -20,7 +24,9 @@ export async function serve(config: Config): Promise<void> {
     // Since the process began.
     const ms = Math.round(performance.now())
     logger.info({ url: server.url, store: config.store.kind, ms }, 'Casegate listens')
-    if (config.store.kind === 'embedded') process.stderr.write(greeting(server.url, config.store.folder, ms, withDemoData))
+    if (store.kind === 'embedded') process.stderr.write(greeting(server.url, store.folder, ms, withDemoData))
+    if (store.kind === 'embedded' && loopback.test(config.host)) process.stderr.write(requestToCopy(server.url))
+    if (config.graphiql) process.stderr.write(`The playground is at ${server.url}/graphql, for a browser.\n\n`)
     const signal = await nextSignal()
     logger.info({ signal }, 'Casegate stops')
     await server.close()
@@ -48,13 +54,15 @@ Casegate answers at ${url} (started in ${ms} ms).
 Cases are kept by an embedded PostgreSQL in ${folder}, for trying out and development: it takes one process, and
 what it acknowledged survives a crash of the process, but not of the machine. Set DATABASE_URL for a real server.
 ${loaded}
-Try it:
+`
+}
+
+function requestToCopy(url: string): string {
+  return `Try it:
 
   curl -X PUT ${url}/api/v4/cases/1001 \\
     -H 'Content-Type: application/json' -H 'Service-Touchpoint: desk' -H 'Service-Token: demo-operator-olga' \\
     -d '{"categoryCode": "BILLING", "typeCode": "REFUND", "status": "In progress", "comments": ["Looking into it."]}'
-
-Or open ${url}/graphql in a browser.
 
 `
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { type Logger, pino } from 'pino'
 import { readCredentials } from './access/credentials.ts'
 import { ViewerLoader } from './access/viewer-loader.ts'
@@ -75,6 +75,9 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     return send(response, { status: problem.status, headers, body: JSON.stringify({ errors: [{ message, extensions }] }) })
   }
 
+  const connected = new Set<Socket>()
+  const busy = new Set<Socket>()
+
   const server = createServer((request, response) => {
     const started = performance.now()
     const [path = '/', query = ''] = splitOnce(request.url ?? '/', '?')
@@ -85,16 +88,23 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     response.setHeader('referrer-policy', 'no-referrer')
     if (draining) response.setHeader('connection', 'close')
     response.on('close', () => {
-      // The query string may carry a token, and is not logged.
+      // The query string may carry a token, also one whose question mark was encoded, and is not logged.
       const ms = Math.round((performance.now() - started) * 10) / 10
-      const { method } = request
-      log.info({ requestId, method, path, status: response.statusCode, ms, aborted: !response.writableFinished || undefined }, 'request')
+      const line = { requestId, method: request.method, path: path.split(/%3f/i)[0], status: response.statusCode, ms }
+      log.info(response.writableFinished ? line : { ...line, aborted: true }, 'request')
       // A connection that was busy when the draining began is idle now.
+      busy.delete(request.socket)
       if (draining) setImmediate(() => server.closeIdleConnections())
     })
+    busy.add(request.socket)
     answer(request, response, path, query)
       .catch((error: unknown) => fail(error, response, path))
       .finally(() => request.resume())
+  })
+
+  server.on('connection', (socket: Socket) => {
+    connected.add(socket)
+    socket.once('close', () => connected.delete(socket))
   })
 
   await new Promise<void>((resolve, reject) => {
@@ -109,13 +119,17 @@ export async function startServer({ database, config, logger }: ServerOptions): 
       draining = true
       return new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()))
-        server.closeIdleConnections()
+        // Node counts a connection that never sent a request as busy.
+        for (const socket of connected) if (!busy.has(socket)) socket.destroy()
+        setTimeout(() => server.closeAllConnections(), drainMs).unref()
       })
     },
   }
 }
 
 const stopping = 'The service is stopping. Nothing was written.'
+/** What is still running then hangs on a client or a database that does not answer. */
+const drainMs = 8_000
 
 /** The caller's own id where it sent a harmless one. */
 function requestIdOf(request: IncomingMessage): string {

@@ -5,6 +5,11 @@ import { statement } from './statement.ts'
 
 const isEmpty = statement<{ empty: boolean }>(`
   select not exists (select from touchpoints)
+    and not exists (select from case_categories)
+    and not exists (select from case_types)
+    and not exists (select from case_statuses)
+    and not exists (select from case_resolutions)
+    and not exists (select from operator_groups)
     and not exists (select from persons)
     and not exists (select from cases) as empty
 `)

@@ -9,8 +9,12 @@ import { type ImportErrors, placeIn } from './import-errors.ts'
 // No schema here changes a value: what is checked is the file's own objects, so that a long file is not kept twice.
 
 const storable = z.string().refine(isStorable, 'must not contain NUL or a lone surrogate')
+/** Three of them fit into one entry of an index. */
+const maximumTextBytes = 800
 /** Codes, names and addresses are kept byte for byte. */
-const text = storable.min(1, 'must not be empty')
+const text = storable
+  .min(1, 'must not be empty')
+  .refine((value) => Buffer.byteLength(value) <= maximumTextBytes, `must be at most ${maximumTextBytes} bytes long`)
 const flag = z.boolean().nullish()
 const code = text.nullish()
 

@@ -11,7 +11,12 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
   const orm = await initOrm({
     clientUrl: store.url,
     pool: { min: 0, max: store.poolSize },
-    driverOptions: { connectionTimeoutMillis: connectTimeoutMs, keepAlive: true, idleTimeoutMillis: 0 },
+    driverOptions: {
+      connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+      idleTimeoutMillis: 0,
+      ...(store.queryTimeoutMs === undefined ? {} : { query_timeout: store.queryTimeoutMs }),
+    },
   })
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool
 

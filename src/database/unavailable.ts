@@ -17,14 +17,17 @@ export class DatabaseUnavailable extends RequestError {
 const serverIsAway = /^(08...|53300|57P0[123])$/
 const socketIsBroken = /^(E[A-Z]+|EAI_[A-Z]+)$/
 
+// pg and pg-pool give these errors no code.
+const withoutCode =
+  /^Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/
+
 /** Tells the database's absence from its refusals. `sent`: the statement had left when the error came. */
 export function asUnavailable(error: unknown, sent: boolean): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (serverIsAway.test(code)) return new DatabaseUnavailable(error, false)
   if (socketIsBroken.test(code)) return new DatabaseUnavailable(error, sent)
-  // pg and pg-pool give these two errors no code.
-  if (/^Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)) {
+  if (withoutCode.test(error.message)) {
     return new DatabaseUnavailable(error, sent)
   }
   return error

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GraphQLParams } from 'graphql-yoga'
-import { readBody, requireJson } from '../http/body.ts'
+import { RequestError } from '../errors.ts'
+import { decodeUtf8, readBody, requireJson } from '../http/body.ts'
 import { send } from '../http/send.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Executor } from './executor.ts'
@@ -19,10 +20,13 @@ export async function answerGraphql(
   if (request.method === 'OPTIONS') {
     return send(response, { status: 204, headers: { allow: 'GET, POST, OPTIONS' }, body: undefined })
   }
-  let body: Buffer | undefined
+  if (request.method === 'TRACE' || request.method === 'CONNECT') {
+    throw new RequestError('BAD_USER_INPUT', 'GraphQL takes GET and POST.')
+  }
+  let body: string | undefined
   if (request.method === 'POST') {
     requireJson(request)
-    body = await readBody(request)
+    body = decodeUtf8(await readBody(request))
     const type = ordinaryMediaType(request)
     const params = type && ordinaryParams(body)
     if (params) {
@@ -51,10 +55,10 @@ function ordinaryMediaType({ headers }: IncomingMessage): string | undefined {
 }
 
 /** The operation where the body is one with nothing unusual in it. */
-function ordinaryParams(body: Buffer): GraphQLParams | undefined {
+function ordinaryParams(body: string): GraphQLParams | undefined {
   let value: unknown
   try {
-    value = JSON.parse(body.toString())
+    value = JSON.parse(body)
   } catch {
     return undefined
   }
@@ -71,7 +75,7 @@ function ordinaryParams(body: Buffer): GraphQLParams | undefined {
 async function answerByFetch(
   executor: Executor,
   incoming: IncomingMessage,
-  body: Buffer | undefined,
+  body: string | undefined,
   response: ServerResponse,
   context: RequestContext,
 ): Promise<void> {
@@ -81,7 +85,7 @@ async function answerByFetch(
   }
   const url = new URL(incoming.url ?? '/', 'http://localhost')
   const method = incoming.method ?? 'GET'
-  const bodyInit = body ? { body: new Uint8Array(body) } : {}
+  const bodyInit = body ? { body } : {}
   const answer = await executor.fetch(new Request(url, { method, headers, ...bodyInit }), context)
   const content = Buffer.from(await answer.arrayBuffer())
   response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), 'content-length': content.length })

@@ -37,13 +37,23 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+/** Throws BAD_USER_INPUT where the bytes are no UTF-8, which would otherwise be kept as U+FFFD. */
+export function decodeUtf8(body: Buffer): string {
+  try {
+    return utf8.decode(body)
+  } catch (cause) {
+    throw new RequestError('BAD_USER_INPUT', 'The body must be in UTF-8.', { cause })
+  }
+}
+
 /** Throws BAD_USER_INPUT unless the body is a JSON object. */
 export function parseJsonObject(body: Buffer): Record<string, unknown> {
   let value: unknown
   try {
-    value = JSON.parse(utf8.decode(body))
+    value = JSON.parse(decodeUtf8(body))
   } catch (cause) {
-    throw new RequestError('BAD_USER_INPUT', 'The body must be JSON in UTF-8.', { cause })
+    if (cause instanceof RequestError) throw cause
+    throw new RequestError('BAD_USER_INPUT', 'The body must be JSON.', { cause })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new RequestError('BAD_USER_INPUT', 'The body must be a JSON object.')
