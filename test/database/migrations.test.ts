@@ -1,7 +1,113 @@
-import { expect, test } from 'vitest'
-import { schemaState } from '../../src/database/migrate.ts'
-import { freshDatabase } from '../support/database.ts'
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Migration } from '@mikro-orm/migrations'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { migrations } from '../../migrations/index.ts'
+import type { Database } from '../../src/database/database.ts'
+import { importData } from '../../src/database/import.ts'
+import { migrate, requireCurrentSchema, schemaState } from '../../src/database/migrate.ts'
+import { openPostgres } from '../../src/database/postgres.ts'
+import demoData from '../../src/demo-data.json' with { type: 'json' }
+import { createPostgresDatabase, databaseKind, emptyDatabase, freshDatabase, sql } from '../support/database.ts'
 
-test('a migrated database lacks nothing', async () => {
-  expect(await schemaState(await freshDatabase())).toEqual({ pending: [], unknown: [] })
+// Some of these tests start several processes.
+vi.setConfig({ testTimeout: 90_000 })
+
+const drift = (database: Database) => database.orm.schema.getUpdateSchemaSQL({ wrap: false })
+
+describe('a migrated database', () => {
+  let changed: Database | undefined
+
+  test('is what the entities say', async () => {
+    const database = await emptyDatabase()
+    expect(await drift(database)).toBe('')
+    expect(await schemaState(database)).toEqual({ pending: [], unknown: [] })
+  })
+
+  test.each([
+    ['cases add column colour text', 'colour'],
+    ['cases drop column status', '"status"'],
+    ['persons alter column firstname drop not null', 'firstname'],
+    ['case_comments alter column text type varchar(10000)', '"text"'],
+    ['sessions drop constraint sessions_person_id_foreign', 'sessions_person_id_foreign'],
+    ['persons drop constraint persons_kind_check', 'persons_kind_check'],
+    ['operator_groups drop constraint operator_groups_name_unique', 'operator_groups_name_unique'],
+  ])('is told from one after: alter table %s', async (change, difference) => {
+    changed ??= await emptyDatabase()
+    await sql(changed, `alter table ${change}`)
+    expect(await drift(changed)).toContain(difference)
+  })
+
+  test('has nothing to migrate', async () => {
+    const database = await freshDatabase()
+    expect(await migrate(database)).toEqual([])
+    expect(await sql(database, 'select id from cases')).toHaveLength(demoData.cases.length)
+  })
+
+  test('is refused where a newer program has migrated it', async () => {
+    const database = await emptyDatabase()
+    await sql(database, `insert into mikro_orm_migrations (name, executed_at) values ('Migration2999_later', now())`)
+    await expect(requireCurrentSchema(database)).rejects.toThrow('Migration2999_later')
+  })
+})
+
+describe.runIf(databaseKind === 'postgresql')('migrating', () => {
+  const isWhole = async (url: string) => {
+    const database = await openPostgres({ kind: 'postgresql', url, poolSize: 2, preparedStatements: true })
+    try {
+      expect(await schemaState(database)).toEqual({ pending: [], unknown: [] })
+      await importData(database, demoData)
+      return true
+    } finally {
+      await database.close()
+    }
+  }
+
+  test('at once over several pools is done by one of them', async () => {
+    const url = await createPostgresDatabase()
+    const open = () => openPostgres({ kind: 'postgresql', url, poolSize: 2, preparedStatements: true })
+    const databases = await Promise.all(Array.from({ length: 8 }, open))
+    const done = await Promise.all(databases.map(migrate))
+    for (const database of databases) await database.close()
+    expect(done.flat()).toEqual(migrations.map(({ name }) => name))
+    expect(await isWhole(url)).toBe(true)
+  })
+
+  test('at once by several processes is done by one of them', async () => {
+    const url = await createPostgresDatabase()
+    const program = fileURLToPath(new URL('../../bin/casegate.js', import.meta.url))
+    const env = { PATH: process.env['PATH'], DATABASE_URL: url }
+    const run = async () => (await promisify(execFile)(process.execPath, [program, 'migrate'], { env })).stdout
+    const said = await Promise.all([run(), run(), run(), run()])
+    expect(said.filter((text) => text.startsWith('Ran '))).toHaveLength(1)
+    expect(said.filter((text) => text.includes('up to date'))).toHaveLength(3)
+    expect(await isWhole(url)).toBe(true)
+  })
+})
+
+describe('a migration that fails', () => {
+  class MigrationThatFails extends Migration {
+    override up(): void {
+      this.addSql('create table half (id int)')
+      this.addSql('alter table cases add column half int')
+      this.addSql('delete from case_comments')
+      this.addSql('select 1 / 0')
+    }
+  }
+  afterEach(() => {
+    migrations.splice(1)
+  })
+
+  test('leaves the schema and the data as they were', async () => {
+    migrations.push({ name: 'MigrationThatFails', class: MigrationThatFails })
+    const database = await freshDatabase()
+    const comments = await sql(database, 'select * from case_comments')
+    await expect(migrate(database)).rejects.toThrow('division by zero')
+    expect(await schemaState(database)).toEqual({ pending: ['MigrationThatFails'], unknown: [] })
+    expect(await drift(database)).toBe('')
+    expect(await sql(database, `select to_regclass('half') as "table"`)).toEqual([{ table: null }])
+    expect(comments).not.toEqual([])
+    expect(await sql(database, 'select * from case_comments')).toEqual(comments)
+  })
 })
