@@ -1,7 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openPostgres } from '../src/database/postgres.ts'
 import { type Caller, credentials, olga, paula } from './support/callers.ts'
-import { sql } from './support/database.ts'
-import { type RawAnswer, sendRaw } from './support/http.ts'
+import { createPostgresDatabase, databaseKind, sql } from './support/database.ts'
+import { problemOf, type RawAnswer, type RawRequest, sendRaw } from './support/http.ts'
+import { type Proxy, startProxy } from './support/proxy.ts'
 import { useServer } from './support/server.ts'
 
 const marta: Caller = { token: 'tokén-of-märta-4711', touchpoint: 'desk' }
@@ -17,6 +19,52 @@ describe('health', () => {
     const { status, headers } = await sendRaw(server.url, { path })
     expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
     expect((await sendRaw(server.url, { path, method: 'HEAD' })).status).toBe(200)
+  })
+})
+
+describe.runIf(databaseKind === 'postgresql')('while the database is away', () => {
+  const templates = inject('templates')
+  let proxy: Proxy
+  const away = useServer({
+    async database() {
+      proxy = await startProxy(await createPostgresDatabase(templates.kind === 'postgresql' ? templates.demo : ''))
+      return openPostgres({ kind: 'postgresql', url: proxy.url, poolSize: 2, preparedStatements: true })
+    },
+  })
+  beforeAll(() => proxy.takeAway())
+  afterAll(() => away.database.close())
+
+  const json = { ...credentials(olga), 'content-type': 'application/json' }
+  const put = (path: string, body: string) => ({ method: 'PUT', path, headers: json, body })
+  const comment = '{"comments":["Hello."]}'
+
+  test.each<[number, string, RawRequest]>([
+    [503, 'a probe', { path: '/livez' }],
+    [503, 'another probe', { path: '/readyz' }],
+    [503, 'a lookup', { path: '/api/v4/cases/typecategory', headers: credentials(paula) }],
+    [503, 'an update', put('/api/v4/cases/1001', comment)],
+    [503, 'an assignment of what is no case', put('/api/v4/cases/nothing/assignment', '{}')],
+    // None of these needs it.
+    [404, 'an unknown path', { path: '/api/v4/cases' }],
+    [405, 'another method', { path: '/api/v4/cases/1001' }],
+    [415, 'another media type', { method: 'PUT', path: '/api/v4/cases/1001' }],
+    [413, 'a body that is too large', put('/api/v4/cases/1001', 'x'.repeat(256 * 1024 + 1))],
+    [400, 'a body that is no object', put('/api/v4/cases/1001/assignment', '[]')],
+    [400, 'an empty comment', put('/api/v4/cases/1001', '{"comments":[" "]}')],
+    [400, 'an unknown visibility', { path: '/api/v4/cases/typecategory?visibility=none' }],
+    [401, 'nobody', { path: '/api/v4/cases/typecategory' }],
+  ])('%i is the answer to %s', async (status, _what, request) => {
+    const answer = await sendRaw(away.url, request)
+    expect(problemOf(answer).status).toBe(status)
+    expect(answer.headers['retry-after'] !== undefined).toBe(status === 503)
+  })
+
+  test('nothing is written, and all goes on when it is back', async () => {
+    await proxy.bringBack()
+    expect((await sendRaw(away.url, { path: '/readyz' })).status).toBe(200)
+    const [row] = await sql<{ version: number }>(away.database, 'select version from cases where id = 1001')
+    expect(row).toEqual({ version: 1 })
+    await proxy.takeAway()
   })
 })
 
