@@ -1,5 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -30,7 +41,7 @@ export function databaseUrl(server: string, database: string): string {
 
 /** Starts a PostgreSQL of its own in a temporary folder, out of the programs that the package brings. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'casegate-postgresql-'))
+  const folder = mkdtempSync(join(temporaryFolder(), 'casegate-postgresql-'))
   try {
     return await startIn(folder)
   } catch (error) {
@@ -88,6 +99,13 @@ async function startIn(folder: string): Promise<PostgresServer> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Where the other user can enter too: root's TMPDIR may lie in a folder of its own. */
+function temporaryFolder(): string {
+  const isOpen = (folder: string): boolean =>
+    (statSync(folder).mode & 0o001) !== 0 && (folder === dirname(folder) || isOpen(dirname(folder)))
+  return process.getuid?.() !== 0 || isOpen(realpathSync(tmpdir())) ? tmpdir() : '/tmp'
 }
 
 /** PostgreSQL refuses to run as root, and needs a user that the machine knows. */
