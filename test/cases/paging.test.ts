@@ -111,6 +111,18 @@ describe('the comments of a case', () => {
     expect(backward).toEqual(expected)
   })
 
+  test('that are added later follow the page that was last', async () => {
+    const id = await server.addCase({ comments: [{ text: '1', authorEmail: 'olga@example.com' }] })
+    const { endCursor } = await read('comments', id)
+    await face.update({ id, body: { ...codes, comments: [{ text: '2' }, { text: '3' }] } })
+    expect(await read('comments', id, { after: endCursor })).toMatchObject({ items: [2, 3], hasNextPage: false })
+  })
+
+  test('may be none', async () => {
+    const nothing = { items: [], hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null }
+    expect(await read('comments', await server.addCase())).toMatchObject(nothing)
+  })
+
   test('that are internal show a party nothing of themselves, not even that there are more', async () => {
     const text = (number: number) => ({ text: `${number}`, authorEmail: 'olga@example.com', internal: number > 2 })
     const id = await server.addCase({ comments: range(1, 30).map(text) })
@@ -151,6 +163,7 @@ describe.each<List>(['comments', 'history'])('%s', (list) => {
     { after: '' },
     { before: '' },
     { after: 'x' },
+    { after: '💥' },
     { before: 'not a cursor' },
     { after: cursor('1.1.1') },
     { after: cursor('-1') },
