@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { graphql } from '../support/graphql.ts'
+import { useServer } from '../support/server.ts'
+
+const server = useServer()
+
+const update = 'mutation ($input: UpdateCaseInput!) { updateCase(input: $input) { __typename } }'
+const assign = 'mutation ($input: AssignCaseInput!) { assignCase(input: $input) { __typename } }'
+const complete = { caseInstanceId: '1001', categoryCode: 'BILLING', typeCode: 'REFUND', status: 'New' }
+
+test.each<[string, object]>([
+  [update, { ...complete, categoryCode: 7 }],
+  [update, { ...complete, typeCode: true }],
+  [update, { ...complete, status: [] }],
+  [update, { ...complete, status: ['New', 'Open'] }],
+  [update, { ...complete, resolution: {} }],
+  [update, { ...complete, comments: 'Hello.' }],
+  [update, { ...complete, comments: ['Hello.'] }],
+  [update, { ...complete, comments: [null] }],
+  [update, { ...complete, comments: [{ text: null }] }],
+  [update, { ...complete, comments: [{ internal: true }] }],
+  [update, { ...complete, comments: [{ text: 'Hello.', internal: 'yes' }] }],
+  [update, { ...complete, comments: [{ text: 'Hello.', author: 'Olga' }] }],
+  [update, { ...complete, caseInstanceId: null }],
+  [update, { ...complete, caseInstanceId: 1.5 }],
+  [update, { ...complete, owner: 'Olga' }],
+  [assign, { caseInstanceId: '1001', email: {} }],
+  [assign, { caseInstanceId: '1001', groupName: 1 }],
+  [assign, { caseInstanceId: '1001', email: 'olga@example.com', reason: '' }],
+  [assign, { email: 'olga@example.com' }],
+])('%s refuses %j as bad input, and writes nothing', async (document, input) => {
+  const { data, errors } = await graphql(server.url, document, { input })
+  expect(data ?? null).toBeNull()
+  expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+  expect(await server.version(1001)).toBe(1)
+})
+
+test.each([
+  'mutation { updateCase(input: { caseInstanceId: 1001, categoryCode: 7 }) { __typename } }',
+  'mutation { updateCase(input: { caseInstanceId: 1001, owner: "Olga" }) { __typename } }',
+  'mutation { assignCase(input: { email: "olga@example.com" }) { __typename } }',
+  'query { caseTypeCategories(visibility: "APP") { caseTypeCode } }',
+  'query { caseTypeCategories(order: "name") { caseTypeCode } }',
+])('%s is invalid', async (document) => {
+  const { data, errors } = await graphql(server.url, document)
+  expect(data ?? null).toBeNull()
+  expect(errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }])
+})
+
+test('null and absent are the same', async () => {
+  const nothing = { status: null, resolution: null, comments: null, caseData: null }
+  const { data } = await graphql(server.url, update, { input: { ...complete, ...nothing } })
+  expect(data).toEqual({ updateCase: { __typename: 'UpdateCasePayload' } })
+  expect(await server.version(1001)).toBe(1)
+})
