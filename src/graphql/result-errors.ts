@@ -20,7 +20,9 @@ function asKnownError(error: GraphQLError, { requestId }: RequestContext, log: L
   // What fails before execution is about the request: its syntax, its document or its variables.
   if (error.path === undefined && error instanceof GraphQLError && cause instanceof GraphQLError) {
     if (error.extensions['code'] !== undefined) return error
-    return new GraphQLError(error.message, { ...place, extensions: { ...error.extensions, code: 'BAD_USER_INPUT' } })
+    // `spec` lets callers who accept application/json have 200, as they do for what does not fit the schema.
+    const http = { ...(error.extensions['http'] as object), spec: true }
+    return new GraphQLError(error.message, { ...place, extensions: { ...error.extensions, code: 'BAD_USER_INPUT', http } })
   }
   log.error({ requestId, err: cause }, 'A request failed.')
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId }
