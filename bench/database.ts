@@ -63,7 +63,7 @@ async function makeTemplate(server: PostgresServer, client: pg.Client, template:
   console.log(`Made in ${Math.round((performance.now() - started) / 1000)} s; kept as ${template}.`)
 }
 
-async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   return work(client).finally(() => client.end())

@@ -8,7 +8,7 @@ import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/database.ts'
 import type { Statement } from '../src/database/statement.ts'
 import { startServer } from '../src/server.ts'
-import type { BenchDatabase } from './database.ts'
+import { type BenchDatabase, withClient } from './database.ts'
 import { Connection, type Exchange, type Measurement } from './load.ts'
 import { findProgram } from './postgres.ts'
 import { requestsOf, type Unit } from './requests.ts'
@@ -17,6 +17,7 @@ import { requestsOf, type Unit } from './requests.ts'
 export type Pgbench = (unit: Unit, seconds: number) => Promise<Measurement>
 
 const clients = 16
+const changes: ReadonlySet<Unit> = new Set(['update', 'assign'])
 
 /** Undefined where pgbench is not installed. */
 export async function openPgbench(database: BenchDatabase): Promise<Pgbench | undefined> {
@@ -26,8 +27,22 @@ export async function openPgbench(database: BenchDatabase): Promise<Pgbench | un
   return async (unit, seconds) => {
     const script = scripts.get(unit) ?? (await writeScript(database, unit))
     scripts.set(unit, script)
-    return runScript(program, database.url, script, seconds)
+    const before = await countEvents(database.url)
+    const measurement = await runScript(program, database.url, script, seconds)
+    const written = (await countEvents(database.url)) - before
+    // A few lose the race for a case; more, and the script would not do what the product does.
+    if (changes.has(unit) && written < 0.99 * measurement.requests) {
+      throw new Error(`pgbench wrote ${written} changes in ${measurement.requests} transactions:\n${script}`)
+    }
+    return measurement
   }
+}
+
+function countEvents(url: string): Promise<number> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ count: string }>('select count(*) from case_events')
+    return Number(rows[0]?.count)
+  })
 }
 
 async function runScript(program: string, url: string, script: string, seconds: number): Promise<Measurement> {
@@ -72,7 +87,8 @@ async function writeScript({ url, cases }: BenchDatabase, unit: Unit): Promise<s
   const draw = draws[unit].replace(':cases', String(cases)) + (ofCase ? `\n${drawOthers}` : '')
   const [load, ...others] = await record(url, unit, requestsOf(unit, 'graphql', cases)())
   if (!load) throw new Error(`No statement was run for ${unit}.`)
-  const columns = load.rows[0] ?? {}
+  // The place of a key among those of its statement is always 1 here, and no column of the case.
+  const { place: _, ...columns } = load.rows[0] ?? {}
   const parts = [draw, `${bind(unit, load, {})}${ofCase ? '\n\\gset' : ';'}`, ...others.map((run) => `${bind(unit, run, columns)};`)]
   return `${parts.join('\n')}\n`
 }
@@ -108,18 +124,32 @@ async function record(url: string, unit: Unit, { request, check }: Exchange): Pr
 }
 
 /** The statement with pgbench's variables for the caller and for what the load gave, and the recorded values else. */
-function bind(unit: Unit, { text, values }: Recorded, columns: Record<string, unknown>): string {
-  // pgbench reads a null column as an empty text.
-  const variable = (name: string) => (name.endsWith('_id') ? `nullif(:${name}::text, '')::bigint` : `:${name}`)
-  const present = Object.entries(columns).filter(([, value]) => value !== null && typeof value !== 'boolean')
-  const variables = new Map<unknown, string>(present.reverse().map(([name, value]) => [value, variable(name)]))
+function bind(unit: Unit, { text, values }: Recorded, loaded: Record<string, unknown>): string {
   return text.trim().replaceAll(/\$(\d+)/g, (_, number: string) => {
     const value = values[Number(number) - 1]
-    if (typeof value === 'string' && /^person\d+@/.test(value)) return "concat('person', :operator::text, '@bench.example')"
-    if (unit === 'update' && typeof value === 'string' && /^CAT\d+$/.test(value)) return "concat('CAT', lpad(:category::text, 3, '0'))"
-    if (Object.keys(columns).length === 0) return typeof value === 'number' ? ':id' : literal(value)
-    return variables.get(value) ?? literal(value)
+    if (typeof value === 'string' && value.startsWith('[{')) return bindRecord(unit, value, loaded)
+    const [first] = Array.isArray(value) ? (value as unknown[]) : []
+    if (typeof first === 'string' && /^person\d+@/.test(first)) return "array[concat('person', :operator::text, '@bench.example')]"
+    const source = Object.entries(loaded).find(([name, column]) => name.endsWith('_id') && column !== null && column === value)
+    if (source) return `:${source[0]}::bigint`
+    if (typeof first === 'number') return 'array[:id::bigint]'
+    return typeof value === 'number' && Object.keys(loaded).length === 0 ? ':id' : literal(value)
   })
+}
+
+/** The JSON of the one change that is written, with what the load gave in its places. */
+function bindRecord(unit: Unit, json: string, loaded: Record<string, unknown>): string {
+  const [record] = JSON.parse(json) as Record<string, unknown>[]
+  const members = Object.entries(record ?? {}).map(([name, value]) => {
+    const key = literal(`"${name}":`)
+    if (unit === 'update' && name === 'category_code') return `${key}, '"CAT', lpad(:category::text, 3, '0'), '"'`
+    const idSource = () => Object.keys(loaded).find((column) => column.endsWith('_id') && loaded[column] === value)
+    const column = loaded[name] === value && value !== null ? name : name.endsWith('_id') && value !== null ? idSource() : undefined
+    // pgbench reads a null column as an empty text.
+    if (column?.endsWith('id') || column === 'version') return `${key}, coalesce(nullif(:${column}::text, ''), 'null')`
+    return column ? `${key}, '"', :${column}::text, '"'` : literal(`"${name}":${JSON.stringify(value)}`)
+  })
+  return `concat('[{', ${members.join(", ',', ")}, '}]')`
 }
 
 function literal(value: unknown): string {

@@ -3,6 +3,7 @@ import type { ViewerLoader } from './access/viewer-loader.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { CaseLoader } from './cases/case-loader.ts'
 import type { CaseQueue } from './cases/case-queue.ts'
+import type { ChangeWriter } from './cases/write-change.ts'
 import type { Database } from './database/database.ts'
 
 /** What lives as long as the process. */
@@ -11,6 +12,7 @@ export interface Services {
   catalogue: CatalogueStore
   caseLoader: CaseLoader
   caseQueue: CaseQueue
+  changeWriter: ChangeWriter
   viewers: ViewerLoader
 }
 

@@ -6,6 +6,7 @@ import { readCredentials } from './access/credentials.ts'
 import { ViewerLoader } from './access/viewer-loader.ts'
 import { CaseLoader } from './cases/case-loader.ts'
 import { CaseQueue } from './cases/case-queue.ts'
+import { ChangeWriter } from './cases/write-change.ts'
 import { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -40,6 +41,7 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     catalogue: new CatalogueStore(database),
     caseLoader: new CaseLoader(database),
     caseQueue: new CaseQueue(),
+    changeWriter: new ChangeWriter(database),
     viewers: new ViewerLoader(database),
   }
   const executor = createExecutor(config, log)

@@ -4,7 +4,7 @@ import { type Queryable, statement } from '../database/statement.ts'
 import type { RequestContext } from '../request-context.ts'
 import { type CaseFacts, type CaseKey, type CaseRow, modifiableCase, parseCaseId } from './case-facts.ts'
 import type { Problem } from './case.errors.ts'
-import { type Change, writeChange } from './write-change.ts'
+import type { Change } from './write-change.ts'
 
 /** What the rules make of a request: problems, a change to write, or neither where the case is so already. */
 export type Decision<Code> = { problems: Problem<Code>[] } | { change: Change | null }
@@ -42,7 +42,7 @@ export async function changeCase<Facts extends CaseFacts, Code>(
     const decision = operation.decide(present, catalogue)
     if ('problems' in decision) return decision
     if (!decision.change) return { viewer: facts, case: present }
-    const written = await writeChange(transaction ?? context.database, present, decision.change)
+    const written = await context.changeWriter.write(present, decision.change, transaction)
     return written && { viewer: facts, case: written }
   }
 

@@ -1,3 +1,4 @@
+import { Gatherer } from '../database/gatherer.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { refuseToPromise } from '../database/unavailable.ts'
 import type { Viewer } from '../access/viewer.ts'
@@ -27,53 +28,53 @@ export interface Change {
   comments: NewComment[]
 }
 
-// One statement is one transaction. The version makes it conditional: no row means that another change came first.
-const write = statement<{ version: number; updated_at: Date }>(`
-with changed as (
-  update cases
-  set version = version + 1, type_code = $3, category_code = $4, status = $5, resolution = $6, case_data = $7::jsonb,
-    assignee_id = $8, group_id = $9, updated_at = statement_timestamp()
-  where id = $1 and version = $2
-  returning id, version, updated_at
+/** The change of one case, decided on the version that the case had. */
+export interface ChangeToWrite {
+  present: CaseRow & Viewer
+  change: Change
+}
+
+type Written = { version: number; updated_at: Date }
+
+// One statement is one transaction, for one change or several. The version makes each conditional: no row means that
+// another change came first, or is under way. The latter is not waited for: several changes that wait would keep one
+// another waiting, and two processes could wait for each other.
+const write = statement<Written & { place: number }>(`
+with sent as materialized (
+  select * from jsonb_to_recordset($1::jsonb) as s (
+    place int, id bigint, version int, type_code text, category_code text, status text, resolution text,
+    case_data jsonb, assignee_id bigint, group_id bigint, kind text, actor_id bigint, touchpoint_code text,
+    changes jsonb, comments jsonb)
+), locked as (
+  select c.id
+  from sent join cases c on c.id = sent.id and c.version = sent.version
+  for no key update of c skip locked
+), changed as (
+  update cases c
+  set version = c.version + 1, type_code = s.type_code, category_code = s.category_code, status = s.status,
+    resolution = s.resolution, case_data = s.case_data, assignee_id = s.assignee_id, group_id = s.group_id,
+    updated_at = statement_timestamp()
+  from locked join sent s on s.id = locked.id
+  where c.id = locked.id
+  returning s.place, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments
 ), event as (
   insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes)
-  select id, version, $10, $11, $12, updated_at, $13::jsonb
+  select id, version, kind, actor_id, touchpoint_code, updated_at, changes
   from changed
 ), comments as (
   insert into case_comments (case_id, version, position, text, internal)
   select changed.id, changed.version, c.position, c.text, c.internal
-  from changed, unnest($14::text[], $15::boolean[]) with ordinality as c (text, internal, position)
+  from changed,
+    rows from (jsonb_to_recordset(changed.comments) as (text text, internal boolean))
+      with ordinality as c (text, internal, position)
 )
-select version, updated_at from changed`)
+select place, version, updated_at from changed`)
 
-/** Writes the case, its event and its comments; gives null, and writes nothing, if the case has another version. */
-export async function writeChange(
-  database: Queryable,
-  present: CaseRow & Viewer,
-  change: Change,
-): Promise<(CaseRow & Viewer) | null> {
-  const values = [
-    present.id,
-    present.version,
-    change.typeCode,
-    change.categoryCode,
-    change.status,
-    change.resolution,
-    JSON.stringify(change.caseData),
-    change.assigneeId,
-    change.groupId,
-    change.kind,
-    present.person_id,
-    present.touchpoint_code,
-    JSON.stringify(change.changes),
-    change.comments.map(({ text }) => text),
-    change.comments.map(({ internal }) => internal),
-  ]
-  const [written] = await database.run(write, values).catch(refuseToPromise)
-  if (!written) return null
-  return {
-    ...present,
-    ...written,
+function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): Promise<(Written & { place: number })[]> {
+  const records = changes.map(({ present, change }, index) => ({
+    place: index + 1,
+    id: present.id,
+    version: present.version,
     type_code: change.typeCode,
     category_code: change.categoryCode,
     status: change.status,
@@ -81,5 +82,39 @@ export async function writeChange(
     case_data: change.caseData,
     assignee_id: change.assigneeId,
     group_id: change.groupId,
+    kind: change.kind,
+    actor_id: present.person_id,
+    touchpoint_code: present.touchpoint_code,
+    changes: change.changes,
+    comments: change.comments,
+  }))
+  return database.run(write, [JSON.stringify(records)]).catch(refuseToPromise)
+}
+
+/** Writes changes; those of concurrent requests share a statement, a transaction runs its own. */
+export class ChangeWriter {
+  #changes: Gatherer<ChangeToWrite, Written>
+
+  constructor(database: Queryable) {
+    this.#changes = new Gatherer((changes) => writeChanges(database, changes), { keysAtOnce: 32 })
+  }
+
+  /** Writes the case, its event and its comments; gives null, and writes nothing, if the case has another version. */
+  async write(present: CaseRow & Viewer, change: Change, transaction?: Queryable): Promise<(CaseRow & Viewer) | null> {
+    const toWrite = { present, change }
+    const written = transaction ? (await writeChanges(transaction, [toWrite]))[0] : await this.#changes.load(toWrite)
+    if (!written) return null
+    return {
+      ...present,
+      version: written.version,
+      updated_at: written.updated_at,
+      type_code: change.typeCode,
+      category_code: change.categoryCode,
+      status: change.status,
+      resolution: change.resolution,
+      case_data: change.caseData,
+      assignee_id: change.assigneeId,
+      group_id: change.groupId,
+    }
   }
 }

@@ -1,21 +1,24 @@
 import DataLoader from 'dataloader'
+import { isRefusal } from './unavailable.ts'
 
 /** How many statements may be under way before further keys wait to be asked for together. */
 const concurrentStatements = 2
-const keysAtOnce = 256
+
+type Placed<Row> = Row & { place: number }
 
 /**
- * Asks for many keys in one statement: those that come while others are being asked for wait for each other. It
- * remembers nothing, and each key is answered by a statement that began after the key came.
+ * Runs one statement for many keys: those that come while others are under way wait for each other. It remembers
+ * nothing, and each key is answered by a statement that began after the key came. Where the database refuses a
+ * statement, each key is tried alone, so that no request fails for what another one sent.
  */
 export class Gatherer<Key, Row> {
   #running = 0
   #waiting: (() => void)[] = []
   #loader: DataLoader<Key, Row | undefined>
 
-  /** `load` gives the rows that there are, each with the place of its key, counted from 1. */
-  constructor(load: (keys: readonly Key[]) => Promise<(Row & { place: number })[]>) {
-    this.#loader = new DataLoader((keys) => this.#load(keys, load), {
+  /** `run` gives the rows that there are, each with the place of its key, counted from 1. */
+  constructor(run: (keys: readonly Key[]) => Promise<Placed<Row>[]>, { keysAtOnce = 256 } = {}) {
+    this.#loader = new DataLoader((keys) => this.#load(keys, run), {
       cache: false,
       maxBatchSize: keysAtOnce,
       batchScheduleFn: (dispatch) => this.#schedule(dispatch),
@@ -33,16 +36,23 @@ export class Gatherer<Key, Row> {
 
   async #load(
     keys: readonly Key[],
-    load: (keys: readonly Key[]) => Promise<(Row & { place: number })[]>,
-  ): Promise<(Row | undefined)[]> {
+    run: (keys: readonly Key[]) => Promise<Placed<Row>[]>,
+  ): Promise<(Row | undefined | Error)[]> {
     this.#running++
     try {
       const rows: (Row | undefined)[] = keys.map(() => undefined)
-      for (const row of await load(keys)) rows[row.place - 1] = row
+      for (const row of await run(keys)) rows[row.place - 1] = row
       return rows
+    } catch (error) {
+      if (keys.length === 1 || !isRefusal(error)) throw error
+      return await Promise.all(keys.map((key) => run([key]).then(([row]) => row, asError)))
     } finally {
       this.#running--
       this.#waiting.shift()?.()
     }
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
 }

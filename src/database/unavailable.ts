@@ -44,3 +44,8 @@ export function refuseToPromise(error: unknown): never {
   }
   throw known
 }
+
+/** Whether the database answered, and refused the statement: nothing of it was written. */
+export function isRefusal(error: unknown): boolean {
+  return !(error instanceof RequestError) && error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { databaseKind, sql } from '../support/database.ts'
+import { describeFaces, refused } from '../support/faces.ts'
+import { useServer } from '../support/server.ts'
+
+const server = useServer()
+const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
+const addCases = (count: number) => Promise.all(Array.from({ length: count }, () => server.addCase()))
+const versionsOf = (ids: number[]) => Promise.all(ids.map((id) => server.version(id)))
+
+describeFaces('changes of several cases at the same time', server, (face) => {
+  test('are all written where the database refuses one of them', async () => {
+    await sql(
+      server.database,
+      `do $$ begin
+        alter table case_comments add constraint no_poison check (text <> 'poison') not valid;
+      exception when duplicate_object then null; end $$`,
+    )
+    const ids = await addCases(12)
+    const change = (id: number, i: number) =>
+      face.update({ id, body: { ...codes, status: 'New', comments: [{ text: i === 7 ? 'poison' : 'Hello.' }] } })
+    const outcomes = await Promise.all(ids.map(change))
+    const expected = ids.map((_, i) => (i === 7 ? refused('internal') : { outcome: 'ok' }))
+    expect(outcomes).toMatchObject(expected)
+    expect(await versionsOf(ids)).toEqual(ids.map((_, i) => (i === 7 ? 1 : 2)))
+  })
+
+  test.runIf(databaseKind === 'postgresql')('do not wait for one whose case somebody else has locked', async () => {
+    const ids = await addCases(12)
+    const [locked = 0, ...others] = ids
+    const change = (id: number) => face.update({ id, body: { ...codes, status: 'New', comments: [{ text: 'Hello.' }] } })
+    const [pending] = await server.database.transaction(async (transaction) => {
+      await transaction.run({ name: '', text: `select from cases where id = ${locked} for update` })
+      const [waiting, ...free] = ids.map(change)
+      expect(await Promise.all(free)).toMatchObject(others.map((id) => ({ outcome: 'ok', case: { id } })))
+      expect(await versionsOf([locked])).toEqual([1])
+      return [waiting]
+    })
+    expect(await pending).toMatchObject({ outcome: 'ok' })
+    expect(await versionsOf(ids)).toEqual(ids.map(() => 2))
+  })
+})
