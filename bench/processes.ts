@@ -17,9 +17,11 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** The product as its users start it. */
+/** The product as its users start it, with the flags of `npm start`. */
 export function startCasegate(databaseUrl: string, nodeFlags: string[] = []): Promise<ServerProcess> {
-  return start([...nodeFlags, path('../bin/casegate.js'), 'serve'], { DATABASE_URL: databaseUrl })
+  const { scripts } = JSON.parse(readFileSync(path('../package.json'), 'utf8')) as { scripts: { start: string } }
+  const usual = scripts.start.split(' ').filter((word) => word.startsWith('--'))
+  return start([...usual, ...nodeFlags, path('../bin/casegate.js'), 'serve'], { DATABASE_URL: databaseUrl })
 }
 
 export function startReference(databaseUrl: string): Promise<ServerProcess> {

@@ -2,6 +2,7 @@ import type { Credentials } from './access/viewer.ts'
 import type { ViewerLoader } from './access/viewer-loader.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { CaseLoader } from './cases/case-loader.ts'
+import type { CasePages } from './cases/case-pages.ts'
 import type { CaseQueue } from './cases/case-queue.ts'
 import type { ChangeWriter } from './cases/write-change.ts'
 import type { Database } from './database/database.ts'
@@ -11,6 +12,7 @@ export interface Services {
   database: Database
   catalogue: CatalogueStore
   caseLoader: CaseLoader
+  casePages: CasePages
   caseQueue: CaseQueue
   changeWriter: ChangeWriter
   viewers: ViewerLoader

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { type Logger, pino } from 'pino'
 import { readCredentials } from './access/credentials.ts'
 import { ViewerLoader } from './access/viewer-loader.ts'
 import { CaseLoader } from './cases/case-loader.ts'
+import { CasePages } from './cases/case-pages.ts'
 import { CaseQueue } from './cases/case-queue.ts'
 import { ChangeWriter } from './cases/write-change.ts'
 import { CatalogueStore } from './catalogue/catalogue-store.ts'
@@ -14,7 +15,7 @@ import { isReachable } from './database/health.ts'
 import { RequestError } from './errors.ts'
 import { createExecutor } from './graphql/executor.ts'
 import { answerGraphql } from './graphql/http.ts'
-import { send } from './http/send.ts'
+import { HttpResponse, send } from './http/send.ts'
 import type { RequestContext, Services } from './request-context.ts'
 import { createFacade } from './rest/facade.ts'
 import { requestProblem, routeProblem } from './rest/problem.ts'
@@ -40,6 +41,7 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     database,
     catalogue: new CatalogueStore(database),
     caseLoader: new CaseLoader(database),
+    casePages: new CasePages(database),
     caseQueue: new CaseQueue(),
     changeWriter: new ChangeWriter(database),
     viewers: new ViewerLoader(database),
@@ -48,8 +50,8 @@ export async function startServer({ database, config, logger }: ServerOptions): 
   const facade = createFacade(executor, schema)
   let draining = false
 
-  async function answer(request: IncomingMessage, response: ServerResponse, path: string, query: string) {
-    const requestId = response.getHeader('x-request-id') as string
+  async function answer(request: IncomingMessage, response: HttpResponse, path: string, query: string) {
+    const { requestId } = response
     if (path === '/livez' || path === '/readyz') {
       const ready = !draining && (await isReachable(database))
       if (ready) return send(response, { status: 200, headers: { 'content-type': 'application/json' }, body: '{"status":"ok"}' })
@@ -63,8 +65,8 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     return send(response, routeProblem(404, requestId))
   }
 
-  function fail(error: unknown, response: ServerResponse, path: string) {
-    const requestId = response.getHeader('x-request-id') as string
+  function fail(error: unknown, response: HttpResponse, path: string) {
+    const { requestId } = response
     const known = error instanceof RequestError
     if (!known) log.error({ requestId, err: error }, 'A request failed.')
     if (response.headersSent) return response.destroy()
@@ -80,14 +82,11 @@ export async function startServer({ database, config, logger }: ServerOptions): 
   const connected = new Set<Socket>()
   const busy = new Set<Socket>()
 
-  const server = createServer((request, response) => {
+  const server = createServer({ ServerResponse: HttpResponse }, (request, response) => {
     const started = performance.now()
     const [path = '/', query = ''] = splitOnce(request.url ?? '/', '?')
     const requestId = requestIdOf(request)
-    response.setHeader('x-request-id', requestId)
-    response.setHeader('cache-control', 'no-store')
-    response.setHeader('x-content-type-options', 'nosniff')
-    response.setHeader('referrer-policy', 'no-referrer')
+    response.requestId = requestId
     if (draining) response.setHeader('connection', 'close')
     response.on('close', () => {
       // The query string may carry a token, also one whose question mark was encoded, and is not logged.

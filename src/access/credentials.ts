@@ -12,6 +12,7 @@ export function readCredentials(request: IncomingMessage, query: URLSearchParams
 }
 
 function single(values: string[]): string | null {
+  if (values.length === 1) return values[0] || null
   const [value, ...others] = new Set(values.filter((text) => text !== ''))
   return value === undefined || others.length > 0 ? null : value
 }
@@ -20,6 +21,7 @@ function header(request: IncomingMessage, name: string): string[] {
   const value = request.headers[name]
   if (value === undefined) return []
   // Node joins repeated headers with a comma, which a touchpoint's code may contain itself.
+  if (typeof value === 'string' && !value.includes(',')) return [decodeHeader(value)]
   const values = request.rawHeaders.filter((_, i, raw) => i % 2 === 1 && raw[i - 1]?.toLowerCase() === name)
   return values.map(decodeHeader)
 }

@@ -1,8 +1,8 @@
 import { builder } from '../graphql/builder.ts'
 import { resolveConnection } from '../graphql/connection.ts'
 import { PersonType } from '../people/people.graphql.ts'
+import type { CommentRow } from './case-pages.ts'
 import { CaseType } from './case.graphql.ts'
-import { type CommentRow, readComments } from './read-case.ts'
 
 const CommentType = builder.objectRef<CommentRow>('Comment').implement({
   description: 'A comment on a case.',
@@ -12,7 +12,12 @@ const CommentType = builder.objectRef<CommentRow>('Comment').implement({
     author: t.field({
       type: PersonType,
       description: 'Who wrote the comment.',
-      resolve: ({ author_id }) => author_id,
+      resolve: (comment) => ({
+        id: comment.author_id,
+        login: comment.author_login,
+        firstname: comment.author_firstname,
+        email: comment.author_email,
+      }),
     }),
     touchpoint: t.exposeString('touchpoint_code', {
       nullable: true,
@@ -35,7 +40,7 @@ builder.objectField(CaseType, 'comments', (t) =>
         resolveConnection(args, {
           keyLength: 2,
           keyOf: ({ version, position }: CommentRow) => [version, position],
-          load: (page) => readComments(context, of, page),
+          load: (page) => context.casePages.comments(of.id, of.login === 'OPERATOR', page),
         }),
     },
     {

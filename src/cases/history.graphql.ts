@@ -1,8 +1,8 @@
 import { builder } from '../graphql/builder.ts'
 import { resolveConnection } from '../graphql/connection.ts'
 import { PersonType } from '../people/people.graphql.ts'
+import type { EventRow } from './case-pages.ts'
 import { CaseType } from './case.graphql.ts'
-import { type EventRow, readHistory } from './read-case.ts'
 import type { ChangedValue } from './write-change.ts'
 
 const EventKind = builder.enumType('CaseEventKind', {
@@ -68,7 +68,7 @@ builder.objectField(CaseType, 'history', (t) =>
         resolveConnection(args, {
           keyLength: 1,
           keyOf: ({ version }: EventRow) => [version],
-          load: (page) => readHistory(context, of, page),
+          load: (page) => context.casePages.events(of.id, page),
         }),
     },
     {

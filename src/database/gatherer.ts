@@ -14,7 +14,7 @@ type Placed<Row> = Row & { place: number }
 export class Gatherer<Key, Row> {
   #running = 0
   #waiting: (() => void)[] = []
-  #loader: DataLoader<Key, Row | undefined>
+  #loader: DataLoader<Key, Row[]>
 
   /** `run` gives the rows that there are, each with the place of its key, counted from 1. */
   constructor(run: (keys: readonly Key[]) => Promise<Placed<Row>[]>, { keysAtOnce = 256 } = {}) {
@@ -25,8 +25,14 @@ export class Gatherer<Key, Row> {
     })
   }
 
-  load(key: Key): Promise<Row | undefined> {
+  /** The key's rows, in the order in which they came. */
+  loadAll(key: Key): Promise<Row[]> {
     return this.#loader.load(key)
+  }
+
+  /** The key's only row. */
+  async load(key: Key): Promise<Row | undefined> {
+    return (await this.#loader.load(key))[0]
   }
 
   #schedule(dispatch: () => void): void {
@@ -37,15 +43,15 @@ export class Gatherer<Key, Row> {
   async #load(
     keys: readonly Key[],
     run: (keys: readonly Key[]) => Promise<Placed<Row>[]>,
-  ): Promise<(Row | undefined | Error)[]> {
+  ): Promise<(Row[] | Error)[]> {
     this.#running++
     try {
-      const rows: (Row | undefined)[] = keys.map(() => undefined)
-      for (const row of await run(keys)) rows[row.place - 1] = row
+      const rows = keys.map((): Row[] => [])
+      for (const row of await run(keys)) rows[row.place - 1]?.push(row)
       return rows
     } catch (error) {
       if (keys.length === 1 || !isRefusal(error)) throw error
-      return await Promise.all(keys.map((key) => run([key]).then(([row]) => row, asError)))
+      return await Promise.all(keys.map((key) => run([key]).catch(asError)))
     } finally {
       this.#running--
       this.#waiting.shift()?.()

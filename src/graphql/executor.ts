@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { RequestContext } from '../request-context.ts'
 import { schema } from '../schema.ts'
+import { documentCache } from './document-cache.ts'
 import { graphiqlOptions } from './graphiql.ts'
 import { readyLookups } from './ready-lookups.ts'
 import { withKnownErrors, withOurCode } from './result-errors.ts'
@@ -31,9 +32,11 @@ export function createExecutor(config: Config, log: Logger): Executor {
     multipart: false,
     batching: false,
     logging: false,
+    parserAndValidationCache: false,
     // A field's errors are handled by withKnownErrors; this is for what fails around the execution.
     maskedErrors: { maskError: (error, message) => (error instanceof GraphQLError ? error : new GraphQLError(message)) },
     plugins: [
+      documentCache(),
       readyLookups(),
       {
         onExecutionResult({ result, context, setResult }) {
@@ -52,9 +55,11 @@ export function createExecutor(config: Config, log: Logger): Executor {
     extraParamNames: ['touchpoint', 'token'],
   })
 
+  // Yoga is a Proxy, which makes a function anew whenever it is asked for one.
+  const { getResultForParams } = yoga
   return {
     async execute(params, context) {
-      return (await yoga.getResultForParams({ params, request: post }, context)) as ExecutionResult
+      return (await getResultForParams({ params, request: post }, context)) as ExecutionResult
     },
     fetch: async (request, context) => yoga.fetch(request, context),
   }

@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { GraphQLParams } from 'graphql-yoga'
 import { RequestError } from '../errors.ts'
 import { decodeUtf8, readBody, requireJson } from '../http/body.ts'
-import { send } from '../http/send.ts'
+import { type HttpResponse, send } from '../http/send.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Executor } from './executor.ts'
 import type { ReadyResult } from './ready-lookups.ts'
@@ -14,7 +14,7 @@ import type { ReadyResult } from './ready-lookups.ts'
 export async function answerGraphql(
   executor: Executor,
   request: IncomingMessage,
-  response: ServerResponse,
+  response: HttpResponse,
   context: RequestContext,
 ): Promise<void> {
   if (request.method === 'OPTIONS') {
@@ -76,7 +76,7 @@ async function answerByFetch(
   executor: Executor,
   incoming: IncomingMessage,
   body: string | undefined,
-  response: ServerResponse,
+  response: HttpResponse,
   context: RequestContext,
 ): Promise<void> {
   const headers = new Headers()
@@ -88,6 +88,5 @@ async function answerByFetch(
   const bodyInit = body ? { body } : {}
   const answer = await executor.fetch(new Request(url, { method, headers, ...bodyInit }), context)
   const content = Buffer.from(await answer.arrayBuffer())
-  response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), 'content-length': content.length })
-  response.end(content)
+  send(response, { status: answer.status, headers: Object.fromEntries(answer.headers), body: content })
 }

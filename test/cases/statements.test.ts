@@ -83,7 +83,7 @@ describeFaces('what reaches the database', server, (face) => {
   })
 })
 
-test('the authors of a page of 100 comments come in one statement', async () => {
+test('a case and a page of 100 comments come in two statements, with the authors or without', async () => {
   const id = await server.addCase({ comments: written(100) })
   const document = (fields: string) =>
     `query ($id: ID!) { case(id: $id) { comments(first: 100) { edges { node { text ${fields} } } } } }`
@@ -98,8 +98,21 @@ test('the authors of a page of 100 comments come in one statement', async () => 
   await read('')
   const texts = watchDriver()
   await read('')
-  const without = texts.length
+  expect(texts).toHaveLength(2)
   const comments = written(100).map(({ text, authorEmail }) => ({ text, author: { email: authorEmail } }))
   expect(await read('author { email }')).toEqual(comments)
-  expect(texts).toHaveLength(without + without + 1)
+  expect(texts).toHaveLength(4)
+})
+
+test('the comments of 20 cases in one request come in one statement, and so do the actors of their events', async () => {
+  const ids = await Promise.all(Array.from({ length: 20 }, () => server.addCase({ comments: written(2) })))
+  const fields = 'comments { edges { node { text } } } history { edges { node { actor { email } } } }'
+  const document = `{ ${ids.map((id) => `c${id}: case(id: ${id}) { ${fields} }`).join(' ')} }`
+  await graphqlData(server.url, document)
+  const texts = watchDriver()
+  const cases = await graphqlData<Record<string, { comments: { edges: object[] } }>>(server.url, document)
+  expect(Object.values(cases).map(({ comments }) => comments.edges)).toEqual(
+    ids.map(() => written(2).map(({ text }) => ({ node: { text } }))),
+  )
+  expect(texts.length).toBeLessThanOrEqual(4)
 })
