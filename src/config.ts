@@ -4,14 +4,19 @@ import { UsageError } from './errors.ts'
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 const text = z.string().min(1)
 
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+  .transform(Number)
+  .refine((number) => number <= 65535, 'must be a port number from 0 to 65535')
+const limit = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'must be a number from 1 to 999999999')
+  .transform(Number)
+
 const environment = z.object({
   HOST: text.default('127.0.0.1'),
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
-    .transform(Number)
-    .refine((port) => port <= 65535, 'must be a port number from 0 to 65535')
-    .default(4000),
+  PORT: port.default(4000),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be a URL that starts with postgres:// or postgresql://')
@@ -25,6 +30,24 @@ const environment = z.object({
   PREPARED_STATEMENTS: onOff.default(true),
   DATA_DIR: text.default('.data'),
   GRAPHIQL: onOff.optional(),
+  INTROSPECTION: onOff.default(true),
+  GRAPHQL_MAX_DEPTH: limit.default(15),
+  GRAPHQL_MAX_ALIASES: limit.default(30),
+  GRAPHQL_MAX_TOKENS: limit.default(2_000),
+  GRAPHQL_MAX_DIRECTIVES: limit.default(50),
+  GRAPHQL_MAX_COST: limit.default(5_000),
+  CORS_ORIGINS: z
+    .string()
+    .transform((list) => list.split(',').map((origin) => origin.trim()))
+    .refine((origins) => origins.every(isOrigin), 'must be origins such as https://desk.example.com, with commas between')
+    .default([]),
+  RATE_LIMIT: onOff.optional(),
+  RATE_LIMIT_SESSION: limit.default(3_000),
+  RATE_LIMIT_TOUCHPOINT: limit.default(60_000),
+  RATE_LIMIT_FAILURES: limit.default(30),
+  TRUST_PROXY: onOff.default(false),
+  METRICS_PORT: port.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(URL.canParse, 'must be a URL').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -34,7 +57,36 @@ export interface Config {
   /** Where cases are kept: a PostgreSQL server, or the embedded PostgreSQL in a folder. */
   store: PostgresStore | EmbeddedStore
   graphiql: boolean
+  /** Whether anybody may ask /graphql for its schema. */
+  introspection: boolean
+  graphqlLimits: GraphqlLimits
+  /** The origins whose pages may read answers; none by default. */
+  corsOrigins: readonly string[]
+  /** Undefined where requests are not limited. */
+  rateLimits: RateLimits | undefined
+  /** Whether the last address in X-Forwarded-For is the caller's. */
+  trustProxy: boolean
+  /** Where Prometheus finds the metrics; undefined where there are none. */
+  metricsPort: number | undefined
+  /** Where traces are sent to over OTLP/HTTP; undefined where there are none. */
+  tracesEndpoint: string | undefined
   logLevel: string
+}
+
+/** What one GraphQL document may ask for at most. */
+export interface GraphqlLimits {
+  depth: number
+  aliases: number
+  tokens: number
+  directives: number
+  cost: number
+}
+
+/** Requests a minute: of one session, of one touchpoint, and those of one address whose credentials are wrong. */
+export interface RateLimits {
+  session: number
+  touchpoint: number
+  failures: number
 }
 
 export interface PostgresStore {
@@ -71,8 +123,28 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
         }
       : { kind: 'embedded', folder: e.DATA_DIR },
     graphiql: e.GRAPHIQL ?? !e.DATABASE_URL,
+    introspection: e.INTROSPECTION,
+    graphqlLimits: {
+      depth: e.GRAPHQL_MAX_DEPTH,
+      aliases: e.GRAPHQL_MAX_ALIASES,
+      tokens: e.GRAPHQL_MAX_TOKENS,
+      directives: e.GRAPHQL_MAX_DIRECTIVES,
+      cost: e.GRAPHQL_MAX_COST,
+    },
+    corsOrigins: e.CORS_ORIGINS,
+    rateLimits:
+      (e.RATE_LIMIT ?? Boolean(e.DATABASE_URL))
+        ? { session: e.RATE_LIMIT_SESSION, touchpoint: e.RATE_LIMIT_TOUCHPOINT, failures: e.RATE_LIMIT_FAILURES }
+        : undefined,
+    trustProxy: e.TRUST_PROXY,
+    metricsPort: e.METRICS_PORT,
+    tracesEndpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: e.LOG_LEVEL,
   }
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text
 }
 
 /** Also what is percent-encoded in it must be so by the rules. */
