@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=8
+#!/usr/bin/env -S node --max-semi-space-size=16
 // This file has to be understood by a Node that is too old for the rest.
 var version = process.versions.node
 if (Number(version.split('.')[0]) < 24) {

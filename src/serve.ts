@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/database.ts'
 import { loadDemoData } from './database/demo-data.ts'
@@ -13,6 +14,8 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 
 /** Serves until SIGTERM or SIGINT; then takes no new work, lets running requests finish, and resolves. */
 export async function serve(config: Config): Promise<void> {
+  // The engine would let garbage grow to thrice what is in use; this costs no processor time that can be measured.
+  setFlagsFromString('--heap-growing-percent=60')
   const { store } = config
   const database = await openDatabase(store.kind === 'postgresql' ? { ...store, queryTimeoutMs } : store)
   try {
