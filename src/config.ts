@@ -35,7 +35,7 @@ const environment = z.object({
   GRAPHQL_MAX_ALIASES: limit.default(30),
   GRAPHQL_MAX_TOKENS: limit.default(2_000),
   GRAPHQL_MAX_DIRECTIVES: limit.default(50),
-  GRAPHQL_MAX_COST: limit.default(5_000),
+  GRAPHQL_MAX_COST: limit.default(10_000),
   CORS_ORIGINS: z
     .string()
     .transform((list) => list.split(',').map((origin) => origin.trim()))

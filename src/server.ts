@@ -17,7 +17,7 @@ import { createExecutor } from './graphql/executor.ts'
 import { answerGraphql } from './graphql/http.ts'
 import { HttpResponse, send } from './http/send.ts'
 import type { RequestContext, Services } from './request-context.ts'
-import { createFacade } from './rest/facade.ts'
+import { createFacade, restDocuments } from './rest/facade.ts'
 import { requestProblem, routeProblem } from './rest/problem.ts'
 import { schema } from './schema.ts'
 
@@ -46,7 +46,7 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     changeWriter: new ChangeWriter(database),
     viewers: new ViewerLoader(database),
   }
-  const executor = createExecutor(config, log)
+  const executor = createExecutor(config, log, restDocuments)
   const facade = createFacade(executor, schema)
   let draining = false
 

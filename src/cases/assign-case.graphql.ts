@@ -35,6 +35,7 @@ builder.mutationField('assignCase', (t) =>
   t.field({
     type: AssignCaseResult,
     description: 'Assigns a case to one operator or to one group. Login: operator.',
+    extensions: { cost: 20 },
     args: { input: t.arg({ type: AssignCaseInput, required: true, description: 'The assignment.' }) },
     resolve: (_root, { input }, context) => assignCase(context, input),
   }),

@@ -56,6 +56,7 @@ builder.queryField('case', (t) =>
     description:
       'A case, for those who may modify it; null where there is no such case or none for this caller. ' +
       'Login: operator or party.',
+    extensions: { cost: 10 },
     args: { id: t.arg.id({ required: true, description: 'The integer that REST paths carry, as a string.' }) },
     resolve: (_root, { id }, context) => readCase(context, id),
   }),

@@ -36,6 +36,7 @@ builder.objectField(CaseType, 'comments', (t) =>
     {
       type: CommentType,
       description: 'The comments in the order in which they were added, 20 a page; a party never sees internal ones.',
+      extensions: { cost: 10 },
       resolve: (of, args, context) =>
         resolveConnection(args, {
           keyLength: 2,

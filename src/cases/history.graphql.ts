@@ -54,6 +54,7 @@ const CaseEventType = builder.objectRef<EventRow>('CaseEvent').implement({
     changes: t.field({
       type: [ChangedValueType],
       description: 'The values that it replaced; empty where it only added comments.',
+      extensions: { items: 5 },
       resolve: ({ changes }) => changes,
     }),
   }),
@@ -64,6 +65,7 @@ builder.objectField(CaseType, 'history', (t) =>
     {
       type: CaseEventType,
       description: 'What happened to the case, oldest first, 20 a page.',
+      extensions: { cost: 10 },
       resolve: (of, args, context) =>
         resolveConnection(args, {
           keyLength: 1,

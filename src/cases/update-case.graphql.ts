@@ -54,6 +54,7 @@ builder.mutationField('updateCase', (t) =>
   t.field({
     type: UpdateCaseResult,
     description: 'Changes a case. Login: operator or party.',
+    extensions: { cost: 20 },
     args: { input: t.arg({ type: UpdateCaseInput, required: true, description: 'The change.' }) },
     resolve: (_root, { input }, context) => updateCase(context, input),
   }),

@@ -39,6 +39,7 @@ builder.queryField('caseTypeCategories', (t) =>
     description:
       'The active pairs of case type and case category that the calling touchpoint is permitted. ' +
       'Login: consumer or party.',
+    extensions: { cost: 10, items: 300 },
     args: {
       visibility: t.arg({
         type: Visibility,

@@ -1,8 +1,8 @@
 import { parseCursorConnectionArgs } from '@pothos/core'
 import { RequestError } from '../errors.ts'
 
-const defaultPageSize = 20
-const maximumPageSize = 100
+export const defaultPageSize = 20
+export const maximumPageSize = 100
 
 interface PageArguments {
   first?: number | null | undefined

@@ -1,32 +1,73 @@
-import type { DocumentNode, GraphQLError } from 'graphql'
+import {
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
+import type { Config } from '../config.ts'
+import { checkLimits, type Measure, measureOperations } from './limits.ts'
 
 const maximumCharacters = 4 * 1024 * 1024
 
+/** What is known of a document: what is wrong with it, and what its operations ask for, by their names. */
+interface KnownDocument {
+  errors: readonly GraphQLError[]
+  operations: ReadonlyMap<string, Measure>
+}
+
+/** Knows a document once it has come: what it says, whether it may be executed, and what it costs. */
+export interface DocumentCache extends Plugin {
+  /** What an operation of a document that has been validated costs. */
+  costOf(document: DocumentNode, operationName: string | null | undefined): number
+}
+
 /**
- * Parses and validates a document once. Yoga's own cache counts documents, and callers choose how long theirs are:
- * this one counts their characters.
+ * Parses, measures and validates a document once. Yoga's own cache counts documents, and callers choose how long
+ * theirs are: this one counts their characters. The service's own documents are always known, and have no limits.
  */
-export function documentCache(): Plugin {
+export function documentCache(config: Config, ownDocuments: readonly string[]): DocumentCache {
+  const own = new Map(ownDocuments.map((text) => [text, parse(text)]))
+  const ownNodes = new Set(own.values())
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: maximumCharacters,
     sizeCalculation: (_, text) => text.length + 1,
   })
-  const validated = new WeakMap<DocumentNode, readonly GraphQLError[]>()
+  const known = new WeakMap<DocumentNode, KnownDocument>()
+  const rules = config.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
+  // Who may see the playground may see the schema.
+  const hideSuggestions = !config.graphiql
+
+  function check(schema: GraphQLSchema, document: DocumentNode): KnownDocument {
+    const operations = measureOperations(schema, document)
+    // Before it is validated, which takes the square of the document's length.
+    const excesses = ownNodes.has(document) ? [] : checkLimits(operations.values(), config.graphqlLimits)
+    return { operations, errors: excesses.length > 0 ? excesses : validate(schema, document, rules, { hideSuggestions }) }
+  }
+
   return {
-    onParse({ params, setParsedDocument }) {
+    onParse({ params, setParsedDocument, setParseFn }) {
       const text = String(params.source)
-      const known = documents.get(text)
-      if (known) return setParsedDocument(known)
+      const document = own.get(text) ?? documents.get(text)
+      if (document) return setParsedDocument(document)
+      setParseFn((source) => parse(source, { maxTokens: config.graphqlLimits.tokens }))
       return ({ result }) => {
         if (result && !(result instanceof Error)) documents.set(text, result as DocumentNode)
       }
     },
-    onValidate({ params: { documentAST }, setResult }) {
-      const known = validated.get(documentAST)
-      if (known) return setResult(known)
-      return ({ result }) => void validated.set(documentAST, result as readonly GraphQLError[])
+    onValidate({ params: { schema, documentAST }, setResult }) {
+      let document = known.get(documentAST)
+      if (!document) known.set(documentAST, (document = check(schema, documentAST)))
+      setResult(document.errors)
+    },
+    costOf(document, operationName) {
+      const operations = known.get(document)?.operations
+      const measure = operationName ? operations?.get(operationName) : operations?.values().next().value
+      return measure?.cost ?? 0
     },
   }
 }

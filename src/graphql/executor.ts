@@ -1,5 +1,5 @@
-import { type ExecutionResult, GraphQLError } from 'graphql'
-import { createYoga, type GraphQLParams, isAsyncIterable } from 'graphql-yoga'
+import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql'
+import { createYoga, type GraphQLParams, isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -20,7 +20,25 @@ export interface Executor {
 /** As much of a request as Yoga's pipeline looks at: that it is no GET, over which mutations are refused. */
 const post = { method: 'POST' } as Request
 
-export function createExecutor(config: Config, log: Logger): Executor {
+/** `ownDocuments` are those that the service itself executes. */
+export function createExecutor(config: Config, log: Logger, ownDocuments: readonly string[]): Executor {
+  const documents = documentCache(config, ownDocuments)
+  const withCost = (result: ExecutionResult, { document, operationName }: ExecutionArgs): ExecutionResult => {
+    const cost = { requested: documents.costOf(document, operationName), maximum: config.graphqlLimits.cost }
+    return { ...result, extensions: { ...result.extensions, cost } }
+  }
+  const costs: Plugin = {
+    onExecute({ args }) {
+      // As in validation, see document-cache.ts; this is for the values of variables.
+      if (!config.graphiql) Object.assign(args, { hideSuggestions: true })
+      return {
+        onExecuteDone({ result, setResult }) {
+          // What is kept ready has its cost already.
+          if (!isAsyncIterable(result) && !result.extensions) setResult(withCost(result, args))
+        },
+      }
+    },
+  }
   const yoga = createYoga<RequestContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -36,8 +54,9 @@ export function createExecutor(config: Config, log: Logger): Executor {
     // A field's errors are handled by withKnownErrors; this is for what fails around the execution.
     maskedErrors: { maskError: (error, message) => (error instanceof GraphQLError ? error : new GraphQLError(message)) },
     plugins: [
-      documentCache(),
-      readyLookups(),
+      documents,
+      costs,
+      readyLookups(withCost),
       {
         onExecutionResult({ result, context, setResult }) {
           if (result && !isAsyncIterable(result) && !Array.isArray(result)) {

@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type ExecutionArgs,
   type ExecutionResult,
   type FieldNode,
   getArgumentValues,
@@ -28,7 +29,7 @@ const maximumReadyBytes = 16 * 1024 * 1024
  * Keeps the results of documents that only look up pairs. Such a result follows from the document and the list of
  * records, and the list stays the same object as long as the catalogue does; who may see it is asked every time.
  */
-export function readyLookups(): Plugin {
+export function readyLookups(withCost: (result: ExecutionResult, args: ExecutionArgs) => ExecutionResult): Plugin {
   const ready = new LRUCache<string, ReadyResult>({ maxSize: maximumReadyBytes, sizeCalculation: ({ json }) => json.length })
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
@@ -49,7 +50,7 @@ export function readyLookups(): Plugin {
         if (known) return known
         const result = (await executeFn({ ...args, rootValue: { caseTypeCategories: records } })) as ExecutionResult
         if (result.errors) return result
-        const made = withJson(result)
+        const made = withJson(withCost(result, args))
         ready.set(key, made)
         return made
       })

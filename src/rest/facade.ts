@@ -14,6 +14,8 @@ import type { RestRequest, Route } from './route.ts'
 // A path without a parameter comes before one that would match it too.
 const routes: readonly Route[] = [lookupRoute, updateCaseRoute, assignCaseRoute]
 
+export const restDocuments = routes.map(({ document }) => document)
+
 export type Facade = (
   request: IncomingMessage,
   path: string,
@@ -23,7 +25,7 @@ export type Facade = (
 
 /** The REST API: each route executes its document with the GraphQL API's executor. */
 export function createFacade(executor: Executor, schema: GraphQLSchema): Facade {
-  for (const { document } of routes) {
+  for (const document of restDocuments) {
     const [error] = validate(schema, parse(document))
     if (error) throw new Error(`A document of the REST API does not fit the schema: ${error.message}`)
   }
