@@ -30,6 +30,7 @@ const environment = z.object({
   PREPARED_STATEMENTS: onOff.default(true),
   DATA_DIR: text.default('.data'),
   GRAPHIQL: onOff.optional(),
+  REQUEST_TIMEOUT: limit.default(30),
   INTROSPECTION: onOff.default(true),
   GRAPHQL_MAX_DEPTH: limit.default(15),
   GRAPHQL_MAX_ALIASES: limit.default(30),
@@ -56,6 +57,8 @@ export interface Config {
   port: number
   /** Where cases are kept: a PostgreSQL server, or the embedded PostgreSQL in a folder. */
   store: PostgresStore | EmbeddedStore
+  /** How long the whole of a request may take to come. */
+  requestTimeoutMs: number
   graphiql: boolean
   /** Whether anybody may ask /graphql for its schema. */
   introspection: boolean
@@ -122,6 +125,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
           preparedStatements: e.PREPARED_STATEMENTS,
         }
       : { kind: 'embedded', folder: e.DATA_DIR },
+    requestTimeoutMs: e.REQUEST_TIMEOUT * 1000,
     graphiql: e.GRAPHIQL ?? !e.DATABASE_URL,
     introspection: e.INTROSPECTION,
     graphqlLimits: {

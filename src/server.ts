@@ -82,7 +82,7 @@ export async function startServer({ database, config, logger }: ServerOptions): 
   const connected = new Set<Socket>()
   const busy = new Set<Socket>()
 
-  const server = createServer({ ServerResponse: HttpResponse }, (request, response) => {
+  const server = createServer({ ...limits, ...timeouts(config) }, (request, response) => {
     const started = performance.now()
     const [path = '/', query = ''] = splitOnce(request.url ?? '/', '?')
     const requestId = requestIdOf(request)
@@ -126,6 +126,20 @@ export async function startServer({ database, config, logger }: ServerOptions): 
       })
     },
   }
+}
+
+const limits = {
+  ServerResponse: HttpResponse,
+  // The request line with its URL counts among the headers.
+  maxHeaderSize: 16 * 1024,
+  connectionsCheckingInterval: 1_000,
+  // Longer than load balancers keep theirs, or they would send into a connection that is closing.
+  keepAliveTimeout: 65_000,
+}
+
+/** Slow senders are cut with 408: they would keep a connection as long as they like. */
+function timeouts({ requestTimeoutMs }: Config) {
+  return { requestTimeout: requestTimeoutMs, headersTimeout: Math.min(10_000, requestTimeoutMs) }
 }
 
 const stopping = 'The service is stopping. Nothing was written.'
