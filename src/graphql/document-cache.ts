@@ -1,15 +1,16 @@
 import {
   type DocumentNode,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   NoSchemaIntrospectionCustomRule,
   parse,
+  type Source,
   specifiedRules,
   validate,
 } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
-import type { Config } from '../config.ts'
+import type { Config, GraphqlLimits } from '../config.ts'
 import { checkLimits, type Measure, measureOperations } from './limits.ts'
 
 const maximumCharacters = 4 * 1024 * 1024
@@ -54,7 +55,7 @@ export function documentCache(config: Config, ownDocuments: readonly string[]): 
       const text = String(params.source)
       const document = own.get(text) ?? documents.get(text)
       if (document) return setParsedDocument(document)
-      setParseFn((source) => parse(source, { maxTokens: config.graphqlLimits.tokens }))
+      setParseFn((source) => parseWithin(config.graphqlLimits, source))
       return ({ result }) => {
         if (result && !(result instanceof Error)) documents.set(text, result as DocumentNode)
       }
@@ -69,5 +70,15 @@ export function documentCache(config: Config, ownDocuments: readonly string[]): 
       const measure = operationName ? operations?.get(operationName) : operations?.values().next().value
       return measure?.cost ?? 0
     },
+  }
+}
+
+function parseWithin({ tokens }: GraphqlLimits, source: string | Source): DocumentNode {
+  try {
+    return parse(source, { maxTokens: tokens })
+  } catch (error) {
+    // The parser calls itself for what is nested, and the stack may end before the tokens do.
+    if (error instanceof RangeError) throw new GraphQLError('Syntax Error: The document is nested too deeply.')
+    throw error
   }
 }

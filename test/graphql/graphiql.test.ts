@@ -37,7 +37,7 @@ describe('the playground', () => {
     for (const { url } of [withPage, withoutPage]) {
       const path = `/graphql?query=${encodeURIComponent('{ __typename }')}`
       const answer = await sendRaw(url, { path, headers: { accept: 'application/json' } })
-      expect([answer.status, answer.body]).toEqual([200, '{"data":{"__typename":"Query"}}'])
+      expect([answer.status, JSON.parse(answer.body)]).toMatchObject([200, { data: { __typename: 'Query' } }])
     }
   })
 })

@@ -104,6 +104,7 @@ describe('a failure of the service', () => {
     expect(answer.status).toBe(200)
     expect(parsed(answer)).toEqual({
       data: null,
+      extensions: { cost: expect.anything() },
       errors: [
         {
           message: expect.any(String),
