@@ -20,7 +20,9 @@ import type { RequestContext } from '../request-context.ts'
 export interface ReadyResult extends ExecutionResult {
   /** Where Yoga takes a result's JSON from. */
   stringify(): string
-  json: Buffer
+  readonly json: Buffer
+  /** How long the JSON is. */
+  size: number
 }
 
 const maximumReadyBytes = 16 * 1024 * 1024
@@ -30,7 +32,7 @@ const maximumReadyBytes = 16 * 1024 * 1024
  * records, and the list stays the same object as long as the catalogue does; who may see it is asked every time.
  */
 export function readyLookups(withCost: (result: ExecutionResult, args: ExecutionArgs) => ExecutionResult): Plugin {
-  const ready = new LRUCache<string, ReadyResult>({ maxSize: maximumReadyBytes, sizeCalculation: ({ json }) => json.length })
+  const ready = new LRUCache<string, ReadyResult>({ maxSize: maximumReadyBytes, sizeCalculation: ({ size }) => size })
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
       const lookup = lookupOf(args.document)
@@ -99,6 +101,14 @@ function identify(object: object): number {
 }
 
 function withJson(result: ExecutionResult): ReadyResult {
-  const json = Buffer.from(JSON.stringify(result))
-  return { ...result, stringify: () => json.toString(), json }
+  // REST makes its own answer out of the data, see lookup.rest.ts: its documents' JSON would be kept in vain.
+  let json: Buffer | undefined
+  return {
+    ...result,
+    get json() {
+      return (json ??= Buffer.from(JSON.stringify(result)))
+    },
+    stringify: () => JSON.stringify(result),
+    size: JSON.stringify(result).length,
+  }
 }
