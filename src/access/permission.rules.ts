@@ -1,4 +1,5 @@
-import { type Catalogue, pairKey } from '../catalogue/catalogue.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { pairKey } from '../catalogue/pair.rules.ts'
 import type { Viewer } from './viewer.ts'
 
 /** What the database knows of a viewer and a case, besides the viewer. */
@@ -31,6 +32,6 @@ export function mayModifyCase(viewer: Viewer, access: CaseAccess, catalogue: Cat
 }
 
 function mayModifyPair(viewer: Viewer, access: CaseAccess, catalogue: Catalogue): boolean {
-  const pair = catalogue.pairs.get(pairKey(access.type_code, access.category_code))
+  const pair = catalogue.pairs.get(pairKey({ typeCode: access.type_code, categoryCode: access.category_code }))
   return pair !== undefined && catalogue.touchpoints.get(viewer.touchpoint_code)?.grants.get(pair) === true
 }

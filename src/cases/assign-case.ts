@@ -6,7 +6,7 @@ import { type Assignee, type AssigneeFacts, decideAssignee } from './assign-case
 import type { AssignCaseErrorCode } from './case.errors.ts'
 import { type CaseFacts, caseFacts, type CaseKey, type CaseRow } from './case-facts.ts'
 import { changeCase, type ChangeResult } from './change-case.ts'
-import type { Change, ChangedValue } from './write-change.ts'
+import { type Change, changed } from './write-change.ts'
 
 export interface AssignCaseInput {
   caseInstanceId: string
@@ -76,8 +76,8 @@ function searchable(text: string | null | undefined): string | null {
 function changeTo({ assigneeId, groupId, name }: Assignee, present: AssignFacts & CaseRow): Change | null {
   if (assigneeId === present.assignee_id && groupId === present.group_id) return null
   const changes = [
-    ...changed('assignee', present.assignee_email, assigneeId === null ? null : name),
-    ...changed('group', present.group_name, groupId === null ? null : name),
+    ...changed(['assignee'], present.assignee_email, assigneeId === null ? null : name),
+    ...changed(['group'], present.group_name, groupId === null ? null : name),
   ]
   return {
     kind: 'ASSIGNED',
@@ -91,8 +91,4 @@ function changeTo({ assigneeId, groupId, name }: Assignee, present: AssignFacts 
     changes,
     comments: [],
   }
-}
-
-function changed(field: string, from: string | null, to: string | null): ChangedValue[] {
-  return from === to ? [] : [{ path: [field], from, to }]
 }

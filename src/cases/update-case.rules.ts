@@ -1,4 +1,5 @@
-import { type CaseType, type Catalogue, pairKey } from '../catalogue/catalogue.ts'
+import type { CaseType, Catalogue } from '../catalogue/catalogue.ts'
+import { pairKey } from '../catalogue/pair.rules.ts'
 import type { Viewer } from '../access/viewer.ts'
 import { type CaseData, type CaseDataResult, checkCaseData, fitCaseData } from './case-data.rules.ts'
 import type { Problem, UpdateCaseErrorCode } from './case.errors.ts'
@@ -85,7 +86,7 @@ function checkPair(
   if (!catalogue.categories.get(categoryCode)?.active) {
     return invalid('categoryCode', 'categoryCode must be the code of an active category.')
   }
-  const pair = catalogue.pairs.get(pairKey(typeCode, categoryCode))
+  const pair = catalogue.pairs.get(pairKey({ typeCode, categoryCode }))
   const touchpoint = catalogue.touchpoints.get(present.touchpoint_code)
   const granted = pair && touchpoint && (touchpoint.allTypeCategories || touchpoint.grants.has(pair))
   return pair?.active && pair.type.active && granted

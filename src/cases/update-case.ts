@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../access/viewer.ts'
 import { RequestError } from '../errors.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -7,7 +6,7 @@ import type { UpdateCaseErrorCode } from './case.errors.ts'
 import { changeCase, type ChangeResult } from './change-case.ts'
 import { checkComments, type NewComment } from './comment.rules.ts'
 import { type CaseInput, type CaseValues, decideUpdate } from './update-case.rules.ts'
-import type { Change, ChangedValue } from './write-change.ts'
+import { type Change, changed, type ChangedValue } from './write-change.ts'
 
 export interface UpdateCaseInput extends CaseInput {
   caseInstanceId: string
@@ -49,10 +48,6 @@ function changeTo(values: CaseValues, present: CaseRow, comments: NewComment[]):
   if (changes.length === 0 && comments.length === 0) return null
   const { assignee_id: assigneeId, group_id: groupId } = present
   return { kind: 'UPDATED', ...values, assigneeId, groupId, changes, comments }
-}
-
-function changed(path: string[], from: unknown, to: unknown): ChangedValue[] {
-  return isDeepStrictEqual(from, to) ? [] : [{ path, from, to }]
 }
 
 /** A field that was not there before, or is not any more, counts as null. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Gatherer } from '../database/gatherer.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { refuseToPromise } from '../database/unavailable.ts'
@@ -12,6 +13,11 @@ export interface ChangedValue {
   path: string[]
   from: unknown
   to: unknown
+}
+
+/** Nothing where the value stays as it is. */
+export function changed(path: string[], from: unknown, to: unknown): ChangedValue[] {
+  return isDeepStrictEqual(from, to) ? [] : [{ path, from, to }]
 }
 
 /** What a change of any kind makes of a case: its columns afterwards, and the event. */

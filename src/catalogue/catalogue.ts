@@ -1,5 +1,6 @@
 import type { FieldDefinition } from '../cases/case-data.rules.ts'
 import { statement } from '../database/statement.ts'
+import { pairKey } from './pair.rules.ts'
 
 export interface CaseCategory {
   code: string
@@ -44,11 +45,6 @@ export interface Catalogue {
   /** The statuses that may follow; a status without an entry may be followed by any. */
   transitions: ReadonlyMap<string, ReadonlySet<string>>
   touchpoints: ReadonlyMap<string, Touchpoint>
-}
-
-/** NUL stands in no code, so that no two pairs share a key. */
-export function pairKey(typeCode: string, categoryCode: string): string {
-  return `${typeCode}\0${categoryCode}`
 }
 
 export interface CatalogueRow {
@@ -103,7 +99,7 @@ export function buildCatalogue(row: CatalogueRow): Catalogue {
   const pairs = new Map<string, TypeCategory>()
   for (const { type, category, ...pair } of row.pairs) {
     const parts = { type: existing(types, type), category: existing(categories, category) }
-    pairs.set(pairKey(type, category), { ...parts, ...pair })
+    pairs.set(pairKey({ typeCode: type, categoryCode: category }), { ...parts, ...pair })
   }
 
   const transitions = new Map<string, Set<string>>()
@@ -112,7 +108,10 @@ export function buildCatalogue(row: CatalogueRow): Catalogue {
   const touchpoints = new Map<string, Touchpoint>()
   for (const { code, all, types, categories, modify } of row.touchpoints) {
     const grants = new Map<TypeCategory, boolean>()
-    types.forEach((type, i) => grants.set(existing(pairs, pairKey(type, categories[i] ?? '')), modify[i] === true))
+    types.forEach((typeCode, i) => {
+      const pair = existing(pairs, pairKey({ typeCode, categoryCode: categories[i] ?? '' }))
+      grants.set(pair, modify[i] === true)
+    })
     touchpoints.set(code, { code, allTypeCategories: all, grants })
   }
 

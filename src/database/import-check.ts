@@ -1,9 +1,10 @@
 import { checkCaseData } from '../cases/case-data.rules.ts'
+import { pairKey } from '../catalogue/pair.rules.ts'
 import { emailKey } from '../people/email.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 import { type ImportErrors, placeIn } from './import-errors.ts'
 import type { ImportFile, Item } from './import-format.ts'
-import { authorKey, type Known, pairKey, personKey } from './import-known.ts'
+import { authorKey, type Known, personKey } from './import-known.ts'
 
 /** Checks what one part of the file says of another or of the database, and that nothing is in the file twice. */
 export function checkReferences(file: ImportFile, known: Known, errors: ImportErrors): void {
@@ -86,7 +87,7 @@ function checkCases({ cases }: ImportFile, known: Known, errors: ImportErrors): 
       need(`${place}.groupName`, item.groupName, known.operatorGroups, 'operator group', errors)
     }
     checkImportedCaseData(`${place}.caseData`, item, known, errors)
-    checkComments(`${place}.comments`, item, known, errors)
+    checkCommentReferences(`${place}.comments`, item, known, errors)
   }
 }
 
@@ -98,7 +99,7 @@ function checkImportedCaseData(place: string, item: Item<'cases'>, known: Known,
   }
 }
 
-function checkComments(place: string, item: Item<'cases'>, known: Known, errors: ImportErrors): void {
+function checkCommentReferences(place: string, item: Item<'cases'>, known: Known, errors: ImportErrors): void {
   for (const [index, comment] of entries(item.comments)) {
     const { authorEmail, touchpointCode } = comment
     if (authorKey(comment, item, known.persons) === undefined) {

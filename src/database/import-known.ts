@@ -1,4 +1,5 @@
 import type { FieldDefinition } from '../cases/case-data.rules.ts'
+import { pairKey } from '../catalogue/pair.rules.ts'
 import { emailKey } from '../people/email.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 import type { ImportedComment, ImportFile, Item, Section } from './import-format.ts'
@@ -18,10 +19,6 @@ export interface Known {
   fields: ReadonlyMap<string, readonly FieldDefinition[]>
   /** Keys by `personKey`; of the persons in the database those whom the file names. */
   persons: ReadonlySet<string>
-}
-
-export function pairKey(pair: { typeCode: string; categoryCode: string }): string {
-  return `${pair.typeCode}\0${pair.categoryCode}`
 }
 
 export function personKey(kind: LoginKind, email: string): string {
