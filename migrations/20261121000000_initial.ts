@@ -4,9 +4,8 @@ export class Migration20261121000000_initial extends Migration {
   override up(): void {
     // PGlite takes one statement at a time.
     for (const sql of tables.trim().split(/;\n+/)) this.addSql(sql)
-    this.addSql(liveSessions)
-    this.addSql(operatorAuthorisations)
-    this.addSql(renewRevision)
+    for (const [name, query] of Object.entries(views)) this.addSql(`create view ${name} as ${query}`)
+    this.addSql(`create function renew_catalogue_revision() returns trigger language plpgsql as $$${renewRevision}$$`)
     for (const table of catalogueTables) {
       this.addSql(`create trigger renew_catalogue_revision before insert or update or delete or truncate on ${table}
         for each statement execute function renew_catalogue_revision()`)
@@ -263,9 +262,9 @@ alter table touchpoint_grants
 insert into catalogue_revision (single, revision) values (true, gen_random_uuid());
 `
 
-// What makes a session valid stands here once, for every statement that begins with a caller's token.
-const liveSessions = `
-create view live_sessions as
+export const views = {
+  // What makes a session valid stands here once, for every statement that begins with a caller's token.
+  live_sessions: `
   select s.token_hash, s.touchpoint_code, p.id as person_id, p.kind as login, p.firstname, p.email, r.revision
   from sessions s
   join persons p on p.id = s.person_id
@@ -273,10 +272,8 @@ create view live_sessions as
   where s.revoked_at is null
     and (s.expires_at is null or s.expires_at > statement_timestamp())
     and p.active and not p.blocked
-`
-
-const operatorAuthorisations = `
-create view operator_authorisations as
+`,
+  operator_authorisations: `
   select operator_id, type_code
   from operator_types
   union all
@@ -284,19 +281,18 @@ create view operator_authorisations as
   from operator_group_members m
   join operator_groups g on g.id = m.group_id and g.active
   join operator_group_types t on t.group_id = g.id
-`
+`,
+}
 
 // Before the statement, not after it: two administrators whose triggers run at the end deadlock on the one row.
-const renewRevision = `
-create function renew_catalogue_revision() returns trigger language plpgsql as $$
+export const renewRevision = `
 begin
   update catalogue_revision set revision = gen_random_uuid();
   return null;
 end
-$$
 `
 
-const catalogueTables = [
+export const catalogueTables = [
   'case_categories',
   'case_types',
   'case_type_fields',

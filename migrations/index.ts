@@ -1,6 +1,17 @@
-import { Migration20261121000000_initial } from './20261121000000_initial.ts'
+import {
+  catalogueTables,
+  Migration20261121000000_initial,
+  renewRevision,
+  views,
+} from './20261121000000_initial.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
 ]
+
+/**
+ * What no entity tells of, as the last migration leaves it: the queries of the views, the body of the function
+ * renew_catalogue_revision, and the tables with a trigger of that name.
+ */
+export const besideEntities = { views, renewRevision, catalogueTables }

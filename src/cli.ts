@@ -66,6 +66,20 @@ program
     await runExport(output)
   })
 
+program
+  .command('doctor')
+  .description(
+    'Look at the configuration, the database, its schema and its rows without changing anything, and tell in a line ' +
+      'each what is well and what to do about the rest. The exit code is 1 where something has to be put right.',
+  )
+  .option('--deep', 'look at all cases instead of the newest, which takes seconds for a million')
+  .option('--json', 'print JSON for programs')
+  .addHelpText('after', examples('doctor', 'doctor --deep --json'))
+  .action(async (options: { deep?: boolean; json?: boolean }) => {
+    const { runDoctor } = await import('./commands/doctor.ts')
+    await runDoctor(options)
+  })
+
 const session = program.command('session').description('Issue, list and revoke the sessions of callers.')
 
 interface SessionOptions {

@@ -23,7 +23,7 @@ export async function serve(config: Config): Promise<void> {
     const withDemoData =
       database.kind === 'embedded' && loopback.test(config.host) && (await loadDemoData(database))
     const logger = createLogger(config)
-    const server = await startServer({ database, config, logger }).catch((error: unknown) => explainRefusal(error, config))
+    const server = await startServer({ database, config, logger }).catch((error: unknown) => explain(error, config))
     // Since the process began.
     const ms = Math.round(performance.now())
     logger.info({ url: server.url, store: config.store.kind, ms }, 'Casegate listens')
@@ -38,7 +38,7 @@ export async function serve(config: Config): Promise<void> {
   }
 }
 
-function explainRefusal(error: unknown, { host, port }: Config): never {
+function explain(error: unknown, { host, port }: Config): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const reasons: Record<string, string> = {
     EADDRINUSE: `Port ${port} on ${host} is taken. Set PORT to another one, or to 0 for any free one.`,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -132,6 +132,44 @@ describe('casegate', () => {
     expect(list.stdout).not.toContain(stdout.trim())
   })
 
+  test('doctor tells in a line each what it found, and in JSON the same', async () => {
+    const { code, stdout, stderr } = await casegate(['doctor', '--deep'])
+    expect(stderr).toBe('')
+    const lines = stdout.trimEnd().split('\n')
+    const summary = lines.pop()
+    for (const line of lines) expect(line).toMatch(/^(ok|warning|failure) +[a-z]+ +\S/)
+    const json = await casegate(['doctor', '--deep', '--json'])
+    const report = JSON.parse(json.stdout) as { failures: number; warnings: number; findings: { level: string }[] }
+    expect([json.code, json.stderr]).toEqual([code, ''])
+    expect(report.findings.map(({ level }) => level)).toEqual(lines.map((line) => line.split(' ')[0]))
+    expect(report).toMatchObject({ healthy: report.failures === 0 })
+    expect(code).toBe(report.failures === 0 ? 0 : 1)
+    expect(summary).toMatch(new RegExp(`^${report.failures} failed, ${report.warnings} to look at, \\d+ ok\\.$`))
+    expect(stdout + json.stdout).not.toMatch(/demo-(operator|party|consumer)-/)
+  })
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['a wrong setting', { PORT: 'x' }, /^failure configuration The configuration is wrong: PORT: must be a port/m],
+    [
+      'a database that is away',
+      { DATABASE_URL: 'postgresql://somebody:s3cret@127.0.0.1:1/x' },
+      /^failure connection +The database is away \(connect ECONNREFUSED/m,
+    ],
+    ['a folder that is a file', { DATABASE_URL: '', DATA_DIR: demoFile }, /^failure store +DATA_DIR .* is no folder/m],
+  ])('doctor ends with 1, and in words, for %s', async (_claim, env, line) => {
+    const { code, stdout, stderr } = await casegate(['doctor'], { env })
+    expect([code, stderr]).toEqual([1, ''])
+    expect(stdout).toMatch(line)
+    expect(stdout).not.toContain('s3cret')
+  })
+
+  test('doctor makes no store where there is none', async () => {
+    const DATA_DIR = join(folder, 'nothing')
+    const { code, stdout } = await casegate(['doctor'], { env: { DATABASE_URL: '', DATA_DIR } })
+    expect([code, existsSync(DATA_DIR)]).toEqual([0, false])
+    expect(stdout).toMatch(/^warning store +There is no embedded store/m)
+  })
+
   test('session tells of a touchpoint, a person and an id that do not exist', async () => {
     const create = ['session', 'create', '--touchpoint', 'desk', '--login', 'party', '--email', 'x@y']
     expect(await casegate(create)).toEqual({ code: 1, stdout: '', stderr: 'There is no party "x@y".\n' })
@@ -220,7 +258,7 @@ describe('the command line', () => {
     expect(stderr).not.toBe('')
   })
 
-  test.each(['serve', 'migrate', 'import', 'export', 'session create', 'session list', 'session revoke', 'schema'])(
+  test.each(['serve', 'migrate', 'import', 'export', 'doctor', 'session create', 'session list', 'session revoke', 'schema'])(
     'explains itself, with an example: %s',
     async (command) => {
       const { code, stdout } = await casegate([...command.split(' '), '--help'])

@@ -7,6 +7,9 @@ import { type Queryable, statement } from './statement.ts'
 /** Takes `[done, total]` in cases. */
 export type OnProgress = (done: number, total: number) => void
 
+/** 2^52, the middle of the range of ids. */
+export const firstUncountedId = 4_503_599_627_370_496
+
 // A case that is there already stays as it is, its comments too.
 const insertCases = statement<{ imported: number }>(`
   with imported as (
@@ -115,9 +118,14 @@ function commentRows(item: Item<'cases'>, { persons }: PeopleIds): Record<string
   }))
 }
 
-// Forward only: an id that was given out is never given out again.
+// Forward only: an id that was given out is never given out again. Ids from the upper half of the range do not count:
+// the sequence never gets there, and after the highest of all ids it would have no number left.
 const advanceCaseIds = statement(`
   select setval(sequence, highest)
-  from (select pg_get_serial_sequence('cases', 'id')::regclass as sequence, max(id) as highest from cases) c
+  from (
+    select pg_get_serial_sequence('cases', 'id')::regclass as sequence, max(id) as highest
+    from cases
+    where id < ${firstUncountedId}
+  ) c
   where highest > coalesce(pg_sequence_last_value(sequence), 0)
 `)

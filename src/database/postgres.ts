@@ -22,7 +22,7 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
 
   const types = { getTypeParser: (oid: number) => typeParsers[oid] ?? defaultParser(oid) }
   const defaultParser = (oid: number) => (pool.options.types ?? pgTypes).getTypeParser(oid, 'text')
-  const pgTypes = (await import('pg')).default.types
+  const { Client, types: pgTypes } = (await import('pg')).default
 
   async function query<Row>(client: PoolClient, { name, text }: Statement<Row>, values: readonly unknown[]) {
     const parameters = { text, values: values as unknown[], types }
@@ -81,15 +81,19 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
       })
     },
 
-    exclusively(lock, work) {
-      return withClient(async (client) => {
+    async exclusively(lock, work) {
+      // Beside the pool, which may have a single connection: that one is for the work. The lock goes with its own.
+      const client = new Client(pool.options)
+      client.on('error', () => {})
+      try {
+        await client.connect()
         await client.query('select pg_advisory_lock($1)', [lock])
-        try {
-          return await work()
-        } finally {
-          await client.query('select pg_advisory_unlock($1)', [lock]).catch(() => {})
-        }
-      })
+        return await work()
+      } catch (error) {
+        throw asUnavailable(error, true)
+      } finally {
+        await client.end().catch(() => {})
+      }
     },
 
     async close() {

@@ -331,6 +331,20 @@ describe('a refused file', () => {
     )
   })
 
+  test('has no more said of an item whose form is wrong, and nothing of those that refer to it', async () => {
+    const broken = { code: 'T', name: 7, fields: [{ name: 'f', kind: 'TEXT' }] }
+    const data = {
+      types: [broken, { code: 'T', name: 'T' }],
+      typeCategories: [{ typeCode: 'T', categoryCode: 'BILLING' }],
+      cases: [{ ...aCase, typeCode: 'T', caseData: { f: 1 } }, { ...aCase, version: 0, status: 'X' }],
+    }
+    expect((await refused(data)).errors).toEqual([
+      'types[0].name: must be a string',
+      'types[0].fields[0].kind: must be BOOLEAN, DECIMAL or INTEGER',
+      'cases[1].version: must be at least 1',
+    ])
+  })
+
   test('has a hundred errors listed and the others counted', async () => {
     const error = await refused({ cases: Array.from({ length: 103 }, (_, index) => ({ ...aCase, id: -index })) })
     expect(error.count).toBe(103)

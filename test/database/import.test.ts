@@ -376,9 +376,15 @@ describe('an imported case', () => {  let database: Database
     expect(await nextCaseId(database)).toBe(5001)
     await importData(database, { cases: [{ ...aCase, id: 7 }] })
     expect(await nextCaseId(database)).toBe(5002)
-    await importData(database, { cases: [{ ...aCase, id: Number.MAX_SAFE_INTEGER - 1 }] })
-    expect(await nextCaseId(database)).toBe(Number.MAX_SAFE_INTEGER)
-    await importData(database, { cases: [{ ...aCase, id: Number.MAX_SAFE_INTEGER }] })
+  })
+
+  test('leaves new ids to be had after one from the upper half of the range, the last one included', async () => {
+    const database = await freshDatabase()
+    const upper = [2 ** 52, Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER]
+    await importData(database, { cases: upper.map((id) => ({ ...aCase, id })) })
+    expect(await nextCaseId(database)).toBe(1009)
+    await importData(database, { cases: [{ ...aCase, id: 2 ** 52 - 1 }] })
+    expect(await nextCaseId(database)).toBe(2 ** 52)
     await importData(database, { cases: [{ ...aCase, id: 8 }] })
   })
 

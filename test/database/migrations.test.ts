@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Migration } from '@mikro-orm/migrations'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { migrations } from '../../migrations/index.ts'
-import type { Database } from '../../src/database/database.ts'
+import { type Database, openDatabase } from '../../src/database/database.ts'
 import { importData } from '../../src/database/import.ts'
 import { migrate, requireCurrentSchema, schemaState } from '../../src/database/migrate.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
 import demoData from '../../src/demo-data.json' with { type: 'json' }
 import { createPostgresDatabase, databaseKind, emptyDatabase, freshDatabase, sql } from '../support/database.ts'
+import { startServe, temporaryFolder } from '../support/process.ts'
 
 // Some of these tests start several processes.
 vi.setConfig({ testTimeout: 90_000 })
@@ -52,6 +54,33 @@ describe('a migrated database', () => {
   })
 })
 
+describe('a server', () => {
+  const executed = `insert into mikro_orm_migrations (name, executed_at) values ('Migration2999_later', now())`
+
+  async function storeOf(change: string): Promise<Record<string, string>> {
+    const folder = join(temporaryFolder(), 'data')
+    const url = databaseKind === 'postgresql' ? await createPostgresDatabase() : ''
+    const postgres = { kind: 'postgresql' as const, url, poolSize: 1, preparedStatements: true }
+    const database = await openDatabase(url === '' ? { kind: 'embedded', folder } : postgres)
+    await migrate(database)
+    await sql(database, change)
+    await database.close()
+    return url === '' ? { DATA_DIR: folder } : { DATABASE_URL: url }
+  }
+
+  test('does not start on a schema that a newer program made, and says so in a line', async () => {
+    const serve = startServe(await storeOf(executed))
+    expect(await serve.exited).toBe(1)
+    expect(serve.output()).toMatch(/^A newer Casegate has changed this database \(Migration2999_later\)\. .*$/)
+  })
+
+  test.runIf(databaseKind === 'postgresql')('does not start on an older one, and says what to run', async () => {
+    const serve = startServe(await storeOf('delete from mikro_orm_migrations'))
+    expect(await serve.exited).toBe(1)
+    expect(serve.output()).toMatch(/^The database lacks a migration of .*: npm run --silent casegate -- migrate$/)
+  })
+})
+
 describe.runIf(databaseKind === 'postgresql')('migrating', () => {
   const isWhole = async (url: string) => {
     const database = await openPostgres({ kind: 'postgresql', url, poolSize: 2, preparedStatements: true })
@@ -71,6 +100,15 @@ describe.runIf(databaseKind === 'postgresql')('migrating', () => {
     const done = await Promise.all(databases.map(migrate))
     for (const database of databases) await database.close()
     expect(done.flat()).toEqual(migrations.map(({ name }) => name))
+    expect(await isWhole(url)).toBe(true)
+  })
+
+  test('needs no more than one connection in the pool, beside that of its lock', async () => {
+    const url = await createPostgresDatabase()
+    const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
+    expect(await migrate(database)).toEqual(migrations.map(({ name }) => name))
+    expect(await migrate(database)).toEqual([])
+    await database.close()
     expect(await isWhole(url)).toBe(true)
   })
 
@@ -95,8 +133,14 @@ describe('a migration that fails', () => {
       this.addSql('select 1 / 0')
     }
   }
+  class MigrationOfNotes extends Migration {
+    override up(): void {
+      this.addSql('alter table cases add column notes text')
+    }
+  }
+  const { length } = migrations
   afterEach(() => {
-    migrations.splice(1)
+    migrations.splice(length)
   })
 
   test('leaves the schema and the data as they were', async () => {
@@ -109,5 +153,21 @@ describe('a migration that fails', () => {
     expect(await sql(database, `select to_regclass('half') as "table"`)).toEqual([{ table: null }])
     expect(comments).not.toEqual([])
     expect(await sql(database, 'select * from case_comments')).toEqual(comments)
+  })
+
+  test('takes those with it that ran before it in the same go, and keeps nobody from trying again', async () => {
+    migrations.push({ name: 'MigrationOfNotes', class: MigrationOfNotes })
+    migrations.push({ name: 'MigrationThatFails', class: MigrationThatFails })
+    const database = await freshDatabase()
+    await expect(migrate(database)).rejects.toThrow('division by zero')
+    expect((await schemaState(database)).pending).toEqual(['MigrationOfNotes', 'MigrationThatFails'])
+    expect(await drift(database)).toBe('')
+    migrations.pop()
+    expect(await migrate(database)).toEqual(['MigrationOfNotes'])
+    expect(await drift(database)).toContain('notes')
+  })
+
+  test('is no way back: a migration has none', () => {
+    for (const { class: migration } of migrations) expect(Object.hasOwn(migration.prototype, 'down')).toBe(false)
   })
 })

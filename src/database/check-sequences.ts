@@ -1,0 +1,47 @@
+import { failure, type Finding, ok, warning } from './finding.ts'
+import { firstUncountedId } from './import-cases.ts'
+import { type Queryable, statement } from './statement.ts'
+
+const tables = ['cases', 'persons', 'operator_groups'] as const
+
+interface SequenceFacts {
+  last: number
+  /** The highest id in use that the sequence is to be ahead of. */
+  highest: number
+}
+
+const sequenceFacts = (table: (typeof tables)[number]) =>
+  statement<SequenceFacts>(`
+  select s.last, coalesce((
+      select max(id) from ${table} where id < ${firstUncountedId} or s.last >= ${firstUncountedId}
+    ), 0) as highest
+  from (
+    select coalesce(pg_sequence_last_value(pg_get_serial_sequence('${table}', 'id')::regclass), 0) as last
+  ) s
+`)
+
+/** Whether the next id of each table is one that can be given. */
+export async function checkSequences(database: Queryable): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const table of tables) {
+    const [facts] = await database.run(sequenceFacts(table))
+    findings.push(...judgeSequence(table, facts!))
+  }
+  return findings.length > 0 ? findings : [ok('sequences', 'The next ids of cases, persons and groups are free.')]
+}
+
+function judgeSequence(table: string, { last, highest }: SequenceFacts): Finding[] {
+  const counted = `(select max(id) from ${table} where id < ${firstUncountedId})`
+  const advice = `Run: select setval(pg_get_serial_sequence('${table}', 'id'), ${counted})`
+  if (last >= Number.MAX_SAFE_INTEGER) {
+    return [failure('sequences', `No id is left for new rows of ${table}: the last one has been used.`, advice)]
+  }
+  if (highest > last) {
+    return [failure('sequences', `The next id of ${table} would be ${last + 1}, and ${highest} is in use.`, advice)]
+  }
+  if (last >= firstUncountedId) {
+    const message = `The ids of ${table} have reached ${last}, where an import may have used the next ones.`
+    return [warning('sequences', message, advice)]
+  }
+  return []
+}

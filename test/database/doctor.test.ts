@@ -1,0 +1,330 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, describe, expect, inject, test, vi } from 'vitest'
+import { createSession } from '../../src/access/sessions.ts'
+import type { Database } from '../../src/database/database.ts'
+import { type Examination, examine } from '../../src/database/doctor.ts'
+import type { Finding } from '../../src/database/finding.ts'
+import { importData } from '../../src/database/import.ts'
+import { openPostgres } from '../../src/database/postgres.ts'
+import demoData from '../../src/demo-data.json' with { type: 'json' }
+import { createPostgresDatabase, databaseKind, emptyDatabase, freshDatabase, sql } from '../support/database.ts'
+
+// Each test that changes a schema has a database of its own.
+vi.setConfig({ testTimeout: 60_000 })
+
+const opened: Database[] = []
+afterAll(async () => {
+  for (const database of opened) await database.close()
+})
+
+function examined(database: Database, options: Partial<Examination> = {}): Promise<Finding[]> {
+  return Array.fromAsync(examine(database, { deep: false, poolSize: 2, explain: String, ...options }))
+}
+
+// These judge the server, which the tests run without regard to what it keeps; see judge-server.test.ts.
+const ofTheServer = ['version', 'encoding', 'role', 'encryption', 'durability', 'connections']
+
+async function notWell(database: Database, options: Partial<Examination> = {}): Promise<Finding[]> {
+  const findings = await examined(database, options)
+  return findings.filter(({ check, level }) => level !== 'ok' && !ofTheServer.includes(check))
+}
+
+const found = (level: Finding['level'], check: string, message: RegExp) => ({
+  level,
+  check,
+  message: expect.stringMatching(message),
+  advice: expect.stringMatching(/^\S.*\S$/),
+})
+
+const { sessions, ...withoutSessions } = demoData
+
+describe('a database in which all is well', () => {
+  test('has nothing to be told but that, whichever way it is looked at', async () => {
+    const database = await emptyDatabase()
+    expect(await notWell(database)).toEqual([])
+    await importData(database, withoutSessions)
+    await createSession(database, { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' })
+    for (const deep of [false, true]) {
+      const findings = await examined(database, { deep })
+      expect(await notWell(database, { deep })).toEqual([])
+      const checks = ['connection', 'clock', 'migrations', 'schema', 'privileges', 'sequences', 'sessions', 'people', 'history']
+      expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining(checks))
+    }
+  })
+
+  test('need take no writes to be looked at', async () => {
+    const database = await openWith('default_transaction_read_only', 'on')
+    const findings = (await notWell(database)).filter(({ check }) => check !== 'sessions')
+    const readOnly = found('failure', 'writing', /takes no writes/)
+    expect(findings).toEqual(databaseKind === 'postgresql' ? [readOnly] : [])
+  })
+})
+
+const case1001 = 'where case_id = 1001'
+const kinds = `check (kind in ('CONSUMER', 'OPERATOR', 'PARTY'))`
+const caseIds = `select setval(pg_get_serial_sequence('cases', 'id'),`
+
+describe('the examination tells of', () => {
+  test.each<[string, string[], ReturnType<typeof found>]>([
+    [
+      'a missing column',
+      ['alter table case_events drop column transaction'],
+      found('failure', 'schema', /transaction/),
+    ],
+    ['a column more', ['alter table cases add column colour text'], found('warning', 'schema', /colour/)],
+    ['an index more', ['create index more on cases (updated_at)'], found('warning', 'schema', /more/)],
+    [
+      'a missing foreign key',
+      ['alter table sessions drop constraint sessions_person_id_foreign'],
+      found('failure', 'schema', /sessions_person_id_foreign/),
+    ],
+    [
+      'a missing check',
+      ['alter table cases drop constraint cases_one_assignee'],
+      found('failure', 'schema', /cases_one_assignee/),
+    ],
+    [
+      'a constraint that was never validated',
+      [
+        'alter table persons drop constraint persons_kind_check',
+        `alter table persons add constraint persons_kind_check ${kinds} not valid`,
+      ],
+      found('failure', 'schema', /persons_kind_check on persons has not been validated/),
+    ],
+    [
+      'an index that is not valid',
+      [`update pg_index set indisvalid = false where indexrelid = 'sessions_id_unique'::regclass`],
+      found('failure', 'schema', /sessions_id_unique on sessions is not valid/),
+    ],
+    [
+      'a disabled foreign key',
+      ['alter table case_events disable trigger all'],
+      found('failure', 'schema', /trigger of case_events is disabled, and with it a foreign key/),
+    ],
+    [
+      'a disabled trigger',
+      ['alter table case_types disable trigger renew_catalogue_revision'],
+      found('failure', 'schema', /trigger of case_types is disabled\./),
+    ],
+    [
+      'a missing trigger',
+      ['drop trigger renew_catalogue_revision on touchpoint_grants'],
+      found('failure', 'schema', /renew_catalogue_revision on touchpoint_grants/),
+    ],
+    [
+      'a missing view',
+      ['drop view operator_authorisations'],
+      found('failure', 'schema', /operator_authorisations is missing/),
+    ],
+    [
+      'a view that lets blocked persons in',
+      [
+        `create or replace view live_sessions as
+          select s.token_hash, s.touchpoint_code, p.id as person_id, p.kind as login, p.firstname, p.email, r.revision
+          from sessions s join persons p on p.id = s.person_id cross join catalogue_revision r
+          where s.revoked_at is null and (s.expires_at is null or s.expires_at > statement_timestamp()) and p.active`,
+      ],
+      found('failure', 'schema', /live_sessions is not the one/),
+    ],
+    [
+      'a catalogue without a revision',
+      ['delete from catalogue_revision'],
+      found('failure', 'schema', /catalogue_revision has no row/),
+    ],
+    ['case ids that are in use', [`${caseIds} 1004)`], found('failure', 'sequences', /would be 1005, and 1008 is in use/)],
+    ['case ids that have run out', [`${caseIds} 9007199254740991)`], found('failure', 'sequences', /No id is left/)],
+    [
+      'case ids among which imported ones may be',
+      [`${caseIds} 4503599627370496)`],
+      found('warning', 'sequences', /have reached 4503599627370496/),
+    ],
+    [
+      'ids of persons that are in use',
+      [`select setval(pg_get_serial_sequence('persons', 'id'), 1)`],
+      found('failure', 'sequences', /The next id of persons would be 2/),
+    ],
+    [
+      'ids of groups that are in use',
+      [`select setval(pg_get_serial_sequence('operator_groups', 'id'), 1)`],
+      found('failure', 'sequences', /The next id of operator_groups would be 2/),
+    ],
+    [
+      'a party with the types of an operator',
+      [`insert into operator_types select min(id), 'REFUND' from persons where kind = 'PARTY'`],
+      found('failure', 'people', /no operators.*: 1, such as \d+\.$/),
+    ],
+    [
+      'a case ahead of its events',
+      ['update cases set version = version + 1 where id = 1001'],
+      found('failure', 'history', /whose version.*: 1, such as 1001\.$/),
+    ],
+    [
+      'a case without events',
+      [`delete from case_comments ${case1001}`, `delete from case_events ${case1001}`],
+      found('failure', 'history', /whose version.*: 1, such as 1001\.$/),
+    ],
+    [
+      'a gap in the events',
+      [
+        'update cases set version = version + 2 where id = 1001',
+        `insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes)
+          select c.id, c.version, 'UPDATED', p.id, 'desk', c.updated_at, '[]'
+          from cases c, (select min(id) as id from persons) p where c.id = 1001`,
+      ],
+      found('failure', 'history', /events have gaps: 1, such as 1001\.$/),
+    ],
+    [
+      'a case that changed without an event',
+      [`update cases set status = 'New', updated_at = now() where id = 1001`],
+      found('failure', 'history', /at another instant.*: 1, such as 1001\.$/),
+    ],
+    [
+      'an event without an author',
+      [`update case_events set kind = 'UPDATED' where case_id = 1008`],
+      found('failure', 'history', /no author or touchpoint: 1, such as 1008\.$/),
+    ],
+    [
+      'a comment without an author',
+      [`update case_comments set imported_author_id = null, imported_at = null ${case1001}`],
+      found('failure', 'history', /comment that has no author, or two: 1, such as 1001\.$/),
+    ],
+    [
+      'a party for an operator',
+      [
+        `update cases set group_id = null, assignee_id = (select min(id) from persons where kind = 'PARTY') where id = 1001`,
+      ],
+      found('failure', 'history', /assignee is no operator: 1, such as 1001\.$/),
+    ],
+    [
+      'data that is no object',
+      [`update cases set case_data = '[]' where id = 1001`],
+      found('failure', 'history', /no JSON object: 1, such as 1001\.$/),
+    ],
+  ])('%s', async (_claim, changes, finding) => {
+    const database = await emptyDatabase()
+    await importData(database, withoutSessions)
+    for (const change of changes) await sql(database, change)
+    expect(await notWell(database)).toEqual([finding])
+  })
+
+  test('every trigger whose function does something else', async () => {
+    const database = await emptyDatabase()
+    await sql(
+      database,
+      `create or replace function renew_catalogue_revision() returns trigger language plpgsql as $$
+        begin return null; end $$`,
+    )
+    const findings = await notWell(database)
+    expect(findings).toHaveLength(9)
+    expect(findings[0]).toEqual(found('failure', 'schema', /case_categories is missing or another/))
+  })
+
+  test('sessions that are public or have no end', async () => {
+    const database = await emptyDatabase()
+    await importData(database, withoutSessions)
+    const [session] = sessions
+    await importData(database, { sessions: [{ ...session, expiresAt: '2999-01-01T00:00:00Z', token: 'my own' }] })
+    expect(await notWell(database)).toEqual([found('warning', 'sessions', /^1 live session without an end, such as /)])
+    await importData(database, { sessions })
+    const findings = await notWell(database)
+    expect(findings).toEqual([
+      found('warning', 'sessions', /^8 live sessions with a public token/),
+      found('warning', 'sessions', /^9 live sessions without an end/),
+    ])
+    const tokens = [...sessions.map(({ token }) => token), 'my own']
+    for (const token of tokens) expect(JSON.stringify(findings)).not.toContain(token)
+  })
+
+  test('a role that may not write', async () => {
+    const clerk = `clerk_${randomBytes(6).toString('hex')}`
+    const database = await openWith('role', 'none')
+    await sql(database, `create role ${clerk}`)
+    await sql(database, `grant pg_read_all_data to ${clerk}`)
+    await sql(database, `set role ${clerk}`)
+    const findings = await notWell(database)
+    await sql(database, 'reset role')
+    await sql(database, `drop role ${clerk}`)
+    expect(findings).toContainEqual(found('failure', 'privileges', /lacks INSERT, UPDATE on cases\.$/))
+    expect(findings.filter(({ check }) => check === 'privileges')).toHaveLength(19)
+  })
+
+  test('clocks that differ, in either direction', async () => {
+    const database = await emptyDatabase()
+    const at = (offset: number) => notWell(database, { now: () => Date.now() + offset })
+    expect(await at(60_000)).toEqual([found('warning', 'clock', /^The database's clock is (59|60|61) s behind/)])
+    expect(await at(-60_000)).toEqual([found('warning', 'clock', /^The database's clock is (59|60|61) s ahead/)])
+    expect(await at(1_000)).toEqual([])
+  })
+
+  test('an old case only where it looks deep', async () => {
+    const database = await freshDatabase()
+    const [first] = demoData.cases
+    const cases = Array.from({ length: 1_100 }, (_, index) => ({ ...first, id: 2_000 + index }))
+    await importData(database, { cases })
+    await sql(database, 'update cases set version = 7 where id = 1001')
+    const history = async (deep: boolean) => (await notWell(database, { deep })).filter(({ check }) => check === 'history')
+    expect(await history(false)).toEqual([])
+    expect(await history(true)).toEqual([found('failure', 'history', /: 1, such as 1001\.$/)])
+  })
+})
+
+describe('what rests on something that is wrong is not looked at:', () => {
+  const last = (findings: Finding[]) => findings.at(-1)
+
+  test('a schema that is older', async () => {
+    const database = await emptyDatabase()
+    await sql(database, 'delete from mikro_orm_migrations')
+    const message = /^The database lacks Migration\d+_initial/
+    expect(last(await examined(database))).toEqual(found('failure', 'migrations', message))
+  })
+
+  test('a schema that is newer', async () => {
+    const database = await emptyDatabase()
+    await sql(database, `insert into mikro_orm_migrations (name, executed_at) values ('Migration2999_later', now())`)
+    expect(last(await examined(database))).toEqual(found('failure', 'migrations', /Migration2999_later/))
+  })
+
+  test.runIf(databaseKind === 'postgresql')('a database that is away', async () => {
+    const url = 'postgresql://127.0.0.1:1/x'
+    const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
+    expect(await examined(database)).toEqual([found('failure', 'connection', /away/)])
+    await database.close()
+  })
+})
+
+describe('what it says to run', () => {
+  test.each(['1004', '9007199254740991'])('puts the ids of cases right after %s', async (last) => {
+    const database = await emptyDatabase()
+    await importData(database, { ...withoutSessions, cases: [...demoData.cases, highest] })
+    await sql(database, `${caseIds} ${last})`)
+    const [finding] = await notWell(database)
+    await sql(database, finding!.advice!.replace('Run: ', ''))
+    expect(await notWell(database)).toEqual([])
+    expect(await sql(database, `select nextval(pg_get_serial_sequence('cases', 'id')) as id`)).toEqual([{ id: 1009 }])
+  })
+
+  test('puts the revision right', async () => {
+    const database = await emptyDatabase()
+    await sql(database, 'delete from catalogue_revision')
+    const [finding] = await notWell(database)
+    await sql(database, finding!.advice!.replace('Run: ', ''))
+    expect(await notWell(database)).toEqual([])
+  })
+
+  const highest = { ...demoData.cases[0]!, id: Number.MAX_SAFE_INTEGER }
+})
+
+/** The demonstration data over a single connection, on which a setting is made. */
+async function openWith(name: string, value: string): Promise<Database> {
+  const templates = inject('templates')
+  let database: Database
+  if (templates.kind === 'embedded') {
+    database = await freshDatabase()
+  } else {
+    const url = await createPostgresDatabase(templates.demo)
+    database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
+    opened.push(database)
+  }
+  await sql(database, `set ${name} = ${value}`)
+  return database
+}
