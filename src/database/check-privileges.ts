@@ -1,22 +1,35 @@
 import type { Database } from './database.ts'
-import { failure, type Finding, ok } from './finding.ts'
+import { failure, type Finding, ok, warning } from './finding.ts'
 import { statement } from './statement.ts'
 
-const missingPrivileges = statement<{ table: string; privileges: string }>(`
-  select t.name as "table", string_agg(p.name, ', ' order by p.name) as privileges
+interface MissingPrivilege {
+  table: string
+  privilege: string
+  /** The service itself needs it; the others are for commands. */
+  toServe: boolean
+}
+
+const missingPrivileges = statement<MissingPrivilege>(`
+  select t.name as "table", p.name as privilege,
+    p.name = 'SELECT' or (t.name, p.name) in (
+      ('cases', 'UPDATE'), ('case_events', 'INSERT'), ('case_comments', 'INSERT')
+    ) as "toServe"
   from unnest($1::text[]) as t(name), unnest(array['SELECT', 'INSERT', 'UPDATE']) as p(name)
   where not has_table_privilege(to_regclass(quote_ident(t.name)), p.name)
-  group by t.name
-  order by t.name
+  order by t.name, p.name
 `)
 
 /** Whether the role may do what the service and its commands do: after a migration by another role it may not. */
 export async function checkPrivileges(database: Database): Promise<Finding[]> {
   const tables = [...database.orm.getMetadata().getAll().values()].map(({ tableName }) => tableName)
   const missing = await database.run(missingPrivileges, [tables])
+  const list = (some: readonly MissingPrivilege[]) => some.map(({ table, privilege }) => `${privilege} on ${table}`).join(', ')
+  const toServe = missing.filter((each) => each.toServe)
+  if (toServe.length > 0) {
+    const message = `The role of DATABASE_URL lacks what every server needs: ${list(toServe)}.`
+    return [failure('privileges', message, 'Grant it, or use the role that owns the tables.')]
+  }
   if (missing.length === 0) return [ok('privileges', 'The role may read and write every table.')]
-  return missing.map(({ table, privileges }) => {
-    const message = `The role of DATABASE_URL lacks ${privileges} on ${table}.`
-    return failure('privileges', message, 'Grant it, or use the role that owns the tables.')
-  })
+  const message = `The role of DATABASE_URL can serve, and lacks ${list(missing)}.`
+  return [warning('privileges', message, 'Run "import" and "session" with the role that owns the tables.')]
 }
