@@ -18,7 +18,7 @@ const fail = (message: string) => {
 
 const dependencies = runtimeDependencies(root)
 const refused = dependencies.filter(({ licence }) => !isPermissive(licence))
-for (const { path, version, licence } of refused) fail(`${path} ${version} has the licence ${licence}, which is not allowed.`)
+for (const { path, version, licence } of refused) fail(`${path} ${version} is under ${licence}, which is not allowed.`)
 const licences = Map.groupBy(dependencies, ({ licence }) => licence)
 const counts = [...licences].map(([licence, { length }]) => `${length} ${licence}`).sort()
 console.log(`Licences of ${dependencies.length} packages: ${counts.join(', ')}.`)
@@ -26,8 +26,8 @@ console.log(`Licences of ${dependencies.length} packages: ${counts.join(', ')}.`
 const inexact = inexactVersions(root)
 if (inexact.length > 0) fail(`package.json does not name one version of ${inexact.join(', ')}.`)
 
-const sbom = ['sbom', '--omit', 'dev', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
-const bill = execFileSync('npm', sbom, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+const sbom = 'sbom --omit dev --sbom-format cyclonedx --sbom-type application --package-lock-only'
+const bill = execFileSync('npm', sbom.split(' '), { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
 const { components } = JSON.parse(bill) as { components: unknown[] }
 mkdirSync(dirname(values.output), { recursive: true })
 writeFileSync(values.output, bill)

@@ -16,14 +16,15 @@ export function checkConfiguration(config: Config): Finding[] {
     findings.push(warning(check, message, 'Set HOST to 127.0.0.1, or DATABASE_URL to a PostgreSQL server.'))
   }
   if (served && graphiql) {
-    findings.push(warning(check, 'Anybody is shown the playground.', 'Set GRAPHIQL to off where callers are not trusted.'))
+    const advice = 'Set GRAPHIQL to off where callers are not trusted.'
+    findings.push(warning(check, 'Anybody is shown the playground.', advice))
   }
   if (served && !rateLimits) {
     const message = 'One caller may take all of the service: requests are not limited.'
     findings.push(warning(check, message, 'Set RATE_LIMIT to on, unless a proxy limits them.'))
   }
   if (trustProxy && !isLoopback(host)) {
-    const message = `TRUST_PROXY is on, and HOST ${host} may be reached past the proxy: callers could choose their address.`
+    const message = `TRUST_PROXY is on: who reaches HOST ${host} past the proxy chooses the address that counts.`
     findings.push(warning(check, message, 'Let a firewall admit the proxy alone.'))
   }
   return findings.length > 0 ? findings : [ok(check, 'The settings are right, and go together.')]

@@ -23,13 +23,16 @@ const missingPrivileges = statement<MissingPrivilege>(`
 export async function checkPrivileges(database: Database): Promise<Finding[]> {
   const tables = [...database.orm.getMetadata().getAll().values()].map(({ tableName }) => tableName)
   const missing = await database.run(missingPrivileges, [tables])
-  const list = (some: readonly MissingPrivilege[]) => some.map(({ table, privilege }) => `${privilege} on ${table}`).join(', ')
   const toServe = missing.filter((each) => each.toServe)
   if (toServe.length > 0) {
-    const message = `The role of DATABASE_URL lacks what every server needs: ${list(toServe)}.`
+    const message = `The role of DATABASE_URL lacks what every server needs: ${listed(toServe)}.`
     return [failure('privileges', message, 'Grant it, or use the role that owns the tables.')]
   }
   if (missing.length === 0) return [ok('privileges', 'The role may read and write every table.')]
-  const message = `The role of DATABASE_URL can serve, and lacks ${list(missing)}.`
+  const message = `The role of DATABASE_URL can serve, and lacks ${listed(missing)}.`
   return [warning('privileges', message, 'Run "import" and "session" with the role that owns the tables.')]
+}
+
+function listed(privileges: readonly MissingPrivilege[]): string {
+  return privileges.map(({ table, privilege }) => `${privilege} on ${table}`).join(', ')
 }

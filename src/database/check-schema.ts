@@ -1,12 +1,15 @@
 import { besideEntities } from '../../migrations/index.ts'
 import type { Database } from './database.ts'
 import { failure, type Finding, ok, warning } from './finding.ts'
-import { refuseNewerSchema, schemaState } from './migrate.ts'
+import { schemaState } from './migrate.ts'
 import { type Queryable, statement } from './statement.ts'
 
 export async function checkMigrations(database: Database): Promise<Finding[]> {
   const { pending, unknown } = await schemaState(database)
-  refuseNewerSchema(unknown)
+  if (unknown.length > 0) {
+    const message = `A newer Casegate has changed this database (${unknown.join(', ')}).`
+    return [failure('migrations', message, 'Use that one: this one would misread it.')]
+  }
   if (pending.length === 0) return [ok('migrations', 'Every migration of this program has run.')]
   const message = `The database lacks ${pending.join(', ')}.`
   return [failure('migrations', message, 'Run: npm run --silent casegate -- migrate')]
@@ -44,7 +47,7 @@ async function checkEntities(database: Database): Promise<Finding[]> {
 // conenforced came with PostgreSQL 18. A disabled internal trigger is a foreign key that nobody checks.
 const withoutForce = statement<{ flaw: string }>(`
   with tables as (select to_regclass(quote_ident(name)) as id from unnest($1::text[]) as t(name))
-  select format('The constraint %s on %s has not been validated or is not enforced.', c.conname, c.conrelid::regclass) as flaw
+  select format('The constraint %s on %s is not validated or not enforced.', c.conname, c.conrelid::regclass) as flaw
   from pg_constraint c join tables t on t.id = c.conrelid
   where not c.convalidated or to_jsonb(c) ->> 'conenforced' = 'false'
   union all
@@ -61,7 +64,7 @@ const withoutForce = statement<{ flaw: string }>(`
 
 async function checkForce(database: Queryable, tables: readonly string[]): Promise<Finding[]> {
   const advice =
-    'Run: alter table … validate constraint, reindex index, or alter table … enable trigger all; then doctor --deep.'
+    'Put it in force: alter table … validate constraint, reindex index, or alter table … enable trigger all.'
   return (await database.run(withoutForce, [tables])).map(({ flaw }) => failure('schema', flaw, advice))
 }
 
@@ -104,8 +107,9 @@ async function checkViews(database: Queryable): Promise<Finding[]> {
 }
 
 async function planOf(database: Queryable, source: string, alias = source): Promise<string> {
-  const explain = statement<{ 'QUERY PLAN': string }>(`explain (verbose, costs off) select * from ${source} as ${alias}`)
-  const lines = (await database.run(explain)).map((row) => row['QUERY PLAN'])
+  const explain = `explain (verbose, costs off) select * from ${source} as ${alias}`
+  const rows = await database.run(statement<{ 'QUERY PLAN': string }>(explain))
+  const lines = rows.map((row) => row['QUERY PLAN'])
   return lines.filter((line) => !line.startsWith('Query Identifier')).join('\n')
 }
 

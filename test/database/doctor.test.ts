@@ -47,8 +47,9 @@ describe('a database in which all is well', () => {
     for (const deep of [false, true]) {
       const findings = await examined(database, { deep })
       expect(await notWell(database, { deep })).toEqual([])
-      const checks = ['connection', 'clock', 'migrations', 'schema', 'privileges', 'sequences', 'sessions', 'people', 'history']
-      expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining(checks))
+      const checks = ['connection', 'clock', 'migrations', 'schema', 'privileges']
+      const ofRows = ['sequences', 'sessions', 'people', 'history']
+      expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining([...checks, ...ofRows]))
     }
   })
 
@@ -89,7 +90,7 @@ describe('the examination tells of', () => {
         'alter table persons drop constraint persons_kind_check',
         `alter table persons add constraint persons_kind_check ${kinds} not valid`,
       ],
-      found('failure', 'schema', /persons_kind_check on persons has not been validated/),
+      found('failure', 'schema', /persons_kind_check on persons is not validated/),
     ],
     [
       'an index that is not valid',
@@ -131,7 +132,7 @@ describe('the examination tells of', () => {
       ['delete from catalogue_revision'],
       found('failure', 'schema', /catalogue_revision has no row/),
     ],
-    ['case ids that are in use', [`${caseIds} 1004)`], found('failure', 'sequences', /would be 1005, and 1008 is in use/)],
+    ['case ids that are in use', [`${caseIds} 1004)`], found('failure', 'sequences', /be 1005, and 1008 is in use/)],
     ['case ids that have run out', [`${caseIds} 9007199254740991)`], found('failure', 'sequences', /No id is left/)],
     [
       'case ids among which imported ones may be',
@@ -191,7 +192,8 @@ describe('the examination tells of', () => {
     [
       'a party for an operator',
       [
-        `update cases set group_id = null, assignee_id = (select min(id) from persons where kind = 'PARTY') where id = 1001`,
+        `update cases set group_id = null, assignee_id = (select min(id) from persons where kind = 'PARTY')
+          where id = 1001`,
       ],
       found('failure', 'history', /assignee is no operator: 1, such as 1001\.$/),
     ],
@@ -270,7 +272,8 @@ describe('the examination tells of', () => {
     const cases = Array.from({ length: 1_100 }, (_, index) => ({ ...first, id: 2_000 + index }))
     await importData(database, { cases })
     await sql(database, 'update cases set version = 7 where id = 1001')
-    const history = async (deep: boolean) => (await notWell(database, { deep })).filter(({ check }) => check === 'history')
+    const history = async (deep: boolean) =>
+      (await notWell(database, { deep })).filter(({ check }) => check === 'history')
     expect(await history(false)).toEqual([])
     expect(await history(true)).toEqual([found('failure', 'history', /: 1, such as 1001\.$/)])
   })
