@@ -19,7 +19,7 @@ export async function checkMigrations(database: Database): Promise<Finding[]> {
 export async function checkSchema(database: Database): Promise<Finding[]> {
   const tables = [...database.orm.getMetadata().getAll().values()].map(({ tableName }) => tableName)
   const findings = [
-    ...(await checkEntities(database)),
+    ...(await checkEntities(database, tables)),
     ...(await checkForce(database, tables)),
     ...(await checkTriggers(database)),
     ...(await checkViews(database)),
@@ -31,11 +31,21 @@ export async function checkSchema(database: Database): Promise<Finding[]> {
 
 const repair = 'Undo what changed it, or restore a backup: migrations do not repair it.'
 
+// The ORM reads the information schema, which shows a table's checks to its owner alone.
+const hiddenChecks = statement<{ name: string }>(`
+  select c.conname as name
+  from pg_constraint c join pg_class t on t.oid = c.conrelid
+  where c.contype = 'c' and t.oid = any(array(select to_regclass(quote_ident(name)) from unnest($1::text[]) as n(name)))
+    and not pg_has_role(t.relowner, 'USAGE')
+`)
+
 /** An index or a column more does not hurt; the ORM's difference drops it. */
-async function checkEntities(database: Database): Promise<Finding[]> {
+async function checkEntities(database: Database, tables: readonly string[]): Promise<Finding[]> {
   const difference = await database.orm.schema.getUpdateSchemaSQL({ wrap: false, dropTables: false })
+  const hidden = (await database.run(hiddenChecks, [tables])).map(({ name }) => `add constraint "${name}" check `)
   const commands = difference.split(';').map((sql) => sql.trim().replaceAll(/\s+/g, ' '))
-  return commands.filter(Boolean).map((sql) => {
+  const missing = commands.filter((sql) => sql !== '' && !hidden.some((addition) => sql.includes(addition)))
+  return missing.map((sql) => {
     const message = `The schema differs from the program's. What would make it equal: ${sql}`
     const surplus = /^(drop index|alter table \S+ drop column)/i.test(sql)
     return surplus
