@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { createSession } from '../../src/access/sessions.ts'
 import type { Database } from '../../src/database/database.ts'
 import { type Examination, examine } from '../../src/database/doctor.ts'
@@ -66,6 +66,19 @@ const kinds = `check (kind in ('CONSUMER', 'OPERATOR', 'PARTY'))`
 const caseIds = `select setval(pg_get_serial_sequence('cases', 'id'),`
 
 describe('the examination tells of', () => {
+  let shared: Database
+  beforeAll(async () => {
+    shared = await openWith('role', 'none')
+    await sql(shared, 'delete from sessions')
+  })
+  // Over its one connection everything is within the transaction, but a sequence does not go back.
+  afterEach(async () => {
+    await sql(shared, 'rollback')
+    for (const table of ['cases', 'persons', 'operator_groups']) {
+      await sql(shared, `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`)
+    }
+  })
+
   test.each<[string, string[], ReturnType<typeof found>]>([
     [
       'a missing column',
@@ -203,29 +216,28 @@ describe('the examination tells of', () => {
       found('failure', 'history', /no JSON object: 1, such as 1001\.$/),
     ],
   ])('%s', async (_claim, changes, finding) => {
-    const database = await emptyDatabase()
-    await importData(database, withoutSessions)
-    for (const change of changes) await sql(database, change)
-    expect(await notWell(database)).toEqual([finding])
+    await sql(shared, 'begin')
+    for (const change of changes) await sql(shared, change)
+    expect(await notWell(shared)).toEqual([finding])
   })
 
   test('every trigger whose function does something else', async () => {
-    const database = await emptyDatabase()
+    await sql(shared, 'begin')
     await sql(
-      database,
+      shared,
       `create or replace function renew_catalogue_revision() returns trigger language plpgsql as $$
         begin return null; end $$`,
     )
-    const findings = await notWell(database)
+    const findings = await notWell(shared)
     expect(findings).toHaveLength(9)
     expect(findings[0]).toEqual(found('failure', 'schema', /case_categories is missing or another/))
   })
 
   test('sessions that are public or have no end', async () => {
-    const database = await emptyDatabase()
-    await importData(database, withoutSessions)
     const [session] = sessions
-    await importData(database, { sessions: [{ ...session, expiresAt: '2999-01-01T00:00:00Z', token: 'my own' }] })
+    const endless = { ...session!, expiresAt: '2999-01-01T00:00:00Z', token: 'my own' }
+    const database = shared
+    await importData(database, { sessions: [endless] })
     expect(await notWell(database)).toEqual([found('warning', 'sessions', /^1 live session without an end, such as /)])
     await importData(database, { sessions })
     const findings = await notWell(database)
@@ -235,11 +247,12 @@ describe('the examination tells of', () => {
     ])
     const tokens = [...sessions.map(({ token }) => token), 'my own']
     for (const token of tokens) expect(JSON.stringify(findings)).not.toContain(token)
+    await sql(database, 'delete from sessions')
   })
 
   test('a role that may not do what a server does, and one that may do no more', async () => {
     const clerk = `clerk_${randomBytes(6).toString('hex')}`
-    const database = await openWith('role', 'none')
+    const database = shared
     const asClerk = async () => {
       await sql(database, `set role ${clerk}`)
       const findings = (await notWell(database)).filter(({ check }) => check !== 'sessions')
@@ -259,8 +272,7 @@ describe('the examination tells of', () => {
   })
 
   test('clocks that differ, in either direction', async () => {
-    const database = await emptyDatabase()
-    const at = (offset: number) => notWell(database, { now: () => Date.now() + offset })
+    const at = (offset: number) => notWell(shared, { now: () => Date.now() + offset })
     expect(await at(60_000)).toEqual([found('warning', 'clock', /^The database's clock is (59|60|61) s behind/)])
     expect(await at(-60_000)).toEqual([found('warning', 'clock', /^The database's clock is (59|60|61) s ahead/)])
     expect(await at(1_000)).toEqual([])

@@ -334,13 +334,15 @@ describe('a refused file', () => {
   test('has no more said of an item whose form is wrong, and nothing of those that refer to it', async () => {
     const broken = { code: 'T', name: 7, fields: [{ name: 'f', kind: 'TEXT' }] }
     const data = {
-      types: [broken, { code: 'T', name: 'T' }],
+      types: [broken],
+      statuses: [{ name: 'S', active: 'yes' }, { name: 'S' }],
       typeCategories: [{ typeCode: 'T', categoryCode: 'BILLING' }],
       cases: [{ ...aCase, typeCode: 'T', caseData: { f: 1 } }, { ...aCase, version: 0, status: 'X' }],
     }
     expect((await refused(data)).errors).toEqual([
       'types[0].name: must be a string',
       'types[0].fields[0].kind: must be BOOLEAN, DECIMAL or INTEGER',
+      'statuses[0].active: must be true or false',
       'cases[1].version: must be at least 1',
     ])
   })
