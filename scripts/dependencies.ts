@@ -17,8 +17,7 @@ const permissive = new Set([
 ])
 
 export interface Dependency {
-  /** Where it is installed, under node_modules. */
-  path: string
+  name: string
   version: string
   licence: string
 }
@@ -36,7 +35,7 @@ export function runtimeDependencies(root: string): Dependency[] {
     .filter(([path, { dev }]) => path !== '' && !dev)
     .map(([path, { version, license }]) => {
       const installed = installedLicence(join(root, path, 'package.json')) ?? license
-      return { path: path.replace(/^node_modules\//, ''), version, licence: installed ?? 'none' }
+      return { name: path.replace(/^.*node_modules\//, ''), version, licence: installed ?? 'none' }
     })
 }
 

@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { billOfMaterials } from './bill-of-materials.ts'
 import { inexactVersions, isPermissive, runtimeDependencies } from './dependencies.ts'
 
 // What a release says about the packages that it brings: their licences, a bill of materials, and known weaknesses.
@@ -18,7 +19,7 @@ const fail = (message: string) => {
 
 const dependencies = runtimeDependencies(root)
 const refused = dependencies.filter(({ licence }) => !isPermissive(licence))
-for (const { path, version, licence } of refused) fail(`${path} ${version} is under ${licence}, which is not allowed.`)
+for (const { name, version, licence } of refused) fail(`${name} ${version} is under ${licence}, which is not allowed.`)
 const licences = Map.groupBy(dependencies, ({ licence }) => licence)
 const counts = [...licences].map(([licence, { length }]) => `${length} ${licence}`).sort()
 console.log(`Licences of ${dependencies.length} packages: ${counts.join(', ')}.`)
@@ -26,12 +27,10 @@ console.log(`Licences of ${dependencies.length} packages: ${counts.join(', ')}.`
 const inexact = inexactVersions(root)
 if (inexact.length > 0) fail(`package.json does not name one version of ${inexact.join(', ')}.`)
 
-const sbom = 'sbom --omit dev --sbom-format cyclonedx --sbom-type application --package-lock-only'
-const bill = execFileSync('npm', sbom.split(' '), { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
-const { components } = JSON.parse(bill) as { components: unknown[] }
+const bill = billOfMaterials(root)
 mkdirSync(dirname(values.output), { recursive: true })
-writeFileSync(values.output, bill)
-console.log(`Wrote ${values.output}: ${components.length} packages, as CycloneDX.`)
+writeFileSync(values.output, `${JSON.stringify(bill, null, 2)}\n`)
+console.log(`Wrote ${values.output}: ${bill.components.length} packages, as CycloneDX.`)
 
 audit()
 if (failed) process.exitCode = 1

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { billOfMaterials } from '../scripts/bill-of-materials.ts'
 import { inexactVersions, isPermissive, runtimeDependencies } from '../scripts/dependencies.ts'
 
 const root = dirname(import.meta.dirname)
@@ -7,9 +8,19 @@ const root = dirname(import.meta.dirname)
 describe('what the service runs with', () => {
   test('has permissive licences alone', () => {
     const dependencies = runtimeDependencies(root)
-    expect(dependencies.map(({ path }) => path)).toEqual(expect.arrayContaining(['pg', 'graphql', '@mikro-orm/core']))
-    expect(dependencies.map(({ path }) => path)).not.toContain('vitest')
+    expect(dependencies.map(({ name }) => name)).toEqual(expect.arrayContaining(['pg', 'graphql', '@mikro-orm/core']))
+    expect(dependencies.map(({ name }) => name)).not.toContain('vitest')
     expect(dependencies.filter(({ licence }) => !isPermissive(licence))).toEqual([])
+  })
+
+  test('is what the bill of materials lists, and nothing else', () => {
+    const bill = billOfMaterials(root)
+    const listed = bill.components.map((component) => component['bom-ref'])
+    const installed = runtimeDependencies(root).map(({ name, version }) => `${name}@${version}`)
+    expect(new Set(listed)).toEqual(new Set(installed))
+    expect(bill.metadata.component.name).toBe('casegate')
+    const references = bill.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn])
+    expect(references.filter((each) => !listed.includes(each) && !each.startsWith('casegate@'))).toEqual([])
   })
 
   test('is named by exact versions', () => {
