@@ -74,6 +74,7 @@ describe('the examination tells of', () => {
   // Over its one connection everything is within the transaction, but a sequence does not go back.
   afterEach(async () => {
     await sql(shared, 'rollback')
+    await sql(shared, 'delete from sessions')
     for (const table of ['cases', 'persons', 'operator_groups']) {
       await sql(shared, `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`)
     }
@@ -247,7 +248,6 @@ describe('the examination tells of', () => {
     ])
     const tokens = [...sessions.map(({ token }) => token), 'my own']
     for (const token of tokens) expect(JSON.stringify(findings)).not.toContain(token)
-    await sql(database, 'delete from sessions')
   })
 
   test('a role that may not do what a server does, and one that may do no more', async () => {
