@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { GraphQLParams } from 'graphql-yoga'
-import { RequestError } from '../errors.ts'
 import { decodeUtf8, readBody, requireJson } from '../http/body.ts'
-import { type HttpResponse, send } from '../http/send.ts'
+import { type Answer, type HttpResponse, send } from '../http/send.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Executor } from './executor.ts'
 import type { ReadyResult } from './ready-lookups.ts'
@@ -17,12 +16,8 @@ export async function answerGraphql(
   response: HttpResponse,
   context: RequestContext,
 ): Promise<void> {
-  if (request.method === 'OPTIONS') {
-    return send(response, { status: 204, headers: { allow: 'GET, POST, OPTIONS' }, body: undefined })
-  }
-  if (request.method === 'TRACE' || request.method === 'CONNECT') {
-    throw new RequestError('BAD_USER_INPUT', 'GraphQL takes GET and POST.')
-  }
+  if (request.method === 'OPTIONS') return send(response, { status: 204, headers: { allow: methods }, body: undefined })
+  if (request.method !== 'GET' && request.method !== 'POST') return send(response, methodNotAllowed)
   let body: string | undefined
   if (request.method === 'POST') {
     requireJson(request)
@@ -38,6 +33,13 @@ export async function answerGraphql(
     }
   }
   await answerByFetch(executor, request, body, response, context)
+}
+
+const methods = 'GET, POST, OPTIONS'
+const methodNotAllowed: Answer = {
+  status: 405,
+  headers: { 'content-type': 'application/json; charset=utf-8', allow: methods },
+  body: JSON.stringify({ errors: [{ message: `This path takes ${methods}.`, extensions: { code: 'BAD_USER_INPUT' } }] }),
 }
 
 /** The answer's type where the request asks for exactly one that Yoga would choose too. */
