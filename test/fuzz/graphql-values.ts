@@ -1,0 +1,105 @@
+import * as fc from 'fast-check'
+import {
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+} from 'graphql'
+import { anyJson, oneOf, quoted } from './json.ts'
+import { anyText, idTexts, known } from './texts.ts'
+
+/** Draws a value, as fast-check's gen() does. */
+export type Draw = fc.GeneratorValue
+export type Style = 'literal' | 'json'
+
+const often = (usual: readonly string[], all: readonly string[]) =>
+  fc.oneof({ weight: 5, arbitrary: oneOf(usual) }, { weight: 2, arbitrary: oneOf(all) }, { weight: 1, arbitrary: quoted(anyText) })
+
+const id = fc.oneof({ weight: 5, arbitrary: oneOf(known.caseIds) }, { weight: 1, arbitrary: oneOf(idTexts) })
+const typeCode = often(['QUESTION', 'COMPLAINT', 'REFUND'], known.typeCodes)
+const categoryCode = often(['BILLING'], known.categoryCodes)
+const size = fc.constantFrom('1', '2', '20', '100', '0', '-1', '101', '2147483647', '2147483648', '1.0', '1e1')
+const cursor = oneOf(['MQ', 'Mg', 'MS4w', 'MS4x', 'MS4wLjA', 'LTE', '', 'x', '=', 'MjE0NzQ4MzY0OA', 'MWUw', 'MDE', '\0', 'Tm9wZQ=='])
+const caseData = fc.constantFrom(
+  '{"amount":42.5,"invoiceCount":1,"goodwill":false}', '{"amount":"1e2","invoiceCount":1.0,"goodwill":0}', '{}', '[]', '3',
+  '{"amount":1e400,"invoiceCount":9007199254740993,"goodwill":true}', '{"__proto__":{"amount":1},"constructor":1,"7":2}',
+)
+
+/** What a value of this name usually is, as JSON. */
+const byName: Record<string, fc.Arbitrary<string>> = {
+  id,
+  caseInstanceId: id,
+  typeCode,
+  caseTypeCode: typeCode,
+  categoryCode,
+  caseCategoryCode: categoryCode,
+  status: often(known.statuses, known.statuses),
+  resolution: often(known.resolutions, known.resolutions),
+  email: often(known.emails, known.emails),
+  groupName: often(known.groupNames, known.groupNames),
+  text: quoted(anyText),
+  internal: fc.constantFrom('true', 'false'),
+  first: size,
+  last: size,
+  after: cursor,
+  before: cursor,
+  caseData,
+}
+
+const wrongJson = fc.oneof(anyJson, fc.constantFrom('null', '7', '-0', '1e400', 'true', '[]', '{}', '[[1]]', '"APP"'))
+const wrongLiteral = fc.oneof(
+  quoted(anyText),
+  fc.constantFrom(
+    'null', '7', '-0', '1e400', '3.5', 'true', '[]', '{}', '[[1]]', 'APP', '$nobody', '{ a: 1, a: 2 }', '""" x\n  y """', '"\\u{110000}"',
+    '"\\u{1F600}"', '"\\uD83D"', '9007199254740993', '{ __proto__: { a: 1 }, constructor: [] }', `${'['.repeat(60)}${']'.repeat(60)}`,
+  ),
+)
+
+export class ValueWriter {
+  readonly #draw: Draw
+
+  constructor(draw: Draw) {
+    this.#draw = draw
+  }
+
+  /** The text of a value, as a literal of a document or as JSON of a variable; mostly one that the type takes. */
+  write(type: GraphQLInputType, name: string, style: Style): string {
+    if (this.#oneIn(30)) return this.#draw(wrongOf, style)
+    if (isNonNullType(type)) return this.#right(type.ofType, name, style)
+    return this.#oneIn(4) ? 'null' : this.#right(type, name, style)
+  }
+
+  #right(type: GraphQLInputType, name: string, style: Style): string {
+    if (isListType(type)) {
+      const length = this.#draw(fc.nat, { max: 2 })
+      return `[${Array.from({ length }, () => this.write(type.ofType, name, style)).join(', ')}]`
+    }
+    if (isEnumType(type)) {
+      const names = [...type.getValues().map((value) => value.name), 'unknown']
+      const value = names[this.#draw(fc.nat, { max: names.length - 1 })] ?? ''
+      return style === 'json' ? `"${value}"` : value
+    }
+    if (isInputObjectType(type)) {
+      const label = (field: string) => (style === 'json' ? `"${field}"` : field)
+      const members = Object.values(type.getFields())
+        .filter((field) => (isRequiredInputField(field) || /Code$|^email$/.test(field.name) ? !this.#oneIn(30) : this.#oneIn(3)))
+        .map((field) => `${label(field.name)}: ${this.write(field.type, field.name, style)}`)
+      if (this.#oneIn(40)) members.push(`${label(this.#draw(nameOf))}: 1`)
+      if (this.#oneIn(40)) members.push(...members.slice(0, 1))
+      return `{ ${members.join(', ')} }`
+    }
+    const text = this.#draw(usualOf, name)
+    // An object's names have no quotation marks in a document.
+    return style === 'literal' ? text.replace(/"(\w+)":/g, (_, field: string) => `${/^\d/.test(field) ? '_' : ''}${field}: `) : text
+  }
+
+  #oneIn(count: number): boolean {
+    return this.#draw(fc.nat, { max: count - 1 }) === 1
+  }
+}
+
+const nameOf = () => fc.constantFrom('unknown', '__proto__', 'constructor', 'id', '_')
+const wrongOf = (style: Style) => (style === 'json' ? wrongJson : wrongLiteral)
+const usualOf = (name: string) => byName[name] ?? quoted(anyText)

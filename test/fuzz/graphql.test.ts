@@ -1,0 +1,45 @@
+import * as fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { schema } from '../../src/schema.ts'
+import { databaseKind, sql } from '../support/database.ts'
+import { sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+import { exchange } from './exchange.ts'
+import { assertGraphqlAnswer } from './graphql-answers.ts'
+import { graphqlRequests, textsOf } from './graphql-requests.ts'
+import { brokenHistories, storedComments } from './stored.ts'
+import { Wire } from './wire.ts'
+
+const server = useServer({ env: { GRAPHIQL: 'off' } })
+let wire: Wire | undefined
+afterAll(() => wire?.close())
+
+const numRuns = databaseKind === 'embedded' ? 500 : 1_000
+
+test('whatever is sent to /graphql, the answer is one that GraphQL and the schema describe', async () => {
+  wire = new Wire(server.url)
+  const sender = wire
+  const comments = async () => (await sql<{ text: string }>(server.database, storedComments)).map(({ text }) => text)
+  const texts = new Set(await comments())
+  const before = texts.size
+  const met = new Set<string>()
+
+  await fc.assert(
+    fc.asyncProperty(graphqlRequests(schema), async (request) => {
+      for (const text of textsOf(request)) texts.add(text)
+      const answer = await exchange(sender, request, assertGraphqlAnswer)
+      for (const [, code = ''] of answer?.body.matchAll(/"code":"(\w+)"/g) ?? []) met.add(code)
+    }),
+    { seed: 4, numRuns, interruptAfterTimeLimit: 20_000 },
+  )
+
+  // The requests are various enough to get everywhere.
+  const everywhere = ['BAD_USER_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN', 'UNSUPPORTED_MEDIA_TYPE', 'invalidId', 'InvalidCode', 'operatorNotValid']
+  expect([...met]).toEqual(expect.arrayContaining([...everywhere, 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED']))
+  expect((await sendRaw(server.url, { path: '/readyz' })).status).toBe(200)
+  expect(await sql(server.database, brokenHistories)).toEqual([])
+  const stored = await comments()
+  expect(stored.length).toBeGreaterThan(before)
+  expect(stored.filter((text) => !texts.has(text))).toEqual([])
+  expect(server.log.filter((line) => (JSON.parse(line) as { level: number }).level >= 40)).toEqual([])
+})
