@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { GraphQLParams } from 'graphql-yoga'
+import { RequestError } from '../errors.ts'
 import { decodeUtf8, readBody, requireJson } from '../http/body.ts'
 import { type Answer, type HttpResponse, send } from '../http/send.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -32,7 +33,20 @@ export async function answerGraphql(
       }
     }
   }
+  if (request.method === 'GET') requireJsonParameters(request)
   await answerByFetch(executor, request, body, response, context)
+}
+
+/** Throws BAD_USER_INPUT where Yoga would fail to parse a query parameter. */
+function requireJsonParameters({ url = '' }: IncomingMessage): void {
+  const parameters = new URLSearchParams(url.slice(url.indexOf('?') + 1))
+  for (const name of ['variables', 'extensions']) {
+    try {
+      JSON.parse(parameters.get(name) || 'null')
+    } catch (cause) {
+      throw new RequestError('BAD_USER_INPUT', `${name} must be JSON.`, { cause })
+    }
+  }
 }
 
 const methods = 'GET, POST, OPTIONS'
@@ -90,5 +104,7 @@ async function answerByFetch(
   const bodyInit = body ? { body } : {}
   const answer = await executor.fetch(new Request(url, { method, headers, ...bodyInit }), context)
   const content = Buffer.from(await answer.arrayBuffer())
+  // The answer is sent whole, also where Yoga would have streamed it.
+  for (const name of ['cache-control', 'connection', 'content-encoding', 'transfer-encoding']) answer.headers.delete(name)
   send(response, { status: answer.status, headers: Object.fromEntries(answer.headers), body: content })
 }

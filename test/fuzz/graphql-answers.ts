@@ -14,6 +14,7 @@ export function assertGraphqlAnswer(request: WireRequest, answer: WireAnswer | n
   if (isRefusedByParser(request, answer)) return
   const { status, headers, body } = answer
   assertDiscreet(answer)
+  assert.equal(headers['cache-control'], 'no-store')
   if (request.method === 'OPTIONS') return assert.deepEqual([status, headers['allow'], body], [204, allow, ''])
   if (request.method !== 'GET' && request.method !== 'POST') {
     assert.deepEqual([status, headers['allow']], [405, allow])

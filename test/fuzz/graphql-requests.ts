@@ -54,15 +54,20 @@ export function textsOf(request: WireRequest): string[] {
     if (typeof value === 'string') texts.push(value.trim())
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect)
   }
-  try {
-    const sent = JSON.parse(request.body?.toString() ?? '{}') as { query?: string; variables?: unknown }
-    const { query } = targetOf(request)
-    collect((sent.variables as object | undefined) ?? {})
-    for (const document of [sent.query, query.get('query')]) {
-      if (document) visit(parse(document), { StringValue: ({ value }) => void texts.push(value.trim()) })
+  const attempt = (work: () => void) => {
+    try {
+      work()
+    } catch {
+      // What cannot be read was not executed.
     }
-  } catch {
-    // What cannot be read so was not executed.
   }
+  const collectFrom = (document: string) =>
+    attempt(() => void visit(parse(document), { StringValue: ({ value }) => void texts.push(value.trim()) }))
+  attempt(() => {
+    const sent = JSON.parse(new TextDecoder().decode(request.body ?? Buffer.from('{}'))) as { query: string; variables?: object }
+    collect(sent.variables)
+    collectFrom(sent.query)
+  })
+  collectFrom(targetOf(request).query.get('query') ?? '')
   return texts
 }

@@ -103,6 +103,6 @@ function assertSuccess(operation: Operation, { status, headers, body }: WireAnsw
 /** The comments that an answer says were added, as they were sent. */
 export function acceptedComments({ body }: WireRequest, { status }: WireAnswer): string[] {
   if (status !== 201 || !body) return []
-  const { comments } = JSON.parse(body.toString()) as { comments?: (string | { text: string })[] | null }
+  const { comments } = JSON.parse(new TextDecoder().decode(body)) as { comments?: (string | { text: string })[] | null }
   return Array.isArray(comments) ? comments.map((comment) => (typeof comment === 'string' ? comment : comment.text).trim()) : []
 }

@@ -196,6 +196,25 @@ describe('other methods', () => {
     expect([answer.status, codesOf(answer)]).toEqual([200, undefined])
   })
 
+  test.each(['variables=x', 'variables=%7B', 'extensions=x', 'variables=%00', 'variables=7', 'extensions=[]'])(
+    'GET with %s is malformed',
+    async (parameter) => {
+      for (const headers of [{}, strict, { accept: 'text/event-stream' }]) {
+        const path = `/graphql?query=${encodeURIComponent(lookup)}&${parameter}`
+        const answer = await sendRaw(server.url, { path, headers: { ...credentials(paula), ...headers } })
+        expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('"code":"BAD_USER_INPUT"')])
+      }
+    },
+  )
+
+  test.each(['text/event-stream', 'multipart/mixed'])('an answer as %s comes whole, and is not to be stored', async (type) => {
+    for (const answer of [await get(lookup, { accept: type }), await post({ query: lookup }, { headers: { accept: type } })]) {
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, expect.stringContaining(type)])
+      expect(answer.headers['transfer-encoding']).toBeUndefined()
+      expect([answer.headers['content-length'], answer.headers['cache-control']]).toEqual([`${answer.body.length}`, 'no-store'])
+    }
+  })
+
   test('GET executes no mutation', async () => {
     const id = await server.addCase()
     const query = `mutation { updateCase(input: {
