@@ -70,7 +70,7 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
         // What Yoga refuses before there is anything to execute.
         onResultProcess({ result, setResult, serverContext }) {
           if (!isAsyncIterable(result) && !Array.isArray(result) && result.errors) {
-            setResult({ ...result, errors: result.errors.map((error) => withOurCode(error, serverContext, log)) })
+            setResult({ ...result, errors: result.errors.map((error) => withOurCode(error, serverContext as unknown as RequestContext, log)) })
           }
         },
       },

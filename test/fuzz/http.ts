@@ -18,9 +18,9 @@ const credentialNames = { touchpoint: 'Service-Touchpoint', token: 'Service-Toke
 function credential(name: keyof typeof credentialNames, right: string): fc.Arbitrary<Header[]> {
   const header = (value: string): Header => [credentialNames[name], value]
   return fc.oneof(
-    { weight: 40, arbitrary: fc.constant([header(right)]) },
+    { weight: 40, arbitrary: fc.constant<Header[]>([header(right)]) },
     { weight: 1, arbitrary: fc.constantFrom<Header[][]>([], [header('')], [header(''), header(right)], [header(right), header(right)]) },
-    { weight: 1, arbitrary: fc.constantFrom(`${right},${right}`, `${right}, `, right.toUpperCase(), 'x'.repeat(9_000)).map((v) => [header(v)]) },
+    { weight: 1, arbitrary: fc.constantFrom(`${right},${right}`, `${right}, `, right.toUpperCase(), 'x'.repeat(9_000)).map((v): Header[] => [header(v)]) },
     { weight: 1, arbitrary: headerValue.map((value) => [header(right), header(value)]) },
     { weight: 1, arbitrary: headerValue.map((value) => [header(value)]) },
   )

@@ -76,7 +76,7 @@ export function bytesOf(text: fc.Arbitrary<string>): fc.Arbitrary<Buffer> {
   const whole = text.map((value) => Buffer.from(value))
   const part = (change: (bytes: Buffer, at: number) => Buffer) =>
     fc.tuple(whole, fc.double({ min: 0, max: 1, noNaN: true })).map(([bytes, at]) => change(bytes, Math.floor(at * bytes.length)))
-  const insert = (what: number[]) =>
+  const insert = (what: readonly number[]) =>
     part((bytes, at) => Buffer.concat([bytes.subarray(0, at), Buffer.from(what), bytes.subarray(at)]))
   return fc.oneof(
     { weight: 30, arbitrary: whole },

@@ -46,6 +46,8 @@ describe('a request that cannot be executed', () => {
     ['lacks a variable', { query: update, variables: { id: '1001' } }, 'BAD_USER_INPUT'],
     ['has a variable of another type', { query: update, variables: { id: '1001', text: 7 } }, 'BAD_USER_INPUT'],
     ['has no operation', { variables: {} }, 'BAD_USER_INPUT'],
+    ['names an operation that there is not', { query: lookup, operationName: 'Other' }, 'BAD_USER_INPUT'],
+    ['leaves open which operation', { query: 'query A { __typename } query B { __typename }' }, 'BAD_USER_INPUT'],
     ['has another thing for an operation', { query: 7 }, 'BAD_USER_INPUT'],
     ['has other things for variables', { query: lookup, variables: [] }, 'BAD_USER_INPUT'],
     ['has a member that nobody knows', { query: lookup, sql: 'select 1' }, 'BAD_USER_INPUT'],
@@ -206,6 +208,12 @@ describe('other methods', () => {
       }
     },
   )
+
+  test('GET with an operation that there is not is malformed', async () => {
+    const path = `/graphql?query=${encodeURIComponent(lookup)}&operationName=Other`
+    const answer = await sendRaw(server.url, { path, headers: { ...credentials(paula), ...strict } })
+    expect([answer.status, codesOf(answer)]).toEqual([400, ['BAD_USER_INPUT']])
+  })
 
   test.each(['text/event-stream', 'multipart/mixed'])('an answer as %s comes whole, and is not to be stored', async (type) => {
     for (const answer of [await get(lookup, { accept: type }), await post({ query: lookup }, { headers: { accept: type } })]) {
