@@ -99,6 +99,8 @@ async function answerByFetch(
   for (const [name, values] of Object.entries(incoming.headersDistinct)) {
     if (!name.startsWith(':')) values?.forEach((value) => headers.append(name, value))
   }
+  // It was judged before; Yoga would refuse other spellings, such as Application/JSON.
+  if (body !== undefined) headers.set('content-type', 'application/json')
   const url = new URL(incoming.url ?? '/', 'http://localhost')
   const method = incoming.method ?? 'GET'
   const bodyInit = body ? { body } : {}

@@ -164,6 +164,17 @@ describe('media types', () => {
   const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
   const plain = { 'content-type': 'text/plain' }
 
+  test.each(['Application/JSON', 'application/json ;charset=UTF-8', 'application/json;'])(
+    '%j is taken, whatever else is unusual about the request',
+    async (type) => {
+      for (const accept of ['*/*', 'application/json;q=0.5', 'text/event-stream']) {
+        const headers = { 'content-type': type, accept }
+        const answer = await post({ query: '{ __typename }', extensions: {} }, { headers })
+        expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('"__typename":"Query"')])
+      }
+    },
+  )
+
   test.each<OutgoingHttpHeaders>([
     form,
     multipart,
