@@ -11,7 +11,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql'
-import { type Draw, type Style, ValueWriter } from './graphql-values.ts'
+import { type Draw, evenly, type Style, ValueWriter } from './graphql-values.ts'
 import { anyText } from './texts.ts'
 
 export interface GraphqlDocument {
@@ -33,18 +33,21 @@ class DocumentWriter {
   readonly #schema: GraphQLSchema
   readonly #draw: Draw
   readonly #values: ValueWriter
+  readonly #isRight: boolean
   readonly #declared: string[] = []
   readonly #variables: string[] = []
   readonly #fragments: string[] = []
+  #names = 0
 
   constructor(schema: GraphQLSchema, draw: Draw) {
     this.#schema = schema
     this.#draw = draw
-    this.#values = new ValueWriter(draw)
+    this.#isRight = this.#below(3) > 0
+    this.#values = new ValueWriter(draw, this.#isRight)
   }
 
   write(): GraphqlDocument {
-    const kind = this.#oneIn(40) ? 'subscription' : this.#pick('query', 'mutation')
+    const kind = this.#wrong(40) ? 'subscription' : this.#pick('query', 'mutation')
     const root = (kind === 'mutation' ? this.#schema.getMutationType() : this.#schema.getQueryType()) as GraphQLObjectType
     const selection = this.#selectionSet(root, maximumDepth)
     const declared = this.#declared.length > 0 ? `(${this.#declared.join(', ')})` : ''
@@ -52,7 +55,7 @@ class DocumentWriter {
     const other = this.#oneIn(15) ? 'query Other { __typename }' : ''
     const text = [operation, other, ...this.#fragments].join('\n')
     return {
-      query: this.#oneIn(25) ? this.#broken(text) : text,
+      query: this.#wrong(25) ? this.#broken(text) : text,
       variables: `{${this.#variables.join()}}`,
       operationName: other || this.#oneIn(10) ? this.#pick('Main', 'Main', 'Other', 'Nobody', '') : undefined,
     }
@@ -77,8 +80,8 @@ class DocumentWriter {
 
   #selectionSet(type: GraphQLNamedType, depth: number): string {
     const parts = isAbstractType(type) ? this.#members(type, depth) : isObjectType(type) ? this.#fields(type, depth) : []
-    if (this.#oneIn(6) || parts.length === 0) parts.push('__typename')
-    if (this.#oneIn(60)) parts.push(this.#pick('unknown', '__schema { types { name } }', '...Nobody', '... @defer { __typename }', '_'))
+    if (isAbstractType(type) || this.#oneIn(6) || parts.length === 0) parts.push('__typename')
+    if (this.#wrong(60)) parts.push(this.#pick('unknown', '__schema { types { name } }', '...Nobody', '... @defer { __typename }', '_'))
     return `{ ${parts.join(' ')} }`
   }
 
@@ -91,50 +94,55 @@ class DocumentWriter {
     const fields = Object.values(type.getFields()).filter((field) => depth > 1 || !isCompositeType(getNamedType(field.type)))
     if (fields.length === 0) return []
     const count = 1 + this.#below(type === this.#schema.getMutationType() ? 2 : 4)
-    const chosen = Array.from({ length: count }, (_, i) => this.#field(this.#pick(...fields), i, depth))
+    const chosen = Array.from({ length: count }, () => this.#field(this.#pick(...fields), depth))
     if (!this.#oneIn(12)) return chosen
-    const on = this.#oneIn(8) ? 'Person' : type.name
+    const on = this.#wrong(8) ? 'Person' : type.name
     if (this.#oneIn(2)) return [`... on ${on} { ${chosen.join(' ')} }`]
     const name = `f${this.#fragments.length}`
-    const spread = this.#oneIn(15) ? ` ...${name}` : ''
+    const spread = this.#wrong(15) ? ` ...${name}` : ''
     this.#fragments.push(`fragment ${name} on ${on} { ${chosen.join(' ')}${spread} }`)
     return [`...${name}`]
   }
 
-  #field(field: GraphQLField<unknown, unknown>, place: number, depth: number): string {
+  #field(field: GraphQLField<unknown, unknown>, depth: number): string {
     // Fields of one name with other arguments do not merge.
-    const alias = this.#oneIn(30) ? '' : `a${place}: `
+    const alias = this.#wrong(30) ? '' : `a${++this.#names}: `
     const given = field.args.map((argument) => this.#argument(argument)).filter((text) => text !== '')
-    if (this.#oneIn(60)) given.push('unknown: 1')
+    if (this.#wrong(60)) given.push('unknown: 1')
     const brackets = given.length > 0 ? `(${given.join(', ')})` : ''
     const type = getNamedType(field.type)
-    const selected = isCompositeType(type) !== this.#oneIn(60) ? ` ${this.#selectionSet(type, depth - 1)}` : ''
+    const selected = isCompositeType(type) !== this.#wrong(60) ? ` ${this.#selectionSet(type, depth - 1)}` : ''
     return `${alias}${field.name}${brackets}${this.#directives()}${selected}`
   }
 
   #argument(argument: GraphQLArgument): string {
-    if (isRequiredArgument(argument) ? this.#oneIn(40) : this.#oneIn(2)) return ''
+    if (isRequiredArgument(argument) ? this.#wrong(40) : this.#oneIn(2)) return ''
     const write = (style: Style) => this.#values.write(argument.type, argument.name, style)
     if (!this.#oneIn(2)) return `${argument.name}: ${write('literal')}`
-    const name = `v${this.#declared.length}`
-    const type = this.#oneIn(25) ? this.#pick('String', '[Int!]', 'Unknown', 'Case', 'ID!') : String(argument.type)
+    const name = `v${++this.#names}`
+    const type = this.#wrong(25) ? this.#pick('String', '[Int!]', 'Unknown', 'Case', 'ID!') : String(argument.type)
     const start = this.#oneIn(12) ? ` = ${write('literal')}` : ''
-    if (!this.#oneIn(60)) this.#declared.push(`$${name}: ${type}${start}`)
-    if (!this.#oneIn(30)) this.#variables.push(`"${name}":${write('json')}`)
+    if (!this.#wrong(60)) this.#declared.push(`$${name}: ${type}${start}`)
+    if (!this.#wrong(30)) this.#variables.push(`"${name}":${write('json')}`)
     return `${argument.name}: $${name}`
   }
 
   #directives(): string {
-    if (!this.#oneIn(40)) return ''
+    if (!this.#wrong(40)) return ''
     return this.#pick(' @include(if: true)', ' @skip(if: false)', ' @skip(if: true)', ' @skip', ' @include(if: "x")', ' @unknown', ' @deprecated', ' @skip(if: true) @skip(if: true)')
   }
 
   #below(end: number): number {
-    return this.#draw(fc.nat, { max: Math.max(end - 1, 0) })
+    return this.#draw(evenly, Math.max(end - 1, 0))
   }
 
   #oneIn(count: number): boolean {
     return this.#below(count) === 1
+  }
+
+  /** One thing in so many is wrong, but in a document that is to be right. */
+  #wrong(count: number): boolean {
+    return !this.#isRight && this.#oneIn(count)
   }
 
   #pick<T>(...values: T[]): T {

@@ -16,6 +16,11 @@ afterAll(() => wire?.close())
 
 const numRuns = databaseKind === 'embedded' ? 300 : 600
 
+const everywhere = [
+  'BAD_USER_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN', 'UNSUPPORTED_MEDIA_TYPE', 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED',
+  'UpdateCasePayload', 'AssignCasePayload', 'invalidId', 'InvalidCode', 'InvalidName', 'operatorNotValid',
+]
+
 test('whatever is sent to /graphql, the answer is one that GraphQL and the schema describe', async () => {
   wire = new Wire(server.url)
   const sender = wire
@@ -28,14 +33,13 @@ test('whatever is sent to /graphql, the answer is one that GraphQL and the schem
     fc.asyncProperty(graphqlRequests(schema), async (request) => {
       for (const text of textsOf(request)) texts.add(text)
       const answer = await exchange(sender, request, assertGraphqlAnswer)
-      for (const [, code = ''] of answer?.body.matchAll(/"code":"(\w+)"/g) ?? []) met.add(code)
+      for (const code of everywhere) if (answer?.body.includes(`"${code}"`)) met.add(code)
     }),
     { seed: 4, numRuns },
   )
 
   // The requests are various enough to get everywhere.
-  const everywhere = ['BAD_USER_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN', 'UNSUPPORTED_MEDIA_TYPE', 'invalidId', 'InvalidCode', 'operatorNotValid']
-  expect([...met]).toEqual(expect.arrayContaining([...everywhere, 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED']))
+  expect([...met].sort()).toEqual(everywhere.sort())
   expect((await sendRaw(server.url, { path: '/readyz' })).status).toBe(200)
   expect(await sql(server.database, brokenHistories)).toEqual([])
   const stored = await comments()
