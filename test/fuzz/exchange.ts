@@ -11,8 +11,9 @@ export async function exchange(
   check: (request: WireRequest, answer: WireAnswer | null) => void,
 ): Promise<WireAnswer | null> {
   const id = `fuzz-${++sent}`
-  const answer = await wire.send({ ...request, headers: [...request.headers, ['X-Request-Id', id]] })
+  let answer: WireAnswer | null | undefined
   try {
+    answer = await wire.send({ ...request, headers: [...request.headers, ['X-Request-Id', id]] })
     check(request, answer)
     if (answer?.headers['x-request-id'] !== undefined) assert.equal(answer.headers['x-request-id'], id)
     return answer

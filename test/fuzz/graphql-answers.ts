@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { asObject, assertDiscreet, isRefusedByParser } from './answers.ts'
+import { asObject, assertDiscreet, assertMembers, isRefusedByParser } from './answers.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
 
 const codes = [
@@ -38,8 +38,9 @@ function documentsIn({ headers, body }: WireAnswer): string[] {
 }
 
 function assertResult(status: number, result: Record<string, unknown>): void {
-  const { data, errors, ...others } = result
+  const { data, errors, extensions, ...others } = result
   assert.deepEqual(Object.keys(others), [])
+  for (const [name, excess] of Object.entries(asObject(extensions ?? {}, 'the extensions'))) assertExcess(name, excess)
   assert.ok(data !== undefined || errors !== undefined, 'neither data nor errors')
   if (status !== 200) assert.equal(data, undefined)
   if (errors === undefined) return
@@ -49,6 +50,12 @@ function assertResult(status: number, result: Record<string, unknown>): void {
     assert.deepEqual([typeof message, Object.keys(rest)], ['string', []])
     const { code, ...more } = asObject(extensions, `the extensions of "${String(message)}"`)
     assert.ok(codes.includes(String(code)), `the code of "${String(message)}" is ${String(code)}`)
-    assert.deepEqual(Object.keys(more), [])
+    for (const [name, excess] of Object.entries(more)) assertExcess(name, excess)
   }
+}
+
+/** What a document asks for of something that is bounded. */
+function assertExcess(name: string, excess: unknown): void {
+  assert.match(name, /^(?:depth|aliases|directives|tokens|cost)$/)
+  assertMembers(excess, { requested: 'number', maximum: 'number' }, name)
 }

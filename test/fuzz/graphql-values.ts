@@ -86,7 +86,7 @@ export class ValueWriter {
     if (isInputObjectType(type)) {
       const label = (field: string) => (style === 'json' ? `"${field}"` : field)
       const members = Object.values(type.getFields())
-        .filter((field) => (isRequiredInputField(field) || /Code$/.test(field.name) ? !this.#wrong(30) : this.#oneIn(2)))
+        .filter((field) => (isRequiredInputField(field) || field.name.endsWith('Code') ? !this.#wrong(30) : this.#oneIn(2)))
         .map((field) => `${label(field.name)}: ${this.write(field.type, field.name, style)}`)
       if (this.#wrong(40)) members.push(`${label(this.#draw(nameOf))}: 1`)
       if (this.#wrong(40)) members.push(...members.slice(0, 1))

@@ -15,7 +15,7 @@ export interface WireAnswer {
   body: string
 }
 
-const timeoutMs = 15_000
+const timeoutMs = 30_000
 
 /**
  * A connection that sends what an HTTP client would refuse to send, and that stays open as long as the server lets it:
