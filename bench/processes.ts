@@ -19,9 +19,14 @@ export interface ServerProcess {
 
 /** The product as its users start it, with the flags of `npm start`. */
 export function startCasegate(databaseUrl: string, nodeFlags: string[] = []): Promise<ServerProcess> {
+  return startCasegateOn({ DATABASE_URL: databaseUrl }, nodeFlags)
+}
+
+/** The same with any settings. */
+export function startCasegateOn(settings: Record<string, string>, nodeFlags: string[] = []): Promise<ServerProcess> {
   const { scripts } = JSON.parse(readFileSync(path('../package.json'), 'utf8')) as { scripts: { start: string } }
   const usual = scripts.start.split(' ').filter((word) => word.startsWith('--'))
-  return start([...usual, ...nodeFlags, path('../bin/casegate.js'), 'serve'], { DATABASE_URL: databaseUrl })
+  return start([...usual, ...nodeFlags, path('../bin/casegate.js'), 'serve'], settings)
 }
 
 export function startReference(databaseUrl: string): Promise<ServerProcess> {

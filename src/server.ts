@@ -53,6 +53,10 @@ export async function startServer({ database, config, logger }: ServerOptions): 
   async function answer(request: IncomingMessage, response: HttpResponse, path: string, query: string) {
     const { requestId } = response
     if (path === '/livez' || path === '/readyz') {
+      if (request.method === 'OPTIONS') return send(response, { status: 204, headers: healthMethods, body: undefined })
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        return send(response, routeProblem(405, requestId, healthMethods))
+      }
       const ready = !draining && (await isReachable(database))
       if (ready) return send(response, { status: 200, headers: { 'content-type': 'application/json' }, body: '{"status":"ok"}' })
       return send(response, requestProblem('UNAVAILABLE', draining ? stopping : 'The database is away.', requestId))
@@ -65,10 +69,11 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     return send(response, routeProblem(404, requestId))
   }
 
-  function fail(error: unknown, response: HttpResponse, path: string) {
+  function fail(error: unknown, request: IncomingMessage, response: HttpResponse, path: string) {
     const { requestId } = response
     const known = error instanceof RequestError
-    if (!known) log.error({ requestId, err: error }, 'A request failed.')
+    // That the caller went away while sending is no failure; the request's own line says that it was aborted.
+    if (!known && error !== request.errored) log.error({ requestId, err: error }, 'A request failed.')
     if (response.headersSent) return response.destroy()
     const code = known ? error.code : 'INTERNAL_SERVER_ERROR'
     const message = known ? error.message : 'The service failed to answer this request.'
@@ -84,7 +89,8 @@ export async function startServer({ database, config, logger }: ServerOptions): 
 
   const server = createServer({ ...limits, ...timeouts(config) }, (request, response) => {
     const started = performance.now()
-    const [path = '/', query = ''] = splitOnce(request.url ?? '/', '?')
+    request.url = originForm(request.url ?? '/')
+    const [path, query = ''] = splitOnce(request.url, '?')
     const requestId = requestIdOf(request)
     response.requestId = requestId
     if (draining) response.setHeader('connection', 'close')
@@ -99,7 +105,7 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     })
     busy.add(request.socket)
     answer(request, response, path, query)
-      .catch((error: unknown) => fail(error, response, path))
+      .catch((error: unknown) => fail(error, request, response, path))
       .finally(() => request.resume())
   })
 
@@ -143,6 +149,7 @@ function timeouts({ requestTimeoutMs }: Config) {
 }
 
 const stopping = 'The service is stopping. Nothing was written.'
+const healthMethods = { allow: 'GET, HEAD, OPTIONS' }
 /** What is still running then hangs on a client or a database that does not answer. */
 const drainMs = 8_000
 
@@ -150,6 +157,14 @@ const drainMs = 8_000
 function requestIdOf(request: IncomingMessage): string {
   const sent = request.headers['x-request-id']
   return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID()
+}
+
+/** A server has to take an absolute URL, too (RFC 9112, section 3.2.2); which host it names does not matter here. */
+function originForm(target: string): string {
+  const absolute = /^https?:\/\/[^/?]*/i.exec(target)
+  if (!absolute) return target
+  const rest = target.slice(absolute[0].length)
+  return rest.startsWith('/') ? rest : `/${rest}`
 }
 
 function splitOnce(text: string, separator: string): [string, string?] {

@@ -32,7 +32,10 @@ mutation UpdateCase($input: UpdateCaseInput!) {
   },
 }
 
-/** A comment may be its text alone. Whether texts and flags are right is for the schema and the operation to say. */
+/**
+ * A comment may be its text alone. What is wrong with its form is said here, in the words of this API; whether its text
+ * is right is for the operation to say.
+ */
 function commentsVariable(comments: unknown): unknown {
   if (comments === undefined || comments === null) return undefined
   // GraphQL would take a single item for a list of one.
@@ -43,6 +46,10 @@ function commentsVariable(comments: unknown): unknown {
       throw new RequestError('BAD_USER_INPUT', `comments[${index}] must be a string or an object with a text.`)
     }
     const { text, internal } = comment as Record<string, unknown>
+    if (typeof text !== 'string') throw new RequestError('BAD_USER_INPUT', `comments[${index}].text must be a string.`)
+    if (typeof internal !== 'boolean' && internal !== undefined && internal !== null) {
+      throw new RequestError('BAD_USER_INPUT', `comments[${index}].internal must be true or false.`)
+    }
     return { text, internal: internal ?? undefined }
   })
 }

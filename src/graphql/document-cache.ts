@@ -13,7 +13,10 @@ import { LRUCache } from 'lru-cache'
 import type { Config, GraphqlLimits } from '../config.ts'
 import { checkLimits, type Measure, measureOperations } from './limits.ts'
 
-const maximumCharacters = 4 * 1024 * 1024
+const maximumBytes = 64 * 1024 * 1024
+/** What a parsed document takes, measured: comments are no tokens, but are kept as well. */
+const bytesPerToken = 350
+const bytesPerCharacter = 64
 
 /** What is known of a document: what is wrong with it, and what its operations ask for, by their names. */
 interface KnownDocument {
@@ -29,14 +32,15 @@ export interface DocumentCache extends Plugin {
 
 /**
  * Parses, measures and validates a document once. Yoga's own cache counts documents, and callers choose how long
- * theirs are: this one counts their characters. The service's own documents are always known, and have no limits.
+ * theirs are: this one counts what they take. One that is refused is not kept: its errors take far more than itself, and
+ * who sends it need not say who it is. The service's own documents are always known, and have no limits.
  */
 export function documentCache(config: Config, ownDocuments: readonly string[]): DocumentCache {
   const own = new Map(ownDocuments.map((text) => [text, parse(text)]))
   const ownNodes = new Set(own.values())
   const documents = new LRUCache<string, DocumentNode>({
-    maxSize: maximumCharacters,
-    sizeCalculation: (_, text) => text.length + 1,
+    maxSize: maximumBytes,
+    sizeCalculation: ({ tokenCount = 0 }, text) => tokenCount * bytesPerToken + text.length * bytesPerCharacter + 1,
   })
   const known = new WeakMap<DocumentNode, KnownDocument>()
   const rules = config.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
@@ -56,13 +60,13 @@ export function documentCache(config: Config, ownDocuments: readonly string[]): 
       const document = own.get(text) ?? documents.get(text)
       if (document) return setParsedDocument(document)
       setParseFn((source) => parseWithin(config.graphqlLimits, source))
-      return ({ result }) => {
-        if (result && !(result instanceof Error)) documents.set(text, result as DocumentNode)
-      }
     },
     onValidate({ params: { schema, documentAST }, setResult }) {
       let document = known.get(documentAST)
-      if (!document) known.set(documentAST, (document = check(schema, documentAST)))
+      if (!document) {
+        known.set(documentAST, (document = check(schema, documentAST)))
+        if (document.errors.length === 0) documents.set(documentAST.loc?.source.body ?? '', documentAST)
+      }
       setResult(document.errors)
     },
     costOf(document, operationName) {

@@ -52,7 +52,11 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
     logging: false,
     parserAndValidationCache: false,
     // A field's errors are handled by withKnownErrors; this is for what fails around the execution.
-    maskedErrors: { maskError: (error, message) => (error instanceof GraphQLError ? error : new GraphQLError(message)) },
+    maskedErrors: {
+      maskError(error, message) {
+        return error instanceof GraphQLError ? error : new GraphQLError(message, { originalError: error as Error })
+      },
+    },
     plugins: [
       documents,
       costs,
@@ -64,9 +68,9 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
           }
         },
         // What Yoga refuses before there is anything to execute.
-        onResultProcess({ result, setResult }) {
+        onResultProcess({ result, setResult, serverContext }) {
           if (!isAsyncIterable(result) && !Array.isArray(result) && result.errors) {
-            setResult({ ...result, errors: result.errors.map(withOurCode) })
+            setResult({ ...result, errors: result.errors.map((error) => withOurCode(error, serverContext as unknown as RequestContext, log)) })
           }
         },
       },

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { GraphQLParams } from 'graphql-yoga'
 import { RequestError } from '../errors.ts'
 import { decodeUtf8, readBody, requireJson } from '../http/body.ts'
-import { type HttpResponse, send } from '../http/send.ts'
+import { type Answer, type HttpResponse, send } from '../http/send.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Executor } from './executor.ts'
 import type { ReadyResult } from './ready-lookups.ts'
@@ -17,12 +17,8 @@ export async function answerGraphql(
   response: HttpResponse,
   context: RequestContext,
 ): Promise<void> {
-  if (request.method === 'OPTIONS') {
-    return send(response, { status: 204, headers: { allow: 'GET, POST, OPTIONS' }, body: undefined })
-  }
-  if (request.method === 'TRACE' || request.method === 'CONNECT') {
-    throw new RequestError('BAD_USER_INPUT', 'GraphQL takes GET and POST.')
-  }
+  if (request.method === 'OPTIONS') return send(response, { status: 204, headers: { allow: methods }, body: undefined })
+  if (request.method !== 'GET' && request.method !== 'POST') return send(response, methodNotAllowed)
   let body: string | undefined
   if (request.method === 'POST') {
     requireJson(request)
@@ -37,7 +33,27 @@ export async function answerGraphql(
       }
     }
   }
+  if (request.method === 'GET') requireJsonParameters(request)
   await answerByFetch(executor, request, body, response, context)
+}
+
+/** Throws BAD_USER_INPUT where Yoga would fail to parse a query parameter. */
+function requireJsonParameters({ url = '' }: IncomingMessage): void {
+  const parameters = new URLSearchParams(url.slice(url.indexOf('?') + 1))
+  for (const name of ['variables', 'extensions']) {
+    try {
+      JSON.parse(parameters.get(name) || 'null')
+    } catch (cause) {
+      throw new RequestError('BAD_USER_INPUT', `${name} must be JSON.`, { cause })
+    }
+  }
+}
+
+const methods = 'GET, POST, OPTIONS'
+const methodNotAllowed: Answer = {
+  status: 405,
+  headers: { 'content-type': 'application/json; charset=utf-8', allow: methods },
+  body: JSON.stringify({ errors: [{ message: `This path takes ${methods}.`, extensions: { code: 'BAD_USER_INPUT' } }] }),
 }
 
 /** The answer's type where the request asks for exactly one that Yoga would choose too. */
@@ -83,10 +99,14 @@ async function answerByFetch(
   for (const [name, values] of Object.entries(incoming.headersDistinct)) {
     if (!name.startsWith(':')) values?.forEach((value) => headers.append(name, value))
   }
+  // It was judged before; Yoga would refuse other spellings, such as Application/JSON.
+  if (body !== undefined) headers.set('content-type', 'application/json')
   const url = new URL(incoming.url ?? '/', 'http://localhost')
   const method = incoming.method ?? 'GET'
   const bodyInit = body ? { body } : {}
   const answer = await executor.fetch(new Request(url, { method, headers, ...bodyInit }), context)
   const content = Buffer.from(await answer.arrayBuffer())
+  // The answer is sent whole, also where Yoga would have streamed it.
+  for (const name of ['cache-control', 'connection', 'content-encoding', 'transfer-encoding']) answer.headers.delete(name)
   send(response, { status: answer.status, headers: Object.fromEntries(answer.headers), body: content })
 }

@@ -26,13 +26,15 @@ export interface ReadyResult extends ExecutionResult {
 }
 
 const maximumReadyBytes = 16 * 1024 * 1024
+/** What an entry takes beside its JSON, or there could be very many with little of it. */
+const bytesPerEntry = 1024
 
 /**
  * Keeps the results of documents that only look up pairs. Such a result follows from the document and the list of
  * records, and the list stays the same object as long as the catalogue does; who may see it is asked every time.
  */
 export function readyLookups(withCost: (result: ExecutionResult, args: ExecutionArgs) => ExecutionResult): Plugin {
-  const ready = new LRUCache<string, ReadyResult>({ maxSize: maximumReadyBytes, sizeCalculation: ({ size }) => size })
+  const ready = new LRUCache<string, ReadyResult>({ maxSize: maximumReadyBytes, sizeCalculation: ({ size }) => size + bytesPerEntry })
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
       const lookup = lookupOf(args.document)

@@ -29,9 +29,15 @@ function asKnownError(error: GraphQLError, { requestId }: RequestContext, log: L
   return new GraphQLError('The service failed to answer this request.', { ...place, extensions })
 }
 
-/** Yoga's BAD_REQUEST is our BAD_USER_INPUT; its copy of the parser's error would give parts of the body back. */
-export function withOurCode(error: GraphQLError): GraphQLError {
-  if (error.extensions['code'] !== 'BAD_REQUEST') return error
+const badRequest = new Set<unknown>(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE'])
+
+/** Yoga's codes for a bad request are our BAD_USER_INPUT; its copy of the parser's error would give parts of the body back. */
+export function withOurCode(error: GraphQLError, context: RequestContext, log: Logger): GraphQLError {
+  if (error.extensions['code'] === undefined) {
+    const { message, extensions } = asKnownError(error, context, log)
+    return new GraphQLError(message, { extensions: { http: { status: 500 }, ...extensions } })
+  }
+  if (!badRequest.has(error.extensions['code'])) return error
   const { originalError: _, http, ...extensions } = error.extensions
   // Without `spec`, or the status would be 200 for callers who accept application/json.
   const status = { ...(http as object), spec: false }

@@ -46,6 +46,8 @@ describe('a request that cannot be executed', () => {
     ['lacks a variable', { query: update, variables: { id: '1001' } }, 'BAD_USER_INPUT'],
     ['has a variable of another type', { query: update, variables: { id: '1001', text: 7 } }, 'BAD_USER_INPUT'],
     ['has no operation', { variables: {} }, 'BAD_USER_INPUT'],
+    ['names an operation that there is not', { query: lookup, operationName: 'Other' }, 'BAD_USER_INPUT'],
+    ['leaves open which operation', { query: 'query A { __typename } query B { __typename }' }, 'BAD_USER_INPUT'],
     ['has another thing for an operation', { query: 7 }, 'BAD_USER_INPUT'],
     ['has other things for variables', { query: lookup, variables: [] }, 'BAD_USER_INPUT'],
     ['has a member that nobody knows', { query: lookup, sql: 'select 1' }, 'BAD_USER_INPUT'],
@@ -162,6 +164,17 @@ describe('media types', () => {
   const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
   const plain = { 'content-type': 'text/plain' }
 
+  test.each(['Application/JSON', 'application/json ;charset=UTF-8', 'application/json;'])(
+    '%j is taken, whatever else is unusual about the request',
+    async (type) => {
+      for (const accept of ['*/*', 'application/json;q=0.5', 'text/event-stream']) {
+        const headers = { 'content-type': type, accept }
+        const answer = await post({ query: '{ __typename }', extensions: {} }, { headers })
+        expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('"__typename":"Query"')])
+      }
+    },
+  )
+
   test.each<OutgoingHttpHeaders>([
     form,
     multipart,
@@ -196,6 +209,31 @@ describe('other methods', () => {
     expect([answer.status, codesOf(answer)]).toEqual([200, undefined])
   })
 
+  test.each(['variables=x', 'variables=%7B', 'extensions=x', 'variables=%00', 'variables=7', 'extensions=[]'])(
+    'GET with %s is malformed',
+    async (parameter) => {
+      for (const headers of [{}, strict, { accept: 'text/event-stream' }]) {
+        const path = `/graphql?query=${encodeURIComponent(lookup)}&${parameter}`
+        const answer = await sendRaw(server.url, { path, headers: { ...credentials(paula), ...headers } })
+        expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('"code":"BAD_USER_INPUT"')])
+      }
+    },
+  )
+
+  test('GET with an operation that there is not is malformed', async () => {
+    const path = `/graphql?query=${encodeURIComponent(lookup)}&operationName=Other`
+    const answer = await sendRaw(server.url, { path, headers: { ...credentials(paula), ...strict } })
+    expect([answer.status, codesOf(answer)]).toEqual([400, ['BAD_USER_INPUT']])
+  })
+
+  test.each(['text/event-stream', 'multipart/mixed'])('an answer as %s comes whole, and is not to be stored', async (type) => {
+    for (const answer of [await get(lookup, { accept: type }), await post({ query: lookup }, { headers: { accept: type } })]) {
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, expect.stringContaining(type)])
+      expect(answer.headers['transfer-encoding']).toBeUndefined()
+      expect([answer.headers['content-length'], answer.headers['cache-control']]).toEqual([`${answer.body.length}`, 'no-store'])
+    }
+  })
+
   test('GET executes no mutation', async () => {
     const id = await server.addCase()
     const query = `mutation { updateCase(input: {
@@ -207,10 +245,17 @@ describe('other methods', () => {
     expect(await server.version(id)).toBe(1)
   })
 
-  test.each(['PUT', 'DELETE', 'PATCH'])('%s is refused', async (method) => {
+  test.each(['PUT', 'DELETE', 'PATCH', 'TRACE', 'QUERY'])('%s is refused', async (method) => {
     const headers = { ...credentials(olga), 'content-type': 'application/json' }
     const answer = await sendRaw(server.url, { method, path: '/graphql', headers, body: '{"query":"{ __typename }"}' })
-    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, POST'])
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, POST, OPTIONS'])
+    expect(codesOf(answer)).toEqual(['BAD_USER_INPUT'])
+    expect(parsed(answer)).not.toHaveProperty('data')
+  })
+
+  test('OPTIONS tells the methods without credentials', async () => {
+    const { status, headers, body } = await sendRaw(server.url, { method: 'OPTIONS', path: '/graphql' })
+    expect([status, headers.allow, body]).toEqual([204, 'GET, POST, OPTIONS', ''])
   })
 
   test.each(['https://elsewhere.example', 'null', 'http://127.0.0.1:4000'])(

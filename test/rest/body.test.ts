@@ -152,6 +152,17 @@ describe('comments', () => {
     expect(await server.version(id)).toBe(1)
   })
 
+  test.each<[unknown, string]>([
+    [{}, 'comments[1].text must be a string.'],
+    [{ text: 7 }, 'comments[1].text must be a string.'],
+    [{ text: 'Hello.', internal: 'true' }, 'comments[1].internal must be true or false.'],
+    [null, 'comments[1] must be a string or an object with a text.'],
+    ['', 'comments[1].text must have 1 to 10,000 characters besides white space at its ends.'],
+  ])('with %j are told what is wrong with it in the words of this API', async (comment, detail) => {
+    const { problems } = problemOf(await update(1001, { comments: ['Hello.', comment] }))
+    expect(problems).toEqual([{ code: 'malformedRequest', detail }])
+  })
+
   test('are strings, or objects that may have members which nobody knows', async () => {
     const id = await server.addCase()
     const comments = [' 1 is trimmed\n', { text: '2', internal: true, author: 7 }, { text: '3', internal: null }]

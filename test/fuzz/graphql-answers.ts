@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { asObject, assertDiscreet, assertMembers, isRefusedByParser } from './answers.ts'
+import type { WireAnswer, WireRequest } from './wire.ts'
+
+const codes = [
+  'BAD_USER_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+]
+const allow = 'GET, POST, OPTIONS'
+
+/** Throws where the answer is not one that /graphql may give to this request. */
+export function assertGraphqlAnswer(request: WireRequest, answer: WireAnswer | null): void {
+  assert.ok(answer, 'The connection was closed without an answer.')
+  if (isRefusedByParser(request, answer)) return
+  const { status, headers, body } = answer
+  assertDiscreet(answer)
+  assert.equal(headers['cache-control'], 'no-store')
+  if (request.method === 'OPTIONS') return assert.deepEqual([status, headers['allow'], body], [204, allow, ''])
+  if (request.method !== 'GET' && request.method !== 'POST') {
+    assert.deepEqual([status, headers['allow']], [405, allow])
+    if (request.method === 'HEAD') return assert.equal(body, '')
+  } else if (status === 405) {
+    assert.deepEqual([request.method, headers['allow']], ['GET', 'POST'])
+  }
+  // An Accept that nothing fits.
+  if (status === 406) return assert.equal(body, '')
+  assert.ok([200, 400, 405, 413, 415].includes(status), `the status is ${status}`)
+  for (const text of documentsIn(answer)) assertResult(status, asObject(JSON.parse(text), 'the result'))
+}
+
+/** The JSON of an answer, also where the caller asked for a stream or for parts. */
+function documentsIn({ headers, body }: WireAnswer): string[] {
+  const [type] = (headers['content-type'] ?? '').split(';')
+  if (type === 'text/event-stream') return [...body.matchAll(/^data: (.+)$/gm)].map(([, data = '']) => data)
+  if (type === 'multipart/mixed') return [...body.matchAll(/^\{.*\}$/gm)].map(([part]) => part)
+  assert.ok(type === 'application/json' || type === 'application/graphql-response+json', `the type is ${type}`)
+  return [body]
+}
+
+function assertResult(status: number, result: Record<string, unknown>): void {
+  const { data, errors, extensions, ...others } = result
+  assert.deepEqual(Object.keys(others), [])
+  for (const [name, excess] of Object.entries(asObject(extensions ?? {}, 'the extensions'))) assertExcess(name, excess)
+  assert.ok(data !== undefined || errors !== undefined, 'neither data nor errors')
+  if (status !== 200) assert.equal(data, undefined)
+  if (errors === undefined) return
+  assert.ok(Array.isArray(errors) && errors.length > 0, 'errors is no list of some')
+  for (const item of errors) {
+    const { message, locations: _, path: __, extensions, ...rest } = asObject(item, 'an error')
+    assert.deepEqual([typeof message, Object.keys(rest)], ['string', []])
+    const { code, ...more } = asObject(extensions, `the extensions of "${String(message)}"`)
+    assert.ok(codes.includes(String(code)), `the code of "${String(message)}" is ${String(code)}`)
+    for (const [name, excess] of Object.entries(more)) assertExcess(name, excess)
+  }
+}
+
+/** What a document asks for of something that is bounded. */
+function assertExcess(name: string, excess: unknown): void {
+  assert.match(name, /^(?:depth|aliases|directives|tokens|cost)$/)
+  assertMembers(excess, { requested: 'number', maximum: 'number' }, name)
+}

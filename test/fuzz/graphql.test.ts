@@ -1,0 +1,49 @@
+import * as fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { schema } from '../../src/schema.ts'
+import { databaseKind, sql } from '../support/database.ts'
+import { sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+import { exchange } from './exchange.ts'
+import { assertGraphqlAnswer } from './graphql-answers.ts'
+import { graphqlRequests, textsOf } from './graphql-requests.ts'
+import { brokenHistories, storedComments } from './stored.ts'
+import { Wire } from './wire.ts'
+
+const server = useServer({ env: { GRAPHIQL: 'off' } })
+let wire: Wire | undefined
+afterAll(() => wire?.close())
+
+const numRuns = databaseKind === 'embedded' ? 300 : 600
+
+const everywhere = [
+  'BAD_USER_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN', 'UNSUPPORTED_MEDIA_TYPE', 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED',
+  'UpdateCasePayload', 'AssignCasePayload', 'invalidId', 'InvalidCode',
+]
+
+test('whatever is sent to /graphql, the answer is one that GraphQL and the schema describe', async () => {
+  wire = new Wire(server.url)
+  const sender = wire
+  const comments = async () => (await sql<{ text: string }>(server.database, storedComments)).map(({ text }) => text)
+  const texts = new Set(await comments())
+  const before = texts.size
+  const met = new Set<string>()
+
+  await fc.assert(
+    fc.asyncProperty(graphqlRequests(schema), async (request) => {
+      for (const text of textsOf(request)) texts.add(text)
+      const answer = await exchange(sender, request, assertGraphqlAnswer)
+      for (const code of everywhere) if (answer?.body.includes(`"${code}"`)) met.add(code)
+    }),
+    { seed: 4, numRuns },
+  )
+
+  // The requests are various enough to get everywhere.
+  expect([...met].sort()).toEqual(everywhere.sort())
+  expect((await sendRaw(server.url, { path: '/readyz' })).status).toBe(200)
+  expect(await sql(server.database, brokenHistories)).toEqual([])
+  const stored = await comments()
+  expect(stored.length).toBeGreaterThan(before)
+  expect(stored.filter((text) => !texts.has(text))).toEqual([])
+  expect(server.log.filter((line) => (JSON.parse(line) as { level: number }).level >= 40)).toEqual([])
+}, 120_000)

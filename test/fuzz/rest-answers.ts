@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { asObject, assertDiscreet, assertMembers, isRefusedByParser, targetOf } from './answers.ts'
+import type { WireAnswer, WireRequest } from './wire.ts'
+
+interface Operation {
+  allow: string
+  /** Which codes may come with which status. */
+  codes: Record<number, readonly string[]>
+}
+
+const anyBody = { 413: ['payloadTooLarge'], 415: ['unsupportedMediaType'] }
+const caller = { 401: ['unauthenticated'] }
+
+const update: Operation = {
+  allow: 'PUT, OPTIONS',
+  codes: {
+    ...anyBody,
+    ...caller,
+    400: ['invalidId', 'CodeRequired', 'CategorySystemNode', 'InvalidCode', 'InvalidName', 'invalidCaseField', 'malformedRequest'],
+    403: ['forbidden'],
+  },
+}
+const assign: Operation = {
+  allow: 'PUT, OPTIONS',
+  codes: {
+    ...anyBody,
+    ...caller,
+    400: ['invalidId', 'invalid', 'missing', 'operatorNotValid', 'blocked', 'isNotAuthorized', 'invalidName', 'malformedRequest'],
+  },
+}
+const lookup: Operation = { allow: 'GET, HEAD, OPTIONS', codes: { ...caller, 400: ['malformedRequest'], 403: ['forbidden'] } }
+const health: Operation = { allow: 'GET, HEAD, OPTIONS', codes: {} }
+
+function operationOf(path: string): Operation | undefined {
+  if (path === '/livez' || path === '/readyz') return health
+  if (path === '/api/v4/cases/typecategory') return lookup
+  if (/^\/api\/v4\/cases\/[^/]+\/assignment$/.test(path)) return assign
+  return /^\/api\/v4\/cases\/[^/]+$/.test(path) ? update : undefined
+}
+
+/** Throws where the answer is not one that the REST API may give to this request. */
+export function assertRestAnswer(request: WireRequest, answer: WireAnswer | null): void {
+  assert.ok(answer, 'The connection was closed without an answer.')
+  if (isRefusedByParser(request, answer)) return
+  const { status, headers, body } = answer
+  assertDiscreet(answer)
+  const operation = operationOf(targetOf(request).path)
+  const methods = operation?.allow.split(', ') ?? []
+
+  if (!operation) assert.equal(status, 404)
+  else if (!methods.includes(request.method)) assert.equal(status, 405)
+  else if (request.method === 'OPTIONS') assert.equal(status, 204)
+  if (status === 204 || status === 405) assert.equal(headers['allow'], operation?.allow)
+  if (status === 401) assert.equal(headers['www-authenticate'], 'Service-Token')
+  if (request.method === 'HEAD' || status === 204 || status === 304) {
+    assert.equal(body, '')
+    assert.ok(status !== 304 || operation === lookup)
+    return
+  }
+  if (status === 404) assertProblem(answer, ['notFound'])
+  else if (status === 405) assertProblem(answer, ['methodNotAllowed'])
+  else if (operation && status < 300) assertSuccess(operation, answer)
+  else assertProblem(answer, operation?.codes[status] ?? [])
+}
+
+function assertProblem({ status, headers, body }: WireAnswer, codes: readonly string[]): void {
+  assert.equal(headers['content-type'], 'application/problem+json')
+  const members = { type: 'string', title: 'string', status: 'number', detail: 'string', code: 'string', problems: 'object', requestId: 'string' }
+  const document = assertMembers(JSON.parse(body), members, 'the problem document')
+  const code = String(document['code'])
+  assert.ok(codes.includes(code), `${status} came with ${code}`)
+  assert.deepEqual([document['type'], document['status']], [`urn:casegate:problem:${code}`, status])
+  assert.equal(document['requestId'], headers['x-request-id'])
+  const problems = document['problems'] as unknown[]
+  assert.ok(problems.length > 0)
+  for (const problem of problems) {
+    const listed = assertMembers(problem, { code: 'string', detail: 'string', pointer: 'string?' }, 'a problem')
+    assert.ok(codes.includes(String(listed['code'])), `a problem is ${String(listed['code'])}`)
+    assert.match(String(listed['pointer'] ?? '#'), /^#(?:\/(?:[\w.~!$&'()*+,;=:@?-]|%[0-9A-F]{2})*)*$/)
+  }
+  const [first] = problems as { code: string; detail: string }[]
+  assert.deepEqual([first?.code, first?.detail], [code, document['detail']])
+}
+
+function assertSuccess(operation: Operation, { status, headers, body }: WireAnswer): void {
+  assert.deepEqual([status, headers['content-type']], [operation === update || operation === assign ? 201 : 200, 'application/json'])
+  const answer = asObject(JSON.parse(body), 'the answer')
+  if (operation === health) return assert.deepEqual(answer, { status: 'ok' })
+  if (operation === lookup) {
+    assertMembers(answer, { caseTypeCategories: 'object' }, 'the answer')
+    const texts = { caseTypeCode: 'string', caseTypeName: 'string', caseCategoryCode: 'string', caseCategoryName: 'string' }
+    const records = answer['caseTypeCategories'] as unknown[]
+    for (const record of records) assertMembers(record, { ...texts, defaultAnswer: 'string?' }, 'a record')
+    return
+  }
+  assertMembers(answer, { context: 'object', case: 'object' }, 'the answer')
+  const { simpleProfile } = assertMembers(answer['context'], { simpleProfile: 'object' }, 'the context')
+  assertMembers(simpleProfile, { firstname: 'string', email: 'string' }, 'the profile')
+  const fields = { id: 'number', categoryCode: 'string', typeCode: 'string', status: 'string', resolution: 'string' }
+  assertMembers(answer['case'], fields, 'the case')
+}
+
+/** The comments that an answer says were added, as they were sent. */
+export function acceptedComments({ body }: WireRequest, { status }: WireAnswer): string[] {
+  if (status !== 201 || !body) return []
+  const { comments } = JSON.parse(new TextDecoder().decode(body)) as { comments?: (string | { text: string })[] | null }
+  return Array.isArray(comments) ? comments.map((comment) => (typeof comment === 'string' ? comment : comment.text).trim()) : []
+}

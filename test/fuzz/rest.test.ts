@@ -1,0 +1,43 @@
+import * as fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { databaseKind, sql } from '../support/database.ts'
+import { sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+import { exchange } from './exchange.ts'
+import { acceptedComments, assertRestAnswer } from './rest-answers.ts'
+import { restRequests } from './rest-requests.ts'
+import { brokenHistories, lostTexts, storedComments } from './stored.ts'
+import { Wire } from './wire.ts'
+
+const server = useServer()
+let wire: Wire | undefined
+afterAll(() => wire?.close())
+
+const numRuns = databaseKind === 'embedded' ? 300 : 600
+
+test('whatever is sent to the REST API, the answer is one that it describes', async () => {
+  wire = new Wire(server.url)
+  const sender = wire
+  const textsOf = async () => (await sql<{ text: string }>(server.database, storedComments)).map(({ text }) => text)
+  const comments = await textsOf()
+  const statuses = new Set<number>()
+
+  await fc.assert(
+    fc.asyncProperty(restRequests, async (request) => {
+      const answer = await exchange(sender, request, assertRestAnswer)
+      if (!answer) return
+      statuses.add(answer.status)
+      comments.push(...acceptedComments(request, answer))
+    }),
+    { seed: 4, numRuns },
+  )
+
+  // The requests are various enough to get everywhere.
+  expect([...statuses].sort()).toEqual(expect.arrayContaining([200, 201, 204, 400, 401, 404, 405, 413, 415]))
+  expect((await sendRaw(server.url, { path: '/readyz' })).status).toBe(200)
+  expect(await sql(server.database, brokenHistories)).toEqual([])
+  const stored = await textsOf()
+  expect(lostTexts(stored, comments)).toEqual([])
+  expect(lostTexts(comments, stored)).toEqual([])
+  expect(server.log.filter((line) => (JSON.parse(line) as { level: number }).level >= 40)).toEqual([])
+}, 120_000)
