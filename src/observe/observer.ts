@@ -54,7 +54,11 @@ function see(response: HttpResponse, path: string, ms: number): SeenRequest {
   }
 }
 
-const codes = new Set([requestErrors, updateCaseErrors, assignCaseErrors].flatMap((table) => Object.keys(table)))
+const codes = new Set([
+  ...[requestErrors, updateCaseErrors, assignCaseErrors].flatMap((table) => Object.keys(table)),
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+])
 
 /** A code that is not the contract's, such as a library's, does not become a label. */
 function outcomeOf({ outcome, statusCode, writableFinished }: HttpResponse): string {
