@@ -25,7 +25,7 @@ const attemptsWithoutLock = 3
 const lockCase = statement(`select from cases where id = $1 for no key update`)
 
 /** Loads, decides and writes; where another change came in between, loads and decides again. */
-export async function changeCase<Facts extends CaseFacts, Code>(
+export async function changeCase<Facts extends CaseFacts, Code extends string>(
   context: RequestContext,
   caseInstanceId: string,
   operation: CaseOperation<Facts, Code | 'invalidId'>,

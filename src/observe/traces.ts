@@ -27,7 +27,7 @@ export interface Traces {
 /** An endpoint that is away must not hold a stop up for longer. */
 const exportTimeoutMs = 3_000
 /** Room for the spans of a busy second; what comes beyond that is dropped. */
-const queue = { maxQueueSize: 8_192, maxExportBatchSize: 1_024, scheduledDelayMillis: 2_000 }
+const queue = { maxQueueSize: 8_192, maxExportBatchSize: 1_024, scheduledDelayMillis: 1_000 }
 
 /** Sends a span for every request, and one for every phase of a change, to an OTLP endpoint over HTTP. */
 export function startTraces(endpoint: string, log: Logger): Traces {
