@@ -112,6 +112,12 @@ describe.each([
     expect(await counted(() => send(query, more, headers))).toEqual([`graphql ${expected}`])
   })
 
+  test('whose fragments lead to one field in 2^40 ways', async () => {
+    const links = Array.from({ length: 40 }, (_, i) => `fragment Junk${i} on Query { ...Junk${i + 1} ...Junk${i + 1} }`)
+    const document = `{ ...Junk0 } ${links.join(' ')} fragment Junk40 on Query { case(id: 0) { id } }`
+    expect(await counted(() => send(document))).toEqual([expect.stringMatching(/^graphql /)])
+  })
+
   test('by the code of a change whatever it selects, and by the first one where there are several', async () => {
     const id = await server.addCase()
     const wrong = `mutation { ${change(id, 'nothing')} }`
