@@ -141,6 +141,7 @@ describe('a request that reaches no operation is counted', () => {
     ['rest caseTypeCategories BAD_USER_INPUT', { path: '/api/v4/cases/typecategory?visibility=junk' }],
     ['graphql none ok', { method: 'OPTIONS', path: '/graphql' }],
     ['graphql none BAD_USER_INPUT', { method: 'TRACE', path: '/graphql' }],
+    ['graphql none BAD_USER_INPUT', { method: 'POST', path: '/graphql', headers: json, body: '[' }],
     ['graphql none PAYLOAD_TOO_LARGE', { method: 'POST', path: '/graphql', headers: json, body: 'x'.repeat(300_000) }],
   ])('as %s', async (expected, request) => {
     expect(await counted(() => sendRaw(server.url, request))).toEqual([expected])
