@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { importData } from '../src/database/import.ts'
 import { statement } from '../src/database/statement.ts'
@@ -201,6 +201,7 @@ describe('the metrics', () => {
   test.runIf(databaseKind === 'postgresql')('have the pool, and who waits for it', async () => {
     expect(await metric('casegate_pool_max_connections')).toBe(16)
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    onTestFinished(() => release())
     const held = Array.from({ length: 16 }, () => server.database.transaction(() => released))
     await expect.poll(() => metric('casegate_pool_connections')).toBe(16)
     await expect.poll(() => metric('casegate_pool_idle_connections')).toBe(0)
@@ -222,6 +223,7 @@ describe('the metrics', () => {
     const retries = (await metric('casegate_change_retries_total'))!
     const send = () => sendRaw(server.url, put(`/api/v4/cases/${id}`, JSON.stringify(update)))
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    onTestFinished(() => release())
     const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
     const holds = server.database.transaction(async (transaction) => {
       await transaction.run(statement('select from cases where id = $1 for update'), [id])
