@@ -6,6 +6,7 @@ import type { CasePages } from './cases/case-pages.ts'
 import type { CaseQueue } from './cases/case-queue.ts'
 import type { ChangeWriter } from './cases/write-change.ts'
 import type { Database } from './database/database.ts'
+import type { RequestNotes } from './observe/notes.ts'
 
 /** What lives as long as the process. */
 export interface Services {
@@ -23,4 +24,5 @@ export interface RequestContext extends Services {
   requestId: string
   /** Null where they are missing or contradict one another. */
   credentials: Credentials | null
+  notes: RequestNotes
 }

@@ -26,7 +26,8 @@ export async function serve(config: Config): Promise<void> {
     const server = await startServer({ database, config, logger }).catch((error: unknown) => explain(error, config))
     // Since the process began.
     const ms = Math.round(performance.now())
-    logger.info({ url: server.url, store: config.store.kind, ms }, 'Casegate listens')
+    const { url, metricsUrl } = server
+    logger.info({ url, metrics: metricsUrl, store: config.store.kind, ms }, 'Casegate listens')
     if (store.kind === 'embedded') process.stderr.write(greeting(server.url, store.folder, ms, withDemoData))
     if (store.kind === 'embedded' && loopback.test(config.host)) process.stderr.write(requestToCopy(server.url))
     if (config.graphiql) process.stderr.write(`The playground is at ${server.url}/graphql, for a browser.\n\n`)

@@ -16,6 +16,7 @@ import { RequestError } from './errors.ts'
 import { createExecutor } from './graphql/executor.ts'
 import { answerGraphql } from './graphql/http.ts'
 import { HttpResponse, send } from './http/send.ts'
+import { startObserver } from './observe/observer.ts'
 import type { RequestContext, Services } from './request-context.ts'
 import { createFacade, restDocuments } from './rest/facade.ts'
 import { requestProblem, routeProblem } from './rest/problem.ts'
@@ -30,6 +31,8 @@ export interface ServerOptions {
 export interface RunningServer {
   /** Where it listens, for example http://127.0.0.1:4000. */
   url: string
+  /** Where the metrics are, for example http://127.0.0.1:9464/metrics. */
+  metricsUrl: string | undefined
   /** Takes no new work, lets running requests finish, and resolves when the last one has. */
   close(): Promise<void>
 }
@@ -48,6 +51,7 @@ export async function startServer({ database, config, logger }: ServerOptions): 
   }
   const executor = createExecutor(config, log, restDocuments)
   const facade = createFacade(executor, schema)
+  const observer = await startObserver(config, services, log)
   let draining = false
 
   async function answer(request: IncomingMessage, response: HttpResponse, path: string, query: string) {
@@ -63,7 +67,8 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     }
     if (draining) throw new RequestError('UNAVAILABLE', stopping)
     const parameters = new URLSearchParams(query)
-    const context: RequestContext = { ...services, requestId, credentials: readCredentials(request, parameters) }
+    const credentials = readCredentials(request, parameters)
+    const context: RequestContext = { ...services, requestId, credentials, notes: response }
     if (path === '/graphql') return answerGraphql(executor, request, response, context)
     if (path.startsWith('/api/')) return send(response, await facade(request, path, parameters, context))
     return send(response, routeProblem(404, requestId))
@@ -76,6 +81,7 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     if (!known && error !== request.errored) log.error({ requestId, err: error }, 'A request failed.')
     if (response.headersSent) return response.destroy()
     const code = known ? error.code : 'INTERNAL_SERVER_ERROR'
+    response.outcome = code
     const message = known ? error.message : 'The service failed to answer this request.'
     const problem = requestProblem(code, message, requestId)
     if (path !== '/graphql') return send(response, problem)
@@ -93,10 +99,13 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     const [path, query = ''] = splitOnce(request.url, '?')
     const requestId = requestIdOf(request)
     response.requestId = requestId
+    observer?.begin(request, response)
     if (draining) response.setHeader('connection', 'close')
     response.on('close', () => {
       // The query string may carry a token, also one whose question mark was encoded, and is not logged.
-      const ms = Math.round((performance.now() - started) * 10) / 10
+      const elapsed = performance.now() - started
+      observer?.end(response, path, elapsed)
+      const ms = Math.round(elapsed * 10) / 10
       const line = { requestId, method: request.method, path: path.split(/%3f/i)[0], status: response.statusCode, ms }
       log.info(response.writableFinished ? line : { ...line, aborted: true }, 'request')
       // A connection that was busy when the draining began is idle now.
@@ -117,19 +126,24 @@ export async function startServer({ database, config, logger }: ServerOptions): 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(config.port, config.host, resolve)
+  }).catch(async (error: unknown) => {
+    await observer?.close()
+    throw error
   })
   const { address, port, family } = server.address() as AddressInfo
 
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
-    close() {
+    metricsUrl: observer?.metricsUrl,
+    async close() {
       draining = true
-      return new Promise((resolve, reject) => {
+      await new Promise<void>((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()))
         // Node counts a connection that never sent a request as busy.
         for (const socket of connected) if (!busy.has(socket)) socket.destroy()
         setTimeout(() => server.closeAllConnections(), drainMs).unref()
       })
+      await observer?.close()
     },
   }
 }

@@ -3,6 +3,7 @@ import { type AssignCaseErrorCode, assignCaseErrors } from './case.errors.ts'
 import { caseAnswer, type ErrorData, type PayloadData, payloadSelection } from './case.rest.ts'
 
 export const assignCaseRoute: Route = {
+  operation: 'assignCase',
   method: 'PUT',
   path: ['api', 'v4', 'cases', null, 'assignment'],
   document: `

@@ -9,6 +9,11 @@ const longestQueue = 1_000
 export class CaseQueue {
   #queues = new Map<number, { last: Promise<unknown>; length: number }>()
 
+  /** How many changes wait for another one of their case. */
+  get waiting(): number {
+    return this.#queues.values().reduce((sum, { length }) => sum + length - 1, 0)
+  }
+
   async run<Result>(caseId: number, change: () => Promise<Result>): Promise<Result> {
     const queue = this.#queues.get(caseId) ?? { last: Promise.resolve(), length: 0 }
     if (queue.length >= longestQueue) {

@@ -1,6 +1,7 @@
 import { requireCredentials, requireViewer, type Viewer } from '../access/viewer.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { type Queryable, statement } from '../database/statement.ts'
+import { phase } from '../observe/notes.ts'
 import type { RequestContext } from '../request-context.ts'
 import { type CaseFacts, type CaseKey, type CaseRow, modifiableCase, parseCaseId } from './case-facts.ts'
 import type { Problem } from './case.errors.ts'
@@ -24,25 +25,27 @@ const attemptsWithoutLock = 3
 const lockCase = statement(`select from cases where id = $1 for no key update`)
 
 /** Loads, decides and writes; where another change came in between, loads and decides again. */
-export async function changeCase<Facts extends CaseFacts, Code>(
+export async function changeCase<Facts extends CaseFacts, Code extends string>(
   context: RequestContext,
   caseInstanceId: string,
   operation: CaseOperation<Facts, Code | 'invalidId'>,
 ): Promise<ChangeResult<Code | 'invalidId'>> {
   const credentials = requireCredentials(context.credentials)
   const caseId = parseCaseId(caseInstanceId)
+  const { notes } = context
 
   async function attempt(transaction?: Queryable): Promise<ChangeResult<Code | 'invalidId'> | null> {
     const key = { tokenHash: credentials.tokenHash, caseId }
-    const facts = requireViewer(await operation.load(key, transaction), credentials)
+    const facts = requireViewer(await phase(notes, 'load', () => operation.load(key, transaction)), credentials)
     const admitted = operation.admits(facts)
     const catalogue = await context.catalogue.at(facts.revision, transaction)
     const present = admitted ? modifiableCase(facts, catalogue) : undefined
     if (!present) return { problems: [invalidId] }
-    const decision = operation.decide(present, catalogue)
+    const decision = phase(notes, 'decide', () => operation.decide(present, catalogue))
     if ('problems' in decision) return decision
-    if (!decision.change) return { viewer: facts, case: present }
-    const written = await context.changeWriter.write(present, decision.change, transaction)
+    const { change } = decision
+    if (!change) return { viewer: facts, case: present }
+    const written = await phase(notes, 'write', () => context.changeWriter.write(present, change, transaction))
     return written && { viewer: facts, case: written }
   }
 
@@ -60,7 +63,9 @@ export async function changeCase<Facts extends CaseFacts, Code>(
     })
   }
 
-  return caseId === null ? untilWritten() : context.caseQueue.run(caseId, untilWritten)
+  const result = await (caseId === null ? untilWritten() : context.caseQueue.run(caseId, untilWritten))
+  if ('problems' in result) notes.outcome ??= result.problems[0]?.code
+  return result
 }
 
 const invalidId = {

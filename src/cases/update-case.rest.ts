@@ -4,6 +4,7 @@ import { type UpdateCaseErrorCode, updateCaseErrors } from './case.errors.ts'
 import { caseAnswer, type ErrorData, type PayloadData, payloadSelection } from './case.rest.ts'
 
 export const updateCaseRoute: Route = {
+  operation: 'updateCase',
   method: 'PUT',
   path: ['api', 'v4', 'cases', null],
   document: `

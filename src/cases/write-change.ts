@@ -99,6 +99,8 @@ function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): P
 
 /** Writes changes; those of concurrent requests share a statement, a transaction runs its own. */
 export class ChangeWriter {
+  /** How many changes found that another one had come first. */
+  lostRaces = 0
   #changes: Gatherer<ChangeToWrite, Written>
 
   constructor(database: Queryable) {
@@ -109,7 +111,10 @@ export class ChangeWriter {
   async write(present: CaseRow & Viewer, change: Change, transaction?: Queryable): Promise<(CaseRow & Viewer) | null> {
     const toWrite = { present, change }
     const written = transaction ? (await writeChanges(transaction, [toWrite]))[0] : await this.#changes.load(toWrite)
-    if (!written) return null
+    if (!written) {
+      this.lostRaces++
+      return null
+    }
     return {
       ...present,
       version: written.version,

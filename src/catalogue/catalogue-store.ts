@@ -6,12 +6,19 @@ import { buildCatalogue, type Catalogue, loadCatalogue } from './catalogue.ts'
  * that differs from memory's means loading first, so that no caller ever sees an old catalogue.
  */
 export class CatalogueStore {
+  /** How often it was loaded. */
+  loads = 0
   #database: Queryable
   #current: Catalogue | undefined
   #loading: Promise<Catalogue> | undefined
 
   constructor(database: Queryable) {
     this.#database = database
+  }
+
+  /** The revision in memory; undefined before the first load. */
+  get revision(): string | undefined {
+    return this.#current?.revision
   }
 
   /**
@@ -31,6 +38,7 @@ export class CatalogueStore {
   async #load(queryable: Queryable): Promise<Catalogue> {
     const [row] = await queryable.run(loadCatalogue)
     if (!row) throw new Error('catalogue_revision has no row.')
+    this.loads++
     return (this.#current = buildCatalogue(row))
   }
 }

@@ -4,6 +4,7 @@ import type { Answer } from '../http/send.ts'
 import type { Route } from '../rest/route.ts'
 
 export const lookupRoute: Route = {
+  operation: 'caseTypeCategories',
   method: 'GET',
   path: ['api', 'v4', 'cases', 'typecategory'],
   document: `

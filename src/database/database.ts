@@ -11,7 +11,17 @@ export interface Database extends Queryable {
   transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>
   /** Runs the work while no other process that asks for the same lock does. */
   exclusively<Result>(lock: number, work: () => Promise<Result>): Promise<Result>
+  /** How its connections are used; absent on the embedded store, which has one. */
+  pool?(): PoolFigures
   close(): Promise<void>
+}
+
+/** How many connections there are, how many of them nobody uses, and how many statements wait for one. */
+export interface PoolFigures {
+  total: number
+  idle: number
+  waiting: number
+  max: number
 }
 
 /** Loads the driver that the store needs, and not the other one. */

@@ -96,6 +96,13 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
       }
     },
 
+    pool: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      max: store.poolSize,
+    }),
+
     async close() {
       await orm.close()
       // The ORM ends a pool only where it has run a statement of its own on it.

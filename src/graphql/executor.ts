@@ -6,6 +6,7 @@ import type { RequestContext } from '../request-context.ts'
 import { schema } from '../schema.ts'
 import { documentCache } from './document-cache.ts'
 import { graphiqlOptions } from './graphiql.ts'
+import { noteOperation } from './note-operation.ts'
 import { readyLookups } from './ready-lookups.ts'
 import { withKnownErrors, withOurCode } from './result-errors.ts'
 
@@ -39,6 +40,7 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
       }
     },
   }
+  const isObserved = config.metricsPort !== undefined || config.tracesEndpoint !== undefined
   const yoga = createYoga<RequestContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -74,6 +76,8 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
           }
         },
       },
+      // After the others, which give errors their codes.
+      ...(isObserved ? [noteOperation()] : []),
     ],
     extraParamNames: ['touchpoint', 'token'],
   })

@@ -1,4 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { RequestNotes, RequestTrace } from '../observe/notes.ts'
 
 export interface Answer {
   status: number
@@ -6,9 +7,12 @@ export interface Answer {
   body: string | Buffer | undefined
 }
 
-/** A response that knows its request's id, which every answer carries. */
-export class HttpResponse extends ServerResponse<IncomingMessage> {
+/** A response that knows its request's id, which every answer carries, and what was noted on the way to it. */
+export class HttpResponse extends ServerResponse<IncomingMessage> implements RequestNotes {
   requestId = ''
+  operation: string | undefined = undefined
+  outcome: string | undefined = undefined
+  trace: RequestTrace | undefined = undefined
 }
 
 const everyAnswer = {

@@ -37,13 +37,15 @@ export function createFacade(executor: Executor, schema: GraphQLSchema): Facade 
     const allow = route.method === 'GET' ? 'GET, HEAD, OPTIONS' : `${route.method}, OPTIONS`
     if (request.method === 'OPTIONS') return { status: 204, headers: { allow }, body: undefined }
     if (!allow.split(', ').includes(request.method ?? '')) return routeProblem(405, context.requestId, { allow })
+    context.notes.operation = route.operation
     try {
       const body = await bodyOf(request, route)
       const answer = await execute(executor, route, { pathParameter, query, body }, context)
       return isKnown(request, answer) ? { ...answer, status: 304, body: undefined } : answer
     } catch (error) {
-      if (error instanceof RequestError) return requestProblem(error.code, error.message, context.requestId)
-      throw error
+      if (!(error instanceof RequestError)) throw error
+      context.notes.outcome = error.code
+      return requestProblem(error.code, error.message, context.requestId)
     }
   }
 }

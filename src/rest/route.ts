@@ -10,6 +10,8 @@ export interface RestRequest {
 
 /** One method on one path: a fixed GraphQL document, and what is mapped into its variables and out of its result. */
 export interface Route {
+  /** The name of the document's operation in the schema. */
+  operation: 'updateCase' | 'assignCase' | 'caseTypeCategories'
   method: 'GET' | 'PUT'
   /** The path's segments; null stands for the path parameter. */
   path: readonly (string | null)[]

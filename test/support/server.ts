@@ -10,6 +10,8 @@ import { freshDatabase, sql } from './database.ts'
 /** A running server on a database of its own, there while the tests of a file run. */
 export interface TestServer {
   url: string
+  /** Where its metrics are, if METRICS_PORT is set. */
+  metricsUrl: string | undefined
   database: Database
   /** What it has logged, line by line. */
   log: string[]
@@ -65,6 +67,7 @@ export function useServer({ database = freshDatabase, data, env }: Options = {})
     const logger = pino({ level: 'trace' }, lines(server.log))
     const running = await startServer({ database: server.database, config: readConfig({ PORT: '0', ...env }), logger })
     server.url = running.url.replace(/\/$/, '')
+    server.metricsUrl = running.metricsUrl
     close = () => running.close()
   })
   afterAll(() => close())
