@@ -14,8 +14,12 @@ import type { Database } from './database/database.ts'
 import { isReachable } from './database/health.ts'
 import { RequestError } from './errors.ts'
 import { createExecutor } from './graphql/executor.ts'
+import { createPlayground, type PublicSession } from './graphql/graphiql.ts'
 import { answerGraphql } from './graphql/http.ts'
+import { allowOrigin } from './http/cors.ts'
 import { HttpResponse, send } from './http/send.ts'
+import { loggableError } from './loggable-error.ts'
+import { loggablePath } from './loggable-path.ts'
 import type { RequestContext, Services } from './request-context.ts'
 import { createFacade, restDocuments } from './rest/facade.ts'
 import { requestProblem, routeProblem } from './rest/problem.ts'
@@ -25,6 +29,8 @@ export interface ServerOptions {
   database: Database
   config: Config
   logger?: Logger
+  /** What the playground has filled in; by default nothing. */
+  demoSession?: PublicSession | undefined
 }
 
 export interface RunningServer {
@@ -35,8 +41,8 @@ export interface RunningServer {
 }
 
 /** One HTTP server for both faces and for health. Throws where it cannot listen. */
-export async function startServer({ database, config, logger }: ServerOptions): Promise<RunningServer> {
-  const log = logger ?? pino({ level: 'silent' })
+export async function startServer({ database, config, logger, demoSession }: ServerOptions): Promise<RunningServer> {
+  const log = (logger ?? pino({ level: 'silent' })).child({}, { serializers: { err: loggableError } })
   const services: Services = {
     database,
     catalogue: new CatalogueStore(database),
@@ -47,11 +53,14 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     viewers: new ViewerLoader(database),
   }
   const executor = createExecutor(config, log, restDocuments)
+  const playground = config.graphiql ? createPlayground(demoSession) : undefined
   const facade = createFacade(executor, schema)
   let draining = false
 
   async function answer(request: IncomingMessage, response: HttpResponse, path: string, query: string) {
     const { requestId } = response
+    const preflight = allowOrigin(request, response, config.corsOrigins)
+    if (preflight) return send(response, preflight)
     if (path === '/livez' || path === '/readyz') {
       const ready = !draining && (await isReachable(database))
       if (ready) return send(response, { status: 200, headers: { 'content-type': 'application/json' }, body: '{"status":"ok"}' })
@@ -60,7 +69,7 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     if (draining) throw new RequestError('UNAVAILABLE', stopping)
     const parameters = new URLSearchParams(query)
     const context: RequestContext = { ...services, requestId, credentials: readCredentials(request, parameters) }
-    if (path === '/graphql') return answerGraphql(executor, request, response, context)
+    if (path === '/graphql') return answerGraphql(executor, request, response, context, playground)
     if (path.startsWith('/api/')) return send(response, await facade(request, path, parameters, context))
     return send(response, routeProblem(404, requestId))
   }
@@ -89,9 +98,8 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     response.requestId = requestId
     if (draining) response.setHeader('connection', 'close')
     response.on('close', () => {
-      // The query string may carry a token, also one whose question mark was encoded, and is not logged.
       const ms = Math.round((performance.now() - started) * 10) / 10
-      const line = { requestId, method: request.method, path: path.split(/%3f/i)[0], status: response.statusCode, ms }
+      const line = { requestId, method: request.method, path: loggablePath(path), status: response.statusCode, ms }
       log.info(response.writableFinished ? line : { ...line, aborted: true }, 'request')
       // A connection that was busy when the draining began is idle now.
       busy.delete(request.socket)

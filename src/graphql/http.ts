@@ -5,6 +5,7 @@ import { decodeUtf8, readBody, requireJson } from '../http/body.ts'
 import { type HttpResponse, send } from '../http/send.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Executor } from './executor.ts'
+import type { Playground } from './graphiql.ts'
 import type { ReadyResult } from './ready-lookups.ts'
 
 /**
@@ -16,7 +17,9 @@ export async function answerGraphql(
   request: IncomingMessage,
   response: HttpResponse,
   context: RequestContext,
+  playground?: Playground,
 ): Promise<void> {
+  if (playground && isVisit(request)) return send(response, await playground())
   if (request.method === 'OPTIONS') {
     return send(response, { status: 204, headers: { allow: 'GET, POST, OPTIONS' }, body: undefined })
   }
@@ -38,6 +41,11 @@ export async function answerGraphql(
     }
   }
   await answerByFetch(executor, request, body, response, context)
+}
+
+/** Whether a person looks at the address with a browser. */
+function isVisit({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.accept !== undefined && headers.accept.includes('text/html')
 }
 
 /** The answer's type where the request asks for exactly one that Yoga would choose too. */

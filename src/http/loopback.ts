@@ -1,0 +1,11 @@
+import { BlockList, isIP } from 'node:net'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+/** Whether a server that listens there is out of every other machine's reach. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost') return true
+  return isIP(host) !== 0 && loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4')
+}
