@@ -34,7 +34,7 @@ export async function sqlmap(databaseUrl: string): Promise<Finding[]> {
       if (!/all tested parameters do not appear to be injectable|identified the following injection/.test(output)) {
         throw new Error(`sqlmap did not finish: ${output.slice(-2_000)}`)
       }
-      const tried = new Set(output.match(/(?<=testing if |testing for SQL injection on ).*?parameter '[^']*'/g)).size
+      const tried = output.match(/testing for SQL injection on /g)?.length ?? 0
       findings.push({ claim, tried, lost: points.length, ...(points[0] ? { first: points[0] } : {}) })
     }
     return findings
