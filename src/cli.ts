@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import packageJson from '../package.json' with { type: 'json' }
 import { explain } from './commands/explain.ts'
 import { readConfig } from './config.ts'
+import { loggableError } from './loggable-error.ts'
 import type { LoginKind } from './people/people.entity.ts'
 
 // What a command needs is loaded when it runs: nobody waits for the database's code to read a help text.
@@ -150,7 +151,7 @@ function parseHours(value: string): number {
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (isClosedPipe(error)) return 0
-  console.error(explain(error) ?? error)
+  console.error(explain(error) ?? loggableError(error))
   return 1
 }
 

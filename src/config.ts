@@ -148,7 +148,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text
+  // A pattern would be taken for the name of a host.
+  return URL.canParse(text) && new URL(text).origin === text && !text.includes('*')
 }
 
 /** Also what is percent-encoded in it must be so by the rules. */

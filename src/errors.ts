@@ -82,5 +82,8 @@ export class RequestError extends Error {
   }
 }
 
+/** A defect, or what nobody can mend. Its message goes to the log, and holds nothing that a caller sent. */
+export class InternalError extends Error {}
+
 /** A mistake of the person who runs a command: told in a line, without a stack trace. */
 export class UsageError extends Error {}

@@ -1,35 +1,42 @@
+import { inspect } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/database.ts'
-import { loadDemoData } from './database/demo-data.ts'
+import { findDemoSession, loadDemoData } from './database/demo-data.ts'
 import { requireCurrentSchema } from './database/migrate.ts'
 import { UsageError } from './errors.ts'
+import type { PublicSession } from './graphql/graphiql.ts'
+import { isLoopback } from './http/loopback.ts'
 import { createLogger } from './log.ts'
+import { loggableError } from './loggable-error.ts'
 import { startServer } from './server.ts'
 
 /** Every statement of a request takes milliseconds; a database that takes so long is away. */
 const queryTimeoutMs = 5_000
-
-const loopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 
 /** Serves until SIGTERM or SIGINT; then takes no new work, lets running requests finish, and resolves. */
 export async function serve(config: Config): Promise<void> {
   // The engine would let garbage grow to thrice what is in use; this costs no processor time that can be measured.
   setFlagsFromString('--heap-growing-percent=60')
   const { store } = config
+  process.once('uncaughtException', crash)
   const database = await openDatabase(store.kind === 'postgresql' ? { ...store, queryTimeoutMs } : store)
   try {
     await requireCurrentSchema(database)
-    const withDemoData =
-      database.kind === 'embedded' && loopback.test(config.host) && (await loadDemoData(database))
+    // Its tokens are public.
+    const mayBePublic = store.kind === 'embedded' && isLoopback(config.host)
+    const withDemoData = mayBePublic && (await loadDemoData(database))
+    const demoSession = mayBePublic ? await findDemoSession(database) : undefined
     const logger = createLogger(config)
-    const server = await startServer({ database, config, logger }).catch((error: unknown) => explain(error, config))
+    const server = await startServer({ database, config, logger, demoSession }).catch((error: unknown) =>
+      explain(error, config),
+    )
     // Since the process began.
     const ms = Math.round(performance.now())
     const { url, metricsUrl } = server
     logger.info({ url, metrics: metricsUrl, store: config.store.kind, ms }, 'Casegate listens')
     if (store.kind === 'embedded') process.stderr.write(greeting(server.url, store.folder, ms, withDemoData))
-    if (store.kind === 'embedded' && loopback.test(config.host)) process.stderr.write(requestToCopy(server.url))
+    if (demoSession) process.stderr.write(requestToCopy(server.url, demoSession))
     if (config.graphiql) process.stderr.write(`The playground is at ${server.url}/graphql, for a browser.\n\n`)
     const signal = await nextSignal()
     logger.info({ signal }, 'Casegate stops')
@@ -37,6 +44,12 @@ export async function serve(config: Config): Promise<void> {
   } finally {
     await database.close()
   }
+}
+
+/** Node itself would print all that the error carries. */
+function crash(error: unknown): never {
+  process.stderr.write(`Casegate failed: ${inspect(loggableError(error))}\n`)
+  process.exit(1)
 }
 
 function explain(error: unknown, { host, port }: Config): never {
@@ -61,11 +74,11 @@ ${loaded}
 `
 }
 
-function requestToCopy(url: string): string {
+function requestToCopy(url: string, { touchpoint, token }: PublicSession): string {
   return `Try it:
 
   curl -X PUT ${url}/api/v4/cases/1001 \\
-    -H 'Content-Type: application/json' -H 'Service-Touchpoint: desk' -H 'Service-Token: demo-operator-olga' \\
+    -H 'Content-Type: application/json' -H 'Service-Touchpoint: ${touchpoint}' -H 'Service-Token: ${token}' \\
     -d '{"categoryCode": "BILLING", "typeCode": "REFUND", "status": "In progress", "comments": ["Looking into it."]}'
 
 `

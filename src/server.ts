@@ -14,8 +14,12 @@ import type { Database } from './database/database.ts'
 import { isReachable } from './database/health.ts'
 import { RequestError } from './errors.ts'
 import { createExecutor } from './graphql/executor.ts'
+import { createPlayground, type PublicSession } from './graphql/graphiql.ts'
 import { answerGraphql } from './graphql/http.ts'
+import { allowOrigin } from './http/cors.ts'
 import { HttpResponse, send } from './http/send.ts'
+import { loggableError } from './loggable-error.ts'
+import { loggablePath } from './loggable-path.ts'
 import { startObserver } from './observe/observer.ts'
 import type { RequestContext, Services } from './request-context.ts'
 import { createFacade, restDocuments } from './rest/facade.ts'
@@ -26,6 +30,8 @@ export interface ServerOptions {
   database: Database
   config: Config
   logger?: Logger
+  /** What the playground has filled in; by default nothing. */
+  demoSession?: PublicSession | undefined
 }
 
 export interface RunningServer {
@@ -38,8 +44,8 @@ export interface RunningServer {
 }
 
 /** One HTTP server for both faces and for health. Throws where it cannot listen. */
-export async function startServer({ database, config, logger }: ServerOptions): Promise<RunningServer> {
-  const log = logger ?? pino({ level: 'silent' })
+export async function startServer({ database, config, logger, demoSession }: ServerOptions): Promise<RunningServer> {
+  const log = (logger ?? pino({ level: 'silent' })).child({}, { serializers: { err: loggableError } })
   const services: Services = {
     database,
     catalogue: new CatalogueStore(database),
@@ -50,12 +56,15 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     viewers: new ViewerLoader(database),
   }
   const executor = createExecutor(config, log, restDocuments)
+  const playground = config.graphiql ? createPlayground(demoSession) : undefined
   const facade = createFacade(executor, schema)
   const observer = await startObserver(config, services, log)
   let draining = false
 
   async function answer(request: IncomingMessage, response: HttpResponse, path: string, query: string) {
     const { requestId } = response
+    const preflight = allowOrigin(request, response, config.corsOrigins)
+    if (preflight) return send(response, preflight)
     if (path === '/livez' || path === '/readyz') {
       if (request.method === 'OPTIONS') return send(response, { status: 204, headers: healthMethods, body: undefined })
       if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -69,7 +78,7 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     const parameters = new URLSearchParams(query)
     const credentials = readCredentials(request, parameters)
     const context: RequestContext = { ...services, requestId, credentials, notes: response }
-    if (path === '/graphql') return answerGraphql(executor, request, response, context)
+    if (path === '/graphql') return answerGraphql(executor, request, response, context, playground)
     if (path.startsWith('/api/')) return send(response, await facade(request, path, parameters, context))
     return send(response, routeProblem(404, requestId))
   }
@@ -102,11 +111,10 @@ export async function startServer({ database, config, logger }: ServerOptions): 
     observer?.begin(request, response)
     if (draining) response.setHeader('connection', 'close')
     response.on('close', () => {
-      // The query string may carry a token, also one whose question mark was encoded, and is not logged.
       const elapsed = performance.now() - started
       observer?.end(response, path, elapsed)
       const ms = Math.round(elapsed * 10) / 10
-      const line = { requestId, method: request.method, path: path.split(/%3f/i)[0], status: response.statusCode, ms }
+      const line = { requestId, method: request.method, path: loggablePath(path), status: response.statusCode, ms }
       log.info(response.writableFinished ? line : { ...line, aborted: true }, 'request')
       // A connection that was busy when the draining began is idle now.
       busy.delete(request.socket)

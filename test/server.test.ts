@@ -120,7 +120,18 @@ describe('the log', () => {
     const line = { method: 'GET', path: '/api/v4/cases/typecategory', status: 200, msg: 'request' }
     expect(lines).toEqual([expect.objectContaining(line)])
     const missing = await logged('one-missing', '/nothing?token=x', null)
-    expect(missing.lines).toEqual([expect.objectContaining({ method: 'GET', path: '/nothing', status: 404 })])
+    expect(missing.lines).toEqual([expect.objectContaining({ method: 'GET', path: '/*', status: 404 })])
+  })
+
+  test.each([
+    ['/api/v4/cases/1001', '/api/v4/cases/1001'],
+    ['/api/v4/cases/1001/assignment', '/api/v4/cases/1001/assignment'],
+    ['/api/v4/cases/demo-token', '/api/v4/cases/*'],
+    ['/api/v4/cases/typecategory%3Ftoken=x', '/api/v4/cases/*'],
+    ['/Api/v4//x/', '/*/v4//*/'],
+  ])('has of the path %s what cannot be a secret', async (path, expected) => {
+    const { lines } = await logged(`path-${path.replaceAll(/\W/g, '.')}`, path, null)
+    expect(lines).toEqual([expect.objectContaining({ path: expected })])
   })
 
   describe('at its most talkative', () => {

@@ -1,6 +1,7 @@
 import { requireCredentials, requireViewer, type Viewer } from '../access/viewer.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { type Queryable, statement } from '../database/statement.ts'
+import { InternalError } from '../errors.ts'
 import { phase } from '../observe/notes.ts'
 import type { RequestContext } from '../request-context.ts'
 import { type CaseFacts, type CaseKey, type CaseRow, modifiableCase, parseCaseId } from './case-facts.ts'
@@ -58,7 +59,7 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
       // The lock alone: a statement that waited for it would see the other tables as they were before.
       await transaction.run(lockCase, [caseId])
       const result = await attempt(transaction)
-      if (!result) throw new Error(`Case ${caseId} changed although it was locked.`)
+      if (!result) throw new InternalError(`Case ${caseId} changed although it was locked.`)
       return result
     })
   }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/statement.ts'
+import { InternalError } from '../errors.ts'
 import { buildCatalogue, type Catalogue, loadCatalogue } from './catalogue.ts'
 
 /**
@@ -37,7 +38,7 @@ export class CatalogueStore {
 
   async #load(queryable: Queryable): Promise<Catalogue> {
     const [row] = await queryable.run(loadCatalogue)
-    if (!row) throw new Error('catalogue_revision has no row.')
+    if (!row) throw new InternalError('catalogue_revision has no row.')
     this.loads++
     return (this.#current = buildCatalogue(row))
   }

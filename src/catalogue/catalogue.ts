@@ -1,5 +1,6 @@
 import type { FieldDefinition } from '../cases/case-data.rules.ts'
 import { statement } from '../database/statement.ts'
+import { InternalError } from '../errors.ts'
 import { pairKey } from './pair.rules.ts'
 
 export interface CaseCategory {
@@ -130,6 +131,6 @@ export function buildCatalogue(row: CatalogueRow): Catalogue {
 /** Foreign keys and the one snapshot promise that it is there. */
 function existing<Value>(map: ReadonlyMap<string, Value>, key: string): Value {
   const value = map.get(key)
-  if (value === undefined) throw new Error(`The catalogue misses ${JSON.stringify(key)}.`)
+  if (value === undefined) throw new InternalError(`The catalogue misses ${JSON.stringify(key)}.`)
   return value
 }

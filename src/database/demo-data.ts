@@ -1,5 +1,6 @@
 import demoData from '../demo-data.json' with { type: 'json' }
 import type { Database } from './database.ts'
+import { hashToken } from '../access/viewer.ts'
 import { importData } from './import.ts'
 import { statement } from './statement.ts'
 
@@ -19,4 +20,15 @@ export async function loadDemoData(database: Database): Promise<boolean> {
   const [row] = await database.run(isEmpty)
   if (row!.empty) await importData(database, demoData)
   return row!.empty
+}
+
+const isLive = statement<{ live: boolean }>(`
+  select exists (select from live_sessions where token_hash = $1::bytea and touchpoint_code = $2::text) as live
+`)
+
+/** The session that everybody may try the demonstration data with; undefined where the database has none such. */
+export async function findDemoSession(database: Database): Promise<{ touchpoint: string; token: string } | undefined> {
+  const { token, touchpointCode: touchpoint } = demoData.sessions[0]!
+  const [row] = await database.run(isLive, [hashToken(token), touchpoint])
+  return row!.live ? { touchpoint, token } : undefined
 }

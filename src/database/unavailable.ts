@@ -1,4 +1,4 @@
-import { RequestError } from '../errors.ts'
+import { InternalError, RequestError } from '../errors.ts'
 
 /**
  * The database could not be asked. `sent` tells that the connection broke after the statement had left, so that a
@@ -40,7 +40,7 @@ export function asUnavailable(error: unknown, sent: boolean): unknown {
 export function refuseToPromise(error: unknown): never {
   const known = asUnavailable(error, true)
   if (known instanceof DatabaseUnavailable && known.sent) {
-    throw new Error('The connection broke during a write, which may have happened all the same.', { cause: error })
+    throw new InternalError('The connection broke during a write, which may have happened all the same.', { cause: error })
   }
   throw known
 }

@@ -5,7 +5,6 @@ import type { Config } from '../config.ts'
 import type { RequestContext } from '../request-context.ts'
 import { schema } from '../schema.ts'
 import { documentCache } from './document-cache.ts'
-import { graphiqlOptions } from './graphiql.ts'
 import { noteOperation } from './note-operation.ts'
 import { readyLookups } from './ready-lookups.ts'
 import { withKnownErrors, withOurCode } from './result-errors.ts'
@@ -44,9 +43,8 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
   const yoga = createYoga<RequestContext>({
     schema,
     graphqlEndpoint: '/graphql',
-    graphiql: config.graphiql && graphiqlOptions(config),
-    // Nine megabytes of text, loaded when somebody looks at the page.
-    renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
+    // The page is answered before Yoga sees the request, with a policy of its own.
+    graphiql: false,
     landingPage: false,
     cors: false,
     multipart: false,

@@ -5,6 +5,7 @@ import { decodeUtf8, readBody, requireJson } from '../http/body.ts'
 import { type Answer, type HttpResponse, send } from '../http/send.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Executor } from './executor.ts'
+import type { Playground } from './graphiql.ts'
 import type { ReadyResult } from './ready-lookups.ts'
 
 /**
@@ -16,7 +17,9 @@ export async function answerGraphql(
   request: IncomingMessage,
   response: HttpResponse,
   context: RequestContext,
+  playground?: Playground,
 ): Promise<void> {
+  if (playground && isVisit(request)) return send(response, await playground())
   if (request.method === 'OPTIONS') return send(response, { status: 204, headers: { allow: methods }, body: undefined })
   if (request.method !== 'GET' && request.method !== 'POST') return send(response, methodNotAllowed)
   let body: string | undefined
@@ -35,6 +38,11 @@ export async function answerGraphql(
   }
   if (request.method === 'GET') requireJsonParameters(request)
   await answerByFetch(executor, request, body, response, context)
+}
+
+/** Whether a person looks at the address with a browser. */
+function isVisit({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.accept !== undefined && headers.accept.includes('text/html')
 }
 
 /** Throws BAD_USER_INPUT where Yoga would fail to parse a query parameter. */

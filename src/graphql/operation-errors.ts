@@ -1,4 +1,5 @@
 import type { ErrorTable, Problem } from '../cases/case.errors.ts'
+import { InternalError } from '../errors.ts'
 import { builder } from './builder.ts'
 
 /** Defines an operation's error types (`<Operation>ErrorCode`, `…Problem`, `…Error`) out of its table of codes. */
@@ -45,6 +46,6 @@ export function defineOperationError<Code extends string>(
 }
 
 function first<Item>([item]: readonly Item[]): Item {
-  if (item === undefined) throw new Error('An operation failed without a problem.')
+  if (item === undefined) throw new InternalError('An operation failed without a problem.')
   return item
 }

@@ -13,10 +13,13 @@ export class HttpResponse extends ServerResponse<IncomingMessage> implements Req
   operation: string | undefined = undefined
   outcome: string | undefined = undefined
   trace: RequestTrace | undefined = undefined
+  /** What lets a page of another origin read the answer; undefined for everybody else. */
+  corsHeaders: Record<string, string> | undefined = undefined
 }
 
 const everyAnswer = {
   'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 }
@@ -24,6 +27,9 @@ const everyAnswer = {
 // All headers in one object: Node takes one that was set before by a slower way.
 export function send(response: HttpResponse, { status, headers, body }: Answer): void {
   const all: Record<string, string | number> = { ...everyAnswer, 'x-request-id': response.requestId, ...headers }
+  if (response.corsHeaders) {
+    Object.assign(all, response.corsHeaders, { vary: headers['vary'] ? `${headers['vary']}, Origin` : 'Origin' })
+  }
   if (body !== undefined) all['content-length'] = Buffer.byteLength(body)
   response.writeHead(status, all).end(body)
 }

@@ -1,8 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { type GraphQLSchema, parse, validate } from 'graphql'
-import { assignCaseRoute } from '../cases/assign-case.rest.ts'
-import { updateCaseRoute } from '../cases/update-case.rest.ts'
-import { lookupRoute } from '../catalogue/lookup.rest.ts'
 import { RequestError, type RequestErrorCode } from '../errors.ts'
 import type { Executor } from '../graphql/executor.ts'
 import { parseJsonObject, readBody, requireJson } from '../http/body.ts'
@@ -10,9 +7,7 @@ import type { Answer } from '../http/send.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requestProblem, routeProblem } from './problem.ts'
 import type { RestRequest, Route } from './route.ts'
-
-// A path without a parameter comes before one that would match it too.
-const routes: readonly Route[] = [lookupRoute, updateCaseRoute, assignCaseRoute]
+import { routes } from './routes.ts'
 
 export const restDocuments = routes.map(({ document }) => document)
 

@@ -1,5 +1,5 @@
 import type { Problem } from '../cases/case.errors.ts'
-import { type RequestErrorCode, requestErrors, retryAfterSeconds } from '../errors.ts'
+import { InternalError, type RequestErrorCode, requestErrors, retryAfterSeconds } from '../errors.ts'
 import type { Answer } from '../http/send.ts'
 
 interface ProblemDocument {
@@ -25,7 +25,7 @@ export function operationProblem<Code extends string>(
   requestId: string,
 ): Answer {
   const [first] = problems
-  if (!first) throw new Error('An operation failed without a problem.')
+  if (!first) throw new InternalError('An operation failed without a problem.')
   const listed = problems.map(({ code, message, path }) => ({ code, detail: message, ...pointerTo(path) }))
   return problemAnswer({ status: 400, code: first.code, title: table[first.code].title, problems: listed }, requestId)
 }

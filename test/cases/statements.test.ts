@@ -1,6 +1,5 @@
-import { PGlite } from '@electric-sql/pglite'
-import pg from 'pg'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { watchDriver } from '../support/driver.ts'
 import { describeFaces } from '../support/faces.ts'
 import { graphqlData } from '../support/graphql.ts'
 import { useServer } from '../support/server.ts'
@@ -11,27 +10,6 @@ const server = useServer({ data: { parties: authors } })
 /** Comments that are there already, each by another author than the one before it. */
 const written = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ text: `${i}`, authorEmail: `author${i % authors.length}@example.com` }))
-
-/** The texts that reach the driver from now on. */
-function watchDriver(): string[] {
-  const texts: string[] = []
-  const inPg = pg.Client.prototype.query
-  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
-    const [config] = args as [string | { text: string }]
-    texts.push(typeof config === 'string' ? config : config.text)
-    return Reflect.apply(inPg, this, args)
-  })
-  const inPglite = PGlite.prototype.query
-  vi.spyOn(PGlite.prototype, 'query').mockImplementation(function (this: PGlite, ...args: unknown[]) {
-    texts.push(args[0] as string)
-    return Reflect.apply(inPglite, this, args)
-  })
-  return texts
-}
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const caseData = { amount: 1.5, invoiceCount: 2, goodwill: true }

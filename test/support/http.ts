@@ -34,7 +34,8 @@ export function sendRaw(url: string, { method = 'GET', path, headers = {}, body 
       })
     })
     outgoing.on('error', reject)
-    outgoing.end(body)
+    // Node would write a text together with the headers, and all of it in UTF-8.
+    outgoing.end(typeof body === 'string' ? Buffer.from(body) : body)
   })
 }
 

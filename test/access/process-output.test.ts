@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, test, vi } from 'vitest'
+import { type Caller, credentials } from '../support/callers.ts'
+import { databaseKind } from '../support/database.ts'
+import { sendRaw } from '../support/http.ts'
+import { demoStore, startServe } from '../support/process.ts'
+import { startProxy } from '../support/proxy.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+const mark = 'qvxzj'
+const marta: Caller = { token: `token-of-marta-${mark}`, touchpoint: `desk-${mark}` }
+
+/** Fails inside the process, as a defect would that nobody caught. Its own address is in the frames. */
+const failing = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => {
+  const mark = '${[...mark].reverse().join('')}'.split('').reverse().join('')
+  throw Object.assign(new Error('of ' + mark), { detail: mark, params: [mark] })
+})`)}`
+
+test('nothing that a process writes or measures has a token in it, while the database is away and when it crashes', async () => {
+  const store = await demoStore()
+  const proxy = databaseKind === 'postgresql' ? await startProxy(store['DATABASE_URL']!) : undefined
+  const METRICS_PORT = `${await freePort()}`
+  const settings = { ...store, ...(proxy ? { DATABASE_URL: proxy.url } : {}), LOG_LEVEL: 'trace', METRICS_PORT }
+  const serve = startServe({ ...settings, NODE_OPTIONS: `--import=${failing}` })
+  const url = await serve.url
+
+  const headers = { ...credentials(marta), 'content-type': 'application/json', accept: 'application/json' }
+  const ask = async () => {
+    const query = `?${new URLSearchParams({ ...marta })}`
+    const body = JSON.stringify({ categoryCode: mark, comments: [mark] })
+    const graphql = JSON.stringify({ query: `{ case(id: "${mark}") { id } ${mark} }` })
+    const answers = [
+      await sendRaw(url, { method: 'PUT', path: `/api/v4/cases/1001${query}`, headers, body }),
+      await sendRaw(url, { method: 'PUT', path: `/api/v4/cases/${mark}/assignment`, headers, body }),
+      await sendRaw(url, { path: `/api/v4/cases/typecategory${query}` }),
+      await sendRaw(url, { path: `/${mark}%3F${mark}${query}` }),
+      await sendRaw(url, { method: 'POST', path: '/graphql', headers, body: graphql }),
+    ]
+    return answers.map(({ status }) => status)
+  }
+  expect(await ask()).toEqual([401, 401, 401, 404, 200])
+  await proxy?.takeAway()
+  expect(await ask()).toEqual(proxy ? [503, 503, 503, 404, 200] : [401, 401, 401, 404, 200])
+  await proxy?.bringBack()
+  expect((await sendRaw(url, { path: '/readyz' })).status).toBe(200)
+  const metrics = await sendRaw(`http://127.0.0.1:${METRICS_PORT}`, { path: '/metrics' }).catch(() => undefined)
+  expect(JSON.stringify(metrics ?? {})).not.toContain(mark)
+
+  serve.child.kill('SIGUSR2')
+  expect(await serve.exited).toBe(1)
+  expect(serve.output()).not.toContain(mark)
+  // It was there to be written: the requests are, and where the defect is.
+  expect(serve.output().match(/"msg":"request"/g)?.length).toBeGreaterThanOrEqual(5)
+  expect(serve.output()).toMatch(/Casegate failed: \{\s+type: 'Error'/)
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  await once(server.close(), 'close')
+  return port
+}

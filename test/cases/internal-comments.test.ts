@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, olga, paula } from '../support/callers.ts'
+import { graphql, graphqlData } from '../support/graphql.ts'
+import { schemaDocuments } from '../support/schema-documents.ts'
+import { useServer } from '../support/server.ts'
+
+/** A party that may change any such case by its touchpoint. */
+const paulaAtPartner: Caller = { token: 'paula at partner', touchpoint: 'partner' }
+const server = useServer({
+  data: { sessions: [{ token: paulaAtPartner.token, touchpointCode: 'partner', login: 'PARTY', email: 'paula@example.com' }] },
+})
+
+const documents = schemaDocuments({ categoryCode: 'NETWORK', typeCode: 'INCIDENT' }).filter(
+  ({ takesCase, logins }) => takesCase && logins.includes('PARTY'),
+)
+const secret = 'qvxzj, between us'
+let own: string
+let foreign: string
+
+beforeAll(async () => {
+  const imported = { text: secret, authorEmail: 'olga@example.com', internal: true }
+  const open = { text: 'For all.', authorEmail: 'olga@example.com' }
+  const incident = { typeCode: 'INCIDENT', categoryCode: 'NETWORK', caseData: { severity: 3, signalDbm: -97, lineDown: true } }
+  const comments = [imported, open, imported, open, imported]
+  own = `${await server.addCase({ ...incident, comments })}`
+  foreign = `${await server.addCase({ ...incident, partyEmail: 'pedro@example.com', comments })}`
+  const update = `mutation ($id: ID!) { updateCase(input: {
+    caseInstanceId: $id, categoryCode: "NETWORK", typeCode: "INCIDENT", comments: [{ text: "${secret}", internal: true }]
+  }) { __typename } }`
+  for (const id of [own, foreign]) {
+    await graphqlData(server.url, update, { id })
+  }
+})
+
+const cursor = (...key: number[]) => Buffer.from(key.join('.')).toString('base64url')
+const pages = [
+  '',
+  '(first: 100)',
+  '(last: 100)',
+  '(last: 1)',
+  `(first: 1, after: "${cursor(1, 2)}")`,
+  `(last: 1, before: "${cursor(1, 4)}")`,
+  `(after: "${cursor(1, 5)}")`,
+]
+
+describe('an internal comment', () => {
+  test.each([
+    ['its own case', paula, () => own],
+    ['a case that its touchpoint opens to it', paulaAtPartner, () => foreign],
+  ] as const)('never reaches a party of %s, by any field or page', async (_which, party, id) => {
+    for (const { leaf, text } of documents) {
+      for (const page of /\.comments\./.test(leaf) ? pages : ['']) {
+        const answer = JSON.stringify(await graphql(server.url, text(id(), { comments: page }), {}, party))
+        expect(answer, `${leaf} ${page}`).not.toContain(secret)
+        expect(answer, `${leaf} ${page}`).not.toContain('"internal":true')
+      }
+    }
+  })
+
+  test('is on no page for a party, and none is announced for it', async () => {
+    const read = (page: string, caller: Caller) =>
+      graphqlData<{ case: { comments: object } }>(
+        server.url,
+        `{ case(id: ${own}) { comments(${page}) { edges { node { text } } pageInfo { hasNextPage hasPreviousPage } } } }`,
+        {},
+        caller,
+      )
+    const edges = Array.from({ length: 2 }, () => ({ node: { text: 'For all.' } }))
+    const pageInfo = { hasNextPage: false, hasPreviousPage: false }
+    for (const page of ['first: 2', 'last: 2']) {
+      expect((await read(page, paula)).case.comments).toEqual({ edges, pageInfo })
+      expect((await read(page, olga)).case.comments).not.toEqual({ edges, pageInfo })
+    }
+  })
+
+  test('reaches operators', async () => {
+    expect([await server.version(Number(own)), await server.version(Number(foreign))]).toEqual([2, 2])
+    const texts = documents.filter(({ leaf }) => leaf.endsWith('comments.edges.node.text'))
+    expect(texts.length).toBeGreaterThan(1)
+    for (const { leaf, text } of texts) {
+      expect(JSON.stringify(await graphql(server.url, text(own), {}, olga)), leaf).toContain(secret)
+    }
+  })
+})

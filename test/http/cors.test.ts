@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { credentials, olga, paula } from '../support/callers.ts'
+import { type RawAnswer, type RawRequest, sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+
+const desk = 'https://desk.example.com'
+const other = 'http://localhost:5173'
+const server = useServer({ env: { CORS_ORIGINS: `${desk}, ${other}`, RATE_LIMIT: 'off' } })
+const closed = useServer({ env: { RATE_LIMIT: 'off' } })
+
+const json = { ...credentials(olga), 'content-type': 'application/json', accept: 'application/json' }
+const body = JSON.stringify({ query: '{ __typename }' })
+/** One of each kind: both faces, both lanes of GraphQL, health, and what is refused. */
+const requests: Record<string, RawRequest> = {
+  lookup: { path: '/api/v4/cases/typecategory', headers: credentials(paula) },
+  update: { method: 'PUT', path: '/api/v4/cases/1001', headers: json, body: '{}' },
+  'update of nobody': { method: 'PUT', path: '/api/v4/cases/1001', headers: { 'content-type': 'application/json' }, body: '{}' },
+  'no such path': { path: '/api/v4/nothing' },
+  'no such method': { method: 'DELETE', path: '/api/v4/cases/1001' },
+  'no JSON': { method: 'PUT', path: '/api/v4/cases/1001', headers: credentials(olga) },
+  'a document': { method: 'POST', path: '/graphql', headers: json, body },
+  'a document by GET': { path: `/graphql?${new URLSearchParams({ query: '{ __typename }' })}`, headers: json },
+  'a document with mistakes': { method: 'POST', path: '/graphql', headers: json, body: '{"query":"{"}' },
+  'no document': { method: 'POST', path: '/graphql', headers: json, body: '{' },
+  'the question for methods': { method: 'OPTIONS', path: '/api/v4/cases/1001' },
+  health: { path: '/readyz' },
+}
+const all = Object.keys(requests)
+
+const ask = (url: string, name: string, headers: Record<string, string> = {}) => {
+  const request = requests[name]!
+  return sendRaw(url, { ...request, headers: { ...request.headers, ...headers } })
+}
+const corsOf = ({ headers }: RawAnswer) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')))
+const varies = ({ headers }: RawAnswer) => (headers.vary ?? '').split(/, */).includes('Origin')
+const allOf = ({ status, headers, body }: RawAnswer) => {
+  const { 'x-request-id': requestId, date: _, ...others } = headers
+  return { status, headers: others, body: body.replaceAll(String(requestId), '') }
+}
+
+describe('an allowed origin', () => {
+  test.each(all.flatMap((name) => [desk, other].map((origin) => [name, origin])))('may read %s at %s', async (name, origin) => {
+    const answer = await ask(server.url, name, { origin })
+    expect(corsOf(answer)).toEqual({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'X-Request-Id, Retry-After, ETag, RateLimit, RateLimit-Policy',
+    })
+    expect(varies(answer)).toBe(true)
+    expect(answer.status).toBe((await ask(server.url, name)).status)
+  })
+
+  test('is told beside what an answer varies by anyway', async () => {
+    expect((await ask(server.url, 'lookup', { origin: desk })).headers.vary).toBe(
+      'Service-Touchpoint, Service-Token, Origin',
+    )
+  })
+
+  test.each(['/graphql', '/api/v4/cases/1001', '/api/v4/cases/1001/assignment', '/api/v4/cases/typecategory', '/nothing'])(
+    'is told before it asks what it may send to %s',
+    async (path) => {
+      const headers = {
+        origin: desk,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'service-token,service-touchpoint,x-anything',
+      }
+      const answer = await sendRaw(server.url, { method: 'OPTIONS', path, headers })
+      expect([answer.status, answer.body]).toEqual([204, ''])
+      expect(varies(answer)).toBe(true)
+      const { 'access-control-max-age': age, ...others } = corsOf(answer)
+      expect(Number(age)).toBeGreaterThan(0)
+      expect(others).toMatchObject({
+        'access-control-allow-origin': desk,
+        'access-control-allow-methods': 'GET, POST, PUT',
+        'access-control-allow-headers':
+          'Content-Type, Service-Touchpoint, Service-Token, X-Request-Id, If-None-Match, traceparent',
+      })
+    },
+  )
+})
+
+describe('an origin that is not allowed', () => {
+  const strangers = [
+    'https://evil.example',
+    'null',
+    '*',
+    'http://desk.example.com',
+    'https://desk.example.com:8443',
+    'https://desk.example.com.evil.example',
+    'https://evil.example/https://desk.example.com',
+    'https://DESK.example.com',
+    'https://xdesk.example.com',
+    `${desk}/`,
+    `${desk}, ${other}`,
+    '',
+  ]
+
+  test.each(strangers)('(%s) is answered like whoever sends none', async (origin) => {
+    for (const name of all) {
+      const answer = await ask(server.url, name, { origin })
+      expect(corsOf(answer), name).toEqual({})
+      expect(allOf(answer), name).toEqual(allOf(await ask(server.url, name)))
+    }
+  })
+
+  test.each([...strangers, desk])('(%s) is all there are where none is named', async (origin) => {
+    const preflight = { origin, 'access-control-request-method': 'PUT' }
+    for (const name of all) {
+      for (const headers of [{ origin }, preflight]) {
+        expect(allOf(await ask(closed.url, name, headers)), name).toEqual(allOf(await ask(closed.url, name)))
+      }
+    }
+  })
+
+  test('is not told what it might send', async () => {
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'PUT' }
+    const answer = await ask(server.url, 'the question for methods', headers)
+    expect(allOf(answer)).toEqual(allOf(await ask(server.url, 'the question for methods')))
+  })
+})
+
+test('no answer ever lets a browser add credentials, sets a cookie or goes to everybody', async () => {
+  for (const { url } of [server, closed]) {
+    for (const name of all) {
+      for (const origin of [desk, 'null', 'https://evil.example']) {
+        const { headers } = await ask(url, name, { origin, cookie: 'session=1', 'access-control-request-method': 'POST' })
+        expect(headers).not.toHaveProperty('access-control-allow-credentials')
+        expect(headers).not.toHaveProperty('set-cookie')
+        expect(headers['access-control-allow-origin']).not.toBe('*')
+      }
+    }
+  }
+})
+
+test('every answer has a policy that lets nothing run', async () => {
+  for (const name of all) {
+    const { headers } = await ask(server.url, name)
+    expect(headers['content-security-policy'], name).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(headers['x-content-type-options'], name).toBe('nosniff')
+  }
+})
+
+test.each(['*', 'null', 'desk.example.com', `${desk}/`, `${desk}/path`, 'file://', 'https://*.example.com', `${desk},`])(
+  'CORS_ORIGINS may not be %s',
+  (CORS_ORIGINS) => {
+    expect(() => readConfig({ CORS_ORIGINS })).toThrow(/CORS_ORIGINS/)
+  },
+)
+
+describe('what a page can send without being asked is not executed', () => {
+  const forms = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', '']
+  const mutation = 'mutation { updateCase(input: { caseInstanceId: "1002", categoryCode: "NETWORK", typeCode: "INCIDENT", status: "Open" }) { __typename } }'
+  const bodies = [
+    JSON.stringify({ query: mutation, categoryCode: 'NETWORK', typeCode: 'INCIDENT', status: 'Open' }),
+    new URLSearchParams({ query: mutation, categoryCode: 'NETWORK', typeCode: 'INCIDENT', status: 'Open' }).toString(),
+    `--x\r\ncontent-disposition: form-data; name="operations"\r\n\r\n${JSON.stringify({ query: mutation })}\r\n` +
+      `--x\r\ncontent-disposition: form-data; name="map"\r\n\r\n{}\r\n--x--\r\n`,
+  ]
+
+  test.each(forms.flatMap((type) => ['PUT /api/v4/cases/1002', 'POST /graphql'].map((to) => [type, to])))(
+    '%s to %s',
+    async (type, to) => {
+      const [method = '', path = ''] = to.split(' ')
+      for (const sent of bodies) {
+        const headers = { ...credentials(olga), ...(type ? { 'content-type': type } : {}), origin: desk }
+        expect((await sendRaw(server.url, { method, path, headers, body: sent })).status).toBe(415)
+      }
+      expect(await server.version(1002)).toBe(1)
+    },
+  )
+
+  test('a mutation by GET, whatever it accepts and however it says that it is JSON', async () => {
+    const path = `/graphql?${new URLSearchParams({ query: mutation, ...olga })}`
+    for (const accept of ['application/json', 'application/graphql-response+json', '*/*', 'text/html']) {
+      for (const headers of [{ accept }, { accept, 'content-type': 'application/json' }]) {
+        const answer = await sendRaw(server.url, { path, headers })
+        const isPage = /^text\/html\b/.test(answer.headers['content-type'] ?? '')
+        expect([isPage, answer.status]).toEqual(accept === 'text/html' ? [true, 200] : [false, 405])
+      }
+    }
+    expect((await sendRaw(server.url, { method: 'HEAD', path })).status).toBeGreaterThanOrEqual(400)
+    expect(await server.version(1002)).toBe(1)
+  })
+})

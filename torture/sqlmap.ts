@@ -1,0 +1,96 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { drawAssignment, drawLookup, drawUpdate } from '../bench/data.ts'
+import { startCasegate } from '../bench/processes.ts'
+
+/** What was claimed, how often it was tried, and how often it did not hold. */
+interface Finding {
+  claim: string
+  tried: number
+  lost: number
+  first?: string
+  beside?: string
+}
+
+const caseId = 1
+
+/** Lets Debian's sqlmap try every input of the REST paths, credentials included, on a database of the benchmarks. */
+export async function sqlmap(databaseUrl: string): Promise<Finding[]> {
+  if (spawnSync('sqlmap', ['--version']).status !== 0) {
+    const beside = 'sqlmap is not installed: apt-get install sqlmap'
+    return [{ claim: 'sqlmap finds no way in', tried: 0, lost: 0, beside }]
+  }
+  const casegate = await startCasegate(databaseUrl)
+  const folder = mkdtempSync(join(tmpdir(), 'casegate-sqlmap-'))
+  try {
+    const findings: Finding[] = []
+    for (const { claim, request } of requests(casegate.port)) {
+      const file = join(folder, 'request.txt')
+      writeFileSync(file, request)
+      const output = await run(file, folder)
+      const points = output.match(/^Parameter: .*$/gm) ?? []
+      if (!/all tested parameters do not appear to be injectable|identified the following injection/.test(output)) {
+        throw new Error(`sqlmap did not finish: ${output.slice(-2_000)}`)
+      }
+      const tried = output.match(/testing for SQL injection on /g)?.length ?? 0
+      findings.push({ claim, tried, lost: points.length, ...(points[0] ? { first: points[0] } : {}) })
+    }
+    return findings
+  } finally {
+    await casegate.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Requests as sqlmap reads them out of a file: a star marks an input that it is to try. */
+function requests(port: number): { claim: string; request: string }[] {
+  const request = (line: string, headers: string[], body = '') =>
+    [`${line} HTTP/1.1`, `Host: 127.0.0.1:${port}`, ...headers, '', body].join('\r\n')
+  const json = 'Content-Type: application/json'
+  const headers = ({ touchpoint, token }: { touchpoint: string; token: string }) => [
+    `Service-Touchpoint: ${touchpoint}*`,
+    `Service-Token: ${token}*`,
+  ]
+  const marked = (fields: object) =>
+    JSON.stringify(fields, (_name, value: unknown) => (typeof value === 'string' ? `${value}*` : value))
+
+  const update = drawUpdate(caseId)
+  const assignment = drawAssignment(caseId)
+  const lookup = drawLookup(true)
+  const query = `caseTypeCode=x*&caseCategoryCode=x*&visibility=all*`
+  return [
+    {
+      claim: 'sqlmap finds no way in by an update',
+      request: request(`PUT /api/v4/cases/${caseId}*`, [json, ...headers(update.caller)], marked(update.input)),
+    },
+    {
+      claim: 'sqlmap finds no way in by an assignment',
+      request: request(`PUT /api/v4/cases/${caseId}*/assignment`, [json, ...headers(assignment.caller)], marked({ email: assignment.email })),
+    },
+    {
+      claim: 'sqlmap finds no way in by a lookup',
+      request: request(`GET /api/v4/cases/typecategory?${query}`, headers(lookup.caller)),
+    },
+    {
+      claim: 'sqlmap finds no way in by credentials in the query',
+      request: request(`GET /api/v4/cases/typecategory?touchpoint=${lookup.caller.touchpoint}*&token=${lookup.caller.token}*`, []),
+    },
+  ]
+}
+
+const options = [
+  '--batch', '--ignore-stdin', '--flush-session', '--disable-coloring', '--dbms=postgresql', '--level=2', '--risk=2', '--technique=BEUST',
+  '--time-sec=2', '--threads=4', '--ignore-code=401',
+]
+
+function run(file: string, folder: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('sqlmap', ['-r', file, `--output-dir=${folder}`, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.once('error', reject)
+    child.once('close', () => resolve(output))
+  })
+}
