@@ -32,12 +32,17 @@ export async function changeCase<Facts extends CaseFacts, Code>(
   const credentials = requireCredentials(context.credentials)
   const caseId = parseCaseId(caseInstanceId)
 
-  async function attempt(transaction?: Queryable): Promise<ChangeResult<Code | 'invalidId'> | null> {
+  /** What the caller may change; no case where it may not. */
+  async function load(transaction?: Queryable) {
     const key = { tokenHash: credentials.tokenHash, caseId }
     const facts = requireViewer(await operation.load(key, transaction), credentials)
     const admitted = operation.admits(facts)
     const catalogue = await context.catalogue.at(facts.revision, transaction)
-    const present = admitted ? modifiableCase(facts, catalogue) : undefined
+    return { facts, catalogue, present: admitted ? modifiableCase(facts, catalogue) : undefined }
+  }
+
+  async function attempt(transaction?: Queryable): Promise<ChangeResult<Code | 'invalidId'> | null> {
+    const { facts, catalogue, present } = await load(transaction)
     if (!present) return { problems: [invalidId] }
     const decision = operation.decide(present, catalogue)
     if ('problems' in decision) return decision
@@ -60,7 +65,10 @@ export async function changeCase<Facts extends CaseFacts, Code>(
     })
   }
 
-  return caseId === null ? untilWritten() : context.caseQueue.run(caseId, untilWritten)
+  if (caseId === null) return untilWritten()
+  // Whoever may not change the case takes no place that others need. It is asked again when its turn has come.
+  if (context.caseQueue.isBusy(caseId) && !(await load()).present) return { problems: [invalidId] }
+  return context.caseQueue.run(caseId, credentials.tokenHash, untilWritten)
 }
 
 const invalidId = {
