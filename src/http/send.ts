@@ -9,6 +9,8 @@ export interface Answer {
 /** A response that knows its request's id, which every answer carries. */
 export class HttpResponse extends ServerResponse<IncomingMessage> {
   requestId = ''
+  /** Gives what is to be told beside the answer, as it is when the answer is sent. */
+  moreHeaders: (() => Record<string, string> | undefined) | undefined
 }
 
 const everyAnswer = {
@@ -20,6 +22,7 @@ const everyAnswer = {
 // All headers in one object: Node takes one that was set before by a slower way.
 export function send(response: HttpResponse, { status, headers, body }: Answer): void {
   const all: Record<string, string | number> = { ...everyAnswer, 'x-request-id': response.requestId, ...headers }
+  if (response.moreHeaders) Object.assign(all, response.moreHeaders())
   if (body !== undefined) all['content-length'] = Buffer.byteLength(body)
   response.writeHead(status, all).end(body)
 }
