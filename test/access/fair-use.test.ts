@@ -1,3 +1,4 @@
+import { request as openRequest } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSession, revokeSession } from '../../src/access/sessions.ts'
 import { readConfig } from '../../src/config.ts'
@@ -251,6 +252,34 @@ describe('whoever is over a limit', () => {
       expect([schema.status, schema.body]).toEqual([200, '{"data":{"__typename":"Query"}}'])
     }
   })
+})
+
+test('callers who go away while they wait for others of their address keep no place', async () => {
+  const address = newAddress()
+  const sessions = await Promise.all(Array.from({ length: 5 }, async () => (await newSession()).caller))
+  const [first, second, gone = olga, ...others] = sessions
+  const aborted = () => server.log.filter((line) => line.includes('"aborted":true')).length
+  const abortedBefore = aborted()
+  const [answers] = await server.database.transaction(async (transaction) => {
+    // While no session can be read, the first two have all places.
+    await transaction.run({ name: '', text: 'lock table sessions in access exclusive mode' })
+    const answers = [first, second].map((caller = olga) => send(graphql, caller, address))
+    await sendRaw(server.url, { path: '/graphql?query={__typename}' })
+    const headers = { ...graphql.request.headers, ...credentials(gone), ...from(address), 'content-length': 100 }
+    const leaving = Array.from({ length: 2 }, () => {
+      const request = openRequest(`${server.url}/graphql`, { method: 'POST', headers, agent: false })
+      request.on('error', () => {})
+      request.write('{')
+      return request
+    })
+    await expect.poll(() => leaving.every(({ writableLength }) => writableLength === 0)).toBe(true)
+    await sendRaw(server.url, { path: '/graphql?query={__typename}' })
+    for (const request of leaving) request.destroy()
+    await expect.poll(() => aborted() - abortedBefore).toBe(2)
+    return [answers]
+  })
+  expect((await Promise.all(answers)).map(codeOf)).toEqual(['ok', 'ok'])
+  for (const caller of others) expect(codeOf(await send(graphql, caller, address))).toBe('ok')
 })
 
 describe('one GraphQL request', () => {
