@@ -51,7 +51,9 @@ export const requestErrors = {
     rest: 'tooManyRequests',
     status: 429,
     title: 'Too many requests',
-    description: 'Too many requests; Retry-After tells when to come back. Reserved: there are no rate limits yet.',
+    description:
+      'More requests a minute than the session or the touchpoint may send, or too many with wrong credentials from ' +
+      'one address. Nothing was done; Retry-After tells when to come back.',
   },
   INTERNAL_SERVER_ERROR: {
     rest: 'internal',

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { type Logger, pino } from 'pino'
 import { readCredentials } from './access/credentials.ts'
+import { FairUse } from './access/fair-use.ts'
+import { RateLimited } from './access/quota.ts'
 import { ViewerLoader } from './access/viewer-loader.ts'
 import { CaseLoader } from './cases/case-loader.ts'
 import { CasePages } from './cases/case-pages.ts'
@@ -16,6 +18,7 @@ import { RequestError } from './errors.ts'
 import { createExecutor } from './graphql/executor.ts'
 import { createPlayground, type PublicSession } from './graphql/graphiql.ts'
 import { answerGraphql } from './graphql/http.ts'
+import { callerAddress } from './http/caller-address.ts'
 import { allowOrigin } from './http/cors.ts'
 import { HttpResponse, send } from './http/send.ts'
 import { loggableError } from './loggable-error.ts'
@@ -32,6 +35,8 @@ export interface ServerOptions {
   logger?: Logger
   /** What the playground has filled in; by default nothing. */
   demoSession?: PublicSession | undefined
+  /** Milliseconds on a clock that never goes back, for the limits of a minute. */
+  now?: () => number
 }
 
 export interface RunningServer {
@@ -44,7 +49,7 @@ export interface RunningServer {
 }
 
 /** One HTTP server for both faces and for health. Throws where it cannot listen. */
-export async function startServer({ database, config, logger, demoSession }: ServerOptions): Promise<RunningServer> {
+export async function startServer({ database, config, logger, demoSession, now }: ServerOptions): Promise<RunningServer> {
   const log = (logger ?? pino({ level: 'silent' })).child({}, { serializers: { err: loggableError } })
   const services: Services = {
     database,
@@ -59,6 +64,7 @@ export async function startServer({ database, config, logger, demoSession }: Ser
   const playground = config.graphiql ? createPlayground(demoSession) : undefined
   const facade = createFacade(executor, schema)
   const observer = await startObserver(config, services, log)
+  const fairUse = config.rateLimits && new FairUse(config.rateLimits, now ?? (() => performance.now()))
   let draining = false
 
   async function answer(request: IncomingMessage, response: HttpResponse, path: string, query: string) {
@@ -75,12 +81,27 @@ export async function startServer({ database, config, logger, demoSession }: Ser
       return send(response, requestProblem('UNAVAILABLE', draining ? stopping : 'The database is away.', requestId))
     }
     if (draining) throw new RequestError('UNAVAILABLE', stopping)
+    const isGraphql = path === '/graphql'
+    if (!isGraphql && !path.startsWith('/api/')) return send(response, routeProblem(404, requestId))
     const parameters = new URLSearchParams(query)
     const credentials = readCredentials(request, parameters)
     const context: RequestContext = { ...services, requestId, credentials, notes: response }
-    if (path === '/graphql') return answerGraphql(executor, request, response, context, playground)
-    if (path.startsWith('/api/')) return send(response, await facade(request, path, parameters, context))
-    return send(response, routeProblem(404, requestId))
+    const visit = await enter(request, context)
+    if (visit) response.moreHeaders = () => fairUse?.headersOf(visit)
+    try {
+      // Its caller went away while it waited, and a body that broke off has no end to wait for.
+      if (request.destroyed) return
+      if (isGraphql) return await answerGraphql(executor, request, response, context, playground)
+      return send(response, await facade(request, path, parameters, context))
+    } finally {
+      if (visit) fairUse?.leave(visit)
+    }
+  }
+
+  /** Counts a request before either face works for it. Without credentials it reaches no session: it does not count. */
+  function enter(request: IncomingMessage, { credentials }: RequestContext) {
+    if (!fairUse || !credentials || request.method === 'OPTIONS') return undefined
+    return fairUse.enter(credentials, callerAddress(request, config.trustProxy))
   }
 
   function fail(error: unknown, request: IncomingMessage, response: HttpResponse, path: string) {
@@ -93,6 +114,7 @@ export async function startServer({ database, config, logger, demoSession }: Ser
     response.outcome = code
     const message = known ? error.message : 'The service failed to answer this request.'
     const problem = requestProblem(code, message, requestId)
+    if (error instanceof RateLimited) Object.assign(problem.headers, error.headers)
     if (path !== '/graphql') return send(response, problem)
     const extensions = known ? { code } : { code, requestId }
     const headers = { ...problem.headers, 'content-type': 'application/json; charset=utf-8' }

@@ -6,6 +6,8 @@ import type { LoginKind } from '../people/people.entity.ts'
 export interface Credentials {
   touchpoint: string
   tokenHash: Buffer
+  /** Told each time whether the database lets them in, where anybody wants to know. */
+  judged?: (good: boolean) => void
 }
 
 /** Who is calling: the columns that every statement which begins a request takes from live_sessions. */
@@ -31,7 +33,9 @@ export function requireCredentials(credentials: Credentials | null): Credentials
 
 /** Takes the row that was loaded by a caller's token; throws UNAUTHENTICATED where it does not let the caller in. */
 export function requireViewer<Row extends Viewer>(row: Row | undefined, credentials: Credentials): Row {
-  return row && row.touchpoint_code === credentials.touchpoint ? row : refuse()
+  const good = row?.touchpoint_code === credentials.touchpoint
+  credentials.judged?.(good)
+  return row && good ? row : refuse()
 }
 
 function refuse(): never {

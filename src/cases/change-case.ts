@@ -35,12 +35,17 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
   const caseId = parseCaseId(caseInstanceId)
   const { notes } = context
 
-  async function attempt(transaction?: Queryable): Promise<ChangeResult<Code | 'invalidId'> | null> {
+  /** What the caller may change; no case where it may not. */
+  async function load(transaction?: Queryable) {
     const key = { tokenHash: credentials.tokenHash, caseId }
     const facts = requireViewer(await phase(notes, 'load', () => operation.load(key, transaction)), credentials)
     const admitted = operation.admits(facts)
     const catalogue = await context.catalogue.at(facts.revision, transaction)
-    const present = admitted ? modifiableCase(facts, catalogue) : undefined
+    return { facts, catalogue, present: admitted ? modifiableCase(facts, catalogue) : undefined }
+  }
+
+  async function attempt(transaction?: Queryable): Promise<ChangeResult<Code | 'invalidId'> | null> {
+    const { facts, catalogue, present } = await load(transaction)
     if (!present) return { problems: [invalidId] }
     const decision = phase(notes, 'decide', () => operation.decide(present, catalogue))
     if ('problems' in decision) return decision
@@ -64,7 +69,14 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
     })
   }
 
-  const result = await (caseId === null ? untilWritten() : context.caseQueue.run(caseId, untilWritten))
+  async function inTurn(): Promise<ChangeResult<Code | 'invalidId'>> {
+    if (caseId === null) return untilWritten()
+    // Whoever may not change the case takes no place that others need. It is asked again when its turn has come.
+    if (context.caseQueue.isBusy(caseId) && !(await load()).present) return { problems: [invalidId] }
+    return context.caseQueue.run(caseId, credentials.tokenHash, untilWritten)
+  }
+
+  const result = await inTurn()
   if ('problems' in result) notes.outcome ??= result.problems[0]?.code
   return result
 }

@@ -15,6 +15,8 @@ export class HttpResponse extends ServerResponse<IncomingMessage> implements Req
   trace: RequestTrace | undefined = undefined
   /** What lets a page of another origin read the answer; undefined for everybody else. */
   corsHeaders: Record<string, string> | undefined = undefined
+  /** Gives what is to be told beside the answer, as it is when the answer is sent. */
+  moreHeaders: (() => Record<string, string> | undefined) | undefined
 }
 
 const everyAnswer = {
@@ -30,6 +32,7 @@ export function send(response: HttpResponse, { status, headers, body }: Answer):
   if (response.corsHeaders) {
     Object.assign(all, response.corsHeaders, { vary: headers['vary'] ? `${headers['vary']}, Origin` : 'Origin' })
   }
+  if (response.moreHeaders) Object.assign(all, response.moreHeaders())
   if (body !== undefined) all['content-length'] = Buffer.byteLength(body)
   response.writeHead(status, all).end(body)
 }

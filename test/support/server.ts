@@ -42,6 +42,8 @@ interface Options {
   /** Data in the import format, beside the demonstration data. */
   data?: object
   env?: NodeJS.ProcessEnv
+  /** The clock of the limits of a minute. */
+  now?: () => number
 }
 
 export const refundData = { amount: 42.5, invoiceCount: 1, goodwill: false }
@@ -57,7 +59,7 @@ const refund: Partial<CaseValues> = {
 let lastId = 5_000
 
 /** Starts a server before the tests of the file and closes it after them. Each test adds the cases that it changes. */
-export function useServer({ database = freshDatabase, data, env }: Options = {}): TestServer {
+export function useServer({ database = freshDatabase, data, env, now }: Options = {}): TestServer {
   const server = { log: [] as string[] } as TestServer
   let close = async () => {}
 
@@ -65,7 +67,8 @@ export function useServer({ database = freshDatabase, data, env }: Options = {})
     server.database = await database()
     if (data) await importData(server.database, data)
     const logger = pino({ level: 'trace' }, lines(server.log))
-    const running = await startServer({ database: server.database, config: readConfig({ PORT: '0', ...env }), logger })
+    const config = readConfig({ PORT: '0', ...env })
+    const running = await startServer({ database: server.database, config, logger, ...(now && { now }) })
     server.url = running.url.replace(/\/$/, '')
     server.metricsUrl = running.metricsUrl
     close = () => running.close()

@@ -1,0 +1,86 @@
+import { connect, type Socket } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { CaseQueue } from '../../src/cases/case-queue.ts'
+import { hashToken } from '../../src/access/viewer.ts'
+import { type Caller, carla, credentials, olga } from '../support/callers.ts'
+import { sql } from '../support/database.ts'
+import { useServer } from '../support/server.ts'
+
+describe('the queue of a case', () => {
+  const fill = (queue: CaseQueue, token: string, places: number, until: Promise<void>) =>
+    Array.from({ length: places }, () => queue.run(1, hashToken(token), () => until))
+  const refusal = { code: 'UNAVAILABLE' }
+
+  test('has a share for each session, which is free again when its changes are done', async () => {
+    const queue = new CaseQueue()
+    const gate = Promise.withResolvers<void>()
+    const waiting = fill(queue, 'one', 250, gate.promise)
+    await expect(queue.run(1, hashToken('one'), async () => 'written')).rejects.toMatchObject(refusal)
+    const ofAnother = queue.run(1, hashToken('two'), async () => 'written')
+    await expect(queue.run(2, hashToken('one'), async () => 'written')).resolves.toBe('written')
+    gate.resolve()
+    await Promise.all(waiting)
+    await expect(ofAnother).resolves.toBe('written')
+    await expect(queue.run(1, hashToken('one'), async () => 'written')).resolves.toBe('written')
+  })
+
+  test('has an end', async () => {
+    const queue = new CaseQueue()
+    const gate = Promise.withResolvers<void>()
+    const waiting = ['one', 'two', 'three', 'four'].flatMap((token) => fill(queue, token, 250, gate.promise))
+    await expect(queue.run(1, hashToken('five'), async () => 'written')).rejects.toMatchObject(refusal)
+    gate.resolve()
+    await Promise.all(waiting)
+    await expect(queue.run(1, hashToken('five'), async () => 'written')).resolves.toBe('written')
+  })
+
+  test('goes on after a change that failed', async () => {
+    const queue = new CaseQueue()
+    const failed = queue.run(1, hashToken('one'), () => Promise.reject(new Error('Boom.')))
+    const next = queue.run(1, hashToken('two'), async () => 'written')
+    await expect(failed).rejects.toThrow('Boom.')
+    await expect(next).resolves.toBe('written')
+  })
+})
+
+describe('many who may not change a case', () => {
+  const server = useServer()
+  const body = JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', comments: ['Hello.'] })
+
+  function update(id: number, caller: Caller, connection = 'keep-alive'): string {
+    const ofBody = { 'content-type': 'application/json', 'content-length': body.length }
+    const lines = Object.entries({ host: 'localhost', connection, ...ofBody, ...credentials(caller) }).map(([name, value]) => `${name}: ${value}\r\n`)
+    return `PUT /api/v4/cases/${id} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
+  }
+
+  /** The statuses of the answers to requests of which none waits for an answer; the last one ends the connection. */
+  async function pipeline(socket: Socket, requests: string[]): Promise<string[]> {
+    socket.write(requests.join(''))
+    const chunks: Buffer[] = []
+    for await (const chunk of socket) chunks.push(chunk as Buffer)
+    return [...Buffer.concat(chunks).toString().matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status = '']) => status)
+  }
+
+  test.each<[string, string, Caller]>([
+    ['401', 'because nobody knows them', { token: 'unknown', touchpoint: 'desk' }],
+    ['400', 'because the case is not theirs', carla],
+  ])('are answered %s %s, and keep nobody else away', async (status, _why, caller) => {
+    const id = await server.addCase()
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    const requests = [...Array<string>(1_100).fill(update(id, caller)), update(id, olga, 'close')]
+    // While no session can be read, nobody's turn ends.
+    const [answered] = await server.database.transaction(async (transaction) => {
+      await transaction.run({ name: '', text: 'lock table sessions in access exclusive mode' })
+      const statuses = pipeline(socket, requests)
+      await expect.poll(() => socket.writableLength).toBe(0)
+      // An answer to a request that came later shows that the server has read the others.
+      await fetch(`${server.url}/graphql?query={__typename}`)
+      return [statuses]
+    })
+    const statuses = await answered
+    expect(statuses.length).toBe(requests.length)
+    expect(statuses.slice(0, -1).filter((each) => each !== status)).toEqual([])
+    expect(statuses.at(-1)).toBe('201')
+    expect(await sql(server.database, 'select version from cases where id = $1', [id])).toEqual([{ version: 2 }])
+  })
+})
