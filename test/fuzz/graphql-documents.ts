@@ -93,7 +93,7 @@ class DocumentWriter {
   #fields(type: GraphQLObjectType, depth: number): string[] {
     const fields = Object.values(type.getFields()).filter((field) => depth > 1 || !isCompositeType(getNamedType(field.type)))
     if (fields.length === 0) return []
-    const count = 1 + this.#below(type === this.#schema.getMutationType() ? 2 : 4)
+    const count = 1 + this.#below(type === this.#schema.getMutationType() ? 2 : 3)
     const chosen = Array.from({ length: count }, () => this.#field(this.#pick(...fields), depth))
     if (!this.#oneIn(12)) return chosen
     const on = this.#wrong(8) ? 'Person' : type.name
@@ -106,7 +106,8 @@ class DocumentWriter {
 
   #field(field: GraphQLField<unknown, unknown>, depth: number): string {
     // Fields of one name with other arguments do not merge.
-    const alias = this.#wrong(30) ? '' : `a${++this.#names}: `
+    const needsAlias = field.args.length > 0 ? !this.#wrong(30) : this.#oneIn(10)
+    const alias = needsAlias ? `a${++this.#names}: ` : ''
     const given = field.args.map((argument) => this.#argument(argument)).filter((text) => text !== '')
     if (this.#wrong(60)) given.push('unknown: 1')
     const brackets = given.length > 0 ? `(${given.join(', ')})` : ''
