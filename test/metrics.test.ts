@@ -100,7 +100,7 @@ describe.each([
     ['caseTypeCategories ok', '{ caseTypeCategories { caseTypeCode } }'],
     ['caseTypeCategories ok', 'query Junk { junk: caseTypeCategories { junk: caseTypeCode } }', { operationName: 'Junk' }],
     ['caseTypeCategories ok', 'query A { case(id: 1) { id } } query B { caseTypeCategories { __typename } }', { operationName: 'B' }],
-    ['none 400', '{ caseTypeCategories { caseTypeCode } }', { operationName: 'Junk' }],
+    ['none BAD_USER_INPUT', '{ caseTypeCategories { caseTypeCode } }', { operationName: 'Junk' }],
     ['none GRAPHQL_VALIDATION_FAILED', '{ junk }'],
     ['none GRAPHQL_PARSE_FAILED', '{'],
     ['case BAD_USER_INPUT', 'query ($id: ID!) { case(id: $id) { id } }', { variables: { id: {} } }],
@@ -140,7 +140,7 @@ describe('a request that reaches no operation is counted', () => {
     ['rest assignCase BAD_USER_INPUT', put('/api/v4/cases/1001/assignment', '{')],
     ['rest caseTypeCategories BAD_USER_INPUT', { path: '/api/v4/cases/typecategory?visibility=junk' }],
     ['graphql none ok', { method: 'OPTIONS', path: '/graphql' }],
-    ['graphql none BAD_USER_INPUT', { method: 'TRACE', path: '/graphql' }],
+    ['graphql none 405', { method: 'TRACE', path: '/graphql' }],
     ['graphql none BAD_USER_INPUT', { method: 'POST', path: '/graphql', headers: json, body: '[' }],
     ['graphql none PAYLOAD_TOO_LARGE', { method: 'POST', path: '/graphql', headers: json, body: 'x'.repeat(300_000) }],
   ])('as %s', async (expected, request) => {
