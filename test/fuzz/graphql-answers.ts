@@ -31,8 +31,10 @@ export function assertGraphqlAnswer(request: WireRequest, answer: WireAnswer | n
 /** The JSON of an answer, also where the caller asked for a stream or for parts. */
 function documentsIn({ headers, body }: WireAnswer): string[] {
   const [type] = (headers['content-type'] ?? '').split(';')
-  if (type === 'text/event-stream') return [...body.matchAll(/^data: (.+)$/gm)].map(([, data = '']) => data)
-  if (type === 'multipart/mixed') return [...body.matchAll(/^\{.*\}$/gm)].map(([part]) => part)
+  // By line feeds: a pattern's lines end at U+2028, too, which JSON may have in its texts.
+  const lines = body.split(/\r?\n/)
+  if (type === 'text/event-stream') return lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice(6))
+  if (type === 'multipart/mixed') return lines.filter((line) => line.startsWith('{'))
   assert.ok(type === 'application/json' || type === 'application/graphql-response+json', `the type is ${type}`)
   return [body]
 }
