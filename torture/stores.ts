@@ -32,7 +32,7 @@ export async function createEmbeddedStore(folder: string, cases: number): Promis
 
 function store(settings: Record<string, string>, cases: number): Store {
   return {
-    settings: { ...settings, LOG_LEVEL: 'silent' },
+    settings: { ...settings, LOG_LEVEL: 'silent', RATE_LIMIT: 'off' },
     cases,
     async look(work) {
       const database = await openDatabase(readConfig(settings).store)
