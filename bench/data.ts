@@ -51,10 +51,11 @@ export function drawUpdate(caseId: number) {
   }
 }
 
-/** An assignment by an operator to an operator who may handle the case's type. */
+/** An assignment by an operator to an operator who may handle the case's type, and is not the one it began with. */
 export function drawAssignment(caseId: number) {
   const type = typeNumber(firstPair(caseId))
-  const operator = 10 * random(0, 197) + (10 - (type % 10))
+  const drawn = 10 * random(0, 197) + (10 - (type % 10))
+  const operator = drawn === 1 + (caseId % 1980) ? (drawn + 10) % 1980 || 10 : drawn
   return { caseId, caller: operatorFor(type, random(1, 50)), email: `person${operator}@bench.example` }
 }
 

@@ -15,15 +15,21 @@ export interface BenchDatabase {
   drop(): Promise<void>
 }
 
+let copies = 0
+
 const read = (relative: string) => readFileSync(new URL(relative, import.meta.url), 'utf8')
 const seed = read('seed.sql')
 const migrations = readdirSync(new URL('../migrations/', import.meta.url)).map((file) => read(`../migrations/${file}`))
 const madeBy = createHash('sha256').update([seed, ...migrations].join()).digest('hex').slice(0, 8)
 
 /** A database of that many cases, copied from a template that is made once and kept. */
-export async function createDatabase(server: PostgresServer, cases: number, fresh: boolean): Promise<BenchDatabase> {
+export async function createDatabase(
+  server: Pick<PostgresServer, 'url'>,
+  cases: number,
+  fresh: boolean,
+): Promise<BenchDatabase> {
   const template = `casegate_bench_${cases}_${madeBy}`
-  const name = `${template}_${process.pid}`
+  const name = `${template}_${process.pid}_${++copies}`
   const version = await withClient(server.url('postgres'), async (client) => {
     if (fresh) await client.query(`drop database if exists ${template}`)
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
@@ -46,7 +52,12 @@ export async function createDatabase(server: PostgresServer, cases: number, fres
   }
 }
 
-async function makeTemplate(server: PostgresServer, client: pg.Client, template: string, cases: number): Promise<void> {
+async function makeTemplate(
+  server: Pick<PostgresServer, 'url'>,
+  client: pg.Client,
+  template: string,
+  cases: number,
+): Promise<void> {
   const started = performance.now()
   const unfinished = `${template}_unfinished`
   console.log(`Making a database of ${cases.toLocaleString('en')} cases …`)

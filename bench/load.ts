@@ -66,6 +66,8 @@ const headerEnd = Buffer.from('\r\n\r\n')
 /** A connection that sends one request at a time. */
 export class Connection {
   status = 0
+  /** The answer's status line and headers. */
+  head = ''
   #socket: Socket
   #received = Buffer.allocUnsafe(64 * 1024)
   #length = 0
@@ -101,6 +103,7 @@ export class Connection {
     this.#length = 0
     this.#end = 0
     return new Promise((resolve, reject) => {
+      if (this.#socket.destroyed) return reject(new Error('The server closed a connection.'))
       this.#resolve = resolve
       this.#reject = reject
       this.#socket.write(request, 'latin1')
@@ -130,6 +133,7 @@ export class Connection {
     const header = this.#received.toString('latin1', 0, at + 2)
     const length = /\r\ncontent-length: (\d+)\r\n/i.exec(header)?.[1]
     if (length === undefined) return this.#reject(new Error(`An answer without Content-Length:\n${header}`))
+    this.head = header
     this.status = Number(header.slice(9, 12))
     this.#bodyStart = at + headerEnd.length
     this.#end = this.#bodyStart + Number(length)

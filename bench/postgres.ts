@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { accessSync, chmodSync, chownSync, constants, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { arch, platform, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -26,10 +26,28 @@ export async function openPostgresServer(): Promise<PostgresServer> {
   const given = process.env['BENCH_DATABASE_URL']
   if (given) return { url: (database) => databaseUrl(given, database), stop: async () => {} }
 
+  const server = await startPostgres(join(tmpdir(), 'casegate-bench'), settings)
+  return { url: server.url, stop: () => server.stop('SIGINT') }
+}
+
+/** A server of one's own: one that can be treated badly. */
+export interface OwnPostgresServer {
+  url(database: string): string
+  /** The process that all others of the server are children of. */
+  pid(): number
+  /** SIGINT is PostgreSQL's fast stop, SIGQUIT its immediate one. */
+  stop(how: 'SIGINT' | 'SIGQUIT'): Promise<void>
+  /** Starts it again, on the same port. */
+  start(): Promise<void>
+}
+
+/** Starts a server in a folder, where its data stays. */
+export async function startPostgres(folder: string, settings: Record<string, string>): Promise<OwnPostgresServer> {
   const user = runAs()
-  const folder = join(tmpdir(), 'casegate-bench')
   const data = join(folder, 'data')
-  mkdirSync(folder, { recursive: true, mode: 0o755 })
+  mkdirSync(folder, { recursive: true })
+  // The other user has to enter it.
+  if (user) chmodSync(folder, 0o755)
   const programs = findPrograms(folder, user !== undefined)
   const options = { ...user, cwd: folder, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' } }
   if (!existsSync(join(data, 'PG_VERSION'))) {
@@ -40,15 +58,23 @@ export async function openPostgresServer(): Promise<PostgresServer> {
   }
   const port = await freePort()
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', `${port}`, ...flags], { ...options, stdio: 'ignore' })
-  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  process.once('exit', () => server.kill('SIGINT'))
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
-  await untilReady(url, () => server.exitCode !== null)
+  let server: ChildProcess
+
+  async function start(): Promise<void> {
+    server = spawn(join(programs, 'postgres'), ['-D', data, '-p', `${port}`, ...flags], { ...options, stdio: 'ignore' })
+    await untilReady(url, () => server.exitCode !== null)
+  }
+
+  process.once('exit', () => server.kill('SIGINT'))
+  await start()
   return {
     url: (database) => databaseUrl(url, database),
-    async stop() {
-      server.kill('SIGINT')
+    pid: () => server.pid ?? NaN,
+    start,
+    async stop(how) {
+      const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+      server.kill(how)
       await exited
     },
   }
@@ -83,7 +109,6 @@ function findPrograms(folder: string, asOtherUser: boolean): string {
   if (!asOtherUser) return join(native, 'bin')
   // The other user need not be able to enter the folder that the packages are in.
   cpSync(native, join(folder, 'programs'), { recursive: true, verbatimSymlinks: true })
-  chmodSync(folder, 0o755)
   return join(folder, 'programs', 'bin')
 }
 

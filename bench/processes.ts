@@ -14,6 +14,9 @@ export interface ServerProcess {
   cpuMs(): number
   /** Resident memory in MiB; NaN where the machine does not tell. */
   memory(): number
+  kill(signal: NodeJS.Signals): void
+  /** Its exit code, or the signal that ended it. */
+  exited: Promise<number | NodeJS.Signals | null>
   stop(): Promise<void>
 }
 
@@ -41,11 +44,16 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 async function start(args: string[], settings: Record<string, string>): Promise<ServerProcess> {
   const port = await freePort()
   const { PATH = '', TMPDIR = '/tmp' } = process.env
-  const env = { PATH, TMPDIR, ...settings, HOST: '127.0.0.1', PORT: String(port), DATABASE_POOL_SIZE: '16' }
+  const env = { PATH, TMPDIR, HOST: '127.0.0.1', PORT: String(port), DATABASE_POOL_SIZE: '16', ...settings }
   const started = performance.now()
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  // On the embedded store it greets a person.
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'DATA_DIR' in settings ? 'ignore' : 'inherit'] })
+  const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once('exit', (code, signal) => resolve(signal ?? code)),
+  )
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
+  void exited.then(() => process.off('exit', kill))
   while (!(await isReady(port))) {
     if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}.`)
     await sleep(5)
@@ -56,9 +64,9 @@ async function start(args: string[], settings: Record<string, string>): Promise<
     readyMs,
     cpuMs: () => cpuMs(child),
     memory: () => memory(child),
+    kill: (signal) => void child.kill(signal),
+    exited,
     async stop() {
-      process.off('exit', kill)
-      const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
       child.kill('SIGTERM')
       await exited
     },

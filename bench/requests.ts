@@ -49,8 +49,9 @@ interface ChangeAnswer {
 }
 
 /** An update with one comment, of the given case. */
-export function update(face: Face, caseId: number): Exchange {
+export function update(face: Face, caseId: number, comment?: string): Exchange {
   const { caller, input } = drawUpdate(caseId)
+  if (comment !== undefined) input.comments = [comment]
   const { comments, caseData: _, ...expected } = input
   const check = (answer: ChangeAnswer) => checkChange(answer, caseId, caller.email, expected)
   if (face === 'rest') return put(`/api/v4/cases/${caseId}`, caller, input, check)
@@ -58,7 +59,7 @@ export function update(face: Face, caseId: number): Exchange {
   return graphql('updateCase', caller, { input: { caseInstanceId: caseId, ...input, comments: asInputs } }, check)
 }
 
-function assign(face: Face, caseId: number): Exchange {
+export function assign(face: Face, caseId: number): Exchange {
   const { caller, email } = drawAssignment(caseId)
   const check = (answer: ChangeAnswer) => checkChange(answer, caseId, caller.email, {})
   if (face === 'rest') return put(`/api/v4/cases/${caseId}/assignment`, caller, { email }, check)

@@ -65,7 +65,9 @@ export const requestErrors = {
     rest: 'unavailable',
     status: 503,
     title: 'Unavailable',
-    description: 'The database is away or the service is stopping. Nothing was written; try again after Retry-After.',
+    description:
+      'The database is away, the service is stopping, or too many requests are waiting. Nothing was written; try again ' +
+      'after Retry-After.',
   },
 } as const satisfies Record<string, { rest: string; status: number; title: string; description: string }>
 

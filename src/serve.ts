@@ -14,7 +14,10 @@ import { startServer } from './server.ts'
 /** Every statement of a request takes milliseconds; a database that takes so long is away. */
 const queryTimeoutMs = 5_000
 
-/** Serves until SIGTERM or SIGINT; then takes no new work, lets running requests finish, and resolves. */
+/** Longer than running requests are waited for. What the process hangs on then is a database that does not answer. */
+const longestStopMs = 9_500
+
+/** Serves until SIGTERM or SIGINT; then refuses new work, lets running requests finish, and resolves. */
 export async function serve(config: Config): Promise<void> {
   // The engine would let garbage grow to thrice what is in use; this costs no processor time that can be measured.
   setFlagsFromString('--heap-growing-percent=60')
@@ -40,6 +43,7 @@ export async function serve(config: Config): Promise<void> {
     if (config.graphiql) process.stderr.write(`The playground is at ${server.url}/graphql, for a browser.\n\n`)
     const signal = await nextSignal()
     logger.info({ signal }, 'Casegate stops')
+    setTimeout(() => process.exit(), longestStopMs).unref()
     await server.close()
   } finally {
     await database.close()

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { readCredentials } from './access/credentials.ts'
 import { FairUse } from './access/fair-use.ts'
@@ -18,6 +20,7 @@ import { RequestError } from './errors.ts'
 import { createExecutor } from './graphql/executor.ts'
 import { createPlayground, type PublicSession } from './graphql/graphiql.ts'
 import { answerGraphql } from './graphql/http.ts'
+import { readBody } from './http/body.ts'
 import { callerAddress } from './http/caller-address.ts'
 import { allowOrigin } from './http/cors.ts'
 import { HttpResponse, send } from './http/send.ts'
@@ -44,7 +47,10 @@ export interface RunningServer {
   url: string
   /** Where the metrics are, for example http://127.0.0.1:9464/metrics. */
   metricsUrl: string | undefined
-  /** Takes no new work, lets running requests finish, and resolves when the last one has. */
+  /**
+   * Lets running requests finish, and resolves when the last one has. Meanwhile it listens, and answers new requests
+   * that the service is stopping.
+   */
   close(): Promise<void>
 }
 
@@ -70,17 +76,20 @@ export async function startServer({ database, config, logger, demoSession, now }
   async function answer(request: IncomingMessage, response: HttpResponse, path: string, query: string) {
     const { requestId } = response
     const preflight = allowOrigin(request, response, config.corsOrigins)
+    if (draining) {
+      // To close a connection while its sender is still sending would take the answer away from it.
+      await readBody(request)
+      throw new RequestError('UNAVAILABLE', 'The service is stopping. Nothing was written.')
+    }
     if (preflight) return send(response, preflight)
     if (path === '/livez' || path === '/readyz') {
       if (request.method === 'OPTIONS') return send(response, { status: 204, headers: healthMethods, body: undefined })
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return send(response, routeProblem(405, requestId, healthMethods))
       }
-      const ready = !draining && (await isReachable(database))
-      if (ready) return send(response, { status: 200, headers: { 'content-type': 'application/json' }, body: '{"status":"ok"}' })
-      return send(response, requestProblem('UNAVAILABLE', draining ? stopping : 'The database is away.', requestId))
+      if (await isReachable(database)) return send(response, { status: 200, headers: { 'content-type': 'application/json' }, body: '{"status":"ok"}' })
+      return send(response, requestProblem('UNAVAILABLE', 'The database is away.', requestId))
     }
-    if (draining) throw new RequestError('UNAVAILABLE', stopping)
     const isGraphql = path === '/graphql'
     if (!isGraphql && !path.startsWith('/api/')) return send(response, routeProblem(404, requestId))
     const parameters = new URLSearchParams(query)
@@ -122,7 +131,8 @@ export async function startServer({ database, config, logger, demoSession, now }
   }
 
   const connected = new Set<Socket>()
-  const busy = new Set<Socket>()
+  let taken = 0
+  const unanswered = new Set<HttpResponse>()
 
   const server = createServer({ ...limits, ...timeouts(config) }, (request, response) => {
     const started = performance.now()
@@ -138,20 +148,29 @@ export async function startServer({ database, config, logger, demoSession, now }
       const ms = Math.round(elapsed * 10) / 10
       const line = { requestId, method: request.method, path: loggablePath(path), status: response.statusCode, ms }
       log.info(response.writableFinished ? line : { ...line, aborted: true }, 'request')
-      // A connection that was busy when the draining began is idle now.
-      busy.delete(request.socket)
-      if (draining) setImmediate(() => server.closeIdleConnections())
+      unanswered.delete(response)
     })
-    busy.add(request.socket)
+    unanswered.add(response)
     answer(request, response, path, query)
       .catch((error: unknown) => fail(error, request, response, path))
       .finally(() => request.resume())
   })
 
   server.on('connection', (socket: Socket) => {
+    taken++
     connected.add(socket)
     socket.once('close', () => connected.delete(socket))
   })
+
+  /** What was sent already may lie in the system's buffers: Node takes a connection a turn, and reads it in the next. */
+  async function untilAllIsTaken() {
+    const end = performance.now() + lastAnswersMs
+    for (let quietTurns = 0; quietTurns < 3 && performance.now() < end; quietTurns++) {
+      const before = taken
+      await turn()
+      if (taken > before) quietTurns = 0
+    }
+  }
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -167,12 +186,18 @@ export async function startServer({ database, config, logger, demoSession, now }
     metricsUrl: observer?.metricsUrl,
     async close() {
       draining = true
-      await new Promise<void>((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()))
-        // Node counts a connection that never sent a request as busy.
-        for (const socket of connected) if (!busy.has(socket)) socket.destroy()
-        setTimeout(() => server.closeAllConnections(), drainMs).unref()
-      })
+      const running = [...unanswered]
+      const timeIsUp = setTimeout(() => server.closeAllConnections(), drainMs)
+      await untilAllIsTaken()
+      for (const response of running) if (unanswered.has(response)) await once(response, 'close')
+      clearTimeout(timeIsUp)
+      const closed = once(server, 'close')
+      server.close()
+      // Node counts a connection that never sent a request as busy.
+      const busy = new Set([...unanswered].map(({ req }) => req.socket))
+      for (const socket of connected) if (!busy.has(socket)) socket.destroy()
+      setTimeout(() => server.closeAllConnections(), lastAnswersMs).unref()
+      await closed
       await observer?.close()
     },
   }
@@ -192,10 +217,11 @@ function timeouts({ requestTimeoutMs }: Config) {
   return { requestTimeout: requestTimeoutMs, headersTimeout: Math.min(10_000, requestTimeoutMs) }
 }
 
-const stopping = 'The service is stopping. Nothing was written.'
 const healthMethods = { allow: 'GET, HEAD, OPTIONS' }
 /** What is still running then hangs on a client or a database that does not answer. */
 const drainMs = 8_000
+/** For those who came at the very end. */
+const lastAnswersMs = 500
 
 /** The caller's own id where it sent a harmless one. */
 function requestIdOf(request: IncomingMessage): string {

@@ -43,16 +43,12 @@ describe('a server that is told to stop', () => {
     return socket
   }
 
-  const isClosed = () =>
-    sendRaw(url, { path: '/livez' }).then(
-      () => false,
-      (error: Error & { code?: string }) => error.code === 'ECONNREFUSED',
-    )
+  const isStopping = async () => (await sendRaw(url, { path: '/livez' })).status === 503
 
   test.each(['SIGTERM', 'SIGINT'] as const)('by %s finishes what has begun, and nothing else', async (signal) => {
     const sockets = [await begin(), await begin(), await begin()]
     serve.child.kill(signal)
-    await expect.poll(isClosed).toBe(true)
+    await expect.poll(isStopping).toBe(true)
     const answered = Promise.all(sockets.map(text))
     const more = [head('GET /readyz'), head('GET /api/v4/cases/typecategory', credentials(paula)), head('GET /graphql')]
     sockets.forEach((socket, index) => socket.write(`${update.slice(-1)}${more[index]}`))
@@ -68,6 +64,28 @@ describe('a server that is told to stop', () => {
     expect(serve.output()).not.toMatch(/demo-(operator|party)-\w+"/)
   })
 
+  test('tells new callers meanwhile, on connections new and old', async () => {
+    const socket = await begin()
+    const idle = connect(Number(new URL(url).port), new URL(url).hostname)
+    idle.write(head('GET /livez'))
+    await once(idle, 'data')
+    serve.child.kill('SIGTERM')
+    await expect.poll(isStopping).toBe(true)
+    const onIdle = text(idle)
+    idle.write(head('PUT /api/v4/cases/1001', { ...credentials(olga), 'content-length': '2' }))
+    idle.write('{}')
+    expect(await onIdle).toMatch(/^HTTP\/1\.1 503 /)
+    for (const path of ['/readyz', '/graphql', '/api/v4/cases/typecategory']) {
+      const { status, headers, body } = await sendRaw(url, { path, headers: credentials(paula) })
+      expect([path, status, headers.connection]).toEqual([path, 503, 'close'])
+      expect(headers['retry-after']).toMatch(/^[1-9]/)
+      expect(body).toMatch(/"code":"unavailable"/i)
+    }
+    socket.write(update.slice(-1))
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /)
+    expect(await serve.exited).toBe(0)
+  })
+
   test('ends when nothing is under way, although a connection is kept open', async () => {
     const socket = connect(Number(new URL(url).port), new URL(url).hostname)
     socket.write(head('GET /livez'))
@@ -80,7 +98,7 @@ describe('a server that is told to stop', () => {
     const socket = await begin()
     socket.on('error', () => {})
     serve.child.kill('SIGTERM')
-    await expect.poll(isClosed).toBe(true)
+    await expect.poll(isStopping).toBe(true)
     serve.child.kill('SIGTERM')
     expect(await serve.exited).toBe('SIGTERM')
   })

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { PostgresStore } from '../config.ts'
 import type { Database } from './database.ts'
 import { initOrm } from './orm.ts'
+import { Silence } from './silence.ts'
 import { type Queryable, type Statement, typeParsers } from './statement.ts'
 import { asUnavailable, refuseToPromise } from './unavailable.ts'
 
@@ -37,17 +38,26 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
     }
   }
 
-  async function withClient<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await connect()
-    try {
-      const result = await work(client)
-      client.release()
-      return result
-    } catch (error) {
-      const known = asUnavailable(error, true)
-      client.release(known !== error)
-      throw known
-    }
+  const silence = new Silence(store.queryTimeoutMs ?? Infinity)
+
+  /** Lends a connection to the work, which may give it up: then it is closed instead of being lent again. */
+  function withClient<Result>(work: (client: PoolClient, giveUp: () => void) => Promise<Result>): Promise<Result> {
+    return silence.watch(async () => {
+      const client = await connect()
+      let isGivenUp = false
+      const giveUp = () => {
+        isGivenUp = true
+      }
+      try {
+        return await work(client, giveUp)
+      } catch (error) {
+        const known = asUnavailable(error, true)
+        if (known !== error) giveUp()
+        throw known
+      } finally {
+        client.release(isGivenUp)
+      }
+    })
   }
 
   return {
@@ -67,7 +77,7 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
     },
 
     transaction(work) {
-      return withClient(async (client) => {
+      return withClient(async (client, giveUp) => {
         await client.query('begin')
         try {
           const transaction: Queryable = { run: (statement, values = []) => query(client, statement, values) }
@@ -75,7 +85,8 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
           await client.query('commit').catch(refuseToPromise)
           return result
         } catch (error) {
-          await client.query('rollback').catch(() => {})
+          // The next one to use this connection would be within the transaction, which nobody commits.
+          await client.query('rollback').catch(giveUp)
           throw error
         }
       })

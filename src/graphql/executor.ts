@@ -2,6 +2,7 @@ import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql'
 import { createYoga, type GraphQLParams, isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { RequestError } from '../errors.ts'
 import type { RequestContext } from '../request-context.ts'
 import { schema } from '../schema.ts'
 import { documentCache } from './document-cache.ts'
@@ -16,6 +17,9 @@ export interface Executor {
   /** Answers any GraphQL-over-HTTP request to /graphql. */
   fetch(request: Request, context: RequestContext): Promise<Response>
 }
+
+/** So many requests wait for the database at most: more of them would wait in memory alone. */
+const mostAtOnce = 2_000
 
 /** As much of a request as Yoga's pipeline looks at: that it is no GET, over which mutations are refused. */
 const post = { method: 'POST' } as Request
@@ -82,10 +86,21 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
 
   // Yoga is a Proxy, which makes a function anew whenever it is asked for one.
   const { getResultForParams } = yoga
+  let running = 0
+
+  async function bounded<Result>(execute: () => PromiseLike<Result> | Result): Promise<Result> {
+    if (running >= mostAtOnce) throw new RequestError('UNAVAILABLE', 'Too many requests are waiting. Nothing was written.')
+    running++
+    try {
+      return await execute()
+    } finally {
+      running--
+    }
+  }
+
   return {
-    async execute(params, context) {
-      return (await getResultForParams({ params, request: post }, context)) as ExecutionResult
-    },
-    fetch: async (request, context) => yoga.fetch(request, context),
+    execute: (params, context) =>
+      bounded(async () => (await getResultForParams({ params, request: post }, context)) as ExecutionResult),
+    fetch: (request, context) => bounded(() => yoga.fetch(request, context)),
   }
 }

@@ -102,7 +102,7 @@ async function startIn(folder: string): Promise<PostgresServer> {
 }
 
 /** Where the other user can enter too: root's TMPDIR may lie in a folder of its own. */
-function temporaryFolder(): string {
+export function temporaryFolder(): string {
   const isOpen = (folder: string): boolean =>
     (statSync(folder).mode & 0o001) !== 0 && (folder === dirname(folder) || isOpen(dirname(folder)))
   return process.getuid?.() !== 0 || isOpen(realpathSync(tmpdir())) ? tmpdir() : '/tmp'

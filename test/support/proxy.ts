@@ -11,17 +11,23 @@ export interface Proxy {
   breakAfter(text: string): void
   /** Waits for a statement that has this text in it, and holds it back until the function that comes out is called. */
   holdBack(text: string): Promise<() => void>
+  /** Takes connections and statements as before, and passes none of them on until the function that comes out is called. */
+  hang(): () => void
 }
 
 export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
+  const clients = new Set<Socket>()
   let doomed = ''
+  let isHanging = false
   let held: { text: string; hold: (goOn: () => void) => void } | undefined
 
   const server = createServer((client) => {
     const upstream = connect(Number(target.port || 5432), target.hostname)
     let isDoomed = false
+    clients.add(client)
+    client.once('close', () => clients.delete(client))
     client.on('data', (chunk) => {
       isDoomed ||= doomed !== '' && chunk.includes(doomed)
       if (!held || !chunk.includes(held.text)) return void upstream.write(chunk)
@@ -32,6 +38,7 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
       })
       held = undefined
     })
+    if (isHanging) client.pause()
     upstream.on('data', (chunk) => {
       if (isDoomed) client.destroy()
       else client.write(chunk)
@@ -66,6 +73,14 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
     },
     breakAfter(text) {
       doomed = text
+    },
+    hang() {
+      isHanging = true
+      for (const client of clients) client.pause()
+      return () => {
+        isHanging = false
+        for (const client of clients) client.resume()
+      }
     },
     holdBack: (text) => new Promise((hold) => (held = { text, hold })),
   }
