@@ -16,20 +16,12 @@ import { brokenHistories, lostTexts, storedComments } from '../test/fuzz/stored.
 import { Wire, type WireRequest } from '../test/fuzz/wire.ts'
 import { databaseUrl, startPostgres } from '../test/support/postgres-server.ts'
 import { type Memory, memoryOf } from './memory.ts'
+import type { Finding } from './report.ts'
 
 export interface FuzzOptions {
   requests: number
   /** The same seed gives the same requests. */
   seed: number
-}
-
-/** What was claimed, how often it was tried, and how often it did not hold. */
-export interface Finding {
-  claim: string
-  tried: number
-  lost: number
-  first?: string
-  beside?: string
 }
 
 const batchSize = 1_000

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type OwnPostgresServer, startPostgres } from '../bench/postgres.ts'
 import { crash } from './crash.ts'
+import { fuzz } from './fuzz.ts'
 import { lostUpdate } from './lost-update.ts'
 import { overload } from './overload.ts'
 import { type Finding, table } from './report.ts'
+import { sqlmap } from './sqlmap.ts'
 import { stop } from './stop.ts'
 import { createEmbeddedStore, createPostgresStore } from './stores.ts'
 
@@ -18,6 +20,8 @@ What (everything by default):
   lost-update  48 of 64 clients change two cases, through one server and through two
   stop         the server is stopped by SIGTERM under load
   overload     500 clients on a pool of 5, while PostgreSQL's processes are stopped, and restarted (Linux)
+  fuzz         requests of every kind to both faces, each answer judged
+  sqlmap       SQL injection, tried by sqlmap where it is installed
 
 Options:
   --kills 50        how often the server is killed
@@ -25,6 +29,8 @@ Options:
   --changes 100000  how many changes lost-update makes
   --stops 50        how often the server is stopped
   --pause 30        for how many seconds PostgreSQL's processes are stopped
+  --requests 100000 how many requests fuzz sends
+  --seed 1          what fuzz begins with; the same seed sends the same requests
   --cases 20000     how many cases the database has
   --clients 64      how many clients there are; overload has 500
 
@@ -38,6 +44,8 @@ const { values, positionals } = parseArgs({
     changes: { type: 'string', default: '100000' },
     stops: { type: 'string', default: '50' },
     pause: { type: 'string', default: '30' },
+    requests: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: '1' },
     cases: { type: 'string', default: '20000' },
     clients: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -77,6 +85,8 @@ const trials: Record<string, () => Promise<Finding[]>> = {
     const named = (findings: Finding[], name: string) => findings.map((found) => ({ ...found, claim: `${name}: ${found.claim}` }))
     return [...named(one, 'one server'), ...named(two, 'two servers')]
   },
+  fuzz: () => fuzz({ requests: number('requests'), seed: number('seed') }),
+  sqlmap: async () => sqlmap((await newStore()).settings['DATABASE_URL'] ?? ''),
   stop: async () => stop(await newStore(), { stops: number('stops'), clients }),
   overload: async () =>
     overload(await newStore(), await postgres(), { clients: number('clients', 500), pauseMs: number('pause') * 1000 }),

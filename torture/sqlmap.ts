@@ -4,15 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { drawAssignment, drawLookup, drawUpdate } from '../bench/data.ts'
 import { startCasegate } from '../bench/processes.ts'
-
-/** What was claimed, how often it was tried, and how often it did not hold. */
-interface Finding {
-  claim: string
-  tried: number
-  lost: number
-  first?: string
-  beside?: string
-}
+import type { Finding } from './report.ts'
 
 const caseId = 1
 
