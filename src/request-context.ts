@@ -25,4 +25,6 @@ export interface RequestContext extends Services {
   /** Null where they are missing or contradict one another. */
   credentials: Credentials | null
   notes: RequestNotes
+  /** Whether the variables are so many that what is said of wrong ones could be long. */
+  hasManyVariables?: boolean
 }

@@ -7,6 +7,8 @@ import { type Queryable, type Statement, typeParsers } from './statement.ts'
 import { asUnavailable, refuseToPromise } from './unavailable.ts'
 
 const connectTimeoutMs = 5_000
+/** Changes of several cases share a statement: one that waits for somebody's lock keeps the others waiting. */
+const lockTimeoutMs = 1_000
 
 export async function openPostgres(store: PostgresStore): Promise<Database> {
   const orm = await initOrm({
@@ -20,6 +22,11 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
     },
   })
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool
+  if (store.queryTimeoutMs !== undefined) {
+    const limits = `set lock_timeout = ${lockTimeoutMs}; set statement_timeout = ${store.queryTimeoutMs * 0.9}`
+    // A broken connection is told to whoever uses it next. Poolers refuse these among the parameters of a connection.
+    pool.on('connect', (client) => void client.query(limits).catch(() => {}))
+  }
 
   const types = { getTypeParser: (oid: number) => typeParsers[oid] ?? defaultParser(oid) }
   const defaultParser = (oid: number) => (pool.options.types ?? pgTypes).getTypeParser(oid, 'text')

@@ -15,6 +15,8 @@ export class DatabaseUnavailable extends RequestError {
 
 // 08: connection exceptions, 53300: too many connections, 57P01 to 57P03: the server stops, crashed or is starting.
 const serverIsAway = /^(08...|53300|57P0[123])$/
+// 55P03: a lock was not had in time, 57014: the statement took too long. Both end the statement, and what it wrote.
+const tookTooLong = /^(55P03|57014)$/
 const socketIsBroken = /^(E[A-Z]+|EAI_[A-Z]+)$/
 
 // pg and pg-pool give these errors no code.
@@ -25,7 +27,7 @@ const withoutCode =
 export function asUnavailable(error: unknown, sent: boolean): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (serverIsAway.test(code)) return new DatabaseUnavailable(error, false)
+  if (serverIsAway.test(code) || tookTooLong.test(code)) return new DatabaseUnavailable(error, false)
   if (socketIsBroken.test(code)) return new DatabaseUnavailable(error, sent)
   if (withoutCode.test(error.message)) {
     return new DatabaseUnavailable(error, sent)
@@ -47,5 +49,8 @@ export function refuseToPromise(error: unknown): never {
 
 /** Whether the database answered, and refused the statement: nothing of it was written. */
 export function isRefusal(error: unknown): boolean {
-  return !(error instanceof RequestError) && error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error
+  if (!(cause instanceof Error && 'code' in cause)) return false
+  const code = String(cause.code)
+  return /^[0-9A-Z]{5}$/.test(code) && !serverIsAway.test(code)
 }

@@ -18,6 +18,9 @@ const maximumBytes = 64 * 1024 * 1024
 const bytesPerToken = 350
 const bytesPerCharacter = 64
 
+/** Each may quote the whole document. */
+const maxErrors = 3
+
 /** What is known of a document: what is wrong with it, and what its operations ask for, by their names. */
 interface KnownDocument {
   errors: readonly GraphQLError[]
@@ -51,7 +54,7 @@ export function documentCache(config: Config, ownDocuments: readonly string[]): 
     const operations = measureOperations(schema, document)
     // Before it is validated, which takes the square of the document's length.
     const excesses = ownNodes.has(document) ? [] : checkLimits(operations.values(), config.graphqlLimits)
-    return { operations, errors: excesses.length > 0 ? excesses : validate(schema, document, rules, { hideSuggestions }) }
+    return { operations, errors: excesses.length > 0 ? excesses : validate(schema, document, rules, { hideSuggestions, maxErrors }) }
   }
 
   return {
@@ -61,7 +64,8 @@ export function documentCache(config: Config, ownDocuments: readonly string[]): 
       if (document) return setParsedDocument(document)
       setParseFn((source) => parseWithin(config.graphqlLimits, source))
     },
-    onValidate({ params: { schema, documentAST }, setResult }) {
+    onValidate({ params: { schema, documentAST }, setResult, extendContext }) {
+      extendContext({ document: documentAST } as object)
       let document = known.get(documentAST)
       if (!document) {
         known.set(documentAST, (document = check(schema, documentAST)))

@@ -1,4 +1,11 @@
-import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql'
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+} from 'graphql'
 import { createYoga, type GraphQLParams, isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -21,26 +28,26 @@ export interface Executor {
 /** So many requests wait for the database at most: more of them would wait in memory alone. */
 const mostAtOnce = 2_000
 
+/** What was executed. */
+export type Executed = Pick<ExecutionArgs, 'document' | 'operationName'>
+
 /** As much of a request as Yoga's pipeline looks at: that it is no GET, over which mutations are refused. */
 const post = { method: 'POST' } as Request
 
 /** `ownDocuments` are those that the service itself executes. */
 export function createExecutor(config: Config, log: Logger, ownDocuments: readonly string[]): Executor {
   const documents = documentCache(config, ownDocuments)
-  const withCost = (result: ExecutionResult, { document, operationName }: ExecutionArgs): ExecutionResult => {
+  const withCost = (result: ExecutionResult, { document, operationName }: Executed): ExecutionResult => {
     const cost = { requested: documents.costOf(document, operationName), maximum: config.graphqlLimits.cost }
     return { ...result, extensions: { ...result.extensions, cost } }
   }
-  const costs: Plugin = {
-    onExecute({ args }) {
-      // As in validation, see document-cache.ts; this is for the values of variables.
-      if (!config.graphiql) Object.assign(args, { hideSuggestions: true })
-      return {
-        onExecuteDone({ result, setResult }) {
-          // What is kept ready has its cost already.
-          if (!isAsyncIterable(result) && !result.extensions) setResult(withCost(result, args))
-        },
-      }
+  // As in validation, see document-cache.ts; this is for the values of variables.
+  const hideSuggestions = !config.graphiql
+  const variables: Plugin<object, RequestContext> = {
+    onExecute({ args, setResultAndStopExecution }) {
+      if (hideSuggestions) Object.assign(args, { hideSuggestions })
+      const error = (args.contextValue as unknown as RequestContext).hasManyVariables && firstWrongVariable(args)
+      if (error) setResultAndStopExecution({ errors: [error] })
     },
   }
   const isObserved = config.metricsPort !== undefined || config.tracesEndpoint !== undefined
@@ -63,13 +70,16 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
     },
     plugins: [
       documents,
-      costs,
+      variables,
       readyLookups(withCost),
       {
         onExecutionResult({ result, context, setResult }) {
-          if (result && !isAsyncIterable(result) && !Array.isArray(result)) {
-            setResult(withKnownErrors(result, context as unknown as RequestContext, log))
-          }
+          if (!result || isAsyncIterable(result) || Array.isArray(result)) return
+          const known = withKnownErrors(result, context as unknown as RequestContext, log)
+          // What is kept ready has its cost already, and what was not executed has none.
+          const { document, params } = context as { document?: DocumentNode; params?: GraphQLParams }
+          if (!document || known.data === undefined || known.extensions) setResult(known)
+          else setResult(withCost(known, { document, operationName: params?.operationName }))
         },
         // What Yoga refuses before there is anything to execute.
         onResultProcess({ result, setResult, serverContext }) {
@@ -103,4 +113,11 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
       bounded(async () => (await getResultForParams({ params, request: post }, context)) as ExecutionResult),
     fetch: (request, context) => bounded(() => yoga.fetch(request, context)),
   }
+}
+
+/** The executor would print the whole of an input for each of up to fifty mistakes in it. */
+function firstWrongVariable({ schema, document, operationName, variableValues }: ExecutionArgs): GraphQLError | undefined {
+  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? []
+  const { errors } = getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors: 1 })
+  return errors?.[0]
 }

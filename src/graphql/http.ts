@@ -22,10 +22,12 @@ export async function answerGraphql(
   if (playground && isVisit(request)) return send(response, await playground())
   if (request.method === 'OPTIONS') return send(response, { status: 204, headers: { allow: methods }, body: undefined })
   if (request.method !== 'GET' && request.method !== 'POST') return send(response, methodNotAllowed)
+  if (!acceptsAnAnswer(request)) return send(response, notAcceptable)
   let body: string | undefined
   if (request.method === 'POST') {
     requireJson(request)
     body = decodeUtf8(await readBody(request))
+    context.hasManyVariables = body.length > ordinaryBodyLength
     const type = ordinaryMediaType(request)
     const params = type && ordinaryParams(body)
     if (params) {
@@ -36,7 +38,10 @@ export async function answerGraphql(
       }
     }
   }
-  if (request.method === 'GET') requireJsonParameters(request)
+  if (request.method === 'GET') {
+    context.hasManyVariables = true
+    requireJsonParameters(request)
+  }
   await answerByFetch(executor, request, body, response, context)
 }
 
@@ -44,6 +49,35 @@ export async function answerGraphql(
 function isVisit({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.accept !== undefined && headers.accept.includes('text/html')
 }
+
+const mediaTypes = new Set([
+  '*/*', 'application/*', 'application/json', 'application/graphql-response+json', 'text/event-stream', 'multipart/mixed',
+])
+
+/** Asked before anything is executed: a mutation whose result cannot be told must not be written. */
+function acceptsAnAnswer({ headers: { accept = '*/*' } }: IncomingMessage): boolean {
+  if (mediaTypes.has(accept)) return true
+  return accept.split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    return mediaTypes.has(type) && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+}
+
+const notAcceptable: Answer = {
+  status: 406,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify({
+    errors: [
+      {
+        message: 'Accept must allow application/json or application/graphql-response+json. Nothing was executed.',
+        extensions: { code: 'BAD_USER_INPUT' },
+      },
+    ],
+  }),
+}
+
+/** Up to here, what is said of wrong variables is short in any case. */
+const ordinaryBodyLength = 8 * 1024
 
 /** Throws BAD_USER_INPUT where Yoga would fail to parse a query parameter. */
 function requireJsonParameters({ url = '' }: IncomingMessage): void {

@@ -114,8 +114,9 @@ function itemsOf(field: GraphQLField<unknown, unknown> | undefined, parent: Grap
 function pageSizeOf({ arguments: sent = [] }: FieldNode, type: GraphQLNamedType | undefined): number {
   if (!isConnection(type)) return 0
   const sizes = sent.filter(({ name }) => name.value === 'first' || name.value === 'last').map(({ value }) => value)
-  if (sizes.some(({ kind }) => kind === Kind.VARIABLE)) return maximumPageSize
-  const literals = sizes.map((value) => (value.kind === Kind.INT ? Number(value.value) : defaultPageSize))
+  const literals = sizes.map((value) => (value.kind === Kind.NULL ? defaultPageSize : Number('value' in value ? value.value : NaN)))
+  // What is no size of a page is refused later, and must not make the rest of the document cheaper.
+  if (!literals.every((size) => size >= 1 && size <= maximumPageSize)) return maximumPageSize
   return literals.length > 0 ? Math.max(...literals) : defaultPageSize
 }
 

@@ -1,6 +1,5 @@
 import {
   type DocumentNode,
-  type ExecutionArgs,
   type ExecutionResult,
   type FieldNode,
   getArgumentValues,
@@ -15,6 +14,7 @@ import { LRUCache } from 'lru-cache'
 import { lookupFilter } from '../catalogue/lookup.graphql.ts'
 import { caseTypeCategories, type CaseTypeCategory } from '../catalogue/lookup.ts'
 import type { RequestContext } from '../request-context.ts'
+import type { Executed } from './executor.ts'
 
 /** An executed result together with its JSON, which is the same for every request that gets it. */
 export interface ReadyResult extends ExecutionResult {
@@ -33,7 +33,7 @@ const bytesPerEntry = 1024
  * Keeps the results of documents that only look up pairs. Such a result follows from the document and the list of
  * records, and the list stays the same object as long as the catalogue does; who may see it is asked every time.
  */
-export function readyLookups(withCost: (result: ExecutionResult, args: ExecutionArgs) => ExecutionResult): Plugin {
+export function readyLookups(withCost: (result: ExecutionResult, executed: Executed) => ExecutionResult): Plugin {
   const ready = new LRUCache<string, ReadyResult>({ maxSize: maximumReadyBytes, sizeCalculation: ({ size }) => size + bytesPerEntry })
   return {
     onExecute({ args, executeFn, setExecuteFn }) {

@@ -19,14 +19,25 @@ function asKnownError(error: GraphQLError, { requestId }: RequestContext, log: L
   }
   // What fails before execution is about the request: its syntax, its document or its variables.
   if (error.path === undefined && error instanceof GraphQLError && cause instanceof GraphQLError) {
-    if (error.extensions['code'] !== undefined) return error
+    if (error.extensions['code'] !== undefined) return shortened(error)
     // `spec` lets callers who accept application/json have 200, as they do for what does not fit the schema.
-    const http = { ...(error.extensions['http'] as object), spec: true }
-    return new GraphQLError(error.message, { ...place, extensions: { ...error.extensions, code: 'BAD_USER_INPUT', http } })
+    const http = { status: 400, ...(error.extensions['http'] as object), spec: true }
+    const extensions = { ...error.extensions, code: 'BAD_USER_INPUT', http }
+    return shortened(new GraphQLError(error.message, { ...place, extensions }))
   }
   log.error({ requestId, err: cause }, 'A request failed.')
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId }
   return new GraphQLError('The service failed to answer this request.', { ...place, extensions })
+}
+
+const longestMessage = 500
+
+/** GraphQL's messages quote what was sent, however long it is. */
+function shortened(error: GraphQLError): GraphQLError {
+  if (error.message.length <= longestMessage) return error
+  const { nodes, source, positions, path, extensions } = error
+  const message = `${error.message.slice(0, longestMessage).toWellFormed()} …`
+  return new GraphQLError(message, { nodes, source, positions, path, extensions })
 }
 
 const badRequest = new Set<unknown>(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE'])
@@ -37,7 +48,7 @@ export function withOurCode(error: GraphQLError, context: RequestContext, log: L
     const { message, extensions } = asKnownError(error, context, log)
     return new GraphQLError(message, { extensions: { http: { status: 500 }, ...extensions } })
   }
-  if (!badRequest.has(error.extensions['code'])) return error
+  if (!badRequest.has(error.extensions['code'])) return shortened(error)
   const { originalError: _, http, ...extensions } = error.extensions
   // Without `spec`, or the status would be 200 for callers who accept application/json.
   const status = { ...(http as object), spec: false }

@@ -14,7 +14,7 @@ function known(cache: ReturnType<typeof documentCache>, source: string): Documen
 
 function come(cache: ReturnType<typeof documentCache>, source: string): DocumentNode {
   const documentAST = parse(source)
-  cache.onValidate?.({ params: { schema, documentAST }, setResult() {} } as never)
+  cache.onValidate?.({ params: { schema, documentAST }, setResult() {}, extendContext() {} } as never)
   return documentAST
 }
 

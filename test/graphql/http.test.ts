@@ -94,6 +94,16 @@ describe('an executed operation is 200', () => {
   })
 })
 
+test.each(['text/html', ',', 'image/png, text/html', 'application/json;q=0'])(
+  'what cannot be answered for Accept: %s is not executed',
+  async (accept) => {
+    const id = await server.addCase()
+    const answer = await post({ query: update, variables: { id: `${id}`, text: 'Hello.' } }, { headers: { accept } })
+    expect([answer.status, codesOf(answer)]).toEqual([406, ['BAD_USER_INPUT']])
+    expect(await server.version(id)).toBe(1)
+  },
+)
+
 describe('a failure of the service', () => {
   beforeAll(async () => {
     await sql(server.database, `alter table case_comments add constraint secret_rule check (text <> 'Boom.')`)

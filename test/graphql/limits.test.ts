@@ -80,6 +80,26 @@ describe('a document over a limit is refused', () => {
   })
 })
 
+test('a page size that is none makes nothing cheaper', async () => {
+  const pages = '{ case(id: 1001) { history(first: 100) { edges { cursor } } comments(first: -2000000) { edges { cursor } } } }'
+  expect(extensionsOf(await ask(strict, pages))).toEqual({ errors: [{ code, cost: { requested: 232, maximum: 100 } }] })
+})
+
+describe('what is wrong with a large input is told in short', () => {
+  const update = 'mutation ($input: UpdateCaseInput!) { updateCase(input: $input) { __typename } }'
+  const unknown = Object.fromEntries(Array.from({ length: 15_000 }, (_, i) => [`x${i}`, 1]))
+  test.each<[string, string, object]>([
+    ['unknown fields in a variable', update, { input: unknown }],
+    ['unknown fields in comments', update, { input: { caseInstanceId: '1', comments: [unknown] } }],
+    ['unknown fields in the document', `mutation { updateCase(input: { y: "${'A'.repeat(200_000)}" ${'x: 1 '.repeat(90)} }) { __typename } }`, {}],
+    ['a long value', 'query ($v: CaseTypeCategoryVisibility) { caseTypeCategories(visibility: $v) { __typename } }', { v: 'A'.repeat(200_000) }],
+  ])('%s', async (_what, document, variables) => {
+    const answer = await ask(usual, document, variables)
+    expect(answer.errors?.length).toBeLessThanOrEqual(4)
+    expect(JSON.stringify(answer).length).toBeLessThan(4_000)
+  })
+})
+
 test('what a document costs stands in the extensions of its answer', async () => {
   const cost = async (document: string, caller = olga) => (await ask(usual, document, {}, caller)).extensions
   expect(await cost('{ case(id: 1001) { id status } }')).toEqual({ cost: { requested: 12, maximum: 10_000 } })

@@ -1,0 +1,40 @@
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { openPostgres } from '../../src/database/postgres.ts'
+import { olga, paula } from '../support/callers.ts'
+import { createPostgresDatabase, databaseKind } from '../support/database.ts'
+import { describeFaces, refused } from '../support/faces.ts'
+import { useServer } from '../support/server.ts'
+
+const templates = inject('templates')
+
+// The embedded store has one connection, so that nobody else holds a lock.
+describe.runIf(databaseKind === 'postgresql')('while somebody holds a lock that one change needs', () => {
+  let beside: Database
+  afterAll(async () => {
+    await beside.close()
+    await server.database.close()
+  })
+  const server = useServer({
+    async database() {
+      const url = await createPostgresDatabase(templates.kind === 'postgresql' ? templates.demo : '')
+      beside = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
+      return openPostgres({ kind: 'postgresql', url, poolSize: 16, preparedStatements: true, queryTimeoutMs: 5_000 })
+    },
+  })
+
+  describeFaces('changes at the same time', server, (face) => {
+    test('are written, but for that one, which is told that nothing of it was', async () => {
+      const ids = await Promise.all(Array.from({ length: 6 }, () => server.addCase()))
+      const body = { categoryCode: 'BILLING', typeCode: 'REFUND', status: 'New' }
+      await beside.transaction(async (transaction) => {
+        // Her events refer to her.
+        await transaction.run({ name: '', text: `select from persons where email = 'olga@example.com' for update` })
+        const outcomes = await Promise.all(ids.map((id, i) => face.update({ ...(i % 3 === 0 ? olga : paula), id, body })))
+        const expected = ids.map((_, i) => (i % 3 === 0 ? refused('unavailable') : { outcome: 'ok' }))
+        expect(outcomes).toMatchObject(expected)
+      })
+      expect(await Promise.all(ids.map((id) => server.version(id)))).toEqual([1, 2, 2, 1, 2, 2])
+    })
+  })
+})
