@@ -18,7 +18,7 @@ const preflight: Answer = {
 
 /**
  * Lets the pages of the allowed origins read the answer. Gives the answer where the request is a browser's question
- * whether such a page may ask. Everybody else is answered as if there were no CORS.
+ * whether such a page may ask. Everybody else is allowed nothing.
  */
 export function allowOrigin(
   { method, headers }: IncomingMessage,
@@ -26,7 +26,12 @@ export function allowOrigin(
   allowed: readonly string[],
 ): Answer | undefined {
   const { origin } = headers
-  if (origin === undefined || !allowed.includes(origin)) return undefined
+  if (allowed.length === 0) return undefined
+  if (origin === undefined || !allowed.includes(origin)) {
+    // A cache that keeps this answer must not give it to a page that is allowed.
+    response.corsHeaders = {}
+    return undefined
+  }
   response.corsHeaders = { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed }
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined ? preflight : undefined
 }

@@ -13,7 +13,7 @@ export class HttpResponse extends ServerResponse<IncomingMessage> implements Req
   operation: string | undefined = undefined
   outcome: string | undefined = undefined
   trace: RequestTrace | undefined = undefined
-  /** What lets a page of another origin read the answer; undefined for everybody else. */
+  /** What lets a page of another origin read the answer; undefined where answers do not depend on the origin. */
   corsHeaders: Record<string, string> | undefined = undefined
   /** Gives what is to be told beside the answer, as it is when the answer is sent. */
   moreHeaders: (() => Record<string, string> | undefined) | undefined

@@ -104,6 +104,18 @@ describe('an origin that is not allowed', () => {
     }
   })
 
+  test.each(all)('is not given to an allowed one by a cache: %s', async (name) => {
+    const senders: Record<string, string>[] = [{}, { origin: 'https://evil.example' }]
+    for (const headers of senders) expect(varies(await ask(server.url, name, headers))).toBe(true)
+    expect(varies(await ask(closed.url, name, { origin: desk }))).toBe(false)
+  })
+
+  test('leaves in place what an answer varies by anyway', async () => {
+    const own = 'Service-Touchpoint, Service-Token'
+    expect((await ask(server.url, 'lookup')).headers.vary).toBe(`${own}, Origin`)
+    expect((await ask(closed.url, 'lookup')).headers.vary).toBe(own)
+  })
+
   test.each([...strangers, desk])('(%s) is all there are where none is named', async (origin) => {
     const preflight = { origin, 'access-control-request-method': 'PUT' }
     for (const name of all) {
