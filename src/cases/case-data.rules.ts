@@ -47,8 +47,10 @@ function judge(
     if (value === undefined) problems.push({ field: field.name, message: `${field.name} must be ${describe(field)}.` })
     else entries.push([field.name, value])
   }
-  for (const name of unknown) {
-    problems.push({ field: name, message: `The case type has no such field. It has ${listNames(fields)}.` })
+  for (const [index, name] of unknown.entries()) {
+    // The fields are listed once: any number of unknown ones may be sent.
+    const has = index === 0 ? ` It has ${listNames(fields)}.` : ''
+    problems.push({ field: name, message: `The case type has no such field.${has}` })
   }
   return problems.length > 0
     ? { data: null, problems }

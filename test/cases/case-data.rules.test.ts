@@ -113,6 +113,15 @@ describe('checkCaseData', () => {
     expect(problems.map((problem) => problem.field)).toEqual(['severity', 'signalDbm', 'lineDown', 'zeta', 'alpha'])
   })
 
+  it('lists the fields there are with the first unknown one alone', () => {
+    const { problems } = checkCaseData(fields, { zeta: 1, lineDown: true, alpha: 1, severity: 1, signalDbm: 0, beta: 1 })
+    expect(problems).toEqual([
+      { field: 'zeta', message: 'The case type has no such field. It has severity, signalDbm, lineDown.' },
+      { field: 'alpha', message: 'The case type has no such field.' },
+      { field: 'beta', message: 'The case type has no such field.' },
+    ])
+  })
+
   it('tells what a field takes', () => {
     const { problems } = checkCaseData(fields, {})
     expect(problems.map((problem) => problem.message)).toEqual([
