@@ -73,7 +73,7 @@ program
     'Look at the configuration, the database, its schema and its rows without changing anything, and tell in a line ' +
       'each what is well and what to do about the rest. The exit code is 1 where something has to be put right.',
   )
-  .option('--deep', 'look at all cases instead of the newest, which takes seconds for a million')
+  .option('--deep', 'look at all rows instead of the newest cases, which takes seconds for a million')
   .option('--json', 'print JSON for programs')
   .addHelpText('after', examples('doctor', 'doctor --deep --json'))
   .action(async (options: { deep?: boolean; json?: boolean }) => {

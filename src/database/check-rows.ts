@@ -1,8 +1,8 @@
 import { failure, type Finding, ok } from './finding.ts'
 import { type Queryable, statement } from './statement.ts'
 
-// What foreign keys and checks of the schema promise is not looked for again: whether they are in force is another
-// check. Each query gives, in a column "id", the rows that contradict others.
+// What foreign keys and checks of the schema promise is not looked for here: whether they are in force is another
+// check, and whether the keys always were is one more. Each query gives, in a column "id", the rows that contradict others.
 
 interface Contradiction {
   /** What the rows are, after their number. */
@@ -18,6 +18,17 @@ const byPerson: Contradiction[] = [
       from (select operator_id from operator_types union all select operator_id from operator_group_members) o
       join persons p on p.id = o.operator_id
       where p.kind <> 'OPERATOR'`,
+  },
+]
+
+// In ASCII alone the database folds as emailKey does.
+const byEveryPerson: Contradiction[] = [
+  {
+    message: 'persons who are not found by their e-mail address, as email_key is not its lower case',
+    query: `
+      select id
+      from persons
+      where octet_length(email) = char_length(email) and email_key <> lower(email collate "C")`,
   },
 ]
 
@@ -72,9 +83,12 @@ const byCase: Contradiction[] = [
   },
 ]
 
-export async function checkPeople(database: Queryable): Promise<Finding[]> {
-  const findings = await contradictions(database, 'people', byPerson, [])
-  return findings.length > 0 ? findings : [ok('people', 'Authorisations and groups have operators alone.')]
+export async function checkPeople(database: Queryable, deep: boolean): Promise<Finding[]> {
+  const kinds = deep ? [...byPerson, ...byEveryPerson] : byPerson
+  const findings = await contradictions(database, 'people', kinds, [])
+  if (findings.length > 0) return findings
+  const found = deep ? ', and persons are found by their e-mail addresses' : ''
+  return [ok('people', `Authorisations and groups have operators alone${found}.`)]
 }
 
 const newest = 1_000

@@ -1,5 +1,6 @@
 import { checkPrivileges } from './check-privileges.ts'
 import { checkClock, checkServer } from './check-server.ts'
+import { checkReferences } from './check-references.ts'
 import { checkMigrations, checkSchema } from './check-schema.ts'
 import { checkSequences } from './check-sequences.ts'
 import { checkSessions } from './check-sessions.ts'
@@ -9,7 +10,7 @@ import { failure, type Finding, ok } from './finding.ts'
 import { statement } from './statement.ts'
 
 export interface Examination {
-  /** Reads all cases, and not the newest ones alone. */
+  /** Reads whole tables, and not the newest cases alone. */
   deep: boolean
   /** How many connections the service opens at most; the examination itself needs one. */
   poolSize: number
@@ -51,8 +52,9 @@ export async function* examine(database: Database, examination: Examination): As
   yield* await look('privileges', () => checkPrivileges(database))
   yield* await look('sequences', () => checkSequences(database))
   yield* await look('sessions', () => checkSessions(database))
-  yield* await look('people', () => checkPeople(database))
+  yield* await look('people', () => checkPeople(database, deep))
   yield* await look('history', () => checkHistory(database, deep))
+  if (deep) yield* await look('references', () => checkReferences(database))
 }
 
 function hasFailure(findings: readonly Finding[]): boolean {

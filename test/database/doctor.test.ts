@@ -6,6 +6,7 @@ import { type Examination, examine } from '../../src/database/doctor.ts'
 import type { Finding } from '../../src/database/finding.ts'
 import { importData } from '../../src/database/import.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
+import { emailKey } from '../../src/people/email.ts'
 import demoData from '../../src/demo-data.json' with { type: 'json' }
 import { createPostgresDatabase, databaseKind, emptyDatabase, freshDatabase, sql } from '../support/database.ts'
 
@@ -47,6 +48,7 @@ describe('a database in which all is well', () => {
     for (const deep of [false, true]) {
       const findings = await examined(database, { deep })
       expect(await notWell(database, { deep })).toEqual([])
+      expect(findings.some(({ check }) => check === 'references')).toBe(deep)
       const checks = ['connection', 'clock', 'migrations', 'schema', 'privileges']
       const ofRows = ['sequences', 'sessions', 'people', 'history']
       expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining([...checks, ...ofRows]))
@@ -220,6 +222,64 @@ describe('the examination tells of', () => {
     await sql(shared, 'begin')
     for (const change of changes) await sql(shared, change)
     expect(await notWell(shared)).toEqual([finding])
+  })
+
+  test.each<[string, string[], RegExp]>([
+    [
+      'a comment without an event',
+      [`insert into case_comments select 1001, 98 + n, 0, 'Lost', false from generate_series(1, 2) n`],
+      /from case_comments \(case_id, version\) to case_events: 2, such as 1001, 100\.$/,
+    ],
+    [
+      'a case with an unknown status',
+      [`update cases set status = 'Lost' where id = 1001`],
+      /from cases \(status\) to case_statuses: 1, such as Lost\.$/,
+    ],
+    [
+      'a session with an unknown touchpoint',
+      [
+        `insert into sessions (token_hash, touchpoint_code, person_id, expires_at)
+          select 'x', 'nowhere', min(id), now() + interval '1 hour' from persons`,
+      ],
+      /from sessions \(touchpoint_code\) to touchpoints: 1, such as nowhere\.$/,
+    ],
+  ])('%s, where it looks deep', async (_claim, changes, message) => {
+    await sql(shared, 'begin')
+    await sql(shared, 'set local session_replication_role = replica')
+    for (const change of changes) await sql(shared, change)
+    expect(await notWell(shared)).toEqual([])
+    expect(await notWell(shared, { deep: true })).toEqual([found('failure', 'references', message)])
+  })
+
+  test('rows without a parent, however a column is called and whatever is null', async () => {
+    await sql(shared, 'begin')
+    await sql(shared, 'alter table case_types add unique (name, code)')
+    await sql(shared, 'alter table cases add "Odd ""%I"" \'name" text, add "order" text')
+    await sql(shared, 'alter table cases add foreign key ("Odd ""%I"" \'name", "order") references case_types (name, code)')
+    await sql(shared, 'set local session_replication_role = replica')
+    const references = async () =>
+      (await notWell(shared, { deep: true })).filter(({ check }) => check === 'references')
+    await sql(shared, `update cases set "order" = 'none' where id = 1001`)
+    expect(await references()).toEqual([])
+    await sql(shared, `update cases set "Odd ""%I"" 'name" = 'none' where id = 1001`)
+    expect(await references()).toEqual([found('failure', 'references', /: 1, such as none, none\.$/)])
+  })
+
+  test('persons whose key is not their folded e-mail address, where it looks deep', async () => {
+    await sql(shared, 'begin')
+    await sql(shared, `update persons set email = 'OLGA@Example.com' where email = 'olga@example.com'`)
+    await sql(
+      shared,
+      `insert into persons (kind, email, email_key, firstname, active, blocked)
+        values ('PARTY', 'ΟΔΟΣ@example.com', $1, 'Sigma', true, false)`,
+      [emailKey('ΟΔΟΣ@example.com')],
+    )
+    expect(await notWell(shared, { deep: true })).toEqual([])
+    await sql(shared, `update persons set email_key = email where email = 'OLGA@Example.com'`)
+    expect(await notWell(shared)).toEqual([])
+    expect(await notWell(shared, { deep: true })).toEqual([
+      found('failure', 'people', /not found by their e-mail address.*: \d, such as \d+/),
+    ])
   })
 
   test('every trigger whose function does something else', async () => {
