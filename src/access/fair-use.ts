@@ -54,7 +54,7 @@ export class FairUse {
   readonly #suspects: Suspects
   readonly #addressOf: (request: IncomingMessage) => string
   readonly #now: () => number
-  /** By token alone: none is good for two touchpoints, and a key that is put together costs more than all the rest. */
+  /** By token alone: none is good for two touchpoints, and to put a key together costs half as much as all the rest. */
   readonly #proven = new LRUCache<string, Session>({ max: maximumSessions })
   /** By token and touchpoint. */
   readonly #unproven = new Map<string, Session>()
