@@ -70,7 +70,9 @@ export async function startServer({ database, config, logger, demoSession, now }
   const playground = config.graphiql ? createPlayground(demoSession) : undefined
   const facade = createFacade(executor, schema)
   const observer = await startObserver(config, services, log)
-  const fairUse = config.rateLimits && new FairUse(config.rateLimits, now ?? (() => performance.now()))
+  const addressOf = (request: IncomingMessage) => callerAddress(request, config.trustProxy)
+  const clock = now ?? (() => performance.now())
+  const fairUse = config.rateLimits && new FairUse(config.rateLimits, addressOf, clock)
   let draining = false
 
   async function answer(request: IncomingMessage, response: HttpResponse, path: string, query: string) {
@@ -96,7 +98,7 @@ export async function startServer({ database, config, logger, demoSession, now }
     const credentials = readCredentials(request, parameters)
     const context: RequestContext = { ...services, requestId, credentials, notes: response }
     const visit = await enter(request, context)
-    if (visit) response.moreHeaders = () => fairUse?.headersOf(visit)
+    response.visit = visit
     try {
       // Its caller went away while it waited, and a body that broke off has no end to wait for.
       if (request.destroyed) return
@@ -110,7 +112,7 @@ export async function startServer({ database, config, logger, demoSession, now }
   /** Counts a request before either face works for it. Without credentials it reaches no session: it does not count. */
   function enter(request: IncomingMessage, { credentials }: RequestContext) {
     if (!fairUse || !credentials || request.method === 'OPTIONS') return undefined
-    return fairUse.enter(credentials, callerAddress(request, config.trustProxy))
+    return fairUse.enter(credentials, request)
   }
 
   function fail(error: unknown, request: IncomingMessage, response: HttpResponse, path: string) {

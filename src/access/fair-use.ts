@@ -1,8 +1,9 @@
+import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { RateLimits } from '../config.ts'
 import { Quota, type Window } from './quota.ts'
 import { type Place, Suspects } from './suspects.ts'
-import type { Credentials } from './viewer.ts'
+import type { Credentials, Judged } from './viewer.ts'
 
 /** So that the memory stays bounded; the least recently used go first. */
 const maximumSessions = 100_000
@@ -10,6 +11,7 @@ const maximumTouchpoints = 10_000
 
 /** A token with a touchpoint as they were sent: with another touchpoint, a session's token is as good as none. */
 interface Session extends Window {
+  readonly touchpoint: string
   /** Whether the database has ever let it in. Until then it is remembered while its requests run, no longer. */
   proven: boolean
   /** Whether the database let it in when it was asked last. */
@@ -18,15 +20,31 @@ interface Session extends Window {
   visits: number
 }
 
-/** A request that was let in. */
-export interface Visit {
-  readonly key: string
+/** A request that was let in. One object and no closures: every request has one. */
+export class Visit implements Judged {
+  readonly token: string
   readonly session: Session
-  readonly touchpoint: string
   /** Whether the touchpoint's quota was used for it. */
   counted: boolean
   /** Where nobody knew its credentials, until they are judged. */
-  place: Place | undefined
+  place: Place | undefined = undefined
+  readonly #fairUse: FairUse
+
+  constructor(fairUse: FairUse, token: string, session: Session, counted: boolean) {
+    this.#fairUse = fairUse
+    this.token = token
+    this.session = session
+    this.counted = counted
+  }
+
+  judged(good: boolean): void {
+    this.#fairUse.judge(this, good)
+  }
+
+  /** Adds the headers that tell a session what remains to it; none for what is no session. */
+  addHeaders(headers: Record<string, string | number>): void {
+    this.#fairUse.addHeaders(this, headers)
+  }
 }
 
 /** What a session, a touchpoint, and an address with wrong credentials may use a minute: docs/adr/0010-fair-use.md. */
@@ -34,47 +52,71 @@ export class FairUse {
   readonly #session: Quota
   readonly #touchpoint: Quota
   readonly #suspects: Suspects
+  readonly #addressOf: (request: IncomingMessage) => string
   readonly #now: () => number
+  /** By token alone: none is good for two touchpoints, and to put a key together costs half as much as all the rest. */
   readonly #proven = new LRUCache<string, Session>({ max: maximumSessions })
+  /** By token and touchpoint. */
   readonly #unproven = new Map<string, Session>()
   readonly #touchpoints = new LRUCache<string, Window>({ max: maximumTouchpoints })
 
   /** `now` gives milliseconds on a clock that never goes back. */
-  constructor({ session, touchpoint, failures }: RateLimits, now: () => number) {
+  constructor(limits: RateLimits, addressOf: (request: IncomingMessage) => string, now: () => number) {
+    const { session, touchpoint, failures } = limits
     this.#session = new Quota('session', session, `A session may send ${session} requests a minute.`)
     this.#touchpoint = new Quota('touchpoint', touchpoint, `A touchpoint may send ${touchpoint} requests a minute.`)
     this.#suspects = new Suspects(failures, now)
+    this.#addressOf = addressOf
     this.#now = now
   }
 
   /** Lets a request in before anything is done for it, or throws RATE_LIMITED. Every visit must be left. */
-  enter(credentials: Credentials, address: string): Visit | Promise<Visit> {
+  enter(credentials: Credentials, request: IncomingMessage): Visit | Promise<Visit> {
+    const { tokenHash, touchpoint } = credentials
+    const token = tokenHash.toString('latin1')
+    const known = this.#find(token, touchpoint)
+    // Whoever else fails behind its address does not shut out a session that is good.
+    if (!known?.good) this.#suspects.require(this.#addressOf(request))
+    const session = known ?? this.#begin(token, touchpoint)
     const now = this.#now()
-    this.#suspects.require(address)
-    const { touchpoint } = credentials
-    const key = credentials.tokenHash.toString('latin1') + touchpoint
-    const session = this.#proven.get(key) ?? this.#unproven.get(key) ?? this.#begin(key)
     this.#session.require(session, now)
-    if (session.good) this.#touchpoint.require(this.#windowOf(touchpoint), now)
-
+    if (session.good) {
+      const window = this.#windowOf(touchpoint)
+      this.#touchpoint.require(window, now)
+      this.#touchpoint.use(window, now)
+    }
     this.#session.use(session, now)
     session.visits++
-    const visit: Visit = { key, session, touchpoint, counted: false, place: undefined }
-    credentials.judged = (good) => this.#judge(visit, good)
-    if (session.good) this.#count(visit)
-    return session.proven ? visit : this.#suspect(visit, address)
+    const visit = new Visit(this, token, session, session.good)
+    credentials.visit = visit
+    return session.proven ? visit : this.#suspect(visit, this.#addressOf(request))
   }
 
   leave(visit: Visit): void {
-    const { key, session } = visit
+    const { token, session } = visit
     this.#close(visit, false)
-    if (--session.visits === 0 && !session.proven) this.#unproven.delete(key)
+    if (--session.visits === 0 && !session.proven) this.#unproven.delete(token + session.touchpoint)
   }
 
-  /** The headers that tell a session what remains to it; none for what is no session. */
-  headersOf({ session }: Visit): Record<string, string> | undefined {
-    if (!session.good) return undefined
-    return { 'ratelimit-policy': this.#session.policy, ratelimit: this.#session.state(session, this.#now()) }
+  judge(visit: Visit, good: boolean): void {
+    const { token, session } = visit
+    // A session that was let in before and has ended guesses nothing: only what was never proven counts as a failure.
+    this.#close(visit, !good)
+    session.good = good
+    if (!good) return
+    // Only sessions use up the touchpoint's quota, once a request: others could use up all of it.
+    if (!visit.counted) this.#touchpoint.use(this.#windowOf(session.touchpoint), this.#now())
+    visit.counted = true
+    if (session.proven) return
+    session.proven = true
+    this.#unproven.delete(token + session.touchpoint)
+    this.#proven.set(token, session)
+  }
+
+  addHeaders({ session }: Visit, headers: Record<string, string | number>): void {
+    if (!session.good) return
+    headers['ratelimit-policy'] = this.#session.policy
+    headers['ratelimit'] = this.#session.state(session, this.#now())
   }
 
   #suspect(visit: Visit, address: string): Visit | Promise<Visit> {
@@ -90,34 +132,19 @@ export class FairUse {
     })
   }
 
-  #judge(visit: Visit, good: boolean): void {
-    const { key, session } = visit
-    // A session that was let in before and has ended guesses nothing: only what was never proven counts as a failure.
-    this.#close(visit, !good)
-    session.good = good
-    if (!good) return
-    this.#count(visit)
-    if (session.proven) return
-    session.proven = true
-    this.#unproven.delete(key)
-    this.#proven.set(key, session)
-  }
-
-  /** Uses the touchpoint's quota once for a request, and only for sessions: others could use it up. */
-  #count(visit: Visit): void {
-    if (visit.counted) return
-    visit.counted = true
-    this.#touchpoint.use(this.#windowOf(visit.touchpoint), this.#now())
-  }
-
   #close(visit: Visit, failed: boolean): void {
     visit.place?.close(failed)
     visit.place = undefined
   }
 
-  #begin(key: string): Session {
-    const session = { used: 0, endsAt: 0, proven: false, good: false, visits: 0 }
-    this.#unproven.set(key, session)
+  #find(token: string, touchpoint: string): Session | undefined {
+    const proven = this.#proven.get(token)
+    return proven?.touchpoint === touchpoint ? proven : this.#unproven.get(token + touchpoint)
+  }
+
+  #begin(token: string, touchpoint: string): Session {
+    const session = { used: 0, endsAt: 0, touchpoint, proven: false, good: false, visits: 0 }
+    this.#unproven.set(token + touchpoint, session)
     return session
   }
 

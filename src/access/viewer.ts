@@ -6,8 +6,13 @@ import type { LoginKind } from '../people/people.entity.ts'
 export interface Credentials {
   touchpoint: string
   tokenHash: Buffer
-  /** Told each time whether the database lets them in, where anybody wants to know. */
-  judged?: (good: boolean) => void
+  /** The request that they came with, where it is counted. */
+  visit?: Judged
+}
+
+/** Who wants to know whether the database lets credentials in; told each time. */
+export interface Judged {
+  judged(good: boolean): void
 }
 
 /** Who is calling: the columns that every statement which begins a request takes from live_sessions. */
@@ -34,7 +39,7 @@ export function requireCredentials(credentials: Credentials | null): Credentials
 /** Takes the row that was loaded by a caller's token; throws UNAUTHENTICATED where it does not let the caller in. */
 export function requireViewer<Row extends Viewer>(row: Row | undefined, credentials: Credentials): Row {
   const good = row?.touchpoint_code === credentials.touchpoint
-  credentials.judged?.(good)
+  credentials.visit?.judged(good)
   return row && good ? row : refuse()
 }
 

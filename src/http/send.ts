@@ -15,8 +15,8 @@ export class HttpResponse extends ServerResponse<IncomingMessage> implements Req
   trace: RequestTrace | undefined = undefined
   /** What lets a page of another origin read the answer; undefined where answers do not depend on the origin. */
   corsHeaders: Record<string, string> | undefined = undefined
-  /** Gives what is to be told beside the answer, as it is when the answer is sent. */
-  moreHeaders: (() => Record<string, string> | undefined) | undefined
+  /** Adds what is to be told beside the answer, as it is when the answer is sent. */
+  visit: { addHeaders(headers: Record<string, string | number>): void } | undefined = undefined
 }
 
 const everyAnswer = {
@@ -32,7 +32,7 @@ export function send(response: HttpResponse, { status, headers, body }: Answer):
   if (response.corsHeaders) {
     Object.assign(all, response.corsHeaders, { vary: headers['vary'] ? `${headers['vary']}, Origin` : 'Origin' })
   }
-  if (response.moreHeaders) Object.assign(all, response.moreHeaders())
+  response.visit?.addHeaders(all)
   if (body !== undefined) all['content-length'] = Buffer.byteLength(body)
   response.writeHead(status, all).end(body)
 }

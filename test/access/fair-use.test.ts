@@ -146,18 +146,46 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
     expect(await codes([paula, pedro, carla, paula, pedro], newAddress())).toEqual(Array(5).fill('ok'))
   })
 
-  test('an address that guesses is refused whatever it sends, without a statement, until its minute is over', async () => {
+  test('an address that guesses is refused what nobody knows, without a statement, until its minute is over', async () => {
+    const { caller: unknown } = await newSession()
     const address = newAddress()
     const repeated = wrong()
     expect(await codes([paula, repeated, repeated], address)).toEqual(['ok', 'unauthenticated', 'unauthenticated'])
     const before = statements
-    for (const caller of [wrong(), repeated, paula, pedro]) {
+    for (const caller of [wrong(), repeated, unknown, { ...paula, touchpoint: 'app' }]) {
       expect(expectLimited(await send(lane, caller, address), '"failures";q=2;w=60')).toBe(60)
     }
     expect(statements).toBe(before)
     expect(await codes([paula, wrong()], newAddress())).toEqual(['ok', 'unauthenticated'])
     now += 60_000
-    expect(await codes([wrong(), paula], address)).toEqual(['unauthenticated', 'ok'])
+    expect(await codes([wrong(), unknown], address)).toEqual(['unauthenticated', 'ok'])
+  })
+
+  test('others who guess behind its address do not shut out a session that is known', async () => {
+    const { caller } = await newSession()
+    const address = newAddress()
+    expect(await codes([caller, wrong(), wrong(), wrong()], address)).toEqual([
+      'ok',
+      'unauthenticated',
+      'unauthenticated',
+      'tooManyRequests',
+    ])
+    expect(await codes([caller], address)).toEqual(['ok'])
+    // It may send no more than elsewhere.
+    expect(await codes([caller], newAddress())).toEqual(['ok'])
+    expectLimited(await send(lane, caller, address), '"session";q=3;w=60')
+  })
+
+  test('a session that was refused when it came last is shut out with those who guess', async () => {
+    const { id, caller } = await newSession()
+    const address = newAddress()
+    expect(await codes([caller, wrong(), wrong()], address)).toEqual(['ok', 'unauthenticated', 'unauthenticated'])
+    await revokeSession(server.database, id)
+    expect(await codes([caller], address)).toEqual(['unauthenticated'])
+    const before = statements
+    expectLimited(await send(lane, caller, address), '"failures";q=2;w=60')
+    expect(statements).toBe(before)
+    expect(await codes([caller], newAddress())).toEqual(['unauthenticated'])
   })
 
   test('the addresses of one IPv6 network are one', async () => {
@@ -170,7 +198,7 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
   test('a touchpoint that is not the one of the token is a guess', async () => {
     const elsewhere = { ...paula, touchpoint: 'app' }
     const address = newAddress()
-    expect(await codes([elsewhere, elsewhere, paula], address)).toEqual([
+    expect(await codes([elsewhere, elsewhere, wrong()], address)).toEqual([
       'unauthenticated',
       'unauthenticated',
       'tooManyRequests',
@@ -229,10 +257,11 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
 
   test('without a trusted proxy, an address is the one of the socket', async () => {
     const codes: string[] = []
-    for (const caller of [wrong(), wrong(), wrong(), paula]) {
+    for (const caller of [paula, wrong(), wrong(), wrong(), pedro, paula]) {
       codes.push(codeOf(await send(lane, caller, newAddress(), withoutProxy.url)))
     }
-    expect(codes).toEqual(['unauthenticated', 'unauthenticated', 'tooManyRequests', 'tooManyRequests'])
+    const refused = Array<string>(2).fill('tooManyRequests')
+    expect(codes).toEqual(['ok', 'unauthenticated', 'unauthenticated', ...refused, 'ok'])
   })
 })
 
@@ -240,8 +269,8 @@ describe('whoever is over a limit', () => {
   test('still sees health, OPTIONS and the schema', async () => {
     const address = newAddress()
     for (let count = 0; count < 3; count++) await send(rest, wrong(), address)
-    expectLimited(await send(rest, paula, address), '"failures";q=2;w=60')
-    const headers = { ...credentials(paula), ...from(address) }
+    expectLimited(await send(rest, wrong(), address), '"failures";q=2;w=60')
+    const headers = { ...credentials(wrong()), ...from(address) }
     for (let count = 0; count < 10; count++) {
       expect((await sendRaw(server.url, { path: '/livez', headers })).status).toBe(200)
       expect((await sendRaw(server.url, { path: '/readyz', headers })).status).toBe(200)
