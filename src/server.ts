@@ -97,7 +97,9 @@ export async function startServer({ database, config, logger, demoSession, now }
     const parameters = new URLSearchParams(query)
     const credentials = readCredentials(request, parameters)
     const context: RequestContext = { ...services, requestId, credentials, notes: response }
-    const visit = await enter(request, context)
+    const entered = enter(request, context)
+    // Known sessions do not wait: to await them all the same would cost each request a turn.
+    const visit = entered instanceof Promise ? await entered : entered
     response.visit = visit
     try {
       // Its caller went away while it waited, and a body that broke off has no end to wait for.

@@ -110,7 +110,7 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
 
   return {
     execute: (params, context) =>
-      bounded(async () => (await getResultForParams({ params, request: post }, context)) as ExecutionResult),
+      bounded(() => getResultForParams({ params, request: post }, context) as Promise<ExecutionResult>),
     fetch: (request, context) => bounded(() => yoga.fetch(request, context)),
   }
 }
