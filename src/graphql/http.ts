@@ -22,7 +22,8 @@ export async function answerGraphql(
   if (playground && isVisit(request)) return send(response, await playground())
   if (request.method === 'OPTIONS') return send(response, { status: 204, headers: { allow: methods }, body: undefined })
   if (request.method !== 'GET' && request.method !== 'POST') return send(response, methodNotAllowed)
-  if (!acceptsAnAnswer(request)) return send(response, notAcceptable)
+  const accepted = acceptedTypes(request)
+  if (accepted.length === 0) return send(response, notAcceptable)
   let body: string | undefined
   if (request.method === 'POST') {
     requireJson(request)
@@ -42,7 +43,7 @@ export async function answerGraphql(
     context.hasManyVariables = true
     requireJsonParameters(request)
   }
-  await answerByFetch(executor, request, body, response, context)
+  await answerByFetch(executor, request, { accepted, body }, response, context)
 }
 
 /** Whether a person looks at the address with a browser. */
@@ -55,11 +56,13 @@ const mediaTypes = new Set([
 ])
 
 /** Asked before anything is executed: a mutation whose result cannot be told must not be written. */
-function acceptsAnAnswer({ headers: { accept = '*/*' } }: IncomingMessage): boolean {
-  if (mediaTypes.has(accept)) return true
-  return accept.split(',').some((range) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    return mediaTypes.has(type) && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+function acceptedTypes({ headers: { accept } }: IncomingMessage): string[] {
+  if (!accept) return ['*/*']
+  if (mediaTypes.has(accept)) return [accept]
+  return accept.split(',').flatMap((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.replaceAll(/\s/g, '').toLowerCase())
+    const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$|^charset=(?!"?utf-8"?$)/.test(parameter))
+    return mediaTypes.has(type) && !isRefused ? [type] : []
   })
 }
 
@@ -133,7 +136,7 @@ function ordinaryParams(body: string): GraphQLParams | undefined {
 async function answerByFetch(
   executor: Executor,
   incoming: IncomingMessage,
-  body: string | undefined,
+  { accepted, body }: { accepted: string[]; body: string | undefined },
   response: HttpResponse,
   context: RequestContext,
 ): Promise<void> {
@@ -141,7 +144,8 @@ async function answerByFetch(
   for (const [name, values] of Object.entries(incoming.headersDistinct)) {
     if (!name.startsWith(':')) values?.forEach((value) => headers.append(name, value))
   }
-  // It was judged before; Yoga would refuse other spellings, such as Application/JSON.
+  // Both were judged before; Yoga would refuse other spellings, such as Application/JSON, the latter after it executed.
+  headers.set('accept', accepted.join(', '))
   if (body !== undefined) headers.set('content-type', 'application/json')
   const url = new URL(incoming.url ?? '/', 'http://localhost')
   const method = incoming.method ?? 'GET'

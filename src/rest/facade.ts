@@ -34,7 +34,7 @@ export function createFacade(executor: Executor, schema: GraphQLSchema): Facade 
     if (!allow.split(', ').includes(request.method ?? '')) return routeProblem(405, context.requestId, { allow })
     context.notes.operation = route.operation
     try {
-      const body = await bodyOf(request, route)
+      const body = route.method === 'GET' ? {} : await bodyOf(request)
       const answer = await execute(executor, route, { pathParameter, query, body }, context)
       return isKnown(request, answer) ? { ...answer, status: 304, body: undefined } : answer
     } catch (error) {
@@ -63,8 +63,7 @@ function decode(segment: string): string {
   }
 }
 
-async function bodyOf(request: IncomingMessage, route: Route): Promise<Record<string, unknown>> {
-  if (route.method === 'GET') return {}
+async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
   requireJson(request)
   return parseJsonObject(await readBody(request))
 }

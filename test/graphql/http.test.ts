@@ -94,7 +94,7 @@ describe('an executed operation is 200', () => {
   })
 })
 
-test.each(['text/html', ',', 'image/png, text/html', 'application/json;q=0'])(
+test.each(['text/html', ',', 'image/png, text/html', 'application/json;q=0', 'application/json; charset=utf-16'])(
   'what cannot be answered for Accept: %s is not executed',
   async (accept) => {
     const id = await server.addCase()
