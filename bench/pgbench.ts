@@ -154,8 +154,12 @@ function bindRecord(unit: Unit, json: string, loaded: Record<string, unknown>): 
 
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'
-  if (Buffer.isBuffer(value)) return "sha256(('bench-session-' || :session)::bytea)"
+  if (isTokenHash(value)) return "encode(sha256(('bench-session-' || :session)::bytea), 'hex')"
   if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`
   // pgbench takes a colon before a letter for a variable.
   return typeof value === 'string' ? `'${value.replaceAll("'", "''").replaceAll(/:(?=\w)/g, ': ')}'` : String(value)
+}
+
+function isTokenHash(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 }

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import { setImmediate as turn } from 'node:timers/promises'
+import type { AddressInfo } from 'node:net'
 import { type Logger, pino } from 'pino'
 import { readCredentials } from './access/credentials.ts'
 import { FairUse } from './access/fair-use.ts'
@@ -22,6 +20,7 @@ import { createPlayground, type PublicSession } from './graphql/graphiql.ts'
 import { answerGraphql } from './graphql/http.ts'
 import { readBody } from './http/body.ts'
 import { callerAddress } from './http/caller-address.ts'
+import { Connections } from './http/connections.ts'
 import { allowOrigin } from './http/cors.ts'
 import { HttpResponse, send } from './http/send.ts'
 import { loggableError } from './loggable-error.ts'
@@ -134,10 +133,6 @@ export async function startServer({ database, config, logger, demoSession, now }
     return send(response, { status: problem.status, headers, body: JSON.stringify({ errors: [{ message, extensions }] }) })
   }
 
-  const connected = new Set<Socket>()
-  let taken = 0
-  const unanswered = new Set<HttpResponse>()
-
   const server = createServer({ ...limits, ...timeouts(config) }, (request, response) => {
     const started = performance.now()
     request.url = originForm(request.url ?? '/')
@@ -152,29 +147,15 @@ export async function startServer({ database, config, logger, demoSession, now }
       const ms = Math.round(elapsed * 10) / 10
       const line = { requestId, method: request.method, path: loggablePath(path), status: response.statusCode, ms }
       log.info(response.writableFinished ? line : { ...line, aborted: true }, 'request')
-      unanswered.delete(response)
+      connections.end(request.socket)
     })
-    unanswered.add(response)
+    connections.begin(request.socket)
     answer(request, response, path, query)
       .catch((error: unknown) => fail(error, request, response, path))
       .finally(() => request.resume())
   })
 
-  server.on('connection', (socket: Socket) => {
-    taken++
-    connected.add(socket)
-    socket.once('close', () => connected.delete(socket))
-  })
-
-  /** What was sent already may lie in the system's buffers: Node takes a connection a turn, and reads it in the next. */
-  async function untilAllIsTaken() {
-    const end = performance.now() + lastAnswersMs
-    for (let quietTurns = 0; quietTurns < 3 && performance.now() < end; quietTurns++) {
-      const before = taken
-      await turn()
-      if (taken > before) quietTurns = 0
-    }
-  }
+  const connections = new Connections(server)
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -190,18 +171,7 @@ export async function startServer({ database, config, logger, demoSession, now }
     metricsUrl: observer?.metricsUrl,
     async close() {
       draining = true
-      const running = [...unanswered]
-      const timeIsUp = setTimeout(() => server.closeAllConnections(), drainMs)
-      await untilAllIsTaken()
-      for (const response of running) if (unanswered.has(response)) await once(response, 'close')
-      clearTimeout(timeIsUp)
-      const closed = once(server, 'close')
-      server.close()
-      // Node counts a connection that never sent a request as busy.
-      const busy = new Set([...unanswered].map(({ req }) => req.socket))
-      for (const socket of connected) if (!busy.has(socket)) socket.destroy()
-      setTimeout(() => server.closeAllConnections(), lastAnswersMs).unref()
-      await closed
+      await connections.drain()
       await observer?.close()
     },
   }
@@ -222,11 +192,6 @@ function timeouts({ requestTimeoutMs }: Config) {
 }
 
 const healthMethods = { allow: 'GET, HEAD, OPTIONS' }
-/** What is still running then hangs on a client or a database that does not answer. */
-const drainMs = 8_000
-/** For those who came at the very end. */
-const lastAnswersMs = 500
-
 /** The caller's own id where it sent a harmless one. */
 function requestIdOf(request: IncomingMessage): string {
   const sent = request.headers['x-request-id']

@@ -41,8 +41,8 @@ export class Visit implements Judged {
     this.#fairUse.judge(this, good)
   }
 
-  /** Adds the headers that tell a session what remains to it; none for what is no session. */
-  addHeaders(headers: Record<string, string | number>): void {
+  /** Adds the headers that tell a session what remains to it, names and values in turn; none for what is no session. */
+  addHeaders(headers: (string | number)[]): void {
     this.#fairUse.addHeaders(this, headers)
   }
 }
@@ -72,8 +72,7 @@ export class FairUse {
 
   /** Lets a request in before anything is done for it, or throws RATE_LIMITED. Every visit must be left. */
   enter(credentials: Credentials, request: IncomingMessage): Visit | Promise<Visit> {
-    const { tokenHash, touchpoint } = credentials
-    const token = tokenHash.toString('latin1')
+    const { tokenHash: token, touchpoint } = credentials
     const known = this.#find(token, touchpoint)
     // Whoever else fails behind its address does not shut out a session that is good.
     if (!known?.good) this.#suspects.require(this.#addressOf(request))
@@ -113,10 +112,9 @@ export class FairUse {
     this.#proven.set(token, session)
   }
 
-  addHeaders({ session }: Visit, headers: Record<string, string | number>): void {
+  addHeaders({ session }: Visit, headers: (string | number)[]): void {
     if (!session.good) return
-    headers['ratelimit-policy'] = this.#session.policy
-    headers['ratelimit'] = this.#session.state(session, this.#now())
+    headers.push('ratelimit-policy', this.#session.policy, 'ratelimit', this.#session.state(session, this.#now()))
   }
 
   #suspect(visit: Visit, address: string): Visit | Promise<Visit> {

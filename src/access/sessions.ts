@@ -45,7 +45,7 @@ export async function createSession(
   if (!holder!.touchpoint) throw new UsageError(`There is no touchpoint ${JSON.stringify(touchpoint)}.`)
   if (holder!.id === null) throw new UsageError(`There is no ${login.toLowerCase()} ${JSON.stringify(email)}.`)
   const token = randomBytes(32).toString('base64url')
-  const hash = hashToken(token).toString('hex')
+  const hash = hashToken(token)
   const [session] = await database.run(insertSession, [hash, touchpoint, holder!.id, hours * 3600])
   const refusedBecause = !holder!.active ? 'inactive' : holder!.blocked ? 'blocked' : null
   return { id: session!.id, token, expiresAt: session!.expires_at, refusedBecause }

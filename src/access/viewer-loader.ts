@@ -4,12 +4,12 @@ import { type Credentials, requireCredentials, requireViewer, type Viewer } from
 
 const loadViewers = statement<Viewer & { place: number }>(`
 select k.place::int, v.touchpoint_code, v.person_id, v.login, v.firstname, v.email, v.revision
-from unnest($1::bytea[]) with ordinality as k (token_hash, place)
-join live_sessions v on v.token_hash = k.token_hash`)
+from unnest($1::text[]) with ordinality as k (token_hash, place)
+join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`)
 
 /** Tells who is calling, and remembers nobody: a revocation acts on the next request. */
 export class ViewerLoader {
-  #viewers: Gatherer<Buffer, Viewer>
+  #viewers: Gatherer<string, Viewer>
 
   constructor(database: Queryable) {
     this.#viewers = new Gatherer((hashes) => database.run(loadViewers, [hashes]))

@@ -30,7 +30,7 @@ select ${caseFacts.columns},
   ) as operator_authorised,
   g.id as target_group_id, g.name as target_group_name,
   present_assignee.email as assignee_email, present_group.name as group_name
-from unnest($1::bytea[], $2::bigint[], $3::text[], $4::text[])
+from unnest($1::text[], $2::bigint[], $3::text[], $4::text[])
   with ordinality as k (token_hash, case_id, email_key, group_name, place)
 ${caseFacts.sources.sessions}
 ${caseFacts.sources.cases}

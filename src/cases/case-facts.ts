@@ -22,7 +22,7 @@ export type CaseFacts = Viewer & (CaseRow | { id: null })
 
 /** Which case is asked for, and by whose token. */
 export interface CaseKey {
-  tokenHash: Buffer
+  tokenHash: string
   caseId: number | null
 }
 
@@ -42,14 +42,14 @@ export const caseFacts = {
     where m.operator_id = v.person_id and m.group_id = c.group_id
   ) as viewer_in_group`,
   sources: {
-    sessions: 'join live_sessions v on v.token_hash = k.token_hash',
+    sessions: "join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')",
     cases: 'left join cases c on c.id = k.case_id',
   },
 }
 
 const loadCaseFacts = statement<CaseFacts & { place: number }>(`
 select ${caseFacts.columns}
-from unnest($1::bytea[], $2::bigint[]) with ordinality as k (token_hash, case_id, place)
+from unnest($1::text[], $2::bigint[]) with ordinality as k (token_hash, case_id, place)
 ${caseFacts.sources.sessions}
 ${caseFacts.sources.cases}`)
 

@@ -29,10 +29,9 @@ export class CaseQueue {
     return (this.#queues.get(caseId)?.length ?? 0) >= busyLength
   }
 
-  async run<Result>(caseId: number, tokenHash: Buffer, change: () => Promise<Result>): Promise<Result> {
+  async run<Result>(caseId: number, tokenHash: string, change: () => Promise<Result>): Promise<Result> {
     const queue = this.#queues.get(caseId) ?? { last: Promise.resolve(), length: 0, shares: new Map<string, number>() }
-    const session = tokenHash.toString('latin1')
-    const share = queue.shares.get(session) ?? 0
+    const share = queue.shares.get(tokenHash) ?? 0
     if (queue.length >= longestQueue) {
       throw new RequestError('UNAVAILABLE', 'Too many changes of this case are waiting. Nothing was written.')
     }
@@ -41,16 +40,16 @@ export class CaseQueue {
     }
     this.#queues.set(caseId, queue)
     queue.length++
-    queue.shares.set(session, share + 1)
+    queue.shares.set(tokenHash, share + 1)
     const result = queue.last.then(change)
     queue.last = result.catch(() => {})
     try {
       return await result
     } finally {
       if (--queue.length === 0) this.#queues.delete(caseId)
-      const left = (queue.shares.get(session) ?? 0) - 1
-      if (left > 0) queue.shares.set(session, left)
-      else queue.shares.delete(session)
+      const left = (queue.shares.get(tokenHash) ?? 0) - 1
+      if (left > 0) queue.shares.set(tokenHash, left)
+      else queue.shares.delete(tokenHash)
     }
   }
 }

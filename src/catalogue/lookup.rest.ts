@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { RequestError } from '../errors.ts'
 import type { Answer } from '../http/send.ts'
 import type { Route } from '../rest/route.ts'
@@ -39,8 +39,10 @@ query CaseTypeCategories(
 const readyAnswers = new WeakMap<object, Answer>()
 
 function lookupAnswer(data: object): Answer {
-  const body = Buffer.from(JSON.stringify(data))
-  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+  const json = JSON.stringify(data)
+  // Node sends a text together with the headers, and a long one by encoding it each time.
+  const body = json.length < 4096 ? json : Buffer.from(json)
+  const etag = `"${hash('sha256', json, 'base64url')}"`
   const headers = {
     'content-type': 'application/json',
     'cache-control': 'private, no-cache',

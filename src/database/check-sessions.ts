@@ -16,7 +16,7 @@ interface LiveSessions {
 const liveSessions = statement<LiveSessions>(`
   with live as (
     select s.id, s.expires_at is null or s.expires_at > now() + interval '11 years' as endless,
-      s.token_hash = any($1::bytea[]) as known
+      encode(s.token_hash, 'hex') = any($1::text[]) as known
     from sessions s join persons p on p.id = s.person_id
     where s.revoked_at is null and (s.expires_at is null or s.expires_at > now()) and p.active and not p.blocked
   )

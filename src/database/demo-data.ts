@@ -23,7 +23,7 @@ export async function loadDemoData(database: Database): Promise<boolean> {
 }
 
 const isLive = statement<{ live: boolean }>(`
-  select exists (select from live_sessions where token_hash = $1::bytea and touchpoint_code = $2::text) as live
+  select exists (select from live_sessions where token_hash = decode($1::text, 'hex') and touchpoint_code = $2::text) as live
 `)
 
 /** The session that everybody may try the demonstration data with; undefined where the database has none such. */

@@ -106,7 +106,7 @@ function importSessions(database: Queryable, { sessions }: ImportFile, ids: Peop
     keep: 't.revoked_at is not null',
   }
   const rows = [...sessions.items.values()].map(({ token, touchpointCode, login, email, expiresAt }) => ({
-    token_hash: `\\x${hashToken(token).toString('hex')}`,
+    token_hash: `\\x${hashToken(token)}`,
     touchpoint_code: touchpointCode,
     person_id: ids.persons.get(personKey(login, email)),
     expires_at: expiresAt ?? null,

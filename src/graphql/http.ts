@@ -115,6 +115,9 @@ function ordinaryMediaType({ headers }: IncomingMessage): string | undefined {
   }
 }
 
+/** What the server says of every answer itself. */
+const notYogas = ['cache-control', 'connection', 'content-encoding', 'content-length', 'transfer-encoding']
+
 /** The operation where the body is one with nothing unusual in it. */
 function ordinaryParams(body: string): GraphQLParams | undefined {
   let value: unknown
@@ -153,6 +156,6 @@ async function answerByFetch(
   const answer = await executor.fetch(new Request(url, { method, headers, ...bodyInit }), context)
   const content = Buffer.from(await answer.arrayBuffer())
   // The answer is sent whole, also where Yoga would have streamed it.
-  for (const name of ['cache-control', 'connection', 'content-encoding', 'transfer-encoding']) answer.headers.delete(name)
+  for (const name of notYogas) answer.headers.delete(name)
   send(response, { status: answer.status, headers: Object.fromEntries(answer.headers), body: content })
 }

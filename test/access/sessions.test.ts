@@ -13,7 +13,7 @@ beforeAll(async () => {
 const olga = { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' } as const
 
 async function isLive(token: string): Promise<boolean> {
-  const hash = hashToken(token).toString('hex')
+  const hash = hashToken(token)
   const rows = await sql(database, `select from live_sessions where token_hash = decode($1, 'hex')`, [hash])
   return rows.length === 1
 }
