@@ -20,7 +20,7 @@ const longestStopMs = 9_500
 /** Serves until SIGTERM or SIGINT; then refuses new work, lets running requests finish, and resolves. */
 export async function serve(config: Config): Promise<void> {
   // The engine would let garbage grow to thrice what is in use; this costs no processor time that can be measured.
-  setFlagsFromString('--heap-growing-percent=60')
+  setFlagsFromString('--heap-growing-percent=40')
   const { store } = config
   process.once('uncaughtException', crash)
   const database = await openDatabase(store.kind === 'postgresql' ? { ...store, queryTimeoutMs } : store)
