@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import pg from 'pg'
+import type { OwnPostgresServer } from '../bench/postgres.ts'
 import { freePort, type ServerProcess, startCasegateOn } from '../bench/processes.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/database.ts'
@@ -14,7 +15,6 @@ import { acceptedComments, assertRestAnswer } from '../test/fuzz/rest-answers.ts
 import { restRequests } from '../test/fuzz/rest-requests.ts'
 import { brokenHistories, lostTexts, storedComments } from '../test/fuzz/stored.ts'
 import { Wire, type WireRequest } from '../test/fuzz/wire.ts'
-import { databaseUrl, startPostgres } from '../test/support/postgres-server.ts'
 import { type Memory, memoryOf } from './memory.ts'
 import type { Finding } from './report.ts'
 
@@ -30,25 +30,20 @@ const connections = 8
 const growth = { heap: 32, resident: 96 }
 
 /** Sends bad and good requests of every kind to a server process on PostgreSQL, and judges every answer. */
-export async function fuzz({ requests, seed }: FuzzOptions): Promise<Finding[]> {
-  const postgres = await startPostgres()
+export async function fuzz(postgres: OwnPostgresServer, { requests, seed }: FuzzOptions): Promise<Finding[]> {
+  const url = postgres.url('casegate_fuzz')
+  await query(postgres.url('postgres'), 'create database casegate_fuzz')
+  const database = await openDatabase(readConfig({ DATABASE_URL: url }).store)
+  await migrate(database)
+  await importData(database, demoData)
+  await database.close()
+  const inspector = await freePort()
+  const settings = { DATABASE_URL: url, RATE_LIMIT: 'off', LOG_LEVEL: 'silent' }
+  const casegate = await startCasegateOn(settings, [`--inspect=127.0.0.1:${inspector}`])
   try {
-    const url = databaseUrl(postgres.url, 'casegate_fuzz')
-    await query(postgres.url, 'create database casegate_fuzz')
-    const database = await openDatabase(readConfig({ DATABASE_URL: url }).store)
-    await migrate(database)
-    await importData(database, demoData)
-    await database.close()
-    const inspector = await freePort()
-    const settings = { DATABASE_URL: url, RATE_LIMIT: 'off', LOG_LEVEL: 'silent' }
-    const casegate = await startCasegateOn(settings, [`--inspect=127.0.0.1:${inspector}`])
-    try {
-      return await attack(casegate, url, inspector, { requests, seed })
-    } finally {
-      await casegate.stop()
-    }
+    return await attack(casegate, url, inspector, { requests, seed })
   } finally {
-    await postgres.stop()
+    await casegate.stop()
   }
 }
 

@@ -85,7 +85,7 @@ const trials: Record<string, () => Promise<Finding[]>> = {
     const named = (findings: Finding[], name: string) => findings.map((found) => ({ ...found, claim: `${name}: ${found.claim}` }))
     return [...named(one, 'one server'), ...named(two, 'two servers')]
   },
-  fuzz: () => fuzz({ requests: number('requests'), seed: number('seed') }),
+  fuzz: async () => fuzz(await postgres(), { requests: number('requests'), seed: number('seed') }),
   sqlmap: async () => sqlmap((await newStore()).settings['DATABASE_URL'] ?? ''),
   stop: async () => stop(await newStore(), { stops: number('stops'), clients }),
   overload: async () =>

@@ -76,11 +76,9 @@ with sent as materialized (
 )
 select place, version, updated_at from changed`)
 
-function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): Promise<(Written & { place: number })[]> {
-  const records = changes.map(({ present, change }, index) => ({
-    place: index + 1,
-    id: present.id,
-    version: present.version,
+/** The columns of a case that a change sets. */
+function columnsOf(change: Change) {
+  return {
     type_code: change.typeCode,
     category_code: change.categoryCode,
     status: change.status,
@@ -88,6 +86,15 @@ function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): P
     case_data: change.caseData,
     assignee_id: change.assigneeId,
     group_id: change.groupId,
+  }
+}
+
+function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): Promise<(Written & { place: number })[]> {
+  const records = changes.map(({ present, change }, index) => ({
+    place: index + 1,
+    id: present.id,
+    version: present.version,
+    ...columnsOf(change),
     kind: change.kind,
     actor_id: present.person_id,
     touchpoint_code: present.touchpoint_code,
@@ -117,15 +124,9 @@ export class ChangeWriter {
     }
     return {
       ...present,
+      ...columnsOf(change),
       version: written.version,
       updated_at: written.updated_at,
-      type_code: change.typeCode,
-      category_code: change.categoryCode,
-      status: change.status,
-      resolution: change.resolution,
-      case_data: change.caseData,
-      assignee_id: change.assigneeId,
-      group_id: change.groupId,
     }
   }
 }

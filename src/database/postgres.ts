@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import { initOrm } from './orm.ts'
 import { Silence } from './silence.ts'
 import { type Queryable, type Statement, typeParsers } from './statement.ts'
-import { asUnavailable, refuseToPromise } from './unavailable.ts'
+import { asUnavailable, isRefusal, refuseToPromise } from './unavailable.ts'
 
 const connectTimeoutMs = 5_000
 /** Changes of several cases share a statement: one that waits for somebody's lock keeps the others waiting. */
@@ -18,15 +18,10 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
       idleTimeoutMillis: 0,
-      ...(store.queryTimeoutMs === undefined ? {} : { query_timeout: store.queryTimeoutMs }),
+      ...(store.queryTimeoutMs === undefined ? {} : limits(store.queryTimeoutMs)),
     },
   })
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool
-  if (store.queryTimeoutMs !== undefined) {
-    const limits = `set lock_timeout = ${lockTimeoutMs}; set statement_timeout = ${store.queryTimeoutMs * 0.9}`
-    // A broken connection is told to whoever uses it next. Poolers refuse these among the parameters of a connection.
-    pool.on('connect', (client) => void client.query(limits).catch(() => {}))
-  }
 
   const types = { getTypeParser: (oid: number) => typeParsers[oid] ?? defaultParser(oid) }
   const defaultParser = (oid: number) => (pool.options.types ?? pgTypes).getTypeParser(oid, 'text')
@@ -59,7 +54,7 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
         return await work(client, giveUp)
       } catch (error) {
         const known = asUnavailable(error, true)
-        if (known !== error) giveUp()
+        if (known !== error && !isRefusal(error)) giveUp()
         throw known
       } finally {
         client.release(isGivenUp)
@@ -126,6 +121,16 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
       // The ORM ends a pool only where it has run a statement of its own on it.
       if (!pool.ending) await pool.end()
     },
+  }
+}
+
+/** How long a statement may take, here and on the server. */
+function limits(queryTimeoutMs: number) {
+  const set = `set lock_timeout = ${lockTimeoutMs}; set statement_timeout = ${queryTimeoutMs * 0.9}`
+  return {
+    query_timeout: queryTimeoutMs,
+    // Poolers refuse these among the parameters of a connection. Where it breaks, that is told to whoever uses it next.
+    onConnect: (client: PoolClient) => client.query(set).catch(() => {}),
   }
 }
 

@@ -1,7 +1,4 @@
-import { DatabaseUnavailable, isRefusal } from './unavailable.ts'
-
-// pg and pg-pool give what took too long no code.
-const tookTooLong = /Query read timeout|timeout exceeded when trying to connect|due to connection timeout/
+import { DatabaseUnavailable, isRefusal, isUnanswered } from './unavailable.ts'
 
 /** For so long nobody tries again, and all who wait in queues are told. */
 const pauseMs = 1_000
@@ -36,14 +33,10 @@ export class Silence {
       const now = performance.now()
       if (isRefusal(error)) this.#lastAnswer = now
       // Where another request was answered meanwhile, the statement is slow and not the database.
-      if (isLate(error) && this.#lastAnswer < now - this.#patienceMs) this.#lastSilence = now
+      if (isUnanswered(error) && this.#lastAnswer < now - this.#patienceMs) this.#lastSilence = now
       throw error
     } finally {
       this.#asking--
     }
   }
-}
-
-function isLate(error: unknown): boolean {
-  return error instanceof DatabaseUnavailable && error.cause instanceof Error && tookTooLong.test(error.cause.message)
 }

@@ -16,23 +16,27 @@ export class DatabaseUnavailable extends RequestError {
 // 08: connection exceptions, 53300: too many connections, 57P01 to 57P03: the server stops, crashed or is starting.
 const serverIsAway = /^(08...|53300|57P0[123])$/
 // 55P03: a lock was not had in time, 57014: the statement took too long. Both end the statement, and what it wrote.
-const tookTooLong = /^(55P03|57014)$/
+const endedInTime = /^(55P03|57014)$/
 const socketIsBroken = /^(E[A-Z]+|EAI_[A-Z]+)$/
 
 // pg and pg-pool give these errors no code.
-const withoutCode =
-  /^Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/
+const unanswered = /Query read timeout|timeout exceeded when trying to connect|due to connection timeout/
+const connectionIsBroken = /^Connection terminated|Client has encountered a connection error/
 
 /** Tells the database's absence from its refusals. `sent`: the statement had left when the error came. */
 export function asUnavailable(error: unknown, sent: boolean): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (serverIsAway.test(code) || tookTooLong.test(code)) return new DatabaseUnavailable(error, false)
-  if (socketIsBroken.test(code)) return new DatabaseUnavailable(error, sent)
-  if (withoutCode.test(error.message)) {
+  if (serverIsAway.test(code) || endedInTime.test(code)) return new DatabaseUnavailable(error, false)
+  if (socketIsBroken.test(code) || connectionIsBroken.test(error.message) || unanswered.test(error.message)) {
     return new DatabaseUnavailable(error, sent)
   }
   return error
+}
+
+/** Whether the database took the request, or the connection, and gave no answer in time. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && error.cause instanceof Error && unanswered.test(error.cause.message)
 }
 
 /**

@@ -27,6 +27,11 @@ interface KnownDocument {
   operations: ReadonlyMap<string, Measure>
 }
 
+/** Errors suggest names that the schema has; who may see the playground may see the schema. */
+export function hidesSuggestions(config: Config): boolean {
+  return !config.graphiql
+}
+
 /** Knows a document once it has come: what it says, whether it may be executed, and what it costs. */
 export interface DocumentCache extends Plugin {
   /** What an operation of a document that has been validated costs. */
@@ -47,8 +52,7 @@ export function documentCache(config: Config, ownDocuments: readonly string[]): 
   })
   const known = new WeakMap<DocumentNode, KnownDocument>()
   const rules = config.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
-  // Who may see the playground may see the schema.
-  const hideSuggestions = !config.graphiql
+  const hideSuggestions = hidesSuggestions(config)
 
   function check(schema: GraphQLSchema, document: DocumentNode): KnownDocument {
     const operations = measureOperations(schema, document)

@@ -12,7 +12,7 @@ import type { Config } from '../config.ts'
 import { RequestError } from '../errors.ts'
 import type { RequestContext } from '../request-context.ts'
 import { schema } from '../schema.ts'
-import { documentCache } from './document-cache.ts'
+import { documentCache, hidesSuggestions } from './document-cache.ts'
 import { noteOperation } from './note-operation.ts'
 import { readyLookups } from './ready-lookups.ts'
 import { withKnownErrors, withOurCode } from './result-errors.ts'
@@ -41,8 +41,8 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
     const cost = { requested: documents.costOf(document, operationName), maximum: config.graphqlLimits.cost }
     return { ...result, extensions: { ...result.extensions, cost } }
   }
-  // As in validation, see document-cache.ts; this is for the values of variables.
-  const hideSuggestions = !config.graphiql
+  // For the values of variables; documents are validated in document-cache.ts.
+  const hideSuggestions = hidesSuggestions(config)
   const variables: Plugin<object, RequestContext> = {
     onExecute({ args, setResultAndStopExecution }) {
       if (hideSuggestions) Object.assign(args, { hideSuggestions })
@@ -116,8 +116,9 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
 }
 
 /** The executor would print the whole of an input for each of up to fifty mistakes in it. */
-function firstWrongVariable({ schema, document, operationName, variableValues }: ExecutionArgs): GraphQLError | undefined {
+function firstWrongVariable(args: ExecutionArgs): GraphQLError | undefined {
+  const { schema, document, operationName, variableValues, hideSuggestions } = args
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? []
-  const { errors } = getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors: 1 })
+  const { errors } = getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors: 1, hideSuggestions: hideSuggestions ?? false })
   return errors?.[0]
 }
