@@ -30,7 +30,7 @@ async function* diagnose(deep: boolean): AsyncGenerator<Finding> {
   try {
     config = readConfig()
   } catch (error) {
-    yield failure('configuration', inALine(error), 'README.md has every setting.')
+    yield failure('configuration', inALine(error), 'docs/settings.md has every setting.')
     return
   }
   yield* checkConfiguration(config)

@@ -1,0 +1,47 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Example, examplesOf, readDocument } from './support/documents.ts'
+import { demoStore, startServe } from './support/process.ts'
+
+const readme = readDocument('README.md')
+
+test('the README shows a request of each operation, a refused one and a GraphQL document', () => {
+  expect(examplesOf(readme).map(({ language }) => language)).toEqual(['sh', 'sh', 'sh', 'sh', 'graphql'])
+})
+
+test('the settings are listed with their defaults, each of them', () => {
+  const settings = readDocument('src/config.ts').matchAll(/^ {2}([A-Z_]+): /gm)
+  const listed = readDocument('docs/settings.md').matchAll(/^\| `([A-Z_]+)` \|/gm)
+  expect([...listed].map(([, name]) => name)).toEqual([...settings].map(([, name]) => name))
+})
+
+// Each document is one test on data of its own, because each request meets the cases as the one before it left them.
+describe.each(['README.md', 'docs/rest.md', 'docs/graphql.md'])('%s', (file) => {
+  let url: string
+  beforeAll(async () => {
+    url = await startServe(await demoStore()).url
+  }, 120_000)
+
+  test('shows what the service answers', async () => {
+    for (const { text, request, answer } of examplesOf(readDocument(file))) {
+      const response = await fetch(request.url.replace('http://127.0.0.1:4000', url), request)
+      const body = await response.text()
+      if (answer.status !== undefined) expect(response.status, text).toBe(answer.status)
+      for (const [name, value] of Object.entries(answer.headers)) expectHeader(response.headers.get(name), value, `${name} of ${text}`)
+      if (answer.body !== undefined) expect(comparable(JSON.parse(body)), text).toEqual(comparable(answer.body))
+    }
+  })
+})
+
+/** Three dots stand for whatever differs from time to time. */
+function expectHeader(value: string | null, shown: string, text: string): void {
+  const pattern = shown.split('…').map((part) => RegExp.escape(part)).join('.+')
+  expect(value, text).toMatch(new RegExp(`^${pattern}$`))
+}
+
+/** Without the request's id and points in time, which differ between equal requests. */
+function comparable(answer: unknown): Example['answer']['body'] {
+  return JSON.parse(JSON.stringify(answer), (name, value: unknown) => {
+    if (name === 'requestId') return undefined
+    return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? 'a point in time' : value
+  })
+}
