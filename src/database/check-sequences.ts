@@ -5,7 +5,8 @@ import { type Queryable, statement } from './statement.ts'
 const tables = ['cases', 'persons', 'operator_groups'] as const
 
 interface SequenceFacts {
-  last: number
+  /** Null where the role may not know. */
+  last: number | null
   /** The highest id in use that the sequence is to be ahead of. */
   highest: number
 }
@@ -16,7 +17,10 @@ const sequenceFacts = (table: (typeof tables)[number]) =>
       select max(id) from ${table} where id < ${firstUncountedId} or s.last >= ${firstUncountedId}
     ), 0) as highest
   from (
-    select coalesce(pg_sequence_last_value(pg_get_serial_sequence('${table}', 'id')::regclass), 0) as last
+    select case when has_sequence_privilege(name, 'USAGE, SELECT') then
+        coalesce(pg_sequence_last_value(name::regclass), 0)
+      end as last
+    from pg_get_serial_sequence('${table}', 'id') as name
   ) s
 `)
 
@@ -31,6 +35,10 @@ export async function checkSequences(database: Queryable): Promise<Finding[]> {
 }
 
 function judgeSequence(table: string, { last, highest }: SequenceFacts): Finding[] {
+  if (last === null) {
+    const message = `The role of DATABASE_URL may not read the sequence of ${table}, so that nobody knows its next id.`
+    return [warning('sequences', message, 'Run "doctor" with the role that owns the tables.')]
+  }
   const counted = `(select max(id) from ${table} where id < ${firstUncountedId})`
   const advice = `Run: select setval(pg_get_serial_sequence('${table}', 'id'), ${counted})`
   if (last >= Number.MAX_SAFE_INTEGER) {
