@@ -1,24 +1,13 @@
 import { expect, test } from 'vitest'
 import { emptyDatabase, sql } from '../support/database.ts'
 import { describeFaces, type Failed, failure } from '../support/faces.ts'
-import { alma, benno, bennoAtHub, codes, cora, otherData } from '../support/other-data.ts'
+import { alma, benno, bennoAtHub, caseValues, codes, cora, otherData, pair, twins } from '../support/other-data.ts'
 import { type CaseValues, useServer } from '../support/server.ts'
 
 const server = useServer({ database: emptyDatabase, data: otherData })
 const invalidId = failure(['invalidId', 'caseInstanceId'])
 
-const pair = (typeCode: string, categoryCode = typeCode) => ({ typeCode, categoryCode })
-const twins = pair(codes.twin)
-
-const addCase = (values: Partial<CaseValues> = {}) =>
-  server.addCase({
-    ...twins,
-    status: 'neu',
-    resolution: "it's",
-    partyEmail: 'CORA@example.com',
-    caseData: {},
-    ...values,
-  })
+const addCase = (values: Partial<CaseValues> = {}) => server.addCase({ ...caseValues, ...values })
 
 describeFaces('assignCase with other codes and names', server, (face) => {
   const assignments: [string, Record<string, unknown>, 'ok' | Failed][] = [

@@ -3,23 +3,12 @@ import { type Caller, olga } from '../support/callers.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { describeFaces, failure, refused } from '../support/faces.ts'
 import { graphqlData } from '../support/graphql.ts'
-import { alma, codes, cora, coraAtHub, coraNowhere, fieldNames, otherData } from '../support/other-data.ts'
+import { alma, caseValues, codes, cora, coraAtHub, coraNowhere, fieldNames, otherData, pair, twins } from '../support/other-data.ts'
 import { type CaseValues, useServer } from '../support/server.ts'
 
 const server = useServer({ database: emptyDatabase, data: otherData })
 
-const pair = (typeCode: string, categoryCode = typeCode) => ({ typeCode, categoryCode })
-const twins = pair(codes.twin)
-
-const addCase = (values: Partial<CaseValues> = {}) =>
-  server.addCase({
-    ...twins,
-    status: 'neu',
-    resolution: "it's",
-    partyEmail: 'CORA@example.com',
-    caseData: {},
-    ...values,
-  })
+const addCase = (values: Partial<CaseValues> = {}) => server.addCase({ ...caseValues, ...values })
 
 describeFaces('updateCase with other codes and names', server, (face) => {
   const taken = [codes.twin, codes.quoted, codes.inherited, codes.spaced]

@@ -123,3 +123,9 @@ export const otherData = {
 function session({ token, touchpoint }: Caller): { token: string; touchpointCode: string } {
   return { token, touchpointCode: touchpoint }
 }
+
+export const pair = (typeCode: string, categoryCode = typeCode) => ({ typeCode, categoryCode })
+export const twins = pair(codes.twin)
+
+/** A case of this data set. */
+export const caseValues = { ...twins, status: 'neu', resolution: "it's", partyEmail: 'CORA@example.com', caseData: {} }
