@@ -1,6 +1,7 @@
 import { printSchema } from 'graphql'
 import './graphql/scalars.ts'
 import './cases/case.graphql.ts'
+import './cases/case-fields.graphql.ts'
 import './cases/comments.graphql.ts'
 import './cases/history.graphql.ts'
 import './cases/update-case.graphql.ts'

@@ -1,4 +1,5 @@
 import { builder } from '../graphql/builder.ts'
+import { CaseTypeField } from './fields.graphql.ts'
 import { caseTypeCategories, type CaseTypeCategory, type LookupFilter } from './lookup.ts'
 
 const Visibility = builder.enumType('CaseTypeCategoryVisibility', {
@@ -19,6 +20,13 @@ const CaseTypeCategoryType = builder.objectRef<CaseTypeCategory>('CaseTypeCatego
     defaultAnswer: t.exposeString('defaultAnswer', {
       nullable: true,
       description: 'The configured answer or instruction for this pair; null where there is none.',
+    }),
+    fields: t.field({
+      type: [CaseTypeField],
+      description: 'The fields that the case type defines for the case data, in their order.',
+      // Many types have none. With more, what front ends ask for to build their forms would be over the usual limit.
+      extensions: { items: 3 },
+      resolve: ({ fields }) => fields,
     }),
   }),
 })

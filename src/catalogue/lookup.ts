@@ -1,6 +1,6 @@
 import { RequestError } from '../errors.ts'
 import type { RequestContext } from '../request-context.ts'
-import type { Catalogue, Touchpoint, TypeCategory } from './catalogue.ts'
+import type { CaseType, Catalogue, Touchpoint, TypeCategory } from './catalogue.ts'
 
 export interface CaseTypeCategory {
   caseTypeCode: string
@@ -8,6 +8,7 @@ export interface CaseTypeCategory {
   caseCategoryCode: string
   caseCategoryName: string
   defaultAnswer: string | null
+  fields: CaseType['fields']
 }
 
 export interface LookupFilter {
@@ -90,6 +91,7 @@ function asVisiblePair({ type, category, appVisible, defaultAnswer }: TypeCatego
     caseCategoryCode: category.code,
     caseCategoryName: category.name,
     defaultAnswer,
+    fields: type.fields,
   }
   return { appVisible, record }
 }

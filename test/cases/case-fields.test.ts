@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import demoData from '../../src/demo-data.json' with { type: 'json' }
+import { carla, olga, omar, omarAtPartner, paula, paulaOnApp, pedro } from '../support/callers.ts'
+import { sql } from '../support/database.ts'
+import { graphql, graphqlData } from '../support/graphql.ts'
+import { refundData, useServer } from '../support/server.ts'
+
+const server = useServer()
+/** Where an administrator changes the catalogue. */
+const changing = useServer()
+
+interface Definition {
+  name: string
+  label: string
+  kind: string
+  minimum: number | null
+  maximum: number | null
+  scale: number | null
+}
+type Field = Definition & { value: unknown }
+
+const definition = 'fragment Definition on CaseFieldDefinition { name label kind minimum maximum scale }'
+
+async function pairs(caller = paula, filter = '', { url } = server): Promise<{ caseTypeCode: string; fields: Definition[] }[]> {
+  const document = `{ caseTypeCategories${filter} { caseTypeCode fields { ...Definition } } } ${definition}`
+  return (await graphqlData<{ caseTypeCategories: never[] }>(url, document, {}, caller)).caseTypeCategories
+}
+
+async function fieldsOf(id: number, caller = olga, { url } = server): Promise<Field[] | undefined> {
+  const document = `query ($id: ID!) { case(id: $id) { fields { ...Definition value } } } ${definition}`
+  const { case: found } = await graphqlData<{ case: { fields: Field[] } | null }>(url, document, { id }, caller)
+  return found?.fields
+}
+
+/** What the demonstration data says of a type. */
+function definitions(code: string): Definition[] {
+  const bounds = { minimum: null, maximum: null, scale: null }
+  return (demoData.types.find((type) => type.code === code)?.fields ?? []).map((field) => ({ ...bounds, ...field }))
+}
+
+const valuesOf = (fields: Field[] | undefined) => fields?.map(({ name, value }) => [name, value])
+
+describe('the fields of a pair', () => {
+  test('are those of its type, in their order and with their bounds', async () => {
+    const found = await pairs()
+    expect(found.map(({ caseTypeCode }) => caseTypeCode)).toContain('REFUND')
+    for (const { caseTypeCode, fields } of found) expect(fields, caseTypeCode).toEqual(definitions(caseTypeCode))
+  })
+
+  test('are those of the pairs that the touchpoint is granted, and told to nobody else', async () => {
+    expect((await pairs(paulaOnApp)).flatMap(({ fields }) => fields)).toEqual(definitions('INCIDENT'))
+    expect(JSON.stringify(await pairs())).not.toContain('subscribersAffected')
+    const { data, errors } = await graphql(server.url, '{ caseTypeCategories { fields { name } } }', {}, olga)
+    expect([data, errors?.[0]?.extensions?.code]).toEqual([null, 'FORBIDDEN'])
+  })
+
+  test('may all be asked for at once under the usual limits, as clients with caches ask', async () => {
+    const document = `{ __typename caseTypeCategories {
+      __typename caseTypeCode caseTypeName caseCategoryCode caseCategoryName defaultAnswer
+      fields { __typename name label kind minimum maximum scale }
+    } }`
+    expect(await graphql(server.url, document, {}, paula)).toMatchObject({ data: { __typename: 'Query' } })
+  })
+})
+
+describe('the fields of a case', () => {
+  test('are those of its type, with the present values', async () => {
+    const id = await server.addCase({ caseData: { ...refundData, goodwill: true } })
+    const values = { amount: 42.5, invoiceCount: 1, goodwill: true }
+    const expected = definitions('REFUND').map((field) => ({ ...field, value: values[field.name as keyof typeof values] }))
+    expect(await fieldsOf(id)).toEqual(expected)
+    expect(await fieldsOf(id, paula)).toEqual(expected)
+  })
+
+  test('are none where the type defines none', async () => {
+    expect(await fieldsOf(await server.addCase({ typeCode: 'QUESTION' }))).toEqual([])
+  })
+
+  test('are those of the new type after a move, in the answer to the move too', async () => {
+    const id = await server.addCase()
+    const document = `mutation ($id: ID!) { updateCase(input: {
+      caseInstanceId: $id, categoryCode: "ACCOUNT", typeCode: "CHANGE_REQUEST", caseData: { confirmed: true }
+    }) { ... on UpdateCasePayload { case { fields { name value } } } } }`
+    const answer = await graphqlData<{ updateCase: { case: { fields: Field[] } } }>(server.url, document, { id })
+    expect(valuesOf(answer.updateCase.case.fields)).toEqual([['confirmed', true]])
+    expect(valuesOf(await fieldsOf(id))).toEqual([['confirmed', true]])
+  })
+
+  test.each([
+    ['an operator who may not change it', omar],
+    ['another party', pedro],
+    ['a consumer', carla],
+  ])('stay unseen by %s, values and all', async (_who, caller) => {
+    const id = await server.addCase()
+    expect(await fieldsOf(id, caller)).toBeUndefined()
+    const document = 'query ($id: ID!) { case(id: $id) { caseData fields { name value } } }'
+    expect(await graphql(server.url, document, { id }, caller)).toEqual({ data: { case: null } })
+  })
+
+  test('come to a touchpoint that may change the case, and stay behind when the case leaves its reach', async () => {
+    const caseData = { severity: 2, signalDbm: -97.5, lineDown: true }
+    const id = await server.addCase({ typeCode: 'INCIDENT', categoryCode: 'NETWORK', caseData })
+    expect(valuesOf(await fieldsOf(id, omarAtPartner))).toEqual(Object.entries(caseData))
+    await sql(server.database, `update cases set type_code = 'REFUND', category_code = 'BILLING' where id = $1`, [id])
+    expect(await fieldsOf(id, omarAtPartner)).toBeUndefined()
+  })
+})
+
+test('what an administrator changes of a field is told with the next request, on the pair and on the case', async () => {
+  const id = await changing.addCase()
+  const seen = async () => {
+    const [refund] = await pairs(paula, '(caseTypeCode: "REFUND")', changing)
+    return [refund?.fields.map(({ name, maximum }) => [name, maximum]), valuesOf(await fieldsOf(id, olga, changing))]
+  }
+  const before = [
+    [['amount', 100_000], ['invoiceCount', 120], ['goodwill', null]],
+    [['amount', 42.5], ['invoiceCount', 1], ['goodwill', false]],
+  ]
+  expect(await seen()).toEqual(before)
+  await sql(changing.database, `update case_type_fields set maximum = 99 where (type_code, name) = ('REFUND', 'amount')`)
+  await sql(changing.database, `delete from case_type_fields where (type_code, name) = ('REFUND', 'goodwill')`)
+  await sql(changing.database, `insert into case_type_fields values ('REFUND', 'urgent', 4, 'Urgent', 'BOOLEAN')`)
+  expect(await seen()).toEqual([
+    [['amount', 99], ['invoiceCount', 120], ['urgent', null]],
+    // The case still has what was stored, which its type no longer defines, and nothing for what is new.
+    [['amount', 42.5], ['invoiceCount', 1], ['urgent', null]],
+  ])
+})
