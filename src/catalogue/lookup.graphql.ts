@@ -25,7 +25,7 @@ const CaseTypeCategoryType = builder.objectRef<CaseTypeCategory>('CaseTypeCatego
       type: [CaseTypeField],
       description: 'The fields that the case type defines for the case data, in their order.',
       // Many types have none. With more, what front ends ask for to build their forms would be over the usual limit.
-      extensions: { items: 3 },
+      extensions: { items: 2 },
       resolve: ({ fields }) => fields,
     }),
   }),

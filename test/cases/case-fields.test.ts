@@ -57,8 +57,8 @@ describe('the fields of a pair', () => {
   test('may all be asked for at once under the usual limits, as clients with caches ask', async () => {
     const document = `{ __typename caseTypeCategories {
       __typename caseTypeCode caseTypeName caseCategoryCode caseCategoryName defaultAnswer
-      fields { __typename name label kind minimum maximum scale }
-    } }`
+      fields { __typename name ...Definition }
+    } } fragment Definition on CaseFieldDefinition { __typename name label kind minimum maximum scale }`
     expect(await graphql(server.url, document, {}, paula)).toMatchObject({ data: { __typename: 'Query' } })
   })
 })
