@@ -1,0 +1,82 @@
+import type { FormEvent } from 'react'
+import { useMutation } from 'urql'
+import { Field, FormProblems, useProblems } from './field'
+import { type FragmentType, graphql, unmask } from './gql'
+import { assignProblem, requestProblem } from './problems'
+
+const AssignableCase = graphql(`
+  fragment AssignableCase on Case {
+    id
+    assignee {
+      firstname
+      email
+    }
+    group {
+      name
+    }
+  }
+`)
+
+const AssignCaseMutation = graphql(`
+  mutation AssignCase($input: AssignCaseInput!) {
+    assignCase(input: $input) {
+      ... on AssignCasePayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on AssignCaseError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)
+
+interface Properties {
+  of: FragmentType<typeof AssignableCase>
+  onDone: (message: string) => void
+}
+
+export function AssignForm({ of, onDone }: Properties) {
+  const { id, assignee, group } = unmask(AssignableCase, of)
+  const { form, problems, setProblems } = useProblems()
+  const [{ fetching }, assign] = useMutation(AssignCaseMutation)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    onDone('')
+    const sent = new FormData(event.currentTarget)
+    const { data, error } = await assign({
+      // An empty address would be a wrong one: what is left empty is not sent.
+      input: { caseInstanceId: id, email: textOf(sent.get('email')), groupName: textOf(sent.get('groupName')) },
+    })
+    if (error) return setProblems([requestProblem(error)])
+    const refusal = data && 'problems' in data.assignCase ? data.assignCase.problems.map(assignProblem) : []
+    setProblems(refusal)
+    if (refusal.length === 0) onDone(`Case ${id} is assigned.`)
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="card" aria-labelledby="assign">
+      <h3 id="assign">Assign</h3>
+      <p>Assigned to {assignee ? `${assignee.firstname}, ${assignee.email}` : (group?.name ?? 'nobody')}.</p>
+      <FormProblems problems={problems} places={['email', 'groupName']} />
+      <Field name="email" label="Operator's e-mail address" problems={problems}>
+        {(attributes) => <input {...attributes} type="email" autoComplete="off" />}
+      </Field>
+      <Field name="groupName" label="Or a group's name" problems={problems}>
+        {(attributes) => <input {...attributes} autoComplete="off" />}
+      </Field>
+      <button type="submit" disabled={fetching}>Assign</button>
+    </form>
+  )
+}
+
+function textOf(value: FormDataEntryValue | null): string | null {
+  return String(value ?? '').trim() || null
+}

@@ -1,0 +1,12 @@
+import './style.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no element for the application.')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

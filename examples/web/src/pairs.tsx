@@ -1,0 +1,61 @@
+import { useMemo } from 'react'
+import { useQuery } from 'urql'
+import { visitor } from './demonstration'
+import { graphql } from './gql'
+import type { PairsQuery as PairsData } from './gql/graphql'
+import { credentials, type Session } from './session'
+
+const PairsQuery = graphql(`
+  query Pairs {
+    caseTypeCategories {
+      caseTypeCode
+      caseTypeName
+      caseCategoryCode
+      caseCategoryName
+      defaultAnswer
+      fields {
+        ...FieldDefinition
+        name
+      }
+    }
+  }
+`)
+
+export type Pair = PairsData['caseTypeCategories'][number]
+
+/** The pairs that a case may be moved to. */
+export function usePairs({ login }: Session): readonly Pair[] {
+  const asVisitor = useMemo(() => ({ fetchOptions: { headers: credentials(visitor) } }), [])
+  const context = login === 'OPERATOR' ? { context: asVisitor } : {}
+  const [{ data }] = useQuery({ query: PairsQuery, ...context })
+  return data?.caseTypeCategories ?? []
+}
+
+/** The two codes together identify a pair. */
+export function pairKey(typeCode: string, categoryCode: string): string {
+  return JSON.stringify([typeCode, categoryCode])
+}
+
+interface Properties {
+  pairs: readonly Pair[]
+  present: { typeCode: string; categoryCode: string }
+}
+
+/** A case keeps its pair even where nobody may move another one there: then it stands before the others. */
+export function PairOptions({ pairs, present: { typeCode, categoryCode } }: Properties) {
+  const isListed = pairs.some((pair) => pair.caseTypeCode === typeCode && pair.caseCategoryCode === categoryCode)
+  const byCategory = Object.entries(Object.groupBy(pairs, ({ caseCategoryName }) => caseCategoryName))
+  return (
+    <>
+      {!isListed && <option value={pairKey(typeCode, categoryCode)}>{`${typeCode}, ${categoryCode}`}</option>}
+      {byCategory.map(([category, ofCategory = []]) => (
+        <optgroup key={category} label={category}>
+          {ofCategory.map(({ caseTypeCode, caseCategoryCode, caseTypeName }) => {
+            const key = pairKey(caseTypeCode, caseCategoryCode)
+            return <option key={key} value={key}>{caseTypeName}</option>
+          })}
+        </optgroup>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, statSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { stripVTControlCharacters } from 'node:util'
+import { temporaryFolder } from './process.ts'
+
+const root = dirname(dirname(import.meta.dirname))
+const example = join(root, 'examples/web')
+const packages = join(example, 'node_modules')
+/** What is there once somebody has worked in the folder, and not in a fresh clone. */
+const made = new Set([packages, join(example, 'dist'), join(example, 'src/gql')])
+
+export interface Ended {
+  status: number | null
+  output: string
+}
+
+/** Installs the example's packages, where that has not been done since its lock file was written. */
+export function installExample(): void {
+  const installed = join(packages, '.package-lock.json')
+  const modified = (file: string) => statSync(file).mtimeMs
+  if (existsSync(installed) && modified(installed) >= modified(join(example, 'package-lock.json'))) return
+  const { status, output } = run('npm', ['ci', '--no-audit', '--no-fund'], example)
+  if (status !== 0) throw new Error(`npm ci failed in the example:\n${output}`)
+}
+
+/** A copy of the example beside a copy of the schema, as in a clone; gives the folder that has both. */
+export function copyExample(): string {
+  const folder = temporaryFolder()
+  cpSync(join(root, 'schema.graphql'), join(folder, 'schema.graphql'))
+  cpSync(example, join(folder, 'examples/web'), { recursive: true, filter: (source) => !made.has(source) })
+  symlinkSync(packages, join(folder, 'examples/web/node_modules'), 'junction')
+  return folder
+}
+
+/** Runs one of the example's scripts in a copy of it. */
+export function runScript(folder: string, script: string): Ended {
+  return run('npm', ['run', script], join(folder, 'examples/web'))
+}
+
+// The tests' own setting of NODE_ENV would make the page another one than people get.
+const { NODE_ENV: _, ...environment } = process.env
+
+function run(command: string, parameters: string[], cwd: string): Ended {
+  const shell = process.platform === 'win32'
+  const { status, stdout, stderr } = spawnSync(command, parameters, { cwd, env: environment, encoding: 'utf8', shell })
+  return { status, output: `${stdout}${stderr}` }
+}
+
+export interface Preview {
+  url: string
+  close(): Promise<unknown>
+}
+
+/** Serves a copy that has been built, with this Casegate behind it. */
+export function previewExample(folder: string, casegateUrl: string): Promise<Preview> {
+  const parameters = [join(packages, 'vite/bin/vite.js'), 'preview', '--port', '0']
+  const env = { ...environment, CASEGATE_URL: casegateUrl }
+  const child = spawn(process.execPath, parameters, { cwd: join(folder, 'examples/web'), env })
+  const ended = once(child, 'close')
+  const close = () => {
+    child.kill()
+    return ended
+  }
+  const lines: string[] = []
+  return new Promise((resolve, reject) => {
+    const read = (line: string) => {
+      lines.push(stripVTControlCharacters(line))
+      const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(lines.at(-1) ?? '') ?? []
+      if (url) resolve({ url, close })
+    }
+    createInterface(child.stdout).on('line', read)
+    createInterface(child.stderr).on('line', read)
+    void ended.then(() => reject(new Error(`The preview ended:\n${lines.join('\n')}`)))
+  })
+}
