@@ -13,8 +13,8 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 })
 const server = useServer()
 let folder: string
 
-beforeAll(() => {
-  installExample()
+beforeAll(async () => {
+  await installExample()
   folder = copyExample()
 })
 
@@ -23,7 +23,7 @@ describe.runIf(hasBrowser)('the page', () => {
   let preview: Preview
 
   beforeAll(async () => {
-    const { status, output } = runScript(folder, 'build')
+    const { status, output } = await runScript(folder, 'build')
     if (status !== 0) throw new Error(`The example cannot be built:\n${output}`)
     preview = await previewExample(folder, server.url)
   })
@@ -80,9 +80,9 @@ describe.runIf(hasBrowser)('the page', () => {
     const id = await server.addCase({ typeCode: 'QUESTION' })
     const { page, complaints } = await openCase(id)
     const type = page.getByLabel('Type')
-    await expect.poll(() => type.locator('option').allTextContents()).toContain('Incident')
+    await expect.poll(() => type.locator('option').allTextContents()).toContain('Network and devices: Incident')
     expect(await page.getByRole('group', { name: 'Case data' }).count()).toBe(0)
-    await type.selectOption('Incident')
+    await type.selectOption('Network and devices: Incident')
     await page.getByText('Please restart the router').waitFor()
     await page.getByLabel('Severity, 1 worst').fill('9')
     await page.getByLabel('Signal level in dBm').fill('-90.25')
@@ -179,13 +179,13 @@ describe.runIf(hasBrowser)('the page', () => {
   })
 })
 
-test('the example no longer compiles where an operation has an error code that it does not tell people about', () => {
+test('the example no longer compiles where an operation has an error code that it does not tell people about', async () => {
   const changed = copyExample()
   const schema = join(changed, 'schema.graphql')
   const codes = /(enum (?:Update|Assign)CaseErrorCode \{)/g
   writeFileSync(schema, readFileSync(schema, 'utf8').replace(codes, '$1\n  """A new one."""\n  brandNew\n'))
-  expect(runScript(changed, 'codegen').status).toBe(0)
-  const { status, output } = runScript(changed, 'types')
+  expect(await runScript(changed, 'codegen')).toMatchObject({ status: 0 })
+  const { status, output } = await runScript(changed, 'types')
   expect(status).not.toBe(0)
   const errors = output.split('\n').filter((line) => line.includes('error TS'))
   expect(errors).toHaveLength(2)

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -18,11 +18,11 @@ export interface Ended {
 }
 
 /** Installs the example's packages, where that has not been done since its lock file was written. */
-export function installExample(): void {
+export async function installExample(): Promise<void> {
   const installed = join(packages, '.package-lock.json')
   const modified = (file: string) => statSync(file).mtimeMs
   if (existsSync(installed) && modified(installed) >= modified(join(example, 'package-lock.json'))) return
-  const { status, output } = run('npm', ['ci', '--no-audit', '--no-fund'], example)
+  const { status, output } = await run('npm', ['ci', '--no-audit', '--no-fund'], example)
   if (status !== 0) throw new Error(`npm ci failed in the example:\n${output}`)
 }
 
@@ -36,17 +36,20 @@ export function copyExample(): string {
 }
 
 /** Runs one of the example's scripts in a copy of it. */
-export function runScript(folder: string, script: string): Ended {
+export function runScript(folder: string, script: string): Promise<Ended> {
   return run('npm', ['run', script], join(folder, 'examples/web'))
 }
 
 // The tests' own setting of NODE_ENV would make the page another one than people get.
 const { NODE_ENV: _, ...environment } = process.env
 
-function run(command: string, parameters: string[], cwd: string): Ended {
+async function run(command: string, parameters: string[], cwd: string): Promise<Ended> {
   const shell = process.platform === 'win32'
-  const { status, stdout, stderr } = spawnSync(command, parameters, { cwd, env: environment, encoding: 'utf8', shell })
-  return { status, output: `${stdout}${stderr}` }
+  const child = spawn(command, parameters, { cwd, env: environment, shell, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const [status] = (await once(child, 'close')) as [number | null]
+  return { status, output }
 }
 
 export interface Preview {

@@ -44,18 +44,13 @@ interface Properties {
 /** A case keeps its pair even where nobody may move another one there: then it stands before the others. */
 export function PairOptions({ pairs, present: { typeCode, categoryCode } }: Properties) {
   const isListed = pairs.some((pair) => pair.caseTypeCode === typeCode && pair.caseCategoryCode === categoryCode)
-  const byCategory = Object.entries(Object.groupBy(pairs, ({ caseCategoryName }) => caseCategoryName))
   return (
     <>
-      {!isListed && <option value={pairKey(typeCode, categoryCode)}>{`${typeCode}, ${categoryCode}`}</option>}
-      {byCategory.map(([category, ofCategory = []]) => (
-        <optgroup key={category} label={category}>
-          {ofCategory.map(({ caseTypeCode, caseCategoryCode, caseTypeName }) => {
-            const key = pairKey(caseTypeCode, caseCategoryCode)
-            return <option key={key} value={key}>{caseTypeName}</option>
-          })}
-        </optgroup>
-      ))}
+      {!isListed && <option value={pairKey(typeCode, categoryCode)}>{`${categoryCode}: ${typeCode}`}</option>}
+      {pairs.map(({ caseTypeCode, caseCategoryCode, caseTypeName, caseCategoryName }) => {
+        const key = pairKey(caseTypeCode, caseCategoryCode)
+        return <option key={key} value={key}>{`${caseCategoryName}: ${caseTypeName}`}</option>
+      })}
     </>
   )
 }
