@@ -15,7 +15,7 @@ test('the settings are listed with their defaults, each of them', () => {
 })
 
 // Each document is one test on data of its own, because each request meets the cases as the one before it left them.
-describe.each(['README.md', 'docs/rest.md', 'docs/graphql.md'])('%s', (file) => {
+describe.each(['README.md', 'docs/rest.md', 'docs/graphql.md', 'docs/front-end.md'])('%s', (file) => {
   let url: string
   beforeAll(async () => {
     url = await startServe(await demoStore()).url
