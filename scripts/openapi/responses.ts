@@ -85,6 +85,7 @@ export class Responses {
   }
 
   #codeSchema(name: string, codes: readonly Code[]): JsonSchema {
+    if (codes.length === 1) return { type: 'string', description: 'What programs read.', enum: [codes[0]!.code] }
     const list = codes.map(({ code, description }) => `- \`${code}\`: ${description}`)
     const description = `What programs read; letter case counts.\n\n${list.join('\n')}`
     return this.#schemas.define(`${name}ProblemCode`, { type: 'string', description, enum: codes.map(({ code }) => code) })

@@ -78,7 +78,7 @@ export class Schemas {
     if (isListType(type)) return { type: 'array', items: this.taken(type.ofType) }
     if (!isInputObjectType(type)) return this.#leaf(type)
     const fields = Object.values(type.getFields())
-    const required = fields.filter((field) => isNonNullType(field.type) && field.default === undefined)
+    const required = fields.filter((field) => isRequired(field))
     return this.define(type.name, {
       type: 'object',
       description: type.description,
@@ -88,7 +88,8 @@ export class Schemas {
   }
 
   member(field: GraphQLInputField | GraphQLArgument): JsonSchema {
-    const value = field.default?.value
+    // The builder gives the older form.
+    const value = field.default ? field.default.value : field.defaultValue
     return described({ ...this.taken(field.type), ...(value === undefined ? {} : { default: value }) }, field)
   }
 
@@ -99,6 +100,10 @@ export class Schemas {
     if (!schema) throw new Error(`The REST API has no form for ${String(type)}.`)
     return schema
   }
+}
+
+function isRequired({ type, default: value, defaultValue }: GraphQLInputField): boolean {
+  return isNonNullType(type) && value === undefined && defaultValue === undefined
 }
 
 /** A schema that says itself what it is goes on doing so: the field's words may be GraphQL's alone. */
