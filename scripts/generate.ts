@@ -18,6 +18,9 @@ const generated = {
   'schema.graphql': printedSchema,
   'openapi.json': `${JSON.stringify(description, null, 2)}\n`,
   'docs/errors.md': errorsPage(),
+  // The file alone: of the packages that it was made from, nothing runs here.
+  'assets/openapi-explorer.js': packaged('openapi-explorer/dist/browser/openapi-explorer.min.js'),
+  'assets/openapi-explorer.LICENSE': packaged('openapi-explorer/LICENSE'),
 }
 
 process.chdir(dirname(import.meta.dirname))
@@ -40,6 +43,10 @@ function read(file: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+function packaged(file: string): string {
+  return readFileSync(new URL(import.meta.resolve(file)), 'utf8')
 }
 
 function errorsPage(): string {
