@@ -32,7 +32,10 @@ export function describeRest(sources: Sources): Record<string, unknown> {
     },
     servers: [{ url: '/', description: 'The server that this document came from.' }],
     security: [{ touchpointHeader: [], tokenHeader: [] }, { touchpointParameter: [], tokenParameter: [] }],
-    tags: [{ name: 'Cases', description: 'Changes of cases, and what cases there can be.' }],
+    tags: [
+      { name: 'Cases', description: 'Changes of cases, and what cases there can be.' },
+      { name: 'Methods', description: 'What HTTP has for every path.' },
+    ],
     paths: Object.fromEntries(paths),
     components: {
       schemas: schemas.defined,
@@ -62,7 +65,7 @@ function pathItem(
   const known = { description: 'The caller has the answer already.', headers: conditionalHeaders() }
   const routing = routingOf(operation, all)
   const answers = { [status]: success, ...(conditional && { 304: known }), ...responses.problemsOf(route, routing) }
-  const parameters = parametersOf(operation, schemas)
+  const parameters = parametersOf(operation, schemas, examples)
   const requestBody = bodyOf(operation, schemas, examples)
   const main = {
     operationId: route.operation,
@@ -76,7 +79,7 @@ function pathItem(
   const head = {
     operationId: `${route.operation}Head`,
     summary: `${summary}: the headers alone`,
-    tags: ['Cases'],
+    tags: ['Methods'],
     parameters,
     responses: Object.fromEntries(Object.entries(answers).map(([each, answer]) => [each, bodiless(answer, responses)])),
   }
@@ -91,7 +94,7 @@ function optionsOf({ route }: Operation, routing: readonly (404 | 405)[], parame
   return {
     operationId: `${route.operation}Options`,
     summary: `${route.described.summary}: the methods of the path`,
-    tags: ['Cases'],
+    tags: ['Methods'],
     security: [],
     parameters: [...parameters, { $ref: '#/components/parameters/RequestId' }],
     responses: {

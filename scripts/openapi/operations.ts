@@ -65,9 +65,11 @@ export function successSchema({ route, field, selection }: Operation, schemas: S
   throw new Error(`The document of ${route.operation} selects no payload.`)
 }
 
-export function parametersOf({ route, field }: Operation, schemas: Schemas): object[] {
+export function parametersOf({ route, field }: Operation, schemas: Schemas, examples: readonly Example[]): object[] {
   const { description: words, ...number } = caseNumber
-  const inPath = { name: pathParameter, in: 'path', required: true, description: words, schema: number }
+  const [good] = examples.filter(({ operation, status }) => operation === route.operation && status < 300)
+  const example = Number(good?.path.split('/')[route.path.indexOf(null) + 1])
+  const inPath = { name: pathParameter, in: 'path', required: true, description: words, schema: number, example }
   const query = field.args.filter(({ type }) => !isInputObjectType(getNullableType(type)))
   const known = { name: 'If-None-Match', in: 'header', schema: { type: 'string' }, description: 'The ETag of the answer that the caller has.' }
   return [
@@ -93,11 +95,13 @@ export function bodyOf({ route, field }: Operation, schemas: Schemas, examples: 
   if (!input) return undefined
   const { body, required, together } = route.described
   const members = Object.values(input.getFields()).filter(({ name }) => name !== pathParameter)
+  // Also where REST has a form of its own: it may refer to what the ordinary form is made of.
+  const properties = members.map((member) => [member.name, schemas.member(member)] as const)
   const schema = schemas.define(input.name, {
     type: 'object',
     description: input.description,
     ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(members.map((member) => [member.name, { ...schemas.member(member), ...body[member.name] }])),
+    properties: Object.fromEntries(properties.map(([name, own]) => [name, body[name] ?? own])),
     ...together,
   })
   const good = examples.filter((example) => example.operation === route.operation && example.status < 300)

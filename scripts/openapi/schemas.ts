@@ -112,6 +112,7 @@ function described(schema: JsonSchema, { description }: Pick<GraphQLField<unknow
 }
 
 function orNull(schema: JsonSchema): JsonSchema {
-  if (typeof schema['type'] === 'string') return { ...schema, type: [schema['type'], 'null'] }
-  return '$ref' in schema ? { oneOf: [schema, { type: 'null' }] } : schema
+  const { type } = schema
+  if ('$ref' in schema || type === 'array') return { oneOf: [schema, { type: 'null' }] }
+  return type === undefined ? schema : { ...schema, type: [type, 'null'] }
 }

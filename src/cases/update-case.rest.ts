@@ -41,22 +41,29 @@ mutation UpdateCase($input: UpdateCaseInput!) {
       categoryCode: { type: 'string', description: 'The code of the case category. It must always be sent.' },
       typeCode: { type: 'string', description: 'The code of the case type. It must always be sent.' },
       comments: {
-        type: ['array', 'null'],
         description: 'Comments to add, at most 50; those that are there stay.',
-        maxItems: 50,
-        items: {
-          oneOf: [
-            { type: 'string', description: 'The text alone: 1 to 10,000 characters once trimmed.' },
-            { $ref: '#/components/schemas/CommentInput' },
-          ],
-        },
+        oneOf: [
+          {
+            type: 'array',
+            maxItems: 50,
+            items: {
+              oneOf: [
+                { type: 'string', description: 'The text alone: 1 to 10,000 characters once trimmed.' },
+                { $ref: '#/components/schemas/CommentInput' },
+              ],
+            },
+          },
+          { type: 'null' },
+        ],
       },
       caseData: {
-        type: ['object', 'null'],
         description:
           'The custom data by field name, with every field that the case type defines; it replaces what is stored. ' +
           'A decimal may be sent as a string.',
-        additionalProperties: { type: ['boolean', 'number', 'string'] },
+        oneOf: [
+          { type: 'object', additionalProperties: { type: ['boolean', 'number', 'string'] } },
+          { type: 'null' },
+        ],
       },
     },
   },
