@@ -5,12 +5,33 @@ import { defineConfig } from 'vitest/config'
 const ruleTests = 'test/**/*.rules.test.ts'
 // The embedded store itself, and the README, which starts one.
 const embeddedTests = ['test/**/embedded.test.ts', 'test/readme.test.ts']
+const browserTests = 'test/**/*.browser.test.ts'
+const databaseSetup = 'test/support/global-setup.ts'
 
-// The name of a project is the kind of database that its tests run on. Rules know none, and run once.
+// The name of a project is the kind of database that its tests run on. Rules know none, and run once. What a person
+// sees in a browser is the same on both, and runs once as well, on the embedded store.
 const projects = [
   { name: 'rules', include: [ruleTests], exclude: [] },
-  { name: 'postgresql', include: ['test/**/*.test.ts'], exclude: [ruleTests, ...embeddedTests] },
-  { name: 'embedded', include: ['test/**/*.test.ts'], exclude: [ruleTests, 'test/**/postgres.test.ts'] },
+  {
+    name: 'postgresql',
+    include: ['test/**/*.test.ts'],
+    exclude: [ruleTests, browserTests, ...embeddedTests],
+    globalSetup: databaseSetup,
+  },
+  {
+    name: 'embedded',
+    include: ['test/**/*.test.ts'],
+    exclude: [ruleTests, browserTests, 'test/**/postgres.test.ts'],
+    globalSetup: databaseSetup,
+  },
+  {
+    name: 'browser',
+    include: [browserTests],
+    exclude: [],
+    globalSetup: [databaseSetup, 'test/support/browser-setup.ts'],
+    // Whose page is still starting cannot be hurried by a second browser.
+    fileParallelism: false,
+  },
 ]
 
 export default defineConfig({
@@ -24,7 +45,6 @@ export default defineConfig({
       extends: true as const,
       test: {
         ...project,
-        ...(project.name === 'rules' ? {} : { globalSetup: 'test/support/global-setup.ts' }),
         testTimeout: 30_000,
         expect: { poll: { timeout: 20_000 } },
         hookTimeout: 60_000,

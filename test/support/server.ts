@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { importData } from '../../src/database/import.ts'
-import { startServer } from '../../src/server.ts'
+import { type ServerOptions, startServer } from '../../src/server.ts'
 import { freshDatabase, sql } from './database.ts'
 
 /** A running server on a database of its own, there while the tests of a file run. */
@@ -44,6 +44,7 @@ interface Options {
   env?: NodeJS.ProcessEnv
   /** The clock of the limits of a minute. */
   now?: () => number
+  demoSession?: ServerOptions['demoSession']
 }
 
 export const refundData = { amount: 42.5, invoiceCount: 1, goodwill: false }
@@ -59,7 +60,7 @@ const refund: Partial<CaseValues> = {
 let lastId = 5_000
 
 /** Starts a server before the tests of the file and closes it after them. Each test adds the cases that it changes. */
-export function useServer({ database = freshDatabase, data, env, now }: Options = {}): TestServer {
+export function useServer({ database = freshDatabase, data, env, now, demoSession }: Options = {}): TestServer {
   const server = { log: [] as string[] } as TestServer
   let close = async () => {}
 
@@ -68,7 +69,7 @@ export function useServer({ database = freshDatabase, data, env, now }: Options 
     if (data) await importData(server.database, data)
     const logger = pino({ level: 'trace' }, lines(server.log))
     const config = readConfig({ PORT: '0', ...env })
-    const running = await startServer({ database: server.database, config, logger, ...(now && { now }) })
+    const running = await startServer({ database: server.database, config, logger, demoSession, ...(now && { now }) })
     server.url = running.url.replace(/\/$/, '')
     server.metricsUrl = running.metricsUrl
     close = () => running.close()

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the browser is; "" where this machine has none and none could be installed. */
+    chromium: string
+  }
+}
+
+const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Finds a browser for the tests that need one, and installs Debian's where that is possible. */
+export default function setup(project: TestProject): void {
+  const chromium = find() ?? install()
+  if (!chromium) {
+    console.warn('\nSKIPPED: all tests in a browser. Install Chromium, or set CHROMIUM_PATH to where it is.\n')
+  }
+  project.provide('chromium', chromium ?? '')
+}
+
+function find(): string | undefined {
+  return [process.env['CHROMIUM_PATH'] ?? '', ...usualPlaces].find(isExecutable)
+}
+
+function install(): string | undefined {
+  if (process.getuid?.() !== 0 || !isExecutable('/usr/bin/apt-get')) return undefined
+  console.warn("Installing Debian's Chromium for the tests in a browser.")
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const parameters of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+    const { status, stderr } = spawnSync('/usr/bin/apt-get', parameters, { env, encoding: 'utf8', timeout: 300_000 })
+    if (status !== 0) console.warn(`apt-get ${parameters[0]} failed: ${stderr}`)
+  }
+  return find()
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return path !== ''
+  } catch {
+    return false
+  }
+}
