@@ -29,7 +29,7 @@ interface Parameter {
 interface Content {
   [mediaType: string]: { schema: Reference }
 }
-interface ResponseObject {
+export interface ResponseObject {
   headers?: Record<string, Reference | HeaderObject>
   content?: Content
 }
@@ -37,7 +37,9 @@ interface HeaderObject {
   required?: boolean
   schema: { type: string }
 }
-interface OperationObject {
+export interface OperationObject {
+  operationId: string
+  security?: object[]
   parameters: (Parameter | Reference)[]
   requestBody?: { content: Content }
   responses: Record<string, ResponseObject | Reference>
@@ -68,10 +70,11 @@ function close(schema: unknown): void {
 /** Throws where the document does not say that a request to the REST API may be answered so. */
 export function assertDescribed(sent: Sent, { status, headers, body }: Answered): void {
   const { path, query } = targetOf(sent)
-  if (!path.startsWith('/api/') || isBesideTheApi(path, status) || isPreflight(headers)) return
+  const isBeside = besideTheApi.test(path)
+  if (!path.startsWith('/api/') || (isBeside && status < 400) || isPreflight(headers)) return
   const pattern = Object.keys(restDocument.paths).find((each) => templateOf(each).test(path))
   const operation: OperationObject | undefined = pattern && restDocument.paths[pattern][sent.method.toLowerCase()]
-  const response = resolve(operation?.responses[status] ?? responseBefore(pattern !== undefined, status))
+  const response = resolve(operation?.responses[status] ?? responseBefore(isBeside || pattern !== undefined, isBeside || !pattern, status))
   const what = `${sent.method} ${pattern ?? 'of an unknown path'} answered ${status}`
   assert.ok(response, `${what}, which is not described.`)
   assertHeaders(what, response, headers)
@@ -91,9 +94,7 @@ export async function fetchDescribed(url: string | URL, init: RequestInit = {}):
 }
 
 /** The page is for people, and no more part of the API than the document is. */
-function isBesideTheApi(path: string, status: number): boolean {
-  return status < 400 && /^\/api\/v4\/(?:openapi\.json$|docs(?:$|\/))/.test(path)
-}
+const besideTheApi = /^\/api\/v4\/(?:openapi\.json|docs|docs\/openapi-explorer\.js)$/
 
 /** What browsers ask before a page's request is a matter between them and the server. */
 function isPreflight(headers: IncomingHttpHeaders): boolean {
@@ -105,10 +106,16 @@ function templateOf(path: string): RegExp {
 }
 
 /** What may be answered before it is known which operation is meant; the document has no operation to say so. */
-function responseBefore(isKnownPath: boolean, status: number): Reference | undefined {
-  const names: Record<number, string> = { [isKnownPath ? 405 : 404]: isKnownPath ? 'MethodNotAllowed' : 'NotFound' }
-  const name = { ...names, 408: 'RequestTimeout', 429: 'TooManyRequests', 431: 'RequestHeaderFieldsTooLarge', 503: 'Unavailable' }[status]
-  return name === undefined ? undefined : { $ref: `#/components/responses/${name}` }
+function responseBefore(mayRefuseMethod: boolean, mayBeUnknown: boolean, status: number): Reference | undefined {
+  const names: Record<number, string> = {
+    ...(mayBeUnknown && { 404: 'NotFound' }),
+    ...(mayRefuseMethod && { 405: 'MethodNotAllowed' }),
+    408: 'RequestTimeout',
+    429: 'TooManyRequests',
+    431: 'RequestHeaderFieldsTooLarge',
+    503: 'Unavailable',
+  }
+  return status in names ? { $ref: `#/components/responses/${names[status]}` } : undefined
 }
 
 function assertHeaders(what: string, { headers: described = {} }: ResponseObject, headers: IncomingHttpHeaders): void {
@@ -150,8 +157,9 @@ function assertValid(what: string, schema: object, value: unknown): void {
   assert.ok(validate(value), `${what}: ${ajv.errorsText(validate.errors)}`)
 }
 
-function resolve<Part extends object>(part: Part | Reference | undefined): Part | undefined {
+/** What a reference leads to. */
+export function resolve<Part extends object>(part: Part | Reference | undefined, document = restDocument): Part | undefined {
   if (!part || !('$ref' in part)) return part
   const [, , group, name] = part.$ref.split('/')
-  return restDocument.components[group!][name!] as Part
+  return document.components[group!][name!] as Part
 }
