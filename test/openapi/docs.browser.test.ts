@@ -24,12 +24,12 @@ describe.runIf(hasBrowser)('the page of the REST API', () => {
   test('sends a request to this server, with the demonstration session and the example filled in', async () => {
     const { page, complaints } = await browser.visit(`${server.url}/api/v4/docs`)
     await page.getByText('Update a case', { exact: true }).first().click()
-    await page.getByRole('textbox', { name: 'caseInstanceId' }).fill('1001')
+    await page.locator('#request-param-caseInstanceId').fill('1001')
     const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
     await page.getByRole('button', { name: 'Execute' }).click()
     const response = await answered
     expect([response.status(), response.url()]).toEqual([201, `${server.url}/api/v4/cases/1001`])
-    await page.getByText('Response Status: 201').waitFor()
+    await page.getByText('Created (201)').waitFor()
     expect(await server.version(1001)).toBe(2)
     expect(complaints).toEqual([])
   })
