@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const ruleTests = 'test/**/*.rules.test.ts'
-// The embedded store itself, and the README, which starts one.
-const embeddedTests = ['test/**/embedded.test.ts', 'test/readme.test.ts']
+// The embedded store itself, and the description of REST, whose examples are run on one.
+const embeddedTests = ['test/**/embedded.test.ts', 'test/openapi/document.test.ts']
 const browserTests = 'test/**/*.browser.test.ts'
 const databaseSetup = 'test/support/global-setup.ts'
 

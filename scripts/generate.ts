@@ -4,13 +4,23 @@ import { checkCaseData } from '../src/cases/case-data.rules.ts'
 import { assignCaseErrors, type ErrorTable, updateCaseErrors } from '../src/cases/case.errors.ts'
 import { requestErrors } from '../src/errors.ts'
 import { operationProblem, routeProblem } from '../src/rest/problem.ts'
-import { printedSchema } from '../src/schema.ts'
+import { routes } from '../src/rest/routes.ts'
+import { printedSchema, schema } from '../src/schema.ts'
+import manifest from '../package.json' with { type: 'json' }
+import { describeRest } from './openapi/document.ts'
+import { runExamples } from './openapi/examples.ts'
 
 // Writes the files that follow from the code. With --check it writes nothing and fails where one of them is stale.
 
+const { version } = manifest
+const description = describeRest({ schema, routes, requestErrors, examples: await runExamples(), version })
 const generated = {
   'schema.graphql': printedSchema,
+  'openapi.json': `${JSON.stringify(description, null, 2)}\n`,
   'docs/errors.md': errorsPage(),
+  // The file alone: of the packages that it was made from, nothing runs here.
+  'assets/openapi-explorer.js': packaged('openapi-explorer/dist/browser/openapi-explorer.min.js'),
+  'assets/openapi-explorer.LICENSE': packaged('openapi-explorer/LICENSE'),
 }
 
 process.chdir(dirname(import.meta.dirname))
@@ -33,6 +43,10 @@ function read(file: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+function packaged(file: string): string {
+  return readFileSync(new URL(import.meta.resolve(file)), 'utf8')
 }
 
 function errorsPage(): string {

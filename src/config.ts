@@ -59,6 +59,7 @@ export interface Config {
   store: PostgresStore | EmbeddedStore
   /** How long the whole of a request may take to come. */
   requestTimeoutMs: number
+  /** Whether there are pages for people: the playground on /graphql, and /api/v4/docs. */
   graphiql: boolean
   /** Whether anybody may ask /graphql for its schema. */
   introspection: boolean

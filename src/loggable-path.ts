@@ -1,6 +1,7 @@
+import { documentationSegments } from './rest/documentation.ts'
 import { routes } from './rest/routes.ts'
 
-const ours = new Set(['', 'graphql', 'livez', 'readyz', ...routes.flatMap(({ path }) => path)])
+const ours = new Set(['', 'graphql', 'livez', 'readyz', ...documentationSegments, ...routes.flatMap(({ path }) => path)])
 
 const patterns = routes.map(({ path }) => `/${path.map((segment) => segment ?? '\\d{1,16}').join('/')}`)
 const known = new RegExp(`^(?:/graphql|${patterns.join('|')})$`)

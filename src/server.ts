@@ -27,6 +27,7 @@ import { loggableError } from './loggable-error.ts'
 import { loggablePath } from './loggable-path.ts'
 import { startObserver } from './observe/observer.ts'
 import type { RequestContext, Services } from './request-context.ts'
+import { createDocumentation } from './rest/documentation.ts'
 import { createFacade, restDocuments } from './rest/facade.ts'
 import { requestProblem, routeProblem } from './rest/problem.ts'
 import { schema } from './schema.ts'
@@ -35,7 +36,7 @@ export interface ServerOptions {
   database: Database
   config: Config
   logger?: Logger
-  /** What the playground has filled in; by default nothing. */
+  /** What the playground and the page of the REST API have filled in; by default nothing. */
   demoSession?: PublicSession | undefined
   /** Milliseconds on a clock that never goes back, for the limits of a minute. */
   now?: () => number
@@ -67,7 +68,7 @@ export async function startServer({ database, config, logger, demoSession, now }
   }
   const executor = createExecutor(config, log, restDocuments)
   const playground = config.graphiql ? createPlayground(demoSession) : undefined
-  const facade = createFacade(executor, schema)
+  const facade = createFacade(executor, schema, createDocumentation(config.graphiql ? { filledIn: demoSession } : undefined))
   const observer = await startObserver(config, services, log)
   const addressOf = (request: IncomingMessage) => callerAddress(request, config.trustProxy)
   const clock = now ?? (() => performance.now())

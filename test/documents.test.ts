@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { fetchDescribed } from './support/described.ts'
 import { type Example, examplesOf, readDocument } from './support/documents.ts'
 import { demoStore, startServe } from './support/process.ts'
 
@@ -23,7 +24,7 @@ describe.each(['README.md', 'docs/rest.md', 'docs/graphql.md', 'docs/front-end.m
 
   test('shows what the service answers', async () => {
     for (const { text, request, answer } of examplesOf(readDocument(file))) {
-      const response = await fetch(request.url.replace('http://127.0.0.1:4000', url), request)
+      const response = await fetchDescribed(request.url.replace('http://127.0.0.1:4000', url), request)
       expect(await asShown(response, answer), text).toEqual({ ...answer, body: comparable(answer.body) })
     }
   })

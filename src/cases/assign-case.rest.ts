@@ -26,4 +26,15 @@ mutation AssignCase($input: AssignCaseInput!) {
   toAnswer({ assignCase }, requestId) {
     return caseAnswer(assignCase as PayloadData | ErrorData<AssignCaseErrorCode>, assignCaseErrors, requestId)
   },
+  described: {
+    summary: 'Assign a case',
+    status: 201,
+    errors: assignCaseErrors,
+    conditional: false,
+    required: [],
+    body: {},
+    together: {
+      oneOf: ['email', 'groupName'].map((name) => ({ required: [name], properties: { [name]: { type: 'string' } } })),
+    },
+  },
 }

@@ -31,6 +31,42 @@ mutation UpdateCase($input: UpdateCaseInput!) {
   toAnswer({ updateCase }, requestId) {
     return caseAnswer(updateCase as PayloadData | ErrorData<UpdateCaseErrorCode>, updateCaseErrors, requestId)
   },
+  described: {
+    summary: 'Update a case',
+    status: 201,
+    errors: updateCaseErrors,
+    conditional: false,
+    required: ['categoryCode', 'typeCode'],
+    body: {
+      categoryCode: { type: 'string', description: 'The code of the case category. It must always be sent.' },
+      typeCode: { type: 'string', description: 'The code of the case type. It must always be sent.' },
+      comments: {
+        description: 'Comments to add, at most 50; those that are there stay.',
+        oneOf: [
+          {
+            type: 'array',
+            maxItems: 50,
+            items: {
+              oneOf: [
+                { type: 'string', description: 'The text alone: 1 to 10,000 characters once trimmed.' },
+                { $ref: '#/components/schemas/CommentInput' },
+              ],
+            },
+          },
+          { type: 'null' },
+        ],
+      },
+      caseData: {
+        description:
+          'The custom data by field name, with every field that the case type defines; it replaces what is stored. ' +
+          'A decimal may be sent as a string.',
+        oneOf: [
+          { type: 'object', additionalProperties: { type: ['boolean', 'number', 'string'] } },
+          { type: 'null' },
+        ],
+      },
+    },
+  },
 }
 
 /**

@@ -33,6 +33,14 @@ query CaseTypeCategories(
     if (!answer) readyAnswers.set(data, (answer = lookupAnswer(data)))
     return answer
   },
+  described: {
+    summary: 'List case types and categories',
+    status: 200,
+    errors: {},
+    conditional: true,
+    required: [],
+    body: {},
+  },
 }
 
 /** Results that are kept ready come again as the same object, see graphql/ready-lookups.ts. */

@@ -5,6 +5,7 @@ import type { Executor } from '../graphql/executor.ts'
 import { parseJsonObject, readBody, requireJson } from '../http/body.ts'
 import type { Answer } from '../http/send.ts'
 import type { RequestContext } from '../request-context.ts'
+import type { Documentation } from './documentation.ts'
 import { requestProblem, routeProblem } from './problem.ts'
 import type { RestRequest, Route } from './route.ts'
 import { routes } from './routes.ts'
@@ -19,7 +20,7 @@ export type Facade = (
 ) => Promise<Answer>
 
 /** The REST API: each route executes its document with the GraphQL API's executor. */
-export function createFacade(executor: Executor, schema: GraphQLSchema): Facade {
+export function createFacade(executor: Executor, schema: GraphQLSchema, documentation: Documentation): Facade {
   for (const document of restDocuments) {
     const [error] = validate(schema, parse(document))
     if (error) throw new Error(`A document of the REST API does not fit the schema: ${error.message}`)
@@ -27,7 +28,10 @@ export function createFacade(executor: Executor, schema: GraphQLSchema): Facade 
 
   return async (request, path, query, context) => {
     const match = matchPath(path)
-    if (!match) return routeProblem(404, context.requestId)
+    if (!match) {
+      const answer = await documentation(request, path, context.requestId)
+      return isKnown(request, answer) ? { ...answer, status: 304, body: undefined } : answer
+    }
     const { route, pathParameter } = match
     const allow = route.method === 'GET' ? 'GET, HEAD, OPTIONS' : `${route.method}, OPTIONS`
     if (request.method === 'OPTIONS') return { status: 204, headers: { allow }, body: undefined }

@@ -1,3 +1,4 @@
+import type { ErrorTable } from '../cases/case.errors.ts'
 import type { Answer } from '../http/send.ts'
 
 /** A request to the REST API, as far as a route reads it. */
@@ -19,6 +20,24 @@ export interface Route {
   /** Throws BAD_USER_INPUT where the request has a form that no variable can carry. */
   toVariables(request: RestRequest): Record<string, unknown>
   toAnswer(data: Record<string, unknown>, requestId: string): Answer
+  described: Description
+}
+
+/** What openapi.json says of a route beyond what follows from its path, its document and the schema. */
+export interface Description {
+  summary: string
+  /** The status where all is well. */
+  status: 200 | 201
+  /** The operation's own codes; their status is 400. */
+  errors: ErrorTable
+  /** Whether an answer has an ETag, and is not sent to who has it. */
+  conditional: boolean
+  /** Members of the body, as JSON Schema, that are not as the document's variable has them. */
+  body: Record<string, object>
+  /** Which members the body must have. */
+  required: readonly string[]
+  /** JSON Schema for what members together must be. */
+  together?: object
 }
 
 /** A text for a GraphQL variable: "", which is never right, for a value of another type; undefined where not sent. */

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { fetchDescribed } from '../support/described.ts'
 import { startServe, temporaryFolder } from '../support/process.ts'
 
 // Each test makes a new store.
@@ -30,7 +31,7 @@ describe('a folder', () => {
     await expect.poll(() => first.output()).toMatch(/^ {2}curl -X PUT http/m)
     expect(first.output()).toContain('demonstration data')
     const request = curlOf(first.output())
-    expect((await fetch(`${url}${request.path}`, request)).status).toBe(201)
+    expect((await fetchDescribed(`${url}${request.path}`, request)).status).toBe(201)
     first.child.kill('SIGTERM')
     expect(await first.exited).toBe(0)
 
@@ -45,7 +46,7 @@ describe('a folder', () => {
     const url = new URL(await serve.url)
     url.hostname = '127.0.0.1'
     const headers = { 'service-touchpoint': 'web', 'service-token': 'demo-party-paula' }
-    expect((await fetch(new URL('/api/v4/cases/typecategory', url), { headers })).status).toBe(401)
+    expect((await fetchDescribed(new URL('/api/v4/cases/typecategory', url), { headers })).status).toBe(401)
     expect(serve.output()).not.toContain('demonstration data has been loaded')
   })
 })

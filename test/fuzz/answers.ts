@@ -27,7 +27,7 @@ export function isRefusedByParser({ target, headers }: WireRequest, { status, he
 }
 
 /** The path and the query of a request's target, which may be an absolute URL. */
-export function targetOf({ target }: WireRequest): { path: string; query: URLSearchParams } {
+export function targetOf({ target }: Pick<WireRequest, 'target'>): { path: string; query: URLSearchParams } {
   const [path = '', ...query] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?')
   return { path: path || '/', query: new URLSearchParams(query.join('?')) }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { assertDescribed } from '../support/described.ts'
 import { asObject, assertDiscreet, assertMembers, isRefusedByParser, targetOf } from './answers.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
 
@@ -44,6 +45,7 @@ export function assertRestAnswer(request: WireRequest, answer: WireAnswer | null
   if (isRefusedByParser(request, answer)) return
   const { status, headers, body } = answer
   assertDiscreet(answer)
+  assertDescribed(request, answer)
   const operation = operationOf(targetOf(request).path)
   const methods = operation?.allow.split(', ') ?? []
 

@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { expect } from 'vitest'
+import { assertDescribed } from './described.ts'
 import type { ProblemDocument } from './rest-face.ts'
 
 export interface RawRequest {
@@ -17,7 +18,10 @@ export interface RawAnswer {
   body: string
 }
 
-/** Sends a request byte by byte as it is given, which fetch refuses to do with many that a server has to answer. */
+/**
+ * Sends a request byte by byte as it is given, which fetch refuses to do with many that a server has to answer. An
+ * answer of the REST API that openapi.json does not describe is a failure.
+ */
 export function sendRaw(url: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
   // Node would send the body of a GET or a DELETE without saying how long it is.
@@ -30,7 +34,13 @@ export function sendRaw(url: string, { method = 'GET', path, headers = {}, body 
       incoming.on('error', reject)
       incoming.on('end', () => {
         const text = Buffer.concat(chunks).toString()
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: text })
+        const answer = { status: incoming.statusCode ?? 0, headers: incoming.headers, body: text }
+        try {
+          assertDescribed({ method, target: path, body }, answer)
+          resolve(answer)
+        } catch (error) {
+          reject(error)
+        }
       })
     })
     outgoing.on('error', reject)

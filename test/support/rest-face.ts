@@ -1,12 +1,13 @@
 import { expect } from 'vitest'
 import { type Caller, credentials, olga, paula } from './callers.ts'
+import { fetchDescribed } from './described.ts'
 import type { Changed, ChangeOutcome, ChangeRequest, Face, Failed, LookupRecord, Problem, Refused } from './faces.ts'
 import { refusals } from './refusals.ts'
 import type { TestServer } from './server.ts'
 
 export function restFace(server: Pick<TestServer, 'url'>): Face {
   const put = async (path: string, { body, token, touchpoint }: ChangeRequest): Promise<ChangeOutcome> => {
-    const answer = await fetch(`${server.url}/api/v4/cases/${path}`, {
+    const answer = await fetchDescribed(`${server.url}/api/v4/cases/${path}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json', ...credentials({ ...olga, ...defined({ token, touchpoint }) }) },
       body: JSON.stringify(body),
@@ -21,7 +22,7 @@ export function restFace(server: Pick<TestServer, 'url'>): Face {
     assign: (request) => put(`${request.id}/assignment`, request),
     async lookup({ token, touchpoint, ...filters } = {}) {
       const caller = { ...paula, ...defined({ token, touchpoint }) }
-      const answer = await fetch(`${server.url}/api/v4/cases/typecategory?${new URLSearchParams(filters)}`, {
+      const answer = await fetchDescribed(`${server.url}/api/v4/cases/typecategory?${new URLSearchParams(filters)}`, {
         headers: credentials(caller),
       })
       if (answer.status === 200) {

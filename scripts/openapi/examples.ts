@@ -1,0 +1,58 @@
+import { PGlite } from '@electric-sql/pglite'
+import { readConfig } from '../../src/config.ts'
+import type { Database } from '../../src/database/database.ts'
+import { embeddedDatabase } from '../../src/database/embedded.ts'
+import { importData } from '../../src/database/import.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import demoData from '../../src/demo-data.json' with { type: 'json' }
+import { startServer } from '../../src/server.ts'
+import { type ExampleRequest, exampleRequests, limitedRequest } from './example-requests.ts'
+
+/** What was really answered. */
+export interface Example extends ExampleRequest {
+  status: number
+  answer: unknown
+}
+
+const requestId = '5f4e0a52-3c7d-4a55-9f0e-2f1c6f0b7d11'
+
+/** Sends the example requests, one after another, to a server of its own with the demonstration data. */
+export async function runExamples(): Promise<Example[]> {
+  const database = await embeddedDatabase(await PGlite.create())
+  try {
+    await migrate(database)
+    await importData(database, demoData)
+    const examples = await withServer(database, { RATE_LIMIT: 'off' }, async (url) => {
+      const answered: Example[] = []
+      for (const request of exampleRequests) answered.push(await run(url, request))
+      return answered
+    })
+    const limits = { RATE_LIMIT: 'on', RATE_LIMIT_SESSION: '1' }
+    const limited = await withServer(database, limits, async (url) => {
+      await run(url, limitedRequest)
+      return run(url, limitedRequest)
+    })
+    return [...examples, limited]
+  } finally {
+    await database.close()
+  }
+}
+
+async function withServer<Result>(
+  database: Database,
+  settings: Record<string, string>,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const server = await startServer({ database, config: readConfig({ PORT: '0', ...settings }) })
+  return work(server.url).finally(() => server.close())
+}
+
+async function run(url: string, example: ExampleRequest): Promise<Example> {
+  const { caller, method, path, body, text } = example
+  const headers: Record<string, string> = { 'x-request-id': requestId }
+  if (caller) Object.assign(headers, { 'service-touchpoint': caller.touchpoint, 'service-token': caller.token })
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  const sent = body === undefined ? text : JSON.stringify(body)
+  const answer = await fetch(`${url}${path}`, { method, headers, ...(sent === undefined ? {} : { body: sent }) })
+  return { ...example, status: answer.status, answer: await answer.json() }
+}

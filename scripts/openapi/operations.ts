@@ -1,0 +1,110 @@
+import {
+  type DocumentNode,
+  getNullableType,
+  type GraphQLField,
+  GraphQLNonNull,
+  type GraphQLSchema,
+  isInputObjectType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionSetNode,
+} from 'graphql'
+import type { Route } from '../../src/rest/route.ts'
+import type { Example } from './examples.ts'
+import { pascal } from './responses.ts'
+import { caseNumber, type JsonSchema, type Schemas } from './schemas.ts'
+
+/** A route with what its document says of it. */
+export interface Operation {
+  route: Route
+  /** As OpenAPI has it, with the parameter in braces. */
+  path: string
+  field: GraphQLField<unknown, unknown>
+  selection: SelectionSetNode | undefined
+}
+
+const pathParameter = 'caseInstanceId'
+
+export function operationOf(route: Route, schema: GraphQLSchema): Operation {
+  const { operation, selectionSet } = definitionOf(parse(route.document))
+  const root = operation === 'query' ? schema.getQueryType() : schema.getMutationType()
+  const [node] = selectionSet.selections
+  const field = root?.getFields()[route.operation]
+  if (!field || node?.kind !== Kind.FIELD) throw new Error(`The document of ${route.operation} has another form.`)
+  const path = `/${route.path.map((segment) => segment ?? `{${pathParameter}}`).join('/')}`
+  return { route, path, field, selection: node.selectionSet }
+}
+
+function definitionOf({ definitions }: DocumentNode): OperationDefinitionNode {
+  const found = definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+  if (!found) throw new Error('A document of the REST API has no operation.')
+  return found
+}
+
+/** The body of a success: the payload's own members, or the result under its name. */
+export function successSchema({ route, field, selection }: Operation, schemas: Schemas, schema: GraphQLSchema): JsonSchema {
+  const type = getNullableType(field.type)
+  if (!isUnionType(type)) {
+    const list = schemas.selected(field.type, selection)
+    return schemas.define(pascal(route.operation), {
+      type: 'object',
+      description: `The answer of ${route.operation}.`,
+      required: [field.name],
+      properties: { [field.name]: { description: field.description, ...list } },
+    })
+  }
+  for (const node of selection?.selections ?? []) {
+    if (node.kind !== Kind.INLINE_FRAGMENT) continue
+    const payload = schema.getType(node.typeCondition?.name.value ?? '')
+    if (!isObjectType(payload) || 'problems' in payload.getFields()) continue
+    return schemas.selected(new GraphQLNonNull(payload), node.selectionSet)
+  }
+  throw new Error(`The document of ${route.operation} selects no payload.`)
+}
+
+export function parametersOf({ route, field }: Operation, schemas: Schemas, examples: readonly Example[]): object[] {
+  const { description: words, ...number } = caseNumber
+  const [good] = examples.filter(({ operation, status }) => operation === route.operation && status < 300)
+  const example = Number(good?.path.split('/')[route.path.indexOf(null) + 1])
+  const inPath = { name: pathParameter, in: 'path', required: true, description: words, schema: number, example }
+  const query = field.args.filter(({ type }) => !isInputObjectType(getNullableType(type)))
+  const known = { name: 'If-None-Match', in: 'header', schema: { type: 'string' }, description: 'The ETag of the answer that the caller has.' }
+  return [
+    ...(route.path.includes(null) ? [inPath] : []),
+    ...query.map((argument) => {
+      const { description, default: value, ...form } = schemas.member(argument)
+      const fallback = typeof value === 'string' ? { default: value.toLowerCase() } : {}
+      return { name: argument.name, in: 'query', description, schema: { ...notNull(form), ...fallback } }
+    }),
+    { $ref: '#/components/parameters/RequestId' },
+    ...(route.described.conditional ? [known] : []),
+  ]
+}
+
+/** A query parameter has no way to be null. */
+function notNull({ type, ...form }: JsonSchema): JsonSchema {
+  return { type: Array.isArray(type) ? type[0] : type, ...form }
+}
+
+/** The input without what stands in the path, and as REST's own rules have it. */
+export function bodyOf({ route, field }: Operation, schemas: Schemas, examples: readonly Example[]): object | undefined {
+  const input = field.args.map(({ type }) => getNullableType(type)).find(isInputObjectType)
+  if (!input) return undefined
+  const { body, required, together } = route.described
+  const members = Object.values(input.getFields()).filter(({ name }) => name !== pathParameter)
+  // Also where REST has a form of its own: it may refer to what the ordinary form is made of.
+  const properties = members.map((member) => [member.name, schemas.member(member)] as const)
+  const schema = schemas.define(input.name, {
+    type: 'object',
+    description: input.description,
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(properties.map(([name, own]) => [name, body[name] ?? own])),
+    ...together,
+  })
+  const good = examples.filter((example) => example.operation === route.operation && example.status < 300)
+  const shown = good.map(({ name, summary, body: value }) => [name, { summary, value }])
+  return { required: true, content: { 'application/json': { schema, examples: Object.fromEntries(shown) } } }
+}

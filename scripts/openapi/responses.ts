@@ -1,0 +1,152 @@
+import { STATUS_CODES } from 'node:http'
+import type { ErrorTable } from '../../src/cases/case.errors.ts'
+import type { RequestErrorTable } from '../../src/errors.ts'
+import { routeProblem } from '../../src/rest/problem.ts'
+import type { Route } from '../../src/rest/route.ts'
+import type { Example } from './examples.ts'
+import { headersOf } from './headers.ts'
+import type { JsonSchema, Schemas } from './schemas.ts'
+
+type Reference = { $ref: string }
+
+/** A code with what it says. */
+interface Code {
+  status: number
+  code: string
+  description: string
+  /** Whether it stands in an operation's table, where problems lead to a place in the body. */
+  own: boolean
+}
+
+export const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** The answers that are no success, each described once. */
+export class Responses {
+  readonly defined: Record<string, object> = {}
+  readonly #schemas: Schemas
+  readonly #requestErrors: RequestErrorTable
+  readonly #examples: readonly Example[]
+
+  constructor(schemas: Schemas, requestErrors: RequestErrorTable, examples: readonly Example[]) {
+    this.#schemas = schemas
+    this.#requestErrors = requestErrors
+    this.#examples = examples
+  }
+
+  /** By status, all that the operation may answer besides its success; `routing` are 404 and 405 where they can be met. */
+  problemsOf(route: Route, routing: readonly (404 | 405)[]): Record<string, Reference> {
+    const codes = [...ownCodes(route.described.errors), ...this.#requestCodes(route), ...routing.map(routingCode)]
+    const byStatus = Map.groupBy(codes, ({ status }) => status)
+    const problems = [...byStatus].map(([status, all]) => [status, this.#problem(route, status, all)])
+    return { ...Object.fromEntries(problems), ...this.unparsed() }
+  }
+
+  /** What Node answers itself where it cannot read a request. */
+  unparsed(): Record<string, Reference> {
+    return Object.fromEntries(
+      Object.entries({
+        408: 'The request did not come in time.',
+        431: 'The request line and the headers together are over 16 KiB.',
+      }).map(([status, description]) => [status, this.#define(STATUS_CODES[status]!.replaceAll(/\W/g, ''), { description })]),
+    )
+  }
+
+  /** 404, 405 and 503, which come before a request reaches an operation. */
+  routing(status: 404 | 405): Reference {
+    return this.#shared(routingCode(status))
+  }
+
+  unavailable(): Reference {
+    return this.#shared(this.#requestCode('UNAVAILABLE'))
+  }
+
+  #problem(route: Route, status: number, codes: readonly Code[]): Reference {
+    if (codes.length === 1) return this.#shared(codes[0]!)
+    const name = pascal(route.operation) + (status === 400 ? '' : status)
+    const examples = this.#examples.filter((example) => example.operation === route.operation && example.status === status)
+    const title = status === 400 ? 'The request is wrong, and nothing was written.' : `${STATUS_CODES[status]}.`
+    return this.#defineProblem(name, status, codes, title, examples)
+  }
+
+  #shared(code: Code): Reference {
+    const examples = this.#examples.filter(({ answer }) => (answer as { code?: string }).code === code.code)
+    return this.#defineProblem(pascal(code.code), code.status, [code], code.description, examples)
+  }
+
+  #defineProblem(name: string, status: number, codes: readonly Code[], description: string, examples: readonly Example[]): Reference {
+    const schema = this.#schemas.define(`${name}Problem`, problemSchema(status, codes, this.#codeSchema(name, codes)))
+    const shown = examples.map(({ operation, name: each, summary, answer }) => [`${operation}-${each}`, { summary, value: answer }])
+    const content = { schema, ...(shown.length > 0 && { examples: Object.fromEntries(shown) }) }
+    return this.#define(name, {
+      description,
+      headers: headersOf(status),
+      content: { 'application/problem+json': content },
+    })
+  }
+
+  #codeSchema(name: string, codes: readonly Code[]): JsonSchema {
+    if (codes.length === 1) return { type: 'string', description: 'What programs read.', enum: [codes[0]!.code] }
+    const list = codes.map(({ code, description }) => `- \`${code}\`: ${description}`)
+    const description = `What programs read; letter case counts.\n\n${list.join('\n')}`
+    return this.#schemas.define(`${name}ProblemCode`, { type: 'string', description, enum: codes.map(({ code }) => code) })
+  }
+
+  #define(name: string, response: object): Reference {
+    this.defined[name] ??= response
+    return { $ref: `#/components/responses/${name}` }
+  }
+
+  #requestCodes({ operation, method }: Route): Code[] {
+    return Object.entries(this.#requestErrors)
+      .filter(([, { where }]) => where === 'every' || (where === 'bodies' ? method === 'PUT' : where.includes(operation)))
+      .map(([name]) => this.#requestCode(name))
+  }
+
+  #requestCode(name: string): Code {
+    const { rest: code, status, description } = this.#requestErrors[name]!
+    return { code, status, description, own: false }
+  }
+}
+
+function ownCodes(table: ErrorTable): Code[] {
+  return Object.entries(table).map(([code, { description }]) => ({ code, status: 400, description, own: true }))
+}
+
+export function routingCode(status: 404 | 405): Code {
+  const { body } = routeProblem(status, '', { allow: 'only the methods in the Allow header' })
+  const { code, detail } = JSON.parse(String(body)) as { code: string; detail: string }
+  return { code, status, description: detail, own: false }
+}
+
+function problemSchema(status: number, codes: readonly Code[], code: JsonSchema): JsonSchema {
+  const text = (description: string) => ({ type: 'string', description })
+  const pointer = text('The place in the body as a JSON pointer; absent where the place is not in the body.')
+  const inBody = codes.some(({ own }) => own)
+  return {
+    type: 'object',
+    description: 'A problem document (RFC 9457).',
+    required: ['type', 'title', 'status', 'detail', 'code', 'problems', 'requestId'],
+    properties: {
+      type: { ...text("The code's name as a URN."), enum: codes.map(({ code: name }) => `urn:casegate:problem:${name}`) },
+      title: text('What is wrong in a few words, for people.'),
+      status: { type: 'integer', description: "The answer's status.", enum: [status] },
+      detail: text('What is wrong and what is allowed, for people: that of the first problem.'),
+      code,
+      problems: {
+        type: 'array',
+        description: 'Every problem found, in the order in which they are checked; the first one gives the code.',
+        minItems: 1,
+        items: {
+          type: 'object',
+          required: ['code', 'detail'],
+          properties: {
+            code,
+            detail: text('What is wrong and what is allowed, for people.'),
+            ...(inBody && { pointer: { ...pointer, pattern: '^#(/.*)?$' } }),
+          },
+        },
+      },
+      requestId: text("The request's id, which is also the X-Request-Id header."),
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type SelectionSetNode,
+} from 'graphql'
+
+export type JsonSchema = Record<string, unknown>
+
+export const caseNumber: JsonSchema = {
+  type: 'integer',
+  format: 'int64',
+  description: 'The number of the case, as it stands in paths.',
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+}
+
+const scalars: Record<string, JsonSchema> = {
+  ID: caseNumber,
+  String: { type: 'string' },
+  Boolean: { type: 'boolean' },
+  Int: { type: 'integer', format: 'int32' },
+  DateTime: { type: 'string', format: 'date-time' },
+  JSON: {},
+}
+
+/** GraphQL's types as JSON Schema (2020-12): what a REST document selects, and what its variables take. */
+export class Schemas {
+  /** By name, as they stand in the document's components. */
+  readonly defined: Record<string, JsonSchema> = {}
+
+  /** Gives the reference; throws where something else has the name. */
+  define(name: string, schema: JsonSchema): JsonSchema {
+    const present = (this.defined[name] ??= schema)
+    if (!isDeepStrictEqual(present, schema)) throw new Error(`Two schemas of the REST API are named ${name}.`)
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  /** Every field that is selected is in an answer, null where its type allows it. */
+  selected(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
+    if (!isNonNullType(type)) return orNull(this.#selected(type, selection))
+    return this.#selected(type.ofType, selection)
+  }
+
+  #selected(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
+    if (isListType(type)) return { type: 'array', items: this.selected(type.ofType, selection) }
+    if (!isObjectType(type)) return this.#leaf(type)
+    const fields = type.getFields()
+    const properties: Record<string, JsonSchema> = {}
+    for (const node of selection?.selections ?? []) {
+      if (node.kind !== 'Field') throw new Error(`A document of the REST API has a fragment on ${type.name}.`)
+      const field = fields[node.name.value]!
+      properties[field.name] = described(this.selected(field.type, node.selectionSet), field)
+    }
+    return this.define(type.name, {
+      type: 'object',
+      description: type.description,
+      required: Object.keys(properties),
+      properties,
+    })
+  }
+
+  /** What may be null may be left out too. */
+  taken(type: GraphQLInputType): JsonSchema {
+    if (!isNonNullType(type)) return orNull(this.#taken(type))
+    return this.#taken(type.ofType)
+  }
+
+  #taken(type: GraphQLInputType): JsonSchema {
+    if (isListType(type)) return { type: 'array', items: this.taken(type.ofType) }
+    if (!isInputObjectType(type)) return this.#leaf(type)
+    const fields = Object.values(type.getFields())
+    const required = fields.filter((field) => isRequired(field))
+    return this.define(type.name, {
+      type: 'object',
+      description: type.description,
+      required: required.map(({ name }) => name),
+      properties: Object.fromEntries(fields.map((field) => [field.name, this.member(field)])),
+    })
+  }
+
+  member(field: GraphQLInputField | GraphQLArgument): JsonSchema {
+    // The builder gives the older form.
+    const value = field.default ? field.default.value : field.defaultValue
+    return described({ ...this.taken(field.type), ...(value === undefined ? {} : { default: value }) }, field)
+  }
+
+  #leaf(type: GraphQLInputType | GraphQLOutputType): JsonSchema {
+    // REST spells the values of enumerations in small letters.
+    if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name.toLowerCase()) }
+    const schema = scalars[String(type)]
+    if (!schema) throw new Error(`The REST API has no form for ${String(type)}.`)
+    return schema
+  }
+}
+
+function isRequired({ type, default: value, defaultValue }: GraphQLInputField): boolean {
+  return isNonNullType(type) && value === undefined && defaultValue === undefined
+}
+
+/** A schema that says itself what it is goes on doing so: the field's words may be GraphQL's alone. */
+function described(schema: JsonSchema, { description }: Pick<GraphQLField<unknown, unknown>, 'description'>): JsonSchema {
+  return { description, ...schema }
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type } = schema
+  if ('$ref' in schema || type === 'array') return { oneOf: [schema, { type: 'null' }] }
+  return type === undefined ? schema : { ...schema, type: [type, 'null'] }
+}

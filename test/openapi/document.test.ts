@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createConfig, lint } from '@redocly/openapi-core'
+import { fileURLToPath } from 'node:url'
+import { describeRest, type Sources } from '../../scripts/openapi/document.ts'
+import { type Example, runExamples } from '../../scripts/openapi/examples.ts'
+import { assignCaseErrors, updateCaseErrors } from '../../src/cases/case.errors.ts'
+import { requestErrors } from '../../src/errors.ts'
+import { routes } from '../../src/rest/routes.ts'
+import { schema } from '../../src/schema.ts'
+import { type OperationObject, resolve, type ResponseObject, restDocument } from '../support/described.ts'
+
+const version = restDocument.info.version
+
+let examples: Example[]
+beforeAll(async () => {
+  examples = await runExamples()
+})
+
+type Paths = Record<string, Record<string, OperationObject>>
+const operationsOf = ({ paths }: { paths: Paths }) => Object.values(paths).flatMap((item) => Object.values(item))
+const operationOf = (document: typeof restDocument, id: string) =>
+  operationsOf(document).find(({ operationId }) => operationId === id)!
+
+interface ProblemSchema {
+  properties: { code: { enum: string[] }; problems: { items: { properties: { code: { enum: string[] } } } } }
+}
+
+/** The codes of an operation's answer with a status: those of the document and those of each problem in it. */
+function codesOf(document: typeof restDocument, id: string, status: number): string[] {
+  const response = resolve<ResponseObject>(operationOf(document, id).responses[status], document)
+  const { code, problems } = resolve<ProblemSchema>(response?.content!['application/problem+json']!.schema as never, document)!.properties
+  const codes = resolve(code, document)!.enum
+  expect(resolve(problems.items.properties.code, document)!.enum).toEqual(codes)
+  return codes
+}
+
+describe('openapi.json', () => {
+  test('is what the code says, with the answers that examples get now', () => {
+    const described = describeRest({ schema, routes, requestErrors, examples, version })
+    expect(JSON.parse(JSON.stringify(described))).toEqual(restDocument)
+  })
+
+  test('has nothing that the recommended rules of a linter for OpenAPI complain of', async () => {
+    const config = await createConfig({ extends: ['recommended'] })
+    const ref = fileURLToPath(new URL('../../openapi.json', import.meta.url))
+    const problems = await lint({ ref, config })
+    expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
+  })
+
+  test('has each route, with the methods of its path', () => {
+    const paths = Object.entries(restDocument.paths as Paths).map(([path, item]) => [path, Object.keys(item)])
+    expect(Object.fromEntries(paths)).toEqual({
+      '/api/v4/cases/typecategory': ['get', 'head', 'options'],
+      '/api/v4/cases/{caseInstanceId}': ['put', 'options'],
+      '/api/v4/cases/{caseInstanceId}/assignment': ['put', 'options'],
+    })
+  })
+
+  test('has every status that an operation can answer', () => {
+    const statuses = (id: string) => Object.keys(operationOf(restDocument, id).responses).map(Number)
+    const change = [201, 400, 401, 404, 408, 413, 415, 429, 431, 500, 503]
+    expect(statuses('updateCase')).toEqual([...change, 403, 405].toSorted())
+    expect(statuses('assignCase')).toEqual(change)
+    expect(statuses('caseTypeCategories')).toEqual([200, 304, 400, 401, 403, 408, 429, 431, 500, 503])
+    expect(statuses('caseTypeCategoriesHead')).toEqual(statuses('caseTypeCategories'))
+  })
+
+  test('has every code of the tables where it can be answered', () => {
+    expect(codesOf(restDocument, 'updateCase', 400)).toEqual([...Object.keys(updateCaseErrors), 'malformedRequest'])
+    expect(codesOf(restDocument, 'assignCase', 400)).toEqual([...Object.keys(assignCaseErrors), 'malformedRequest'])
+    expect(codesOf(restDocument, 'caseTypeCategories', 400)).toEqual(['malformedRequest'])
+    for (const { rest, status, where } of Object.values(requestErrors)) {
+      const wanted = { every: ['updateCase', 'assignCase', 'caseTypeCategories'], bodies: ['updateCase', 'assignCase'] }
+      const operations = typeof where === 'string' ? wanted[where] : where
+      for (const id of operations) expect(codesOf(restDocument, id, status), id).toContain(rest)
+    }
+  })
+
+  test('names every code of a request in its overview, reserved ones too', () => {
+    for (const { rest, status, description } of Object.values(requestErrors)) {
+      expect(restDocument.info.description).toContain(`| ${status} | \`${rest}\` | ${description} |`)
+    }
+  })
+
+  test('has both ways of sending the credentials, for everything but OPTIONS', () => {
+    const { securitySchemes } = restDocument.components
+    const ways = restDocument.security.map((way: object) => Object.keys(way).map((name) => [securitySchemes[name].in, securitySchemes[name].name]))
+    expect(ways).toEqual([
+      [['header', 'Service-Touchpoint'], ['header', 'Service-Token']],
+      [['query', 'touchpoint'], ['query', 'token']],
+    ])
+    const open = operationsOf(restDocument).filter(({ security }) => security !== undefined)
+    expect(open.map(({ operationId }) => operationId)).toEqual(operationsOf(restDocument).map(({ operationId }) => operationId).filter((id) => id.endsWith('Options')))
+  })
+
+  test('says what comes with the answers', () => {
+    const headersOf = (id: string, status: number) =>
+      Object.keys(resolve<ResponseObject>(operationOf(restDocument, id).responses[status], restDocument)!.headers!)
+    const limits = ['RateLimit-Policy', 'RateLimit']
+    expect(headersOf('updateCase', 201)).toEqual(['X-Request-Id', 'Cache-Control', ...limits])
+    expect(headersOf('updateCase', 405)).toContain('Allow')
+    expect(headersOf('updateCase', 401)).toContain('WWW-Authenticate')
+    for (const status of [429, 503]) expect(headersOf('assignCase', status)).toContain('Retry-After')
+    for (const status of [200, 304]) {
+      expect(headersOf('caseTypeCategories', status)).toEqual(['X-Request-Id', 'Cache-Control', 'Vary', 'ETag', ...limits])
+    }
+    expect(operationOf(restDocument, 'caseTypeCategories').parameters).toContainEqual(expect.objectContaining({ name: 'If-None-Match' }))
+  })
+
+  test('has a description of every member, in a sentence', () => {
+    const schemas: [string, { properties?: object }][] = Object.entries(restDocument.components.schemas)
+    const members = schemas.flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties).map(([member, { description, $ref }]) => [`${name}.${member}`, $ref ? 'It refers.' : description]),
+    )
+    expect(members.length).toBeGreaterThan(50)
+    expect(members.filter(([, text]) => !/^[A-Z].*\.$/s.test(text ?? ''))).toEqual([])
+    expect(JSON.stringify(restDocument)).not.toMatch(/GraphQL error/)
+  })
+})
+
+describe('an example', () => {
+  test.each(['updateCase', 'assignCase'])('shows every code of %s, as it was answered', (id) => {
+    const codes = examples.filter(({ operation, status }) => operation === id && status === 400).map(({ answer }) => (answer as { code: string }).code)
+    expect(codes.toSorted()).toEqual(codesOf(restDocument, id, 400).toSorted())
+  })
+
+  test('shows each status that can be had without a failure of the service', () => {
+    expect([...new Set(examples.map(({ status }) => status))].sort()).toEqual([200, 201, 400, 401, 403, 404, 405, 413, 415, 429])
+  })
+
+  test('is under the code that it is named for', () => {
+    const refused = examples.filter(({ status }) => status >= 400)
+    expect(refused.filter(({ name, answer }) => (answer as { code: string }).code !== name)).toEqual([])
+  })
+
+  test('is the same each time', async () => {
+    expect(await runExamples()).toEqual(examples)
+  })
+})
+
+describe('what is added to a table is described by itself:', () => {
+  const describedWith = (changes: Partial<Sources>) =>
+    JSON.parse(JSON.stringify(describeRest({ schema, routes, requestErrors, examples: [], version, ...changes })))
+  const [lookup, update, assign] = routes as [(typeof routes)[0], (typeof routes)[0], (typeof routes)[0]]
+
+  test("a code of an operation", () => {
+    const errors = { ...update.described.errors, caseIsFrozen: { title: 'Frozen', description: 'The case is frozen.' } }
+    const document = describedWith({ routes: [lookup, { ...update, described: { ...update.described, errors } }, assign] })
+    expect(codesOf(document, 'updateCase', 400)).toContain('caseIsFrozen')
+    expect(codesOf(document, 'assignCase', 400)).not.toContain('caseIsFrozen')
+    expect(document.components.schemas.UpdateCaseProblemCode.description).toContain('`caseIsFrozen`: The case is frozen.')
+  })
+
+  test.each([
+    ['every', ['updateCase', 'assignCase', 'caseTypeCategories']],
+    ['bodies', ['updateCase', 'assignCase']],
+    [['assignCase'], ['assignCase']],
+    [[], []],
+  ] as const)('a code of requests that is for %j', (where, expected) => {
+    const LOCKED = { rest: 'locked', status: 423, where, title: 'Locked', description: 'The service is locked.' }
+    const document = describedWith({ requestErrors: { ...requestErrors, LOCKED } })
+    const having = ['updateCase', 'assignCase', 'caseTypeCategories'].filter((id) => 423 in operationOf(document, id).responses)
+    expect(having).toEqual(expected)
+    for (const id of having) expect(codesOf(document, id, 423)).toEqual(['locked'])
+    expect(document.info.description).toContain('| 423 | `locked` | The service is locked. |')
+  })
+
+  test('a second code with a status that has one', () => {
+    const SHUT = { rest: 'shut', status: 403, where: ['updateCase'], title: 'Shut', description: 'The office is shut.' }
+    const document = describedWith({ requestErrors: { ...requestErrors, SHUT } })
+    expect(codesOf(document, 'updateCase', 403)).toEqual(['forbidden', 'shut'])
+    expect(codesOf(document, 'caseTypeCategories', 403)).toEqual(['forbidden'])
+  })
+
+  test('a member that a document selects', () => {
+    const document = describedWith({
+      routes: [lookup, update, assign].map((route) => ({ ...route, document: route.document.replace('status resolution', 'status resolution version') })),
+    })
+    expect(document.components.schemas.Case.properties.version).toEqual({ description: 'Grows by one with every change.', type: 'integer', format: 'int32' })
+  })
+})
