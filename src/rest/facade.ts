@@ -75,7 +75,7 @@ async function execute(
   context: RequestContext,
 ): Promise<Answer> {
   const params = { query: route.document, variables: route.toVariables(request) }
-  const { data, errors } = await executor.execute(params, context)
+  const { data, errors } = await executor.executeOwn(params, context)
   const [error] = errors ?? []
   if (error) return requestProblem(error.extensions['code'] as RequestErrorCode, error.message, context.requestId)
   return route.toAnswer(data ?? {}, context.requestId)
