@@ -1,4 +1,5 @@
 import type { Answer } from '../http/send.ts'
+import type { Deprecation } from './deprecation.ts'
 
 /** A request to the REST API, as far as a route reads it. */
 export interface RestRequest {
@@ -19,6 +20,10 @@ export interface Route {
   /** Throws BAD_USER_INPUT where the request has a form that no variable can carry. */
   toVariables(request: RestRequest): Record<string, unknown>
   toAnswer(data: Record<string, unknown>, requestId: string): Answer
+  /** Where the route is to go. */
+  deprecated?: Deprecation
+  /** The query parameters that are to go; a request that has one of them is told so. */
+  deprecatedParameters?: Record<string, Deprecation>
 }
 
 /** A text for a GraphQL variable: "", which is never right, for a value of another type; undefined where not sent. */
