@@ -89,5 +89,11 @@ export function trustedDocuments(
   })
   // The plugin would keep the context of each request in a set, which only those need who do not validate.
   const context = {}
-  return { onParams: (payload) => onParams?.({ ...payload, context }) }
+  return {
+    onParams(payload) {
+      // It would drop members that nobody knows, which Yoga refuses.
+      const setParams = (found: GraphQLParams) => payload.setParams({ ...payload.params, ...found })
+      return onParams?.({ ...payload, context, setParams })
+    },
+  }
 }

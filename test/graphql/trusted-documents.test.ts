@@ -89,6 +89,12 @@ describe.each([['beside others', beside], ['alone', only]] as const)('trusted do
     }
   })
 
+  test('do not come beside members that nobody knows', async () => {
+    for (const accept of [ordinary, unusual]) {
+      expect(codeOf(await post(server, { documentId: namesId, id: 1 }, accept))).toEqual(['BAD_USER_INPUT'])
+    }
+  })
+
   const bodies: unknown[] = [
     { documentId: namesId }, { documentId: updateId }, { documentId: 7 }, { documentId: null }, { documentId: '' },
     { documentId: namesId, extensions: {} }, { documentId: namesId, query: '{ __typename }' }, { documentId: namesId, id: 1 },
@@ -116,8 +122,10 @@ describe.each([['beside others', beside], ['alone', only]] as const)('trusted do
 describe('a text', () => {
   test('is executed beside trusted documents', async () => {
     expect(parsed(await post(beside, { query: '{ __typename }' })).data).toEqual({ __typename: 'Query' })
-    const both = { ...persisted(unknownId), query: '{ __typename }' }
-    expect(parsed(await post(beside, both)).data).toEqual({ __typename: 'Query' })
+    for (const by of [persisted(unknownId), { documentId: unknownId }]) {
+      const both = { ...by, query: '{ __typename }' }
+      expect(parsed(await post(beside, both)).data).toEqual({ __typename: 'Query' })
+    }
   })
 
   const documents = [
