@@ -77,7 +77,9 @@ ${operationTable(assignCaseErrors)}
 These concern the request rather than the case. Over GraphQL they stand in \`errors\`, with the code in
 \`extensions.code\`; the HTTP status of an executed operation is 200 there whatever its codes, and 413, 415, 429 and
 503 are the same as over REST where the request is refused before it is executed. A document that cannot be parsed is
-\`GRAPHQL_PARSE_FAILED\`, one that does not fit the schema \`GRAPHQL_VALIDATION_FAILED\`.
+\`GRAPHQL_PARSE_FAILED\`, one that does not fit the schema \`GRAPHQL_VALIDATION_FAILED\`. Where there are trusted documents, a hash that nobody knows is
+\`PERSISTED_QUERY_NOT_IN_LIST\`, with the message \`PersistedQueryNotFound\`. Where only those are executed, a request
+without a hash is \`PERSISTED_QUERY_ID_REQUIRED\`, and one with a text beside it \`CANNOT_SEND_PQ_ID_AND_BODY\`.
 
 A 429 says in \`RateLimit-Policy\` which limit it was (\`"session"\`, \`"touchpoint"\` or \`"failures"\`), and in
 \`Retry-After\` after how many seconds to come back. Where limits are on, every answer to a valid session says in

@@ -37,6 +37,8 @@ const environment = z.object({
   GRAPHQL_MAX_TOKENS: limit.default(2_000),
   GRAPHQL_MAX_DIRECTIVES: limit.default(50),
   GRAPHQL_MAX_COST: limit.default(10_000),
+  TRUSTED_DOCUMENTS: text.optional(),
+  TRUSTED_DOCUMENTS_ONLY: onOff.default(false),
   CORS_ORIGINS: z
     .string()
     .transform((list) => list.split(',').map((origin) => origin.trim()))
@@ -50,6 +52,9 @@ const environment = z.object({
   METRICS_PORT: port.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(URL.canParse, 'must be a URL').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+}).refine((e) => e.TRUSTED_DOCUMENTS !== undefined || !e.TRUSTED_DOCUMENTS_ONLY, {
+  path: ['TRUSTED_DOCUMENTS_ONLY'],
+  message: 'is on, and TRUSTED_DOCUMENTS does not say which',
 })
 
 export interface Config {
@@ -64,6 +69,8 @@ export interface Config {
   /** Whether anybody may ask /graphql for its schema. */
   introspection: boolean
   graphqlLimits: GraphqlLimits
+  /** The documents that clients may ask for by their hash; undefined where there are none. */
+  trusted: TrustedDocuments | undefined
   /** The origins whose pages may read answers; none by default. */
   corsOrigins: readonly string[]
   /** Undefined where requests are not limited. */
@@ -84,6 +91,13 @@ export interface GraphqlLimits {
   tokens: number
   directives: number
   cost: number
+}
+
+export interface TrustedDocuments {
+  /** The file that has them. */
+  file: string
+  /** Whether no other document is executed. */
+  only: boolean
 }
 
 /** Requests a minute: of one session, of one touchpoint, and those of one address whose credentials are wrong. */
@@ -127,7 +141,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
         }
       : { kind: 'embedded', folder: e.DATA_DIR },
     requestTimeoutMs: e.REQUEST_TIMEOUT * 1000,
-    graphiql: e.GRAPHIQL ?? !e.DATABASE_URL,
+    // Where only trusted documents are executed, the playground could execute nothing.
+    graphiql: e.GRAPHIQL ?? (!e.DATABASE_URL && !e.TRUSTED_DOCUMENTS_ONLY),
     introspection: e.INTROSPECTION,
     graphqlLimits: {
       depth: e.GRAPHQL_MAX_DEPTH,
@@ -136,6 +151,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       directives: e.GRAPHQL_MAX_DIRECTIVES,
       cost: e.GRAPHQL_MAX_COST,
     },
+    trusted: e.TRUSTED_DOCUMENTS ? { file: e.TRUSTED_DOCUMENTS, only: e.TRUSTED_DOCUMENTS_ONLY } : undefined,
     corsOrigins: e.CORS_ORIGINS,
     rateLimits:
       (e.RATE_LIMIT ?? Boolean(e.DATABASE_URL))

@@ -13,7 +13,8 @@ export function createLogger({ logLevel }: Config): Logger {
     lines = ''
   }
   setInterval(flush, gathered.ms).unref()
-  // Before the destination's own listener, which writes what it has been given.
+  // Before the destination's own listeners, which write what it has been given, and end it.
+  process.prependListener('beforeExit', flush)
   process.prependListener('exit', flush)
   const write = (line: string) => {
     lines += line

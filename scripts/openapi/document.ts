@@ -3,7 +3,7 @@ import type { RequestErrorTable } from '../../src/errors.ts'
 import type { Route } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
 import { conditionalHeaders, headers, headersOf, methodHeaders } from './headers.ts'
-import { bodyOf, type Operation, operationOf, parametersOf, successSchema } from './operations.ts'
+import { bodyOf, goingOn, type Operation, operationOf, parametersOf, successSchema } from './operations.ts'
 import { Responses } from './responses.ts'
 import { Schemas } from './schemas.ts'
 
@@ -70,6 +70,7 @@ function pathItem(
   const main = {
     operationId: route.operation,
     summary,
+    ...goingOn(route.deprecated),
     description: field.description,
     tags: ['Cases'],
     parameters,

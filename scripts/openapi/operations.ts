@@ -12,6 +12,7 @@ import {
   parse,
   type SelectionSetNode,
 } from 'graphql'
+import type { Deprecation } from '../../src/rest/deprecation.ts'
 import type { Route } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
 import { pascal } from './responses.ts'
@@ -77,11 +78,17 @@ export function parametersOf({ route, field }: Operation, schemas: Schemas, exam
     ...query.map((argument) => {
       const { description, default: value, ...form } = schemas.member(argument)
       const fallback = typeof value === 'string' ? { default: value.toLowerCase() } : {}
-      return { name: argument.name, in: 'query', description, schema: { ...notNull(form), ...fallback } }
+      const going = goingOn(route.deprecatedParameters?.[argument.name])
+      return { name: argument.name, in: 'query', description, ...going, schema: { ...notNull(form), ...fallback } }
     }),
     { $ref: '#/components/parameters/RequestId' },
     ...(route.described.conditional ? [known] : []),
   ]
+}
+
+/** As the check of the contract reads it, which lets go what was deprecated until its day. */
+export function goingOn(deprecation: Deprecation | undefined): object {
+  return deprecation ? { deprecated: true, 'x-sunset': deprecation.sunset } : {}
 }
 
 /** A query parameter has no way to be null. */

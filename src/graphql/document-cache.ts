@@ -36,6 +36,8 @@ export function hidesSuggestions(config: Config): boolean {
 export interface DocumentCache extends Plugin {
   /** What an operation of a document that has been validated costs. */
   costOf(document: DocumentNode, operationName: string | null | undefined): number
+  /** What is wrong with a document that has not come yet; undefined where it may be executed. */
+  errorOf(schema: GraphQLSchema, text: string): GraphQLError | undefined
 }
 
 /**
@@ -81,6 +83,14 @@ export function documentCache(config: Config, ownDocuments: readonly string[]): 
       const operations = known.get(document)?.operations
       const measure = operationName ? operations?.get(operationName) : operations?.values().next().value
       return measure?.cost ?? 0
+    },
+    errorOf(schema, text) {
+      try {
+        return check(schema, parseWithin(config.graphqlLimits, text)).errors[0]
+      } catch (error) {
+        if (error instanceof GraphQLError) return error
+        throw error
+      }
     },
   }
 }

@@ -16,11 +16,14 @@ import { documentCache, hidesSuggestions } from './document-cache.ts'
 import { noteOperation } from './note-operation.ts'
 import { readyLookups } from './ready-lookups.ts'
 import { withKnownErrors, withOurCode } from './result-errors.ts'
+import { readTrustedDocuments, trustedDocuments } from './trusted-documents.ts'
 
 /** The one pipeline that executes documents: parsing, validation, their caches, context and errors are the same. */
 export interface Executor {
   /** Executes one operation without a fetch request around it. */
   execute(params: GraphQLParams, context: RequestContext): Promise<ExecutionResult>
+  /** Executes one of the service's own documents, which need not be trusted ones. */
+  executeOwn(params: GraphQLParams, context: RequestContext): Promise<ExecutionResult>
   /** Answers any GraphQL-over-HTTP request to /graphql. */
   fetch(request: Request, context: RequestContext): Promise<Response>
 }
@@ -33,6 +36,7 @@ export type Executed = Pick<ExecutionArgs, 'document' | 'operationName'>
 
 /** As much of a request as Yoga's pipeline looks at: that it is no GET, over which mutations are refused. */
 const post = { method: 'POST' } as Request
+const ownPost = { method: 'POST' } as Request
 
 /** `ownDocuments` are those that the service itself executes. */
 export function createExecutor(config: Config, log: Logger, ownDocuments: readonly string[]): Executor {
@@ -50,6 +54,8 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
       if (error) setResultAndStopExecution({ errors: [error] })
     },
   }
+  const { trusted } = config
+  const trustedTexts = trusted && readTrustedDocuments(trusted.file, (text) => documents.errorOf(schema, text))
   const isObserved = config.metricsPort !== undefined || config.tracesEndpoint !== undefined
   const yoga = createYoga<RequestContext>({
     schema,
@@ -69,6 +75,7 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
       },
     },
     plugins: [
+      ...(trusted && trustedTexts ? [trustedDocuments(trusted, trustedTexts, (request) => request === ownPost)] : []),
       documents,
       variables,
       readyLookups(withCost),
@@ -91,7 +98,7 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
       // After the others, which give errors their codes.
       ...(isObserved ? [noteOperation()] : []),
     ],
-    extraParamNames: ['touchpoint', 'token'],
+    extraParamNames: ['touchpoint', 'token', ...(trusted ? ['documentId'] : [])],
   })
 
   // Yoga is a Proxy, which makes a function anew whenever it is asked for one.
@@ -111,6 +118,8 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
   return {
     execute: (params, context) =>
       bounded(() => getResultForParams({ params, request: post }, context) as Promise<ExecutionResult>),
+    executeOwn: (params, context) =>
+      bounded(() => getResultForParams({ params, request: ownPost }, context) as Promise<ExecutionResult>),
     fetch: (request, context) => bounded(() => yoga.fetch(request, context)),
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { GraphQLError } from 'graphql'
 import type { GraphQLParams } from 'graphql-yoga'
 import { RequestError } from '../errors.ts'
 import { decodeUtf8, readBody, requireJson } from '../http/body.ts'
@@ -32,10 +33,15 @@ export async function answerGraphql(
     const type = ordinaryMediaType(request)
     const params = type && ordinaryParams(body)
     if (params) {
-      const result = await executor.execute(params, context)
-      if (result.data !== undefined) {
-        const json = 'json' in result ? (result as ReadyResult).json : JSON.stringify(result)
-        return send(response, { status: 200, headers: { 'content-type': type }, body: json })
+      try {
+        const result = await executor.execute(params, context)
+        if (result.data !== undefined) {
+          const json = 'json' in result ? (result as ReadyResult).json : JSON.stringify(result)
+          return send(response, { status: 200, headers: { 'content-type': type }, body: json })
+        }
+      } catch (error) {
+        // What is refused before it is executed, Yoga's fetch layer refuses again, and answers.
+        if (!(error instanceof GraphQLError)) throw error
       }
     }
   }
@@ -129,11 +135,16 @@ function ordinaryParams(body: string): GraphQLParams | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const { query, variables, operationName, ...others } = value as Record<string, unknown>
   const ordinary =
-    typeof query === 'string' &&
+    (query === undefined ? namesDocument(others) : typeof query === 'string' && Object.keys(others).length === 0) &&
     (variables == null || (typeof variables === 'object' && !Array.isArray(variables))) &&
-    (operationName == null || typeof operationName === 'string') &&
-    Object.keys(others).length === 0
+    (operationName == null || typeof operationName === 'string')
   return ordinary ? (value as GraphQLParams) : undefined
+}
+
+/** Whether the rest of an operation may be the hash of a trusted document, and nothing else. */
+function namesDocument({ extensions, documentId, ...others }: Record<string, unknown>): boolean {
+  const named = typeof documentId === 'string' || (typeof extensions === 'object' && extensions !== null)
+  return named && Object.keys(others).length === 0
 }
 
 async function answerByFetch(

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Answer, HttpResponse } from './send.ts'
 
-const exposed = 'X-Request-Id, Retry-After, ETag, RateLimit, RateLimit-Policy'
+const exposed = 'X-Request-Id, Retry-After, ETag, RateLimit, RateLimit-Policy, Deprecation, Sunset, Link'
 
 /** What a page may send; credentials are headers, so that nothing is ever allowed that a browser adds by itself. */
 const preflight: Answer = {

@@ -5,6 +5,7 @@ import type { Executor } from '../graphql/executor.ts'
 import { parseJsonObject, readBody, requireJson } from '../http/body.ts'
 import type { Answer } from '../http/send.ts'
 import type { RequestContext } from '../request-context.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import type { Documentation } from './documentation.ts'
 import { requestProblem, routeProblem } from './problem.ts'
 import type { RestRequest, Route } from './route.ts'
@@ -20,14 +21,19 @@ export type Facade = (
 ) => Promise<Answer>
 
 /** The REST API: each route executes its document with the GraphQL API's executor. */
-export function createFacade(executor: Executor, schema: GraphQLSchema, documentation: Documentation): Facade {
-  for (const document of restDocuments) {
+export function createFacade(
+  executor: Executor,
+  schema: GraphQLSchema,
+  documentation: Documentation,
+  table: readonly Route[] = routes,
+): Facade {
+  for (const { document } of table) {
     const [error] = validate(schema, parse(document))
     if (error) throw new Error(`A document of the REST API does not fit the schema: ${error.message}`)
   }
 
-  return async (request, path, query, context) => {
-    const match = matchPath(path)
+  const facade: Facade = async (request, path, query, context) => {
+    const match = matchPath(table, path)
     if (!match) {
       const answer = await documentation(request, path, context.requestId)
       return isKnown(request, answer) ? { ...answer, status: 304, body: undefined } : answer
@@ -47,11 +53,30 @@ export function createFacade(executor: Executor, schema: GraphQLSchema, document
       return requestProblem(error.code, error.message, context.requestId)
     }
   }
+  const notices = noticesOf(table)
+  if (notices.length === 0) return facade
+  return async (request, path, query, context) => {
+    const answer = await facade(request, path, query, context)
+    const route = matchPath(table, path)?.route
+    const notice = notices.find((each) => each.route === route && (each.parameter === undefined || query.has(each.parameter)))
+    return notice ? { ...answer, headers: { ...answer.headers, ...notice.headers } } : answer
+  }
 }
 
-function matchPath(path: string): { route: Route; pathParameter: string } | undefined {
+/** What is deprecated, what goes first before the others. */
+function noticesOf(table: readonly Route[]) {
+  const notices = table.flatMap((route) => [
+    ...(route.deprecated ? [{ route, parameter: undefined, ...route.deprecated }] : []),
+    ...Object.entries(route.deprecatedParameters ?? {}).map(([parameter, deprecation]) => ({ route, parameter, ...deprecation })),
+  ])
+  return notices
+    .sort((a, b) => Date.parse(a.sunset) - Date.parse(b.sunset))
+    .map(({ route, parameter, ...deprecation }) => ({ route, parameter, headers: deprecationHeaders(deprecation) }))
+}
+
+function matchPath(table: readonly Route[], path: string): { route: Route; pathParameter: string } | undefined {
   const segments = path.slice(1).split('/')
-  for (const route of routes) {
+  for (const route of table) {
     if (route.path.length !== segments.length) continue
     if (!route.path.every((segment, i) => (segment === null ? segments[i] !== '' : segment === segments[i]))) continue
     return { route, pathParameter: decode(segments[route.path.indexOf(null)] ?? '') }
@@ -79,7 +104,7 @@ async function execute(
   context: RequestContext,
 ): Promise<Answer> {
   const params = { query: route.document, variables: route.toVariables(request) }
-  const { data, errors } = await executor.execute(params, context)
+  const { data, errors } = await executor.executeOwn(params, context)
   const [error] = errors ?? []
   if (error) return requestProblem(error.extensions['code'] as RequestErrorCode, error.message, context.requestId)
   return route.toAnswer(data ?? {}, context.requestId)

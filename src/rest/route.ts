@@ -1,5 +1,6 @@
 import type { ErrorTable } from '../cases/case.errors.ts'
 import type { Answer } from '../http/send.ts'
+import type { Deprecation } from './deprecation.ts'
 
 /** A request to the REST API, as far as a route reads it. */
 export interface RestRequest {
@@ -21,6 +22,10 @@ export interface Route {
   toVariables(request: RestRequest): Record<string, unknown>
   toAnswer(data: Record<string, unknown>, requestId: string): Answer
   described: Description
+  /** Where the route is to go. */
+  deprecated?: Deprecation
+  /** The query parameters that are to go; a request that has one of them is told so. */
+  deprecatedParameters?: Record<string, Deprecation>
 }
 
 /** What openapi.json says of a route beyond what follows from its path, its document and the schema. */

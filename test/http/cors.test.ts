@@ -45,7 +45,7 @@ describe('an allowed origin', () => {
     const answer = await ask(server.url, name, { origin })
     expect(corsOf(answer)).toEqual({
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'X-Request-Id, Retry-After, ETag, RateLimit, RateLimit-Policy',
+      'access-control-expose-headers': 'X-Request-Id, Retry-After, ETag, RateLimit, RateLimit-Policy, Deprecation, Sunset, Link',
     })
     expect(varies(answer)).toBe(true)
     expect(answer.status).toBe((await ask(server.url, name)).status)

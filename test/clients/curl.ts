@@ -1,0 +1,42 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { type Caller, credentials } from '../support/callers.ts'
+import { type AnswerErrors, type Client, codesOf } from './client.ts'
+
+/** Whether there is a curl that knows what is used here; it comes with no package. */
+export const hasCurl = spawnSync('curl', ['--fail-with-body', '--version']).status === 0
+
+export interface CurlOutcome {
+  /** What curl ends with: 22 for an HTTP error, 28 for an answer that does not come in time. */
+  exitCode: number | null
+  status: number
+  body: string
+}
+
+/** Runs curl as a script would, with the body as its input. */
+export async function curl(args: string[], caller: Caller, body = '', signal?: AbortSignal): Promise<CurlOutcome> {
+  const headers = { ...credentials(caller), 'content-type': 'application/json' }
+  const all = [
+    '--silent', '--fail-with-body', '--write-out', '\n%{http_code}',
+    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]), ...args,
+  ]
+  const child = spawn('curl', all)
+  signal?.addEventListener('abort', () => child.kill('SIGINT'))
+  child.stdin.on('error', () => {}).end(body)
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const output = await text(child.stdout)
+  const end = output.lastIndexOf('\n')
+  return { exitCode: await exited, status: Number(output.slice(end + 1)), body: output.slice(0, end) }
+}
+
+export const curlClient: Client = {
+  name: 'curl',
+  async execute(url, { document, variables, caller, signal }) {
+    const body = JSON.stringify({ query: document, variables })
+    const answer = await curl(['--data-binary', '@-', `${url}/graphql`], caller, body, signal)
+    if (signal?.aborted) return { cancelled: true }
+    const parsed = JSON.parse(answer.body) as AnswerErrors & { data?: unknown }
+    if (answer.exitCode === 22) return { status: answer.status, codes: codesOf(parsed) }
+    return parsed.errors ? { codes: codesOf(parsed) } : { data: parsed.data }
+  },
+}

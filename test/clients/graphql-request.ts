@@ -1,0 +1,17 @@
+import { ClientError, GraphQLClient } from 'graphql-request'
+import { credentials } from '../support/callers.ts'
+import { cancelledOrThrown, type Client, codesOf } from './client.ts'
+
+export const graphqlRequest: Client = {
+  name: 'graphql-request',
+  async execute(url, { document, variables, caller, signal }) {
+    const client = new GraphQLClient(`${url}/graphql`, { headers: credentials(caller) })
+    try {
+      return { data: await client.request({ document, variables, ...(signal && { signal }) }) }
+    } catch (error) {
+      if (!(error instanceof ClientError)) return cancelledOrThrown(error, signal)
+      const { status, errors } = error.response
+      return { ...(status >= 300 ? { status } : {}), codes: codesOf({ errors }) }
+    }
+  },
+}

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { credentials, olga } from '../support/callers.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { useServer } from '../support/server.ts'
+
+/** Where the program is; null where there is none for the platform. */
+const relayCompiler = createRequire(import.meta.url)('relay-compiler') as string | null
+
+/** A case with a page of its comments, which asks for the next page by itself. */
+const component = `
+graphql\`
+  fragment CaseView_query on Query
+  @argumentDefinitions(id: { type: "ID!" }, first: { type: "Int", defaultValue: 2 }, after: { type: "String" })
+  @refetchable(queryName: "CaseViewNextPageQuery") {
+    case(id: $id) {
+      status
+      comments(first: $first, after: $after) @connection(key: "CaseView_comments") {
+        edges { node { text author { firstname } } }
+      }
+    }
+  }
+\`
+graphql\`
+  query CaseViewQuery($id: ID!) { ...CaseView_query @arguments(id: $id) }
+\`
+graphql\`
+  mutation CaseViewAssignMutation($input: AssignCaseInput!) {
+    assignCase(input: $input) {
+      ... on AssignCasePayload { case { id assignee { email } } }
+      ... on AssignCaseError { problems { code message } }
+    }
+  }
+\`
+`
+
+/** A front end's folder, in which relay-compiler has run. */
+function compile() {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'src'))
+  writeFileSync(join(folder, 'src/CaseView.js'), component)
+  cpSync(join(import.meta.dirname, '../../schema.graphql'), join(folder, 'schema.graphql'))
+  const persistConfig = { file: 'persisted.json', algorithm: 'SHA256' }
+  const config = { src: 'src', schema: 'schema.graphql', language: 'javascript', persistConfig }
+  writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(config))
+  writeFileSync(join(folder, 'persisted.json'), '{}')
+  const { status, stdout, stderr } = spawnSync(relayCompiler ?? '', ['relay.config.json'], { cwd: folder, encoding: 'utf8' })
+  return { folder, status, output: `${stdout}${stderr}`, persisted: join(folder, 'persisted.json') }
+}
+
+describe.runIf(relayCompiler !== null)('relay-compiler', () => {
+  const compiled = compile()
+  const server = useServer({ env: { TRUSTED_DOCUMENTS: compiled.persisted, TRUSTED_DOCUMENTS_ONLY: 'on' } })
+
+  test('takes the schema, a connection and what asks for its next page', () => {
+    expect(compiled.status, compiled.output).toBe(0)
+    const artifacts = readdirSync(join(compiled.folder, 'src/__generated__'))
+    expect(artifacts).toContain('CaseViewNextPageQuery.graphql.js')
+    expect(artifacts).toHaveLength(4)
+  })
+
+  test('writes documents that are trusted, and page through comments', async () => {
+    const comments = ['One.', 'Two.', 'Three.'].map((text) => ({ text, authorEmail: 'olga@example.com' }))
+    const id = await server.addCase({ comments })
+    const texts = Object.entries(JSON.parse(readFileSync(compiled.persisted, 'utf8')) as Record<string, string>)
+    const page = async (name: string, variables: object) => {
+      const [documentId] = texts.find(([, text]) => text.includes(`query ${name}(`)) ?? []
+      const headers = { ...credentials(olga), 'content-type': 'application/json' }
+      const body = JSON.stringify({ documentId, variables: { id: `${id}`, ...variables } })
+      const answer = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body })
+      const { data } = (await answer.json()) as { data: { case: { comments: CommentPage } } }
+      return data.case.comments
+    }
+    const first = await page('CaseViewQuery', {})
+    expect(first.edges.map(({ node }) => node.text)).toEqual(['One.', 'Two.'])
+    const second = await page('CaseViewNextPageQuery', { first: 2, after: first.pageInfo.endCursor })
+    expect(second.edges.map(({ node }) => node.text)).toEqual(['Three.'])
+    expect(second.pageInfo.hasNextPage).toBe(false)
+  })
+})
+
+interface CommentPage {
+  edges: { node: { text: string } }[]
+  pageInfo: { endCursor: string; hasNextPage: boolean }
+}

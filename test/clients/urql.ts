@@ -1,0 +1,25 @@
+import { Client as UrqlClient, fetchExchange } from '@urql/core'
+import { credentials } from '../support/callers.ts'
+import { type Client, codesOf, type Outcome } from './client.ts'
+
+export const urql: Client = {
+  name: 'urql',
+  execute(url, { document, variables, caller, signal }) {
+    const fetchOptions = { headers: credentials(caller) }
+    const client = new UrqlClient({ url: `${url}/graphql`, exchanges: [fetchExchange], fetchOptions, preferGetMethod: false })
+    return new Promise<Outcome>((resolve, reject) => {
+      // It gives up queries alone; a change goes on.
+      const operation = document.startsWith('query') ? client.query(document, variables) : client.mutation(document, variables)
+      const running = operation.subscribe(({ data, error }) => {
+        if (!error) return resolve({ data })
+        if (error.networkError) return reject(error.networkError)
+        const { status } = error.response as Response
+        resolve({ ...(status >= 300 ? { status } : {}), codes: codesOf({ errors: error.graphQLErrors }) })
+      })
+      signal?.addEventListener('abort', () => {
+        running.unsubscribe()
+        resolve({ cancelled: true })
+      })
+    })
+  },
+}

@@ -1,0 +1,200 @@
+import { hash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { createExecutor } from '../../src/graphql/executor.ts'
+import { credentials, olga, paula } from '../support/callers.ts'
+import type { GraphQLAnswer } from '../support/graphql.ts'
+import { sendRaw } from '../support/http.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { restFace } from '../support/rest-face.ts'
+import { type TestServer, useServer } from '../support/server.ts'
+
+/** As graphql-codegen's client preset wrote it out of documents.graphql beside it. */
+const manifest = join(import.meta.dirname, 'trusted-documents/persisted-documents.json')
+const texts = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>
+
+const beside = useServer({ env: { TRUSTED_DOCUMENTS: manifest } })
+const only = useServer({ env: { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_ONLY: 'on' } })
+const none = useServer()
+
+const [updateId = '', pairsId = '', namesId = ''] = Object.keys(texts)
+const bare = (id: string) => id.replace('sha256:', '')
+const persisted = (id: string) => ({ extensions: { persistedQuery: { version: 1, sha256Hash: bare(id) } } })
+const unknownId = `sha256:${'0'.repeat(64)}`
+
+const ordinary = 'application/json'
+/** Asks for the same, through Yoga's fetch layer. */
+const unusual = 'application/json, */*;q=0.1'
+const strict = 'application/graphql-response+json'
+
+async function post(server: TestServer, body: unknown, accept = ordinary, caller = paula) {
+  const headers = { ...credentials(caller), 'content-type': 'application/json', 'x-request-id': 'the-same', accept }
+  const answer = await sendRaw(server.url, { method: 'POST', path: '/graphql', headers, body: JSON.stringify(body) })
+  const { date: _, ...rest } = answer.headers
+  return { ...answer, headers: rest }
+}
+
+function parsed({ body }: { body: string }) {
+  return JSON.parse(body) as GraphQLAnswer<Record<string, unknown>> & { extensions?: { cost: unknown } }
+}
+
+const codeOf = (answer: { body: string }) => parsed(answer).errors?.map(({ extensions }) => extensions?.code)
+
+test('the manifest is the hash of each document', () => {
+  expect(Object.keys(texts)).toEqual(Object.values(texts).map((text) => `sha256:${hash('sha256', text)}`))
+})
+
+describe.each([['beside others', beside], ['alone', only]] as const)('trusted documents, %s', (_how, server) => {
+  const names: [string, (id: string) => object][] = [
+    ['extensions.persistedQuery', persisted],
+    ['documentId', (id) => ({ documentId: id })],
+    ['documentId without a prefix', (id) => ({ documentId: bare(id) })],
+  ]
+
+  test.each(names)('are answered as their text is, by %s', async (_name, by) => {
+    for (const variables of [undefined, null, {}, { visibility: 'APP' }, { visibility: 'NONE' }]) {
+      const answer = await post(server, { ...by(pairsId), variables })
+      const asText = await post(none, { query: texts[pairsId], variables })
+      expect(answer).toEqual(asText)
+    }
+  })
+
+  test.each(names)('change a case, by %s', async (_name, by) => {
+    const id = await server.addCase()
+    const input = { caseInstanceId: `${id}`, categoryCode: 'BILLING', typeCode: 'REFUND', status: 'Closed' }
+    const answer = await post(server, { ...by(updateId), operationName: 'UpdateCase', variables: { input } }, ordinary, olga)
+    expect(parsed(answer).data).toMatchObject({ updateCase: { case: { id: `${id}`, status: 'Closed', version: 2 } } })
+    expect(parsed(answer).extensions?.cost).toBeDefined()
+  })
+
+  test('are found by GET, where they read', async () => {
+    for (const by of [{ documentId: pairsId }, { extensions: JSON.stringify(persisted(pairsId).extensions) }]) {
+      const path = `/graphql?${new URLSearchParams(by)}&variables={"visibility":"APP"}`
+      const answer = await sendRaw(server.url, { path, headers: credentials(paula) })
+      expect(parsed(answer).data).toHaveProperty('caseTypeCategories')
+    }
+    const answer = await sendRaw(server.url, { path: `/graphql?documentId=${updateId}`, headers: credentials(olga) })
+    expect([answer.status, parsed(answer).data]).toEqual([405, undefined])
+  })
+
+  test('that nobody knows are told so in the words that clients compare', async () => {
+    for (const by of [persisted(unknownId), { documentId: unknownId }, { documentId: 'constructor' }]) {
+      const answer = await post(server, by, strict)
+      expect([answer.status, codeOf(answer)]).toEqual([400, ['PERSISTED_QUERY_NOT_IN_LIST']])
+      expect(parsed(answer).errors?.[0]?.message).toBe('PersistedQueryNotFound')
+      expect((await post(server, by)).status).toBe(200)
+    }
+  })
+
+  test('do not come beside members that nobody knows', async () => {
+    for (const accept of [ordinary, unusual]) {
+      expect(codeOf(await post(server, { documentId: namesId, id: 1 }, accept))).toEqual(['BAD_USER_INPUT'])
+    }
+  })
+
+  const bodies: unknown[] = [
+    { documentId: namesId }, { documentId: updateId }, { documentId: 7 }, { documentId: null }, { documentId: '' },
+    { documentId: namesId, extensions: {} }, { documentId: namesId, query: '{ __typename }' }, { documentId: namesId, id: 1 },
+    { documentId: namesId, variables: [] }, { documentId: namesId, operationName: 7 }, { documentId: namesId, operationName: 'X' },
+    { documentId: unknownId }, { query: null, documentId: namesId }, { query: '', documentId: namesId },
+    persisted(namesId), persisted(unknownId), { ...persisted(namesId), query: '{ __typename }' }, { query: '{ __typename }' },
+    { ...persisted(namesId), documentId: unknownId }, { extensions: {} }, { extensions: { persistedQuery: 7 } },
+    { extensions: { persistedQuery: { sha256Hash: 7 } } }, { extensions: 'x' }, { extensions: [] }, { extensions: null }, { query: '' }, {},
+    null, 7, [persisted(namesId)],
+  ]
+  test.each(bodies.map((body) => [JSON.stringify(body), body]))('%s is answered alike in both lanes', async (_text, body) => {
+    const answer = await post(server, body)
+    expect(answer).toEqual(await post(server, body, unusual))
+    expect(codeOf(answer) ?? []).not.toContain('INTERNAL_SERVER_ERROR')
+  })
+
+  test('do not bind the REST API', async () => {
+    const id = await server.addCase()
+    const body = { categoryCode: 'BILLING', typeCode: 'REFUND', status: 'Closed' }
+    expect(await restFace(server).update({ id, body })).toMatchObject({ outcome: 'ok', case: { status: 'Closed' } })
+    expect(await restFace(server).lookup()).toMatchObject({ outcome: 'ok' })
+  })
+})
+
+describe('a text', () => {
+  test('is executed beside trusted documents', async () => {
+    expect(parsed(await post(beside, { query: '{ __typename }' })).data).toEqual({ __typename: 'Query' })
+    for (const by of [persisted(unknownId), { documentId: unknownId }]) {
+      const both = { ...by, query: '{ __typename }' }
+      expect(parsed(await post(beside, both)).data).toEqual({ __typename: 'Query' })
+    }
+  })
+
+  const documents = [
+    { query: '{ __typename }' }, { query: texts[pairsId] }, { query: '{ __schema { types { name } } }' }, { query: '{' }, { query: '' }, {},
+  ]
+  test.each(documents)('is not executed where only trusted ones are: %j', async (body) => {
+    for (const accept of [strict, `${strict};q=0.9`]) {
+      const answer = await post(only, body, accept)
+      expect([answer.status, codeOf(answer)]).toEqual([400, ['PERSISTED_QUERY_ID_REQUIRED']])
+    }
+  })
+
+  test("is not executed either where it is the REST API's own", async () => {
+    const { restDocuments } = await import('../../src/rest/facade.ts')
+    for (const query of restDocuments) {
+      expect(codeOf(await post(only, { query }))).toEqual(['PERSISTED_QUERY_ID_REQUIRED'])
+    }
+  })
+
+  test('is not executed beside its hash', async () => {
+    for (const by of [persisted(pairsId), { documentId: pairsId }]) {
+      const answer = await post(only, { ...by, query: texts[pairsId] }, strict)
+      expect([answer.status, codeOf(answer)]).toEqual([400, ['CANNOT_SEND_PQ_ID_AND_BODY']])
+    }
+  })
+
+  test('by GET is not executed, and there is no playground', async () => {
+    const headers = credentials(paula)
+    expect(codeOf(await sendRaw(only.url, { path: '/graphql?query={__typename}', headers }))).toEqual(['PERSISTED_QUERY_ID_REQUIRED'])
+    expect((await sendRaw(only.url, { path: '/graphql', headers: { accept: 'text/html' } })).status).toBe(406)
+  })
+})
+
+test('without the setting there are none', async () => {
+  for (const by of [persisted(namesId), { documentId: namesId }]) {
+    for (const accept of [ordinary, unusual]) expect(codeOf(await post(none, by, accept))).toEqual(['BAD_USER_INPUT'])
+  }
+})
+
+describe('a file of trusted documents', () => {
+  const start = (content: string | object | undefined, env = {}) => {
+    const file = join(temporaryFolder(), 'documents.json')
+    if (content !== undefined) writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+    createExecutor(readConfig({ TRUSTED_DOCUMENTS: file, ...env }), pino({ level: 'silent' }), [])
+  }
+
+  test.each<[string, string | object | undefined, RegExp]>([
+    ['that is not there', undefined, /documents\.json cannot be read \(ENOENT\)\.$/],
+    ['that is no JSON', '{', /is not a JSON object with the text of a document for each hash/],
+    ['that is a list', ['{ __typename }'], /is not a JSON object with the text/],
+    ['of other things than texts', { a: 7 }, /is not a JSON object with the text/],
+    ['with half a document', { abc: '{' }, /cannot be executed:\n {2}abc: Syntax Error/],
+    ['with an unknown field', { abc: '{ __typename }', def: '{ cases }' }, /executed:\n {2}def: Cannot query field "cases"/],
+    ['with no operation', { abc: '' }, /abc: Syntax Error/],
+    ['with many wrong ones', Object.fromEntries(Array.from('abcdefg', (id) => [id, '{'])), /\n {2}… and 2 more$/],
+  ])('%s stops the start', (_what, content, message) => {
+    expect(() => start(content)).toThrow(message)
+  })
+
+  test.each<[string, object]>([
+    ['tokens', { GRAPHQL_MAX_TOKENS: '5' }],
+    ['depth', { GRAPHQL_MAX_DEPTH: '1' }],
+    ['cost', { GRAPHQL_MAX_COST: '3' }],
+  ])('has to keep to the limit of %s', (_limit, env) => {
+    expect(() => start(texts)).not.toThrow()
+    expect(() => start(texts, env)).toThrow(/TRUSTED_DOCUMENTS: .* has documents that cannot be executed/)
+  })
+
+  test('has to be there where no other document is executed', () => {
+    expect(() => readConfig({ TRUSTED_DOCUMENTS_ONLY: 'on' })).toThrow('  TRUSTED_DOCUMENTS_ONLY: is on, and TRUSTED_DOCUMENTS does not say which')
+  })
+})
