@@ -84,7 +84,8 @@ program
   .option('-o, --output <file>', 'write to this file, which is replaced only when all is written')
   .option('--json', 'with --output: print as JSON how many records of each kind were written')
   .addHelpText('after', examples('export > cases.json', 'export --output cases.json --json'))
-  .action(async (options: ExportOptions) => {
+  .action(async (options: ExportOptions, command: Command) => {
+    if (options.json && options.output === undefined) command.error('error: --json needs --output: the data itself is JSON')
     const { runExport } = await import('./commands/export.ts')
     await runExport(options)
   })
@@ -182,7 +183,9 @@ program
   .option('--case <id>', 'the case to change, which stays with whom it is; a session of your own needs it')
   .option('--json', 'print a line of JSON for each request')
   .addHelpText('after', examples('demo', 'demo --url http://127.0.0.1:4001 --json'))
-  .action(async (options: DemoOptions) => {
+  .action(async (options: DemoOptions, command: Command) => {
+    const own = [options.touchpoint, options.token, options.case].filter((option) => option !== undefined)
+    if (own.length % 3 !== 0) command.error('error: a session of your own needs --touchpoint, --token and --case')
     const { runDemo } = await import('./commands/demo.ts')
     await runDemo(options)
   })

@@ -2,7 +2,6 @@ import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { exportData } from '../database/export.ts'
-import { UsageError } from '../errors.ts'
 import { print } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -14,7 +13,6 @@ export interface ExportOptions {
 /** To a file it tells how many records there are of each kind, where a program or a person at a terminal asks. */
 export async function runExport({ output, json = false }: ExportOptions): Promise<void> {
   if (output === undefined) {
-    if (json) throw new UsageError('The data takes the standard output: --json needs --output.')
     await withDatabase((database) => exportData(database, process.stdout))
     return
   }
