@@ -3,8 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const ruleTests = 'test/**/*.rules.test.ts'
-// The embedded store itself, and the README, which starts one.
-const embeddedTests = ['test/**/embedded.test.ts', 'test/readme.test.ts']
+// The embedded store itself, what starts one by itself, and what needs no database.
+const embeddedTests = [
+  'test/**/embedded.test.ts',
+  'test/completion.test.ts',
+  'test/package.test.ts',
+  'test/readme.test.ts',
+]
 
 // The name of a project is the kind of database that its tests run on. Rules know none, and run once.
 const projects = [

@@ -40,8 +40,8 @@ describe('casegate demo', () => {
         ['refusal', 'graphql', 200, 'invalid'],
         ['refusal', 'rest', 400, 'invalid'],
       ])
-      // A run changes the status twice, and the assignee twice.
-      expect(await server.version(1001)).toBeGreaterThanOrEqual(version)
+      // A run makes four changes of the case.
+      expect(await server.version(1001)).toBe(version)
     }
   })
 
@@ -56,7 +56,7 @@ describe('casegate demo', () => {
   })
 
   test('begins again where somebody has closed the case', async () => {
-    await sql(server.database, `update cases set status_id = (select id from case_statuses where name = 'Closed') where id = 1001`)
+    await sql(server.database, `update cases set status = 'Closed' where id = 1001`)
     expect((await demo()).code).toBe(0)
   })
 
@@ -70,8 +70,7 @@ describe('casegate demo', () => {
     expect(await server.version(id)).toBe(3)
     const [row] = await sql<{ status: string; group: string }>(
       server.database,
-      `select s.name as status, g.name as "group" from cases c join case_statuses s on s.id = c.status_id
-         join operator_groups g on g.id = c.group_id where c.id = $1`,
+      `select c.status, g.name as "group" from cases c join operator_groups g on g.id = c.group_id where c.id = $1`,
       [id],
     )
     expect(row).toEqual({ status: 'Waiting for customer', group: 'Field engineers' })
