@@ -3,8 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const ruleTests = 'test/**/*.rules.test.ts'
-// The embedded store itself, and the description of REST, whose examples are run on one.
-const embeddedTests = ['test/**/embedded.test.ts', 'test/openapi/document.test.ts']
+// The embedded store itself, what starts one by itself, and what needs no database.
+const embeddedTests = [
+  'test/**/embedded.test.ts',
+  'test/completion.test.ts',
+  'test/openapi/document.test.ts',
+  'test/package.test.ts',
+]
 const browserTests = 'test/**/*.browser.test.ts'
 const databaseSetup = 'test/support/global-setup.ts'
 

@@ -1,11 +1,14 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { buildClientSchema, buildSchema, type IntrospectionQuery, printSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import packageJson from '../package.json' with { type: 'json' }
 import { createPostgresDatabase, databaseKind } from './support/database.ts'
+import { type Given, runCasegate, watchServe } from './support/process.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const demoFile = join(root, 'src/demo-data.json')
@@ -15,29 +18,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 // A test starts several processes, one after the other.
 vi.setConfig({ testTimeout: 90_000 })
 
-interface Outcome {
-  code: number | null
-  stdout: string
-  stderr: string
-}
-
 let store: Record<string, string>
 
-interface Given {
-  input?: string | Buffer
-  env?: Record<string, string>
-}
-
-async function casegate(args: string[], { input = '', env = {} }: Given = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, [join(root, 'bin/casegate.js'), ...args], {
-    env: { PATH: process.env['PATH'], ...store, ...env },
-  })
-  child.stdin.on('error', () => {}).end(input)
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])
-  expect(stderr, 'a stack trace').not.toMatch(/^ {4}at /m)
-  return { code, stdout, stderr }
-}
+const casegate = (args: string[], { env, ...given }: Given = {}) => runCasegate(args, { ...given, env: { ...store, ...env } })
 
 beforeAll(async () => {
   store =
@@ -45,6 +28,19 @@ beforeAll(async () => {
       ? { DATABASE_URL: await createPostgresDatabase() }
       : { DATA_DIR: join(folder, 'data') }
 })
+
+/** What a command prints for programs. */
+async function json(args: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await casegate([...args, '--json'])
+  expect([code, stderr]).toEqual([0, ''])
+  return JSON.parse(stdout)
+}
+
+/** Whether npm brought a Node for this machine. */
+const nodeCameAlong = existsSync(join(root, 'node_modules', `node-${process.platform}-${process.arch}`))
+
+/** Whether this machine has the command that gives another one a terminal (util-linux). */
+const hasScript = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '')
 
 // The tests of this block build on each other: a database from its first migration on.
 describe('casegate', () => {
@@ -58,6 +54,7 @@ describe('casegate', () => {
     const first = await casegate(['migrate'])
     expect(first).toEqual({ code: 0, stdout: expect.stringContaining('Ran Migration'), stderr: '' })
     expect(await casegate(['migrate'])).toEqual({ code: 0, stdout: 'The schema is up to date.\n', stderr: '' })
+    expect(await json(['migrate'])).toEqual({ ran: [] })
   })
 
   test('import reads a file, or the standard input', async () => {
@@ -67,6 +64,10 @@ describe('casegate', () => {
       code: 0,
       stdout: 'Cases imported: 0; 8 were there already and stay as they are. Other records inserted or changed: 0.\n',
     })
+  })
+
+  test('import tells a program what it did', async () => {
+    expect(await json(['import', demoFile])).toEqual({ cases: 0, casesLeft: 8, others: 0 })
   })
 
   test('import names what is wrong in the file by its place', async () => {
@@ -96,6 +97,10 @@ describe('casegate', () => {
     expect(await casegate(['export', '--output', link])).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(readFileSync(file, 'utf8')).toBe(exported.stdout)
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
+    const summary = await json(['export', '--output', file])
+    const { touchpoints } = JSON.parse(exported.stdout)
+    expect(summary).toMatchObject({ file, records: { cases: 10_008, touchpoints: touchpoints.length } })
+    expect(Object.keys((summary as { records: object }).records)).toEqual(Object.keys(JSON.parse(exported.stdout)))
   })
 
   test('export is quiet when its reader has seen enough', async () => {
@@ -130,6 +135,42 @@ describe('casegate', () => {
     expect(list.code).toBe(0)
     expect(list.stdout).toMatch(new RegExp(`^${id} +revoked +operator +olga@example.com +desk `, 'm'))
     expect(list.stdout).not.toContain(stdout.trim())
+  })
+
+  test('session create, list and revoke speak to programs', async () => {
+    const create = ['session', 'create', '--touchpoint', 'desk', '--login', 'operator', '--email', 'oona@example.com']
+    const created = (await json(create)) as { id: string; token: string; expiresAt: string; refusedBecause: string }
+    expect(created.token).toMatch(/^[\w-]{43}$/)
+    expect(created.refusedBecause).toBe('blocked')
+    expect(Date.parse(created.expiresAt)).toBeGreaterThan(Date.now())
+    expect(await json(['session', 'revoke', created.id])).toEqual({ id: created.id, state: 'revoked' })
+    const { id, expiresAt } = created
+    const sessions = await json(['session', 'list'])
+    expect(sessions).toContainEqual(expect.objectContaining({ id, expiresAt, state: 'revoked', email: 'oona@example.com' }))
+    expect(JSON.stringify(sessions)).not.toContain(created.token)
+  })
+
+  test('has colours where they are asked for, and none where they are refused or no terminal is there', async () => {
+    const { stdout } = await casegate(['session', 'list'], { env: { FORCE_COLOR: '1' } })
+    expect(stdout).toMatch(/^\x1b\[1mID /)
+    expect((await casegate(['doctor'], { env: { FORCE_COLOR: '1' } })).stdout).toMatch(/^\x1b\[3[123]m(ok|warning|failure) /m)
+    expect((await casegate(['--help'], { env: { FORCE_COLOR: '1' } })).stdout).toContain('\x1b[1mUsage:')
+    const plain: [string, Record<string, string>][] = [['session list', {}], ['no-such-command', {}], ['--help', { FORCE_COLOR: '0' }]]
+    for (const [command, env] of plain) {
+      const outcome = await casegate(command.split(' '), { env })
+      expect(outcome.stdout + outcome.stderr, command).not.toContain('\x1b')
+    }
+  })
+
+  test.runIf(hasScript)('has colours on a terminal, unless NO_COLOR is set', async () => {
+    const command = [process.execPath, join(root, 'bin/casegate.js'), 'session', 'list'].map((word) => `'${word}'`).join(' ')
+    const onTerminal = (env: Record<string, string>) =>
+      execFileSync('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'], TERM: 'xterm', ...store, ...env },
+      })
+    expect(onTerminal({})).toContain('\x1b[1mID ')
+    expect(onTerminal({ NO_COLOR: '1' })).not.toContain('\x1b')
   })
 
   test('doctor tells in a line each what it found, and in JSON the same', async () => {
@@ -243,6 +284,10 @@ describe('the command line', () => {
     ['a missing argument', ['import']],
     ['one argument too many', ['export', 'x']],
     ['a missing option', ['session', 'create', '--touchpoint', 'desk']],
+    ['JSON beside the data itself', ['export', '--json']],
+    ['a shell that is not known', ['completion', 'tcsh']],
+    ['half a session of the caller', ['demo', '--token', 'x', '--case', '1']],
+    ['a server that is no URL', ['demo', '--url', 'localhost']],
     ['an unknown login', ['session', 'create', '--touchpoint', 'x', '--email', 'x', '--login', 'admin']],
     [
       'a lifetime that is no number',
@@ -258,7 +303,7 @@ describe('the command line', () => {
     expect(stderr).not.toBe('')
   })
 
-  test.each(['serve', 'migrate', 'import', 'export', 'doctor', 'session create', 'session list', 'session revoke', 'schema'])(
+  test.each(['serve', 'migrate', 'import', 'export', 'doctor', 'session create', 'session list', 'session revoke', 'schema', 'demo', 'completion'])(
     'explains itself, with an example: %s',
     async (command) => {
       const { code, stdout } = await casegate([...command.split(' '), '--help'])
@@ -276,9 +321,31 @@ describe('the command line', () => {
     expect(stderr).toMatch(/^Casegate needs Node 24 or newer; this is Node 20\.19\.0\. .*\n$/)
   })
 
+  test.runIf(nodeCameAlong)('runs on the Node that came along where the one that started it is too old', async () => {
+    // Another Node than the one among the packages, which takes itself for an old one.
+    const other = join(folder, 'node')
+    try {
+      linkSync(process.execPath, other)
+    } catch {
+      cpSync(process.execPath, other)
+    }
+    const older = `Object.defineProperty(process, 'versions', { value: { node: '20.19.0' } }); delete process.env.NODE_OPTIONS`
+    const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(older)}` }
+    expect(await casegate(['--version'], { env, node: other })).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' })
+    expect(await casegate(['no-such-command'], { env, node: other })).toMatchObject({ code: 2, stdout: '' })
+    // What stops the one stops the other, and the exit code comes back.
+    const settings = { DATA_DIR: join(folder, 'older'), PORT: '0', PATH: process.env['PATH'], ...env }
+    const serve = watchServe(spawn(other, [join(root, 'bin/casegate.js'), 'serve'], { env: settings }))
+    await serve.url
+    serve.child.kill('SIGTERM')
+    expect(await serve.exited).toBe(0)
+  })
+
   test('prints the schema that is in schema.graphql', async () => {
     const { code, stdout, stderr } = await casegate(['schema'])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toBe(readFileSync(join(root, 'schema.graphql'), 'utf8'))
+    const { data } = (await json(['schema'])) as { data: IntrospectionQuery }
+    expect(printSchema(buildClientSchema(data))).toBe(printSchema(buildSchema(stdout)))
   })
 })

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util'
 import { type Config, readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { checkStore } from '../database/check-store.ts'
@@ -5,6 +6,7 @@ import { examine } from '../database/doctor.ts'
 import { failure, type Finding } from '../database/finding.ts'
 import { checkConfiguration } from './check-configuration.ts'
 import { explain } from './explain.ts'
+import { print } from './print.ts'
 
 export interface DoctorOptions {
   deep?: boolean
@@ -20,8 +22,8 @@ export async function runDoctor({ deep = false, json = false }: DoctorOptions): 
   }
   const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length
   const [failures, warnings] = [count('failure'), count('warning')]
-  if (json) console.log(JSON.stringify({ healthy: failures === 0, failures, warnings, findings }, null, 2))
-  else console.log(`${failures} failed, ${warnings} to look at, ${count('ok')} ok.`)
+  const text = `${failures} failed, ${warnings} to look at, ${count('ok')} ok.`
+  print(json, { healthy: failures === 0, failures, warnings, findings }, text)
   if (failures > 0) process.exitCode = 1
 }
 
@@ -68,6 +70,8 @@ function inALine(error: unknown): string {
   return text.trim().replaceAll(/\s*\n\s*/g, ' ')
 }
 
+const colours = { ok: 'green', warning: 'yellow', failure: 'red' } as const
+
 function lineOf({ check, level, message, advice }: Finding): string {
-  return [level.padEnd(7), check.padEnd(13), message, ...(advice ? [advice] : [])].join(' ')
+  return [styleText(colours[level], level.padEnd(7)), check.padEnd(13), message, ...(advice ? [advice] : [])].join(' ')
 }

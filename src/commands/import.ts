@@ -1,14 +1,15 @@
 import { importData } from '../database/import.ts'
 import type { OnProgress } from '../database/import-cases.ts'
 import { readJsonFile } from './json-file.ts'
+import { print } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
-export async function runImport(file: string): Promise<void> {
+export async function runImport(file: string, { json = false }: { json?: boolean }): Promise<void> {
   const data = await readJsonFile(file)
   const summary = await withDatabase((database) => importData(database, data, { onProgress: showProgress() }))
   const { cases, casesLeft, others } = summary
   const left = casesLeft === 0 ? '' : `; ${casesLeft} were there already and stay as they are`
-  console.log(`Cases imported: ${cases}${left}. Other records inserted or changed: ${others}.`)
+  print(json, summary, `Cases imported: ${cases}${left}. Other records inserted or changed: ${others}.`)
 }
 
 /** A line that is written over on a terminal; elsewhere, and for long files only, a line for every tenth. */

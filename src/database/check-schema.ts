@@ -1,4 +1,5 @@
 import { besideEntities } from '../../migrations/index.ts'
+import { invocation } from '../invocation.ts'
 import type { Database } from './database.ts'
 import { failure, type Finding, ok, warning } from './finding.ts'
 import { schemaState } from './migrate.ts'
@@ -12,7 +13,7 @@ export async function checkMigrations(database: Database): Promise<Finding[]> {
   }
   if (pending.length === 0) return [ok('migrations', 'Every migration of this program has run.')]
   const message = `The database lacks ${pending.join(', ')}.`
-  return [failure('migrations', message, 'Run: npm run --silent casegate -- migrate')]
+  return [failure('migrations', message, `Run: ${invocation} migrate`)]
 }
 
 /** Whether the tables, their constraints and indexes, the triggers and the views are those of the migrations. */

@@ -1,5 +1,6 @@
 import { hashToken } from '../access/viewer.ts'
 import demoData from '../demo-data.json' with { type: 'json' }
+import { invocation } from '../invocation.ts'
 import { type Finding, ok, warning } from './finding.ts'
 import { type Queryable, statement } from './statement.ts'
 
@@ -31,7 +32,7 @@ const liveSessions = statement<LiveSessions>(`
 export async function checkSessions(database: Queryable): Promise<Finding[]> {
   const [row] = await database.run(liveSessions, [publicTokens])
   const { live, endless, endlessIds, known, knownIds } = row!
-  const advice = 'Revoke what is not needed: npm run --silent casegate -- session revoke ID'
+  const advice = `Revoke what is not needed: ${invocation} session revoke ID`
   const findings: Finding[] = []
   if (known > 0) {
     const message = `${count(known, 'live session')} with a public token of the demonstration data, ${some(knownIds)}.`

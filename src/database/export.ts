@@ -9,25 +9,29 @@ const oneSnapshot = statement('set transaction isolation level repeatable read, 
 
 /**
  * Writes everything but sessions as JSON in the form that an import takes, as of one instant and in an order of its
- * own, a batch of records at a time. The output is not ended.
+ * own, a batch of records at a time. The output is not ended. Gives how many records there were of each kind.
  */
-export function exportData(database: Database, output: Writable): Promise<void> {
+export function exportData(database: Database, output: Writable): Promise<Record<string, number>> {
   return database.transaction(async (transaction) => {
     await transaction.run(oneSnapshot)
-    await pipeline(fileOf(transaction), output, { end: false })
+    const counts: Record<string, number> = {}
+    await pipeline(fileOf(transaction, counts), output, { end: false })
+    return counts
   })
 }
 
 type ExportRecord = Record<string, unknown>
 
-async function* fileOf(database: Queryable): AsyncGenerator<string> {
+async function* fileOf(database: Queryable, counts: Record<string, number>): AsyncGenerator<string> {
   let separator = '{\n'
   for (const [name, query] of Object.entries(exportSections)) {
     yield `${separator}  ${JSON.stringify(name)}: [`
     let recordSeparator = '\n'
+    counts[name] = 0
     const complete = name === 'cases' ? markOutdated(await readFields(database)) : (record: ExportRecord) => record
     for await (const records of batches(database, query)) {
       const lines = records.map((record) => `    ${JSON.stringify(complete(record))}`)
+      counts[name] += records.length
       yield recordSeparator + lines.join(',\n')
       recordSeparator = ',\n'
     }

@@ -134,7 +134,8 @@ async function installedPrograms(): Promise<string> {
   return join(root, 'native')
 }
 
-function freePort(): Promise<number> {
+/** A port that nothing listened on a moment ago. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, inject } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
 import { createPostgresDatabase } from './database.ts'
 
 const program = fileURLToPath(new URL('../../bin/casegate.js', import.meta.url))
@@ -20,6 +21,29 @@ export interface ServeProcess {
   exited: Promise<number | NodeJS.Signals | null>
 }
 
+export interface Outcome {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export interface Given {
+  input?: string | Buffer
+  env?: Record<string, string>
+  /** The Node to run it on; by default the one that runs the tests. */
+  node?: string
+}
+
+/** Runs a command to its end, in an environment that has nothing but these settings. */
+export async function runCasegate(args: string[], { input = '', env = {}, node }: Given = {}): Promise<Outcome> {
+  const child = spawn(node ?? process.execPath, [program, ...args], { env: { PATH: process.env['PATH'], ...env } })
+  child.stdin.on('error', () => {}).end(input)
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])
+  expect(stderr, 'a stack trace').not.toMatch(/^ {4}at /m)
+  return { code, stdout, stderr }
+}
+
 const running = new Set<ServeProcess>()
 const folders: string[] = []
 afterAll(async () => {
@@ -33,7 +57,11 @@ afterAll(async () => {
 /** Starts the program in an environment that has nothing but these settings; it ends with the test file at latest. */
 export function startServe(settings: Record<string, string>): ServeProcess {
   const env = { PATH: process.env['PATH'], PORT: '0', ...settings }
-  const child = spawn(process.execPath, [program, 'serve'], { env })
+  return watchServe(spawn(process.execPath, [program, 'serve'], { env }))
+}
+
+/** A process that serves, however it was started; it ends with the test file at latest. */
+export function watchServe(child: ChildProcessWithoutNullStreams): ServeProcess {
   const lines: string[] = []
   const serve: ServeProcess = {
     child,
