@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { CompressedForms } from '../../src/http/compression.ts'
 import { credentials, olga, paula } from '../support/callers.ts'
 import { sql } from '../support/database.ts'
 import { type RawAnswer, type RawRequest, sendRaw } from '../support/http.ts'
@@ -140,6 +141,14 @@ test.each(longAnswers.filter(([, request]) => request().method !== 'POST'))('HEA
     expect([head.status, head.length, withoutIds(head)]).toEqual([200, 0, withoutIds(get)])
     expect(Number(head.headers['content-length'])).toBe(get.length)
   }
+})
+
+test('what is kept is compressed once, also for those who ask at the same time', async () => {
+  const [forms, body] = [new CompressedForms(), long]
+  const [one, other] = await Promise.all([forms.of(body, 'br'), forms.of(body, 'br')])
+  expect(one).toBe(other)
+  expect(forms.of(body, 'br')).toBe(one)
+  expect(await forms.of(body, 'gzip')).not.toBe(one)
 })
 
 test('a changed catalogue is answered anew in every encoding', async () => {
