@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/database.ts'
-import { findDemoSession, loadDemoData } from './database/demo-data.ts'
+import { findDemoSessions, loadDemoData } from './database/demo-data.ts'
 import { requireCurrentSchema } from './database/migrate.ts'
 import { UsageError } from './errors.ts'
 import type { PublicSession } from './graphql/graphiql.ts'
@@ -30,9 +30,9 @@ export async function serve(config: Config): Promise<void> {
     // Its tokens are public.
     const mayBePublic = store.kind === 'embedded' && isLoopback(config.host)
     const withDemoData = mayBePublic && (await loadDemoData(database))
-    const demoSession = mayBePublic ? await findDemoSession(database) : undefined
+    const demoSessions = mayBePublic ? await findDemoSessions(database) : {}
     const logger = createLogger(config)
-    const server = await startServer({ database, config, logger, demoSession }).catch((error: unknown) =>
+    const server = await startServer({ database, config, logger, demoSessions }).catch((error: unknown) =>
       explain(error, config),
     )
     // Since the process began.
@@ -40,7 +40,7 @@ export async function serve(config: Config): Promise<void> {
     const { url, metricsUrl } = server
     logger.info({ url, metrics: metricsUrl, store: config.store.kind, ms }, 'Casegate listens')
     if (store.kind === 'embedded') process.stderr.write(greeting(server.url, store.folder, ms, withDemoData))
-    if (demoSession) process.stderr.write(requestToCopy(server.url, demoSession))
+    if (demoSessions.operator) process.stderr.write(requestToCopy(server.url, demoSessions.operator))
     if (config.graphiql) process.stderr.write(`The playground is at ${server.url}/graphql, for a browser.\n\n`)
     const signal = await nextSignal()
     logger.info({ signal }, 'Casegate stops')

@@ -16,16 +16,18 @@ import type { Database } from './database/database.ts'
 import { isReachable } from './database/health.ts'
 import { RequestError } from './errors.ts'
 import { createExecutor } from './graphql/executor.ts'
-import { createPlayground, type PublicSession } from './graphql/graphiql.ts'
+import { createPlayground, type PublicSessions } from './graphql/graphiql.ts'
 import { answerGraphql } from './graphql/http.ts'
 import { readBody } from './http/body.ts'
 import { callerAddress } from './http/caller-address.ts'
 import { Connections } from './http/connections.ts'
+import { sendCompressed } from './http/compression.ts'
 import { allowOrigin } from './http/cors.ts'
 import { HttpResponse, send } from './http/send.ts'
 import { loggableError } from './loggable-error.ts'
 import { loggablePath } from './loggable-path.ts'
 import { startObserver } from './observe/observer.ts'
+import { createPages } from './pages/pages.ts'
 import type { RequestContext, Services } from './request-context.ts'
 import { createDocumentation } from './rest/documentation.ts'
 import { createFacade, restDocuments } from './rest/facade.ts'
@@ -37,7 +39,7 @@ export interface ServerOptions {
   config: Config
   logger?: Logger
   /** What the playground and the page of the REST API have filled in; by default nothing. */
-  demoSession?: PublicSession | undefined
+  demoSessions?: PublicSessions | undefined
   /** Milliseconds on a clock that never goes back, for the limits of a minute. */
   now?: () => number
 }
@@ -55,7 +57,7 @@ export interface RunningServer {
 }
 
 /** One HTTP server for both faces and for health. Throws where it cannot listen. */
-export async function startServer({ database, config, logger, demoSession, now }: ServerOptions): Promise<RunningServer> {
+export async function startServer({ database, config, logger, demoSessions, now }: ServerOptions): Promise<RunningServer> {
   const log = (logger ?? pino({ level: 'silent' })).child({}, { serializers: { err: loggableError } })
   const services: Services = {
     database,
@@ -67,8 +69,10 @@ export async function startServer({ database, config, logger, demoSession, now }
     viewers: new ViewerLoader(database),
   }
   const executor = createExecutor(config, log, restDocuments)
-  const playground = config.graphiql ? createPlayground(demoSession) : undefined
-  const facade = createFacade(executor, schema, createDocumentation(config.graphiql ? { filledIn: demoSession } : undefined))
+  const playground = config.graphiql ? createPlayground(demoSessions) : undefined
+  const pages = createPages(playground, demoSessions)
+  const documentation = createDocumentation(config.graphiql ? { filledIn: demoSessions?.operator } : undefined)
+  const facade = createFacade(executor, schema, documentation)
   const observer = await startObserver(config, services, log)
   const addressOf = (request: IncomingMessage) => callerAddress(request, config.trustProxy)
   const clock = now ?? (() => performance.now())
@@ -93,7 +97,7 @@ export async function startServer({ database, config, logger, demoSession, now }
       return send(response, requestProblem('UNAVAILABLE', 'The database is away.', requestId))
     }
     const isGraphql = path === '/graphql'
-    if (!isGraphql && !path.startsWith('/api/')) return send(response, routeProblem(404, requestId))
+    if (!isGraphql && !path.startsWith('/api/')) return sendCompressed(request, response, await pages(request, path, requestId))
     const parameters = new URLSearchParams(query)
     const credentials = readCredentials(request, parameters)
     const context: RequestContext = { ...services, requestId, credentials, notes: response }
@@ -105,7 +109,7 @@ export async function startServer({ database, config, logger, demoSession, now }
       // Its caller went away while it waited, and a body that broke off has no end to wait for.
       if (request.destroyed) return
       if (isGraphql) return await answerGraphql(executor, request, response, context, playground)
-      return send(response, await facade(request, path, parameters, context))
+      return sendCompressed(request, response, await facade(request, path, parameters, context))
     } finally {
       if (visit) fairUse?.leave(visit)
     }

@@ -1,5 +1,6 @@
-import { hash } from 'node:crypto'
 import { RequestError } from '../errors.ts'
+import { CompressedForms } from '../http/compression.ts'
+import { etagOf } from '../http/etag.ts'
 import type { Answer } from '../http/send.ts'
 import type { Route } from '../rest/route.ts'
 
@@ -50,14 +51,13 @@ function lookupAnswer(data: object): Answer {
   const json = JSON.stringify(data)
   // Node sends a text together with the headers, and a long one by encoding it each time.
   const body = json.length < 4096 ? json : Buffer.from(json)
-  const etag = `"${hash('sha256', json, 'base64url')}"`
   const headers = {
     'content-type': 'application/json',
     'cache-control': 'private, no-cache',
-    vary: 'Service-Touchpoint, Service-Token',
-    etag,
+    vary: 'Service-Touchpoint, Service-Token, Accept-Encoding',
+    etag: etagOf(json),
   }
-  return { status: 200, headers, body }
+  return { status: 200, headers, body, forms: new CompressedForms() }
 }
 
 function visibilityVariable(visibility: string | undefined): string {

@@ -26,9 +26,19 @@ const isLive = statement<{ live: boolean }>(`
   select exists (select from live_sessions where token_hash = decode($1::text, 'hex') and touchpoint_code = $2::text) as live
 `)
 
-/** The session that everybody may try the demonstration data with; undefined where the database has none such. */
-export async function findDemoSession(database: Database): Promise<{ touchpoint: string; token: string } | undefined> {
-  const { token, touchpointCode: touchpoint } = demoData.sessions[0]!
+/** The sessions that everybody may try the demonstration data with, as far as the database has them. */
+export async function findDemoSessions(database: Database): Promise<{ operator?: DemoSession; consumer?: DemoSession }> {
+  const [operator, consumer] = await Promise.all([findSession(database, 'OPERATOR'), findSession(database, 'CONSUMER')])
+  return { ...(operator && { operator }), ...(consumer && { consumer }) }
+}
+
+interface DemoSession {
+  touchpoint: string
+  token: string
+}
+
+async function findSession(database: Database, kind: string): Promise<DemoSession | undefined> {
+  const { token, touchpointCode: touchpoint } = demoData.sessions.find(({ login }) => login === kind)!
   const [row] = await database.run(isLive, [hashToken(token), touchpoint])
   return row!.live ? { touchpoint, token } : undefined
 }

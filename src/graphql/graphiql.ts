@@ -1,47 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Answer } from '../http/send.ts'
-
-const firstQuery = `# Casegate: press the button with the triangle.
-# Your credentials stand below, under Headers.
-
-mutation FirstUpdate {
-  updateCase(
-    input: {
-      caseInstanceId: "1001"
-      categoryCode: "BILLING"
-      typeCode: "REFUND"
-      status: "In progress"
-      comments: [{ text: "Checked in the playground." }]
-    }
-  ) {
-    ... on UpdateCasePayload {
-      case {
-        id
-        status
-        version
-        comments(last: 3) {
-          edges {
-            node {
-              text
-              createdAt
-              author {
-                firstname
-              }
-            }
-          }
-        }
-      }
-    }
-    ... on UpdateCaseError {
-      problems {
-        code
-        message
-        path
-      }
-    }
-  }
-}
-`
+import { staticAnswer } from '../http/static.ts'
+import { examples } from './graphiql-tabs.ts'
 
 /** A session that the playground may have filled in. */
 export interface PublicSession {
@@ -49,36 +9,135 @@ export interface PublicSession {
   token: string
 }
 
-export type Playground = () => Promise<Answer>
+export interface PublicSessions {
+  operator?: PublicSession
+  consumer?: PublicSession
+}
 
-/** The playground: a page that loads nothing from anywhere. With a session its first query works at once. */
-export function createPlayground(session: PublicSession | undefined): Playground {
-  const { touchpoint, token } = session ?? { touchpoint: '', token: '' }
+export interface Playground {
+  page(): Promise<Answer>
+  /** What the page loads, by its path; undefined where it has nothing of this name. */
+  asset(path: string): Promise<Answer | undefined>
+}
+
+/** The playground: a page that loads nothing from elsewhere. With public sessions, its tabs work at once. */
+export function createPlayground(sessions: PublicSessions = {}): Playground {
+  let parts: Promise<Parts> | undefined
+  const load = () => (parts ??= loadParts(sessions))
+  return {
+    page: async () => (await load()).page,
+    // The names are known once nine megabytes are loaded, which is not done for any path that somebody tries.
+    asset: async (path) => (assetPath.test(path) ? (await load()).assets.get(path) : undefined),
+  }
+}
+
+const assetPath = /^\/graphql\/playground-[\w-]{16}\.(?:js|css)$/
+
+interface Parts {
+  page: Answer
+  assets: ReadonlyMap<string, Answer>
+}
+
+async function loadParts(sessions: PublicSessions): Promise<Parts> {
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
+  // The package gives one page with everything in it. Its two large parts are the same for years, and cached.
+  const html = renderGraphiQL()
+  const styles = html.slice(html.indexOf('<style>') + '<style>'.length, html.indexOf('</style>'))
+  const all = html.slice(html.indexOf('<script>') + '<script>'.length, html.lastIndexOf('</script>'))
+  const script = all.slice(0, all.lastIndexOf('YogaGraphiQL.renderYogaGraphiQL('))
+  const [css, js] = [asset(styles, 'css', 'text/css'), asset(script, 'js', 'text/javascript')]
+  return { page: page(css[0], js[0], sessions), assets: new Map([css, js]) }
+}
+
+function asset(content: string, extension: string, type: string): [path: string, answer: Answer] {
+  const name = `/graphql/playground-${hash('sha256', content, 'base64url').slice(0, 16)}.${extension}`
+  const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'public, max-age=31536000, immutable' }
+  return [name, staticAnswer(content, headers)]
+}
+
+function page(css: string, js: string, sessions: PublicSessions): Answer {
+  const start = startScript(sessions)
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Casegate playground</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${css}">
+<style>${ownStyles}</style>
+</head>
+<body>
+<noscript>The playground needs JavaScript.</noscript>
+<div id="root"></div>
+<script src="${js}"></script>
+<script>${start}</script>
+</body>
+</html>
+`
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy(start),
+    'cache-control': 'no-store',
+    vary: 'Accept, Accept-Encoding',
+  }
+  return staticAnswer(html, headers)
+}
+
+/**
+ * A tab that gets the focus moves away under the pointer, to where it stood before its title was known, so that the
+ * first click on it would be lost. The package's panes stand side by side on any screen.
+ */
+const ownStyles = `
+body { margin: 0 }
+#root { height: 100dvh }
+.graphiql-container .graphiql-tab { transform: none !important }
+@media (max-width: 700px) {
+  .graphiql-main, .graphiql-session-header + div { flex-direction: column !important }
+  .graphiql-horizontal-drag-bar, .graphiql-logo { display: none }
+  .graphiql-container .graphiql-sidebar { width: 48px; padding-inline: 2px }
+}
+`
+
+function startScript(sessions: PublicSessions): string {
+  const headersOf = ({ touchpoint, token } = { touchpoint: '', token: '' }) =>
+    JSON.stringify({ 'Service-Touchpoint': touchpoint, 'Service-Token': token }, null, 2)
+  const tabs = examples.map(({ login, query, variables }) => ({
+    query,
+    variables: JSON.stringify(variables, null, 2),
+    headers: headersOf(sessions[login]),
+  }))
   const options = {
     title: 'Casegate',
-    defaultQuery: firstQuery,
-    headers: JSON.stringify({ 'Service-Touchpoint': touchpoint, 'Service-Token': token }, null, 2),
-    shouldPersistHeaders: false,
+    defaultTabs: tabs,
+    defaultHeaders: headersOf(sessions.operator),
+    // Whoever has nothing filled in has to see where.
+    defaultEditorToolsVisibility: sessions.operator ? 'variables' : 'headers',
+    shouldPersistHeaders: true,
   }
-  let page: Promise<Answer> | undefined
-  return () => (page ??= renderPage(options))
+  // Of the tabs that it opens with, GraphiQL takes the first one's query alone; of those that it kept, all.
+  const first = { initialVariables: tabs[0]?.variables, initialHeaders: tabs[0]?.headers }
+  return `YogaGraphiQL.renderYogaGraphiQL(document.getElementById('root'), {
+  ...${literal(options)},
+  ...(sessionStorage.getItem('graphiql:tabState') ? {} : ${literal(first)}),
+  // What is typed stays as long as the browser's own tab is open, and nobody finds a token there later.
+  storage: sessionStorage,
+  // Without this, each document would be written into the address, and from there into logs.
+  onEditQuery() {},
+})`
 }
 
-async function renderPage(options: object): Promise<Answer> {
-  // Nine megabytes of text, loaded when somebody looks at the page.
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
-  const html = renderGraphiQL(options).trim()
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policyOf(html) }
-  return { status: 200, headers, body: Buffer.from(html) }
+function literal(value: object): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
-/** The page's own script runs, and no other. Its editor writes styles as it goes, and works in blobs. */
-function policyOf(html: string): string {
-  const script = html.slice(html.indexOf('<script>') + '<script>'.length, html.lastIndexOf('</script>'))
-  const policy = {
+/** Its scripts run, and no other. Its editor writes styles as it goes, and works in blobs. */
+function policy(start: string): string {
+  const directives = {
     'default-src': "'none'",
-    'script-src': `'sha256-${hash('sha256', script, 'base64')}'`,
-    'style-src': "'unsafe-inline'",
+    'script-src': `'self' 'sha256-${hash('sha256', start, 'base64')}'`,
+    'style-src': "'self' 'unsafe-inline'",
     'img-src': 'data:',
     'font-src': 'data:',
     'worker-src': 'blob:',
@@ -87,5 +146,5 @@ function policyOf(html: string): string {
     'form-action': "'none'",
     'frame-ancestors': "'none'",
   }
-  return Object.entries(policy).map((directive) => directive.join(' ')).join('; ')
+  return Object.entries(directives).map((directive) => directive.join(' ')).join('; ')
 }

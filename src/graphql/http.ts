@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { GraphQLError } from 'graphql'
 import type { GraphQLParams } from 'graphql-yoga'
 import { RequestError } from '../errors.ts'
+import { acceptsHtml } from '../http/accept.ts'
 import { decodeUtf8, readBody, requireJson } from '../http/body.ts'
+import { sendCompressed } from '../http/compression.ts'
 import { type Answer, type HttpResponse, send } from '../http/send.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Executor } from './executor.ts'
@@ -20,9 +22,10 @@ export async function answerGraphql(
   context: RequestContext,
   playground?: Playground,
 ): Promise<void> {
-  if (playground && isVisit(request)) return send(response, await playground())
+  if (playground && isVisit(request)) return sendCompressed(request, response, await playground.page())
   if (request.method === 'OPTIONS') return send(response, { status: 204, headers: { allow: methods }, body: undefined })
-  if (request.method !== 'GET' && request.method !== 'POST') return send(response, methodNotAllowed)
+  const isGet = request.method === 'GET' || request.method === 'HEAD'
+  if (!isGet && request.method !== 'POST') return send(response, methodNotAllowed)
   const accepted = acceptedTypes(request)
   if (accepted.length === 0) return send(response, notAcceptable)
   let body: string | undefined
@@ -36,8 +39,9 @@ export async function answerGraphql(
       try {
         const result = await executor.execute(params, context)
         if (result.data !== undefined) {
-          const json = 'json' in result ? (result as ReadyResult).json : JSON.stringify(result)
-          return send(response, { status: 200, headers: { 'content-type': type }, body: json })
+          const { json, forms } = result as ReadyResult | Partial<Record<keyof ReadyResult, undefined>>
+          const headers = { 'content-type': type }
+          return sendCompressed(request, response, { status: 200, headers, body: json ?? JSON.stringify(result), forms })
         }
       } catch (error) {
         // What is refused before it is executed, Yoga's fetch layer refuses again, and answers.
@@ -45,16 +49,15 @@ export async function answerGraphql(
       }
     }
   }
-  if (request.method === 'GET') {
+  if (isGet) {
     context.hasManyVariables = true
     requireJsonParameters(request)
   }
   await answerByFetch(executor, request, { accepted, body }, response, context)
 }
 
-/** Whether a person looks at the address with a browser. */
-function isVisit({ method, headers }: IncomingMessage): boolean {
-  return method === 'GET' && headers.accept !== undefined && headers.accept.includes('text/html')
+function isVisit(request: IncomingMessage): boolean {
+  return (request.method === 'GET' || request.method === 'HEAD') && acceptsHtml(request)
 }
 
 const mediaTypes = new Set([
@@ -100,7 +103,7 @@ function requireJsonParameters({ url = '' }: IncomingMessage): void {
   }
 }
 
-const methods = 'GET, POST, OPTIONS'
+const methods = 'GET, HEAD, POST, OPTIONS'
 const methodNotAllowed: Answer = {
   status: 405,
   headers: { 'content-type': 'application/json; charset=utf-8', allow: methods },
@@ -162,11 +165,12 @@ async function answerByFetch(
   headers.set('accept', accepted.join(', '))
   if (body !== undefined) headers.set('content-type', 'application/json')
   const url = new URL(incoming.url ?? '/', 'http://localhost')
-  const method = incoming.method ?? 'GET'
+  // Of what follows a HEAD, Node sends the headers alone.
+  const method = incoming.method === 'POST' ? 'POST' : 'GET'
   const bodyInit = body ? { body } : {}
   const answer = await executor.fetch(new Request(url, { method, headers, ...bodyInit }), context)
   const content = Buffer.from(await answer.arrayBuffer())
   // The answer is sent whole, also where Yoga would have streamed it.
   for (const name of notYogas) answer.headers.delete(name)
-  send(response, { status: answer.status, headers: Object.fromEntries(answer.headers), body: content })
+  return sendCompressed(incoming, response, { status: answer.status, headers: Object.fromEntries(answer.headers), body: content })
 }

@@ -13,6 +13,7 @@ import type { Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import { lookupFilter } from '../catalogue/lookup.graphql.ts'
 import { caseTypeCategories, type CaseTypeCategory } from '../catalogue/lookup.ts'
+import { CompressedForms } from '../http/compression.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Executed } from './executor.ts'
 
@@ -21,6 +22,7 @@ export interface ReadyResult extends ExecutionResult {
   /** Where Yoga takes a result's JSON from. */
   stringify(): string
   readonly json: Buffer
+  readonly forms: CompressedForms
   /** How long the JSON is. */
   size: number
 }
@@ -28,13 +30,15 @@ export interface ReadyResult extends ExecutionResult {
 const maximumReadyBytes = 16 * 1024 * 1024
 /** What an entry takes beside its JSON, or there could be very many with little of it. */
 const bytesPerEntry = 1024
+/** Both compressed forms together are seldom more than half as long as the JSON. */
+const sizeOf = ({ size }: ReadyResult) => Math.ceil(1.5 * size) + bytesPerEntry
 
 /**
  * Keeps the results of documents that only look up pairs. Such a result follows from the document and the list of
  * records, and the list stays the same object as long as the catalogue does; who may see it is asked every time.
  */
 export function readyLookups(withCost: (result: ExecutionResult, executed: Executed) => ExecutionResult): Plugin {
-  const ready = new LRUCache<string, ReadyResult>({ maxSize: maximumReadyBytes, sizeCalculation: ({ size }) => size + bytesPerEntry })
+  const ready = new LRUCache<string, ReadyResult>({ maxSize: maximumReadyBytes, sizeCalculation: sizeOf })
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
       const lookup = lookupOf(args.document)
@@ -110,6 +114,7 @@ function withJson(result: ExecutionResult): ReadyResult {
     get json() {
       return (json ??= Buffer.from(JSON.stringify(result)))
     },
+    forms: new CompressedForms(),
     stringify: () => JSON.stringify(result),
     size: JSON.stringify(result).length,
   }

@@ -1,10 +1,13 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestNotes, RequestTrace } from '../observe/notes.ts'
+import type { CompressedForms } from './compression.ts'
 
 export interface Answer {
   status: number
   headers: Record<string, string>
   body: string | Buffer | undefined
+  /** Of a body that is kept, and comes in other answers too. */
+  forms?: CompressedForms | undefined
 }
 
 /** Names and values in turn. */

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import type { Answer } from '../http/send.ts'
+import { staticAnswer } from '../http/static.ts'
 import { docsPage, type FilledIn } from './docs-page.ts'
 import { routeProblem } from './problem.ts'
 
@@ -23,7 +23,8 @@ export function createDocumentation(page: { filledIn: FilledIn | undefined } | u
     [descriptionPath, () => fileAnswer('openapi.json', 'application/json')],
   ])
   if (page) {
-    loaders.set(pagePath, async () => staticAnswer(docsPage(page.filledIn)))
+    const { body, headers } = docsPage(page.filledIn)
+    loaders.set(pagePath, async () => staticAnswer(body, headers))
     loaders.set(scriptPath, () => fileAnswer('assets/openapi-explorer.js', 'text/javascript; charset=utf-8'))
   }
   // Read when somebody asks, and then kept.
@@ -42,10 +43,5 @@ export function createDocumentation(page: { filledIn: FilledIn | undefined } | u
 
 async function fileAnswer(file: string, type: string): Promise<Answer> {
   const body = await readFile(new URL(`../../${file}`, import.meta.url))
-  return staticAnswer({ body, headers: { 'content-type': type } })
-}
-
-function staticAnswer({ body, headers }: { body: string | Buffer; headers: Record<string, string> }): Answer {
-  const etag = `"${hash('sha256', body, 'base64url')}"`
-  return { status: 200, headers: { ...headers, 'cache-control': 'no-cache', etag }, body: Buffer.from(body) }
+  return staticAnswer(body, { 'content-type': type })
 }

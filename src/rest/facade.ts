@@ -3,6 +3,7 @@ import { type GraphQLSchema, parse, validate } from 'graphql'
 import { RequestError, type RequestErrorCode } from '../errors.ts'
 import type { Executor } from '../graphql/executor.ts'
 import { parseJsonObject, readBody, requireJson } from '../http/body.ts'
+import { unlessKnown } from '../http/etag.ts'
 import type { Answer } from '../http/send.ts'
 import type { RequestContext } from '../request-context.ts'
 import { deprecationHeaders } from './deprecation.ts'
@@ -36,7 +37,7 @@ export function createFacade(
     const match = matchPath(table, path)
     if (!match) {
       const answer = await documentation(request, path, context.requestId)
-      return isKnown(request, answer) ? { ...answer, status: 304, body: undefined } : answer
+      return unlessKnown(request, answer)
     }
     const { route, pathParameter } = match
     const allow = route.method === 'GET' ? 'GET, HEAD, OPTIONS' : `${route.method}, OPTIONS`
@@ -46,7 +47,7 @@ export function createFacade(
     try {
       const body = route.method === 'GET' ? {} : await bodyOf(request)
       const answer = await execute(executor, route, { pathParameter, query, body }, context)
-      return isKnown(request, answer) ? { ...answer, status: 304, body: undefined } : answer
+      return unlessKnown(request, answer)
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       context.notes.outcome = error.code
@@ -108,12 +109,4 @@ async function execute(
   const [error] = errors ?? []
   if (error) return requestProblem(error.extensions['code'] as RequestErrorCode, error.message, context.requestId)
   return route.toAnswer(data ?? {}, context.requestId)
-}
-
-/** Whether the caller has this answer already, by its ETag. */
-function isKnown({ headers }: IncomingMessage, answer: Answer): boolean {
-  const etag = answer.headers['etag']
-  const known = headers['if-none-match']
-  if (etag === undefined || known === undefined) return false
-  return known.trim() === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }

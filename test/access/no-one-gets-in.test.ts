@@ -73,7 +73,7 @@ function restRequest(route: (typeof routes)[number], id: string, sent: SentCrede
 }
 
 /** All that a caller can tell of an answer, and what the database was asked for it. */
-async function seen(sent: Sent): Promise<{ answer: Omit<RawAnswer, 'headers'> & { headers: object }; statements: string[] }> {
+async function seen(sent: Sent): Promise<{ answer: Pick<RawAnswer, 'status' | 'body'> & { headers: object }; statements: string[] }> {
   texts?.splice(0)
   const { status, headers, body } = await sendRaw(server.url, sent)
   const { 'x-request-id': requestId, date: _, ...others } = headers

@@ -63,7 +63,7 @@ export const accept: fc.Arbitrary<Header[]> = fc
 
 const otherHeader: fc.Arbitrary<Header> = fc.oneof(
   fc.constantFrom<Header[]>(
-    ['Content-Encoding', 'gzip'], ['Content-Encoding', 'identity'], ['Expect', '100-continue'], ['If-None-Match', '*'],
+    ['Content-Encoding', 'gzip'], ['Content-Encoding', 'identity'], ['Accept-Encoding', 'gzip'], ['Accept-Encoding', 'br;q=0.1, *'], ['Expect', '100-continue'], ['If-None-Match', '*'],
     ['If-None-Match', 'W/"x", "y"'], ['Origin', 'null'], ['Cookie', 'a=b'], ['Range', 'bytes=0-1'], ['Upgrade', 'h2c'],
     ['X-Forwarded-For', '::1, x'], ['X-HTTP-Method-Override', 'DELETE'], ['__proto__', 'x'], ['constructor', 'x'],
     ['Traceparent', '00-0-0-0'], ['Idempotency-Key', 'x'], ['If-Match', '"1"'], ['Forwarded', 'for=x'], ['Cookie', 'x'.repeat(20_000)],

@@ -31,8 +31,12 @@ const assign: Operation = {
 }
 const lookup: Operation = { allow: 'GET, HEAD, OPTIONS', codes: { ...caller, 400: ['malformedRequest'], 403: ['forbidden'] } }
 const health: Operation = { allow: 'GET, HEAD, OPTIONS', codes: {} }
+const start: Operation = { allow: 'GET, HEAD, OPTIONS', codes: {} }
+const server: Operation = { allow: 'GET, HEAD, POST, PUT, OPTIONS', codes: {} }
 
-function operationOf(path: string): Operation | undefined {
+function operationOf(path: string, method: string): Operation | undefined {
+  if (path === '*' && method === 'OPTIONS') return server
+  if (path === '/') return start
   if (path === '/livez' || path === '/readyz') return health
   if (path === '/api/v4/cases/typecategory') return lookup
   if (/^\/api\/v4\/cases\/[^/]+\/assignment$/.test(path)) return assign
@@ -46,7 +50,7 @@ export function assertRestAnswer(request: WireRequest, answer: WireAnswer | null
   const { status, headers, body } = answer
   assertDiscreet(answer)
   assertDescribed(request, answer)
-  const operation = operationOf(targetOf(request).path)
+  const operation = operationOf(targetOf(request).path, request.method)
   const methods = operation?.allow.split(', ') ?? []
 
   if (!operation) assert.equal(status, 404)
@@ -56,7 +60,7 @@ export function assertRestAnswer(request: WireRequest, answer: WireAnswer | null
   if (status === 401) assert.equal(headers['www-authenticate'], 'Service-Token')
   if (request.method === 'HEAD' || status === 204 || status === 304) {
     assert.equal(body, '')
-    assert.ok(status !== 304 || operation === lookup)
+    assert.ok(status !== 304 || operation === lookup || operation === start)
     return
   }
   if (status === 404) assertProblem(answer, ['notFound'])
@@ -85,8 +89,10 @@ function assertProblem({ status, headers, body }: WireAnswer, codes: readonly st
 }
 
 function assertSuccess(operation: Operation, { status, headers, body }: WireAnswer): void {
+  if (operation === start && headers['content-type'] === 'text/html; charset=utf-8') return assert.match(body, /^<!doctype html>/)
   assert.deepEqual([status, headers['content-type']], [operation === update || operation === assign ? 201 : 200, 'application/json'])
   const answer = asObject(JSON.parse(body), 'the answer')
+  if (operation === start) return void assert.equal(answer['graphql'], '/graphql')
   if (operation === health) return assert.deepEqual(answer, { status: 'ok' })
   if (operation === lookup) {
     assertMembers(answer, { caseTypeCategories: 'object' }, 'the answer')

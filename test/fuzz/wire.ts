@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { plain } from '../support/http.ts'
 
 /** A request as it goes over the wire. Target and headers are bytes: each character is one, in Latin-1. */
 export interface WireRequest {
@@ -99,5 +100,5 @@ function decode(received: Buffer, method: string): WireAnswer | undefined {
   const length = bodyless ? 0 : Number(headers['content-length'] ?? 0)
   if (headers['transfer-encoding'] !== undefined) throw new Error('An answer came in chunks.')
   if (rest.length > length) throw new Error(`An answer has ${rest.length - length} bytes too many: ${rest.toString()}`)
-  return rest.length < length ? undefined : { status, headers, body: rest.toString() }
+  return rest.length < length ? undefined : { status, headers, body: plain(rest, headers['content-encoding']).toString() }
 }

@@ -258,14 +258,14 @@ describe('other methods', () => {
   test.each(['PUT', 'DELETE', 'PATCH', 'TRACE', 'QUERY'])('%s is refused', async (method) => {
     const headers = { ...credentials(olga), 'content-type': 'application/json' }
     const answer = await sendRaw(server.url, { method, path: '/graphql', headers, body: '{"query":"{ __typename }"}' })
-    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, POST, OPTIONS'])
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
     expect(codesOf(answer)).toEqual(['BAD_USER_INPUT'])
     expect(parsed(answer)).not.toHaveProperty('data')
   })
 
   test('OPTIONS tells the methods without credentials', async () => {
     const { status, headers, body } = await sendRaw(server.url, { method: 'OPTIONS', path: '/graphql' })
-    expect([status, headers.allow, body]).toEqual([204, 'GET, POST, OPTIONS', ''])
+    expect([status, headers.allow, body]).toEqual([204, 'GET, HEAD, POST, OPTIONS', ''])
   })
 
   test.each(['https://elsewhere.example', 'null', 'http://127.0.0.1:4000'])(

@@ -53,7 +53,7 @@ describe('an allowed origin', () => {
 
   test('is told beside what an answer varies by anyway', async () => {
     expect((await ask(server.url, 'lookup', { origin: desk })).headers.vary).toBe(
-      'Service-Touchpoint, Service-Token, Origin',
+      'Service-Touchpoint, Service-Token, Accept-Encoding, Origin',
     )
   })
 
@@ -111,7 +111,7 @@ describe('an origin that is not allowed', () => {
   })
 
   test('leaves in place what an answer varies by anyway', async () => {
-    const own = 'Service-Touchpoint, Service-Token'
+    const own = 'Service-Touchpoint, Service-Token, Accept-Encoding'
     expect((await ask(server.url, 'lookup')).headers.vary).toBe(`${own}, Origin`)
     expect((await ask(closed.url, 'lookup')).headers.vary).toBe(own)
   })

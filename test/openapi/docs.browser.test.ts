@@ -3,7 +3,7 @@ import { hasBrowser, useBrowser } from '../support/browser.ts'
 import { olga } from '../support/callers.ts'
 import { useServer } from '../support/server.ts'
 
-const server = useServer({ env: { GRAPHIQL: 'on' }, demoSession: olga })
+const server = useServer({ env: { GRAPHIQL: 'on' }, demoSessions: { operator: olga } })
 
 describe.runIf(hasBrowser)('the page of the REST API', () => {
   const browser = useBrowser()

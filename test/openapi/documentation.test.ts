@@ -5,7 +5,7 @@ import { credentials, olga } from '../support/callers.ts'
 import { sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
-const withPage = useServer({ env: { GRAPHIQL: 'on' }, demoSession: { touchpoint: 'desk', token: '</script><script>alert(1)' } })
+const withPage = useServer({ env: { GRAPHIQL: 'on' }, demoSessions: { operator: { touchpoint: 'desk', token: '</script><script>alert(1)' } } })
 const withoutPage = useServer({ env: { GRAPHIQL: 'off', RATE_LIMIT: 'on', RATE_LIMIT_SESSION: '5' } })
 
 const description = '/api/v4/openapi.json'

@@ -13,7 +13,7 @@ const kibibytes256 = 256 * 1024
 
 describe('paths', () => {
   const unknown = [
-    '/',
+    '//',
     '/api',
     '/api/v4',
     '/api/v4/cases',

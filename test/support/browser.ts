@@ -39,7 +39,11 @@ async function visit(browser: Browser, url: string, options?: BrowserContextOpti
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('requestfailed', (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText}`))
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText
+    // What a page still loads is broken off when it is left.
+    if (reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()}: ${reason}`)
+  })
   const { origin } = new URL(url)
   page.on('request', (request) => {
     const to = new URL(request.url())

@@ -44,7 +44,7 @@ interface Options {
   env?: NodeJS.ProcessEnv
   /** The clock of the limits of a minute. */
   now?: () => number
-  demoSession?: ServerOptions['demoSession']
+  demoSessions?: ServerOptions['demoSessions']
 }
 
 export const refundData = { amount: 42.5, invoiceCount: 1, goodwill: false }
@@ -60,7 +60,7 @@ const refund: Partial<CaseValues> = {
 let lastId = 5_000
 
 /** Starts a server before the tests of the file and closes it after them. Each test adds the cases that it changes. */
-export function useServer({ database = freshDatabase, data, env, now, demoSession }: Options = {}): TestServer {
+export function useServer({ database = freshDatabase, data, env, now, demoSessions }: Options = {}): TestServer {
   const server = { log: [] as string[] } as TestServer
   let close = async () => {}
 
@@ -69,7 +69,7 @@ export function useServer({ database = freshDatabase, data, env, now, demoSessio
     if (data) await importData(server.database, data)
     const logger = pino({ level: 'trace' }, lines(server.log))
     const config = readConfig({ PORT: '0', ...env })
-    const running = await startServer({ database: server.database, config, logger, demoSession, ...(now && { now }) })
+    const running = await startServer({ database: server.database, config, logger, demoSessions, ...(now && { now }) })
     server.url = running.url.replace(/\/$/, '')
     server.metricsUrl = running.metricsUrl
     close = () => running.close()

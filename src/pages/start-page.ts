@@ -1,0 +1,122 @@
+import { hash } from 'node:crypto'
+import type { PublicSession, PublicSessions } from '../graphql/graphiql.ts'
+import type { Answer } from '../http/send.ts'
+import { staticAnswer } from '../http/static.ts'
+
+const places = {
+  graphql: '/graphql',
+  rest: '/api/v4',
+  openapi: '/api/v4/openapi.json',
+  documentation: '/api/v4/docs',
+  live: '/livez',
+  ready: '/readyz',
+}
+
+const vary = 'Accept, Accept-Encoding'
+
+/** Where everything is, for programs. */
+export function startDocument(hasPlayground: boolean): Answer {
+  const { live, ready, documentation, graphql, ...others } = places
+  const forPeople = hasPlayground ? { documentation, playground: graphql } : {}
+  const document = { graphql, ...others, ...forPeople, health: { live, ready } }
+  return staticAnswer(JSON.stringify(document), { 'content-type': 'application/json', vary })
+}
+
+/** The same for people. Sessions are shown where the playground shows them, too. */
+export function startPage(playground: { sessions: PublicSessions } | undefined): Answer {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Casegate</title>
+<link rel="icon" href="data:,">
+<style>${styles}</style>
+</head>
+<body>
+<main>
+<h1>Casegate</h1>
+<p>This service keeps support and claim cases. Programs update a case, assign it to an operator or a group, and look up
+the types and categories that there are: over GraphQL or over REST, with the same rules and the same error codes.</p>
+${playground ? playgroundSection : ''}<h2>GraphQL</h2>
+<p>Send a <code>POST</code> with JSON to <code>${places.graphql}</code>.</p>
+<h2>REST</h2>
+<p>${playground ? documentationLink : ''}<a href="${places.openapi}">openapi.json</a> describes every request and answer for
+programs.</p>
+<ul>
+<li>Update a case: <code>PUT ${places.rest}/cases/{caseInstanceId}</code></li>
+<li>Assign a case: <code>PUT ${places.rest}/cases/{caseInstanceId}/assignment</code></li>
+<li>Look up types and categories: <code>GET ${places.rest}/cases/typecategory</code></li>
+</ul>
+<h2>Credentials</h2>
+<p>Every request carries two headers: <code>Service-Touchpoint</code>, who calls, and <code>Service-Token</code>, the
+token of a session.</p>
+${playground ? sessionsSection(playground.sessions) : ''}<h2>Health</h2>
+<p><a href="${places.live}">${places.live}</a> and <a href="${places.ready}">${places.ready}</a> answer 200 while the service
+and its database are well, and 503 otherwise. They need no credentials.</p>
+</main>
+</body>
+</html>
+`
+  return staticAnswer(html, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, vary })
+}
+
+const documentationLink = `<a href="${places.documentation}">The documentation</a> shows each request, and sends it.\n`
+
+const playgroundSection = `<p><a class="first" href="${places.graphql}">Open the playground</a></p>
+<p>It has a tab for each of the three operations, and the description of every type and field.</p>
+`
+
+function sessionsSection({ operator, consumer }: PublicSessions): string {
+  const rows = [row('Operator', operator), row('Consumer', consumer)].join('')
+  if (rows === '') return ''
+  return `<p>The demonstration data has sessions that everybody may use, because no other machine reaches this one:</p>
+<table>
+<thead><tr><th scope="col">Who</th><th scope="col">Service-Touchpoint</th><th scope="col">Service-Token</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>
+`
+}
+
+function row(who: string, session: PublicSession | undefined): string {
+  if (!session) return ''
+  const { touchpoint, token } = session
+  return `<tr><th scope="row">${who}</th><td><code>${escape(touchpoint)}</code></td><td><code>${escape(token)}</code></td></tr>`
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+const styles = `
+:root { color-scheme: light dark; --ink: #1c2333; --paper: #fbfbfd; --soft: #eceff5; --line: #c9d0dd; --link: #0b57b0 }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e4e8f0; --paper: #141821; --soft: #222835; --line: #3b4457; --link: #8fc0ff }
+}
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.6 system-ui, sans-serif }
+main { max-width: 42rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; overflow-wrap: break-word }
+h1 { margin: 0 0 .5rem; font-size: 2.25rem; line-height: 1.2; letter-spacing: -.02em }
+h2 { margin: 2.25rem 0 .25rem; font-size: 1.25rem }
+p, ul { margin: .5rem 0 }
+ul { padding-left: 1.25rem }
+a { color: var(--link); text-underline-offset: .15em }
+a:focus-visible { outline: 3px solid var(--link); outline-offset: 3px }
+.first { display: inline-block; margin-top: .75rem; padding: .5rem 1rem; border-radius: .5rem; font-weight: 600;
+  background: var(--link); color: var(--paper); text-decoration: none }
+.first:hover { text-decoration: underline }
+code { padding: .1em .3em; border-radius: .25rem; background: var(--soft); font: .9em ui-monospace, monospace }
+table { width: 100%; margin-top: .75rem; border-collapse: collapse; font-size: .9375rem }
+th, td { padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
+td { overflow-wrap: anywhere }
+tbody th { font-weight: 400 }
+`
+
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash('sha256', styles, 'base64')}'`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')

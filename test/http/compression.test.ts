@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { CompressedForms } from '../../src/http/compression.ts'
+import { credentials, olga, paula } from '../support/callers.ts'
+import { sql } from '../support/database.ts'
+import { type RawAnswer, type RawRequest, sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+
+const server = useServer({ env: { GRAPHIQL: 'on' } })
+const long = 'Looking into it. '.repeat(560)
+
+let commented: number
+beforeAll(async () => {
+  commented = await server.addCase({ comments: [{ text: long, authorEmail: 'olga@example.com' }] })
+})
+
+const json = { 'content-type': 'application/json' }
+const lookup: RawRequest = { path: '/api/v4/cases/typecategory', headers: credentials(paula) }
+const post = (query: string, headers: Record<string, string>): RawRequest => ({
+  method: 'POST',
+  path: '/graphql',
+  headers: { ...json, ...headers },
+  body: JSON.stringify({ query }),
+})
+const records = '{ caseTypeCategories { caseTypeCode caseTypeName caseCategoryCode caseCategoryName defaultAnswer } }'
+const comments = () => `{ case(id: "${commented}") { comments(first: 1) { edges { node { text } } } } }`
+
+/** Everything that is long enough, each from another part of the service. */
+const longAnswers: [string, () => RawRequest][] = [
+  ['a lookup over REST', () => lookup],
+  ['a lookup over GraphQL', () => post(records, credentials(paula))],
+  ['a case with a long comment', () => post(comments(), credentials(olga))],
+  ['the same as GraphQL over HTTP has it', () => post(comments(), { ...credentials(olga), accept: 'application/json;q=0.5' })],
+  ['the same by GET', () => ({ path: `/graphql?${new URLSearchParams({ query: comments() })}`, headers: credentials(olga) })],
+  ['the start page', () => ({ path: '/', headers: { accept: 'text/html' } })],
+  ['the playground', () => ({ path: '/graphql', headers: { accept: 'text/html' } })],
+]
+
+const ask = (request: RawRequest, acceptEncoding?: string, headers: Record<string, string> = {}) =>
+  sendRaw(server.url, {
+    ...request,
+    headers: { ...request.headers, ...headers, ...(acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }) },
+  })
+const encodingOf = ({ headers }: RawAnswer) => headers['content-encoding']
+function withoutIds({ headers }: RawAnswer): object {
+  const { 'x-request-id': _, date: __, ...others } = headers
+  return others
+}
+
+describe.each(longAnswers)('%s', (_name, request) => {
+  test('is as it was for who asks for nothing', async () => {
+    const answer = await ask(request())
+    expect([answer.status, encodingOf(answer)]).toEqual([200, undefined])
+    expect(answer.length).toBe(Buffer.byteLength(answer.body))
+  })
+
+  test.each(['br', 'gzip'])('is shorter, and the same, as %s', async (encoding) => {
+    const answers = [await ask(request(), encoding), await ask(request(), encoding)]
+    const plain = await ask(request())
+    for (const answer of answers) {
+      expect([answer.status, encodingOf(answer), answer.body]).toEqual([200, encoding, plain.body])
+      expect(answer.length).toBeLessThan(plain.length)
+      expect(Number(answer.headers['content-length'])).toBe(answer.length)
+      expect(answer.headers.vary).toMatch(/(^|, )Accept-Encoding$/)
+      expect(answer.headers['content-type']).toBe(plain.headers['content-type'])
+      expect(answer.headers['content-security-policy']).toBe(plain.headers['content-security-policy'])
+    }
+  })
+})
+
+test.each<[string, string | undefined]>([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['br;q=0.5, gzip', 'gzip'],
+  ['br;q=0.5, gzip;q=0.5', 'br'],
+  ['BR', 'br'],
+  ['gzip ; Q=0.2', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.000, gzip;q=0', undefined],
+  ['*', 'br'],
+  ['*;q=0.1, br;q=0', 'gzip'],
+  ['gzip, *;q=0', 'gzip'],
+  ['*;q=0', undefined],
+  ['identity', undefined],
+  ['identity;q=0.5, gzip;q=0.4', undefined],
+  ['identity;q=0.5, gzip;q=0.5', 'gzip'],
+  ['identity;q=0', undefined],
+  ['deflate, zstd, compress', undefined],
+  ['', undefined],
+  [',;,', undefined],
+  ['br;q=1.5', undefined],
+  ['br;q=x, gzip;q=0.001', 'gzip'],
+])('Accept-Encoding: %s is answered with %s', async (accepted, encoding) => {
+  for (let i = 0; i < 2; i++) expect(encodingOf(await ask(lookup, accepted))).toBe(encoding)
+})
+
+describe('what is short is never compressed', () => {
+  test.each<[string, RawRequest]>([
+    ['health', { path: '/livez' }],
+    ['a refusal', { path: '/api/v4/cases/typecategory' }],
+    ['a lookup of one record', { ...lookup, path: `${lookup.path}?caseTypeCode=REFUND` }],
+    ['a mistake', post('{', {})],
+    ['an answer of 2 KiB that is sent once', post('{ __schema { types { name kind } } }', {})],
+  ])('%s', async (_name, request) => {
+    const answer = await ask(request, 'br, gzip')
+    expect(encodingOf(answer)).toBeUndefined()
+    expect(answer.length).toBeLessThan(8 * 1024)
+  })
+})
+
+describe('an ETag', () => {
+  const pages: [string, RawRequest][] = [['a lookup', lookup], ['the start page', { path: '/', headers: { accept: 'text/html' } }]]
+
+  test.each(pages)('of %s is another one for other bytes', async (_name, request) => {
+    const tags = [await ask(request), await ask(request, 'br'), await ask(request, 'gzip')].map(({ headers }) => headers.etag)
+    expect(new Set(tags).size).toBe(3)
+    for (const tag of tags) expect(tag).toMatch(/^"[\w.-]+"$/)
+  })
+
+  test.each(pages)('of %s spares the caller who has it in any encoding', async (_name, request) => {
+    for (const had of [undefined, 'br', 'gzip']) {
+      const { etag = '' } = (await ask(request, had)).headers
+      for (const now of [undefined, 'br', 'gzip', 'identity']) {
+        const answer = await ask(request, now, { 'if-none-match': `"other", ${etag}` })
+        expect([answer.status, answer.headers.etag, answer.length], `${had}, then ${now}`).toEqual([304, etag, 0])
+        expect(answer.headers.vary).toContain('Accept-Encoding')
+        expect(encodingOf(answer)).toBeUndefined()
+      }
+    }
+  })
+
+  test.each(pages)('of %s that is none of ours spares nobody', async (_name, request) => {
+    const { etag = '' } = (await ask(request, 'br')).headers
+    for (const tag of [etag.replace('.br', '.deflate'), etag.replace('.br', '.br.br'), '".br"', etag.replaceAll('"', '')]) {
+      expect((await ask(request, 'br', { 'if-none-match': tag })).status, tag).toBe(200)
+    }
+  })
+})
+
+test.each(longAnswers.filter(([, request]) => request().method !== 'POST'))('HEAD of %s has the headers of GET and no body', async (_name, request) => {
+  for (const encoding of [undefined, 'br', 'gzip']) {
+    const [get, head] = [await ask(request(), encoding), await ask({ ...request(), method: 'HEAD' }, encoding)]
+    expect([head.status, head.length, withoutIds(head)]).toEqual([200, 0, withoutIds(get)])
+    expect(Number(head.headers['content-length'])).toBe(get.length)
+  }
+})
+
+test('what is kept is compressed once, also for those who ask at the same time', async () => {
+  const [forms, body] = [new CompressedForms(), long]
+  const [one, other] = await Promise.all([forms.of(body, 'br'), forms.of(body, 'br')])
+  expect(one).toBe(other)
+  expect(forms.of(body, 'br')).toBe(one)
+  expect(await forms.of(body, 'gzip')).not.toBe(one)
+})
+
+test('a changed catalogue is answered anew in every encoding', async () => {
+  const before = await ask(lookup, 'br')
+  await sql(server.database, `update case_types set name = 'Money back' where code = 'REFUND'`)
+  const after = await ask(lookup, 'br')
+  expect([encodingOf(after), after.headers.etag === before.headers.etag]).toEqual(['br', false])
+  expect(after.body).toContain('Money back')
+})
+
+test.each(['gzip', 'br', 'deflate'])('a body that comes as %s is refused', async (encoding) => {
+  const request = post('{ __typename }', { 'content-encoding': encoding })
+  expect((await ask(request, 'gzip')).status).toBe(415)
+})

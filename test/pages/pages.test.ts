@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { carla, olga } from '../support/callers.ts'
+import { problemOf, sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+
+const sessions = { operator: olga, consumer: carla }
+const server = useServer({ env: { GRAPHIQL: 'on' }, demoSessions: sessions })
+const withoutPlayground = useServer({ env: { GRAPHIQL: 'off' }, demoSessions: sessions })
+const withoutSessions = useServer({ env: { GRAPHIQL: 'on' } })
+
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const readers = 'GET, HEAD, OPTIONS'
+
+async function assetsOf(url: string): Promise<string[]> {
+  const { body } = await sendRaw(url, { path: '/graphql', headers: html })
+  return [...body.matchAll(/ (?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path)
+}
+
+describe('the start page', () => {
+  test('says to a browser where everything is', async () => {
+    const { status, headers, body } = await sendRaw(server.url, { path: '/', headers: html })
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    const places = ['/graphql', '/api/v4/openapi.json', '/api/v4/docs', '/livez', '/readyz', 'Service-Touchpoint', 'Service-Token']
+    for (const place of places) expect(body).toContain(place)
+  })
+
+  test('says the same to a program', async () => {
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+      const answer = await sendRaw(server.url, { path: '/', headers })
+      expect([answer.status, answer.headers['content-type'], answer.headers.vary]).toEqual([200, 'application/json', 'Accept, Accept-Encoding'])
+      expect(JSON.parse(answer.body)).toEqual({
+        graphql: '/graphql',
+        rest: '/api/v4',
+        openapi: '/api/v4/openapi.json',
+        documentation: '/api/v4/docs',
+        playground: '/graphql',
+        health: { live: '/livez', ready: '/readyz' },
+      })
+    }
+  })
+
+  test('runs no script, loads nothing and is framed by nobody', async () => {
+    const { headers, body } = await sendRaw(server.url, { path: '/', headers: html })
+    expect(body).not.toMatch(/<script|\son\w+=|<img|<iframe|@import|url\(/i)
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    )
+  })
+
+  test('is asked for again each time, and not sent again', async () => {
+    const { headers } = await sendRaw(server.url, { path: '/', headers: html })
+    expect(headers['cache-control']).toBe('no-cache')
+    const again = await sendRaw(server.url, { path: '/', headers: { ...html, 'if-none-match': headers.etag } })
+    expect([again.status, again.body]).toEqual([304, ''])
+    expect((await sendRaw(server.url, { path: '/', headers: { 'if-none-match': headers.etag } })).status).toBe(200)
+  })
+
+  test('shows the sessions that the playground has filled in, and no others', async () => {
+    const tokens = [olga.token, carla.token]
+    const shown = async ({ url }: { url: string }) => {
+      const { body } = await sendRaw(url, { path: '/', headers: html })
+      return tokens.filter((token) => body.includes(token))
+    }
+    expect(await shown(server)).toEqual(tokens)
+    expect(await shown(withoutPlayground)).toEqual([])
+    expect(await shown(withoutSessions)).toEqual([])
+  })
+
+  test('names no playground where there is none', async () => {
+    for (const headers of [html, {}]) {
+      const { body } = await sendRaw(withoutPlayground.url, { path: '/', headers })
+      expect(body).toContain('/graphql')
+      expect(body).not.toMatch(/playground/i)
+    }
+  })
+})
+
+describe("the playground's files", () => {
+  test('have their content in their name, and are kept for a year', async () => {
+    const paths = await assetsOf(server.url)
+    expect(paths.map((path) => path.replace(/-[\w-]{16}\./, '-*.'))).toEqual(['/graphql/playground-*.css', '/graphql/playground-*.js'])
+    for (const path of paths) {
+      const { status, headers } = await sendRaw(server.url, { path, headers: { 'accept-encoding': 'br' } })
+      expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+      expect([headers['content-encoding'], headers['content-type']?.split(';')[0]]).toEqual([
+        'br', path.endsWith('.js') ? 'text/javascript' : 'text/css',
+      ])
+      const known = await sendRaw(server.url, { path, headers: { 'if-none-match': headers.etag } })
+      expect(known.status).toBe(304)
+    }
+  })
+
+  test('are the same for everybody, whoever is filled in', async () => {
+    expect(await assetsOf(withoutSessions.url)).toEqual(await assetsOf(server.url))
+    for (const path of await assetsOf(server.url)) {
+      expect((await sendRaw(server.url, { path })).body).not.toContain(olga.token)
+    }
+  })
+
+  test('are not there where there is no playground, nor under another name', async () => {
+    const [path = ''] = await assetsOf(server.url)
+    expect(problemOf(await sendRaw(withoutPlayground.url, { path }))).toMatchObject({ code: 'notFound' })
+    const others = ['/graphql/playground-0123456789abcdef.js', `${path}/`, `/${path}`, path.replace('.css', '.js'), '/graphql/', '/favicon.ico']
+    for (const other of others) expect((await sendRaw(server.url, { path: other })).status, other).toBe(404)
+  })
+})
+
+describe('methods', () => {
+  const paths = async () => ['/', ...(await assetsOf(server.url))]
+
+  test('are told to who asks', async () => {
+    for (const path of await paths()) {
+      const { status, headers, body } = await sendRaw(server.url, { method: 'OPTIONS', path, headers: html })
+      expect([status, headers.allow, body], path).toEqual([204, readers, ''])
+    }
+  })
+
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'])('do not include %s', async (method) => {
+    for (const path of await paths()) {
+      const answer = await sendRaw(server.url, { method, path })
+      expect(problemOf(answer)).toMatchObject({ status: 405, code: 'methodNotAllowed' })
+      expect(answer.headers.allow).toBe(readers)
+    }
+  })
+
+  test('of the server as a whole are told, and nothing else of it', async () => {
+    const { status, headers } = await sendRaw(server.url, { method: 'OPTIONS', path: '*' })
+    expect([status, headers.allow]).toEqual([204, 'GET, HEAD, POST, PUT, OPTIONS'])
+    expect((await sendRaw(server.url, { path: '*' })).status).toBe(404)
+  })
+
+  test.each(['/livez', '/readyz', '/', '/graphql?query={__typename}'])('HEAD %s has the headers of GET and no body', async (path) => {
+    const answer = async (method: string) => {
+      const { status, headers, body } = await sendRaw(server.url, { method, path })
+      const { date: _, 'x-request-id': __, ...others } = headers
+      return { status, headers: others, body }
+    }
+    const [get, head] = [await answer('GET'), await answer('HEAD')]
+    expect(head).toEqual({ ...get, body: '' })
+    expect(Number(head.headers['content-length'])).toBe(Buffer.byteLength(get.body))
+  })
+})

@@ -1,0 +1,40 @@
+import axe from 'axe-core'
+import { describe, expect, test } from 'vitest'
+import { hasBrowser, useBrowser } from '../support/browser.ts'
+import { carla, olga } from '../support/callers.ts'
+import { useServer } from '../support/server.ts'
+
+const server = useServer({ env: { GRAPHIQL: 'on' }, demoSessions: { operator: olga, consumer: carla } })
+
+describe.runIf(hasBrowser)('the start page', () => {
+  const browser = useBrowser()
+
+  test.each(['light', 'dark'] as const)('can be read by everybody when it is %s', async (colorScheme) => {
+    // The policy would not let the checks run, and is looked at by the other test.
+    const { page } = await browser.visit(server.url, { colorScheme, bypassCSP: true })
+    await page.evaluate(axe.source)
+    const violations = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; help: string }[] }> } }
+      return (await axe.run()).violations.map(({ id, help }) => `${id}: ${help}`)
+    })
+    expect(violations).toEqual([])
+  })
+
+  test('fits a narrow screen', async () => {
+    const { page } = await browser.visit(server.url, { viewport: { width: 320, height: 640 } })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  })
+
+  test('has links that lead somewhere, and no complaint', async () => {
+    const { page, complaints } = await browser.visit(server.url)
+    const links = await page.getByRole('link').evaluateAll((all) => all.map((link) => String(link.getAttribute('href'))))
+    expect(links).toContain('/graphql')
+    for (const link of links) {
+      const answer = await page.request.get(new URL(link, server.url).href, { headers: { accept: 'text/html' } })
+      expect(answer.status(), link).toBe(200)
+    }
+    await page.getByRole('link', { name: 'Open the playground' }).click()
+    await page.getByRole('button', { name: 'Execute query' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+})
