@@ -8,7 +8,7 @@ const intervalMs = 500
 const pauseMs = 10_000
 const sweepMs = 2 * windowMs
 /** In one statement; what is more waits for the next. */
-const maximumAtOnce = 2_000
+const maximumAtOnce = 1_000
 /** So that the memory stays bounded where the database is away. */
 const maximumWindows = 50_000
 
