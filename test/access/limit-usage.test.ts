@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { exchangeUsage, sweepUsage } from '../../src/access/limit-usage.ts'
-import type { Window } from '../../src/access/quota.ts'
+import { exchangeUsage, sweepUsage, usageKey } from '../../src/access/limit-usage.ts'
+import { Quota, type Window } from '../../src/access/quota.ts'
 import { UsageExchange } from '../../src/access/usage-exchange.ts'
 import { hashToken } from '../../src/access/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
@@ -117,6 +117,35 @@ describe.runIf(databaseKind === 'postgresql')('a process that shares', () => {
     expect(await rows()).toEqual([{ used: 1 }, { used: 2 }])
   })
 
+  test('tells another minute of the same caller by itself', async () => {
+    const quota = new Quota('session', 20, '', exchange)
+    const mine = window({ endsAt: 0 })
+    for (let count = 0; count < 3; count++) quota.use(mine, now)
+    await expect.poll(() => mine.shared).toBe(3)
+    await pass(60)
+    now += 60_000
+    quota.use(mine, now)
+    await expect.poll(() => mine.shared).toBe(1)
+    expect([mine.used, await rows()]).toEqual([1, [{ used: 1 }]])
+  })
+
+  test('puts nothing of a minute that ended meanwhile on the next one', async () => {
+    const quota = new Quota('session', 20, '', exchange)
+    const mine = window({ endsAt: 0 })
+    await tell(usageKey('session', mine), 9)
+    await database.transaction(async (transaction) => {
+      await transaction.run({ name: '', text: 'lock table limit_usage in access exclusive mode' })
+      quota.use(mine, now)
+      const waiting = `select count(*) from pg_stat_activity where datname = current_database() and wait_event = 'relation'`
+      await expect.poll(() => transaction.run({ name: '', text: waiting })).toEqual([{ count: 1 }])
+      now += 60_000
+      quota.use(mine, now)
+    })
+    await expect.poll(() => mine.shared).toBeGreaterThan(0)
+    // The second use joined what the database counts, and the first one was told once.
+    expect(mine).toMatchObject({ used: 11, shared: 11 })
+  })
+
   test('goes by what it knows where the database has lost what it knew', async () => {
     const mine = window({ used: 5 })
     exchange.add('session', mine)
@@ -132,11 +161,15 @@ describe.runIf(databaseKind === 'postgresql')('a process that shares', () => {
     await sql(database, 'alter table limit_usage rename to away')
     const mine = window({ used: 5 })
     exchange.add('session', mine)
-    for (const failures of [1, 2, 3]) {
-      await expect.poll(() => exchange.failures).toBe(failures)
-      now += 10_000
-    }
-    await expect.poll(() => exchange.failures).toBe(4)
+    let later = now
+    const hasty = new UsageExchange(database, pino({ level: 'silent' }), () => (later += 10_000))
+    hasty.add('session', window({ used: 5, endsAt: now + 900_000 }))
+    hasty.start()
+    await expect.poll(() => hasty.failures).toBe(3)
+    await hasty.close()
+    expect(exchange.failures).toBe(1)
+    now += 10_000
+    await expect.poll(() => exchange.failures).toBe(2)
     expect(mine).toMatchObject({ used: 5, shared: 0 })
     await sql(database, 'alter table away rename to limit_usage')
     now += 10_000
