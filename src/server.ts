@@ -5,6 +5,7 @@ import { type Logger, pino } from 'pino'
 import { readCredentials } from './access/credentials.ts'
 import { FairUse } from './access/fair-use.ts'
 import { RateLimited } from './access/quota.ts'
+import { UsageExchange } from './access/usage-exchange.ts'
 import { ViewerLoader } from './access/viewer-loader.ts'
 import { CaseLoader } from './cases/case-loader.ts'
 import { CasePages } from './cases/case-pages.ts'
@@ -40,7 +41,10 @@ export interface ServerOptions {
   logger?: Logger
   /** What the playground and the page of the REST API have filled in; by default nothing. */
   demoSessions?: PublicSessions | undefined
-  /** Milliseconds on a clock that never goes back, for the limits of a minute. */
+  /**
+   * Milliseconds on a clock that never goes back, for the limits of a minute. A server with one of its own shares them
+   * with no other, since they can agree only on the database's.
+   */
   now?: () => number
 }
 
@@ -73,10 +77,12 @@ export async function startServer({ database, config, logger, demoSessions, now 
   const pages = createPages(playground, demoSessions)
   const documentation = createDocumentation(config.graphiql ? { filledIn: demoSessions?.operator } : undefined)
   const facade = createFacade(executor, schema, documentation)
-  const observer = await startObserver(config, services, log)
+  const ownClock = () => performance.now()
+  const mayShare = config.rateLimits && database.kind === 'postgresql' && !now
+  const sharing = mayShare ? new UsageExchange(database, log, ownClock) : undefined
   const addressOf = (request: IncomingMessage) => callerAddress(request, config.trustProxy)
-  const clock = now ?? (() => performance.now())
-  const fairUse = config.rateLimits && new FairUse(config.rateLimits, addressOf, clock)
+  const fairUse = config.rateLimits && new FairUse(config.rateLimits, { addressOf, now: now ?? ownClock, sharing })
+  const observer = await startObserver(config, services, log, sharing)
   let draining = false
 
   async function answer(request: IncomingMessage, response: HttpResponse, path: string, query: string) {
@@ -169,6 +175,7 @@ export async function startServer({ database, config, logger, demoSessions, now 
     await observer?.close()
     throw error
   })
+  sharing?.start()
   const { address, port, family } = server.address() as AddressInfo
 
   return {
@@ -176,7 +183,7 @@ export async function startServer({ database, config, logger, demoSessions, now 
     metricsUrl: observer?.metricsUrl,
     async close() {
       draining = true
-      await connections.drain()
+      await Promise.all([connections.drain(), sharing?.close()])
       await observer?.close()
     },
   }

@@ -78,7 +78,7 @@ describe('the page for the person who runs it', () => {
     const names = [...page.matchAll(/`([A-Z][A-Z_]{3,})(?:=[^`]*)?`/g)].map(([, name = '']) => name)
     const settings = [...readFileSync(join(root, 'src/config.ts'), 'utf8').matchAll(/^ {2}([A-Z_]+): /gm)]
     const codes = ['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', ...Object.keys(requestErrors)]
-    const known = [...settings.map(([, name]) => name), ...codes, 'SIGTERM', 'SELECT', 'UPDATE', 'INSERT']
+    const known = [...settings.map(([, name]) => name), ...codes, 'SIGTERM', 'SELECT', 'UPDATE', 'INSERT', 'DELETE']
     // The library that sends traces reads further settings by itself.
     const ours = names.filter((name) => !name.startsWith('OTEL_'))
     expect(ours.filter((name) => !known.includes(name))).toEqual([])

@@ -39,3 +39,15 @@ export const Session = defineEntity({
     revokedAt: p.datetime().nullable(),
   },
 })
+
+/** What was used of a limit in a minute, by all processes together. */
+export const LimitUsage = defineEntity({
+  name: 'LimitUsage',
+  tableName: 'limit_usage',
+  properties: {
+    /** A hash of whose limit it is, out of which nobody gets a token's or an address. */
+    key: p.blob().primary(),
+    used: p.bigint(),
+    endsAt: p.datetime(),
+  },
+})

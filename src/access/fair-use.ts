@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { RateLimits } from '../config.ts'
-import { Quota, type Window } from './quota.ts'
+import { Quota, type Sharing, type Window } from './quota.ts'
 import { type Place, Suspects } from './suspects.ts'
 import type { Credentials, Judged } from './viewer.ts'
 
@@ -47,6 +47,14 @@ export class Visit implements Judged {
   }
 }
 
+interface Surroundings {
+  addressOf(request: IncomingMessage): string
+  /** Milliseconds on a clock that never goes back. */
+  now(): number
+  /** Undefined where no other process counts. */
+  sharing?: Sharing | undefined
+}
+
 /** What a session, a touchpoint, and an address with wrong credentials may use a minute: docs/adr/0010-fair-use.md. */
 export class FairUse {
   readonly #session: Quota
@@ -60,12 +68,12 @@ export class FairUse {
   readonly #unproven = new Map<string, Session>()
   readonly #touchpoints = new LRUCache<string, Window>({ max: maximumTouchpoints })
 
-  /** `now` gives milliseconds on a clock that never goes back. */
-  constructor(limits: RateLimits, addressOf: (request: IncomingMessage) => string, now: () => number) {
+  constructor(limits: RateLimits, { addressOf, now, sharing }: Surroundings) {
     const { session, touchpoint, failures } = limits
-    this.#session = new Quota('session', session, `A session may send ${session} requests a minute.`)
-    this.#touchpoint = new Quota('touchpoint', touchpoint, `A touchpoint may send ${touchpoint} requests a minute.`)
-    this.#suspects = new Suspects(failures, now)
+    const refusal = (who: string, limit: number) => `A ${who} may send ${limit} requests a minute.`
+    this.#session = new Quota('session', session, refusal('session', session), sharing)
+    this.#touchpoint = new Quota('touchpoint', touchpoint, refusal('touchpoint', touchpoint), sharing)
+    this.#suspects = new Suspects(failures, sharing, now)
     this.#addressOf = addressOf
     this.#now = now
   }
@@ -108,6 +116,7 @@ export class FairUse {
     visit.counted = true
     if (session.proven) return
     session.proven = true
+    session.key = token
     this.#unproven.delete(token + session.touchpoint)
     this.#proven.set(token, session)
   }
@@ -141,14 +150,14 @@ export class FairUse {
   }
 
   #begin(token: string, touchpoint: string): Session {
-    const session = { used: 0, endsAt: 0, touchpoint, proven: false, good: false, visits: 0 }
+    const session = { key: '', used: 0, shared: 0, endsAt: 0, touchpoint, proven: false, good: false, visits: 0 }
     this.#unproven.set(token + touchpoint, session)
     return session
   }
 
   #windowOf(touchpoint: string): Window {
     let window = this.#touchpoints.get(touchpoint)
-    if (!window) this.#touchpoints.set(touchpoint, (window = { used: 0, endsAt: 0 }))
+    if (!window) this.#touchpoints.set(touchpoint, (window = { key: touchpoint, used: 0, shared: 0, endsAt: 0 }))
     return window
   }
 }

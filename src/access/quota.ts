@@ -1,10 +1,14 @@
 import { RequestError } from '../errors.ts'
 
-const windowMs = 60_000
+export const windowMs = 60_000
 
 /** What was used in a minute that begins with the first use in it. */
 export interface Window {
+  /** Whose it is; empty where no other process may know it. */
+  key: string
   used: number
+  /** How much of it other processes know, or came from them. */
+  shared: number
   /** On the clock of whoever keeps it; 0 before the first use. */
   endsAt: number
 }
@@ -19,6 +23,14 @@ export class RateLimited extends RequestError {
   }
 }
 
+/** Is told of windows of which the other processes should know; once in each minute of theirs. */
+export interface Sharing {
+  add(name: string, window: Window): void
+}
+
+/** What other processes need not know: less than one of so many parts of a limit. */
+const parts = 20
+
 /** How much may be used in a minute, and what is said of it (draft-ietf-httpapi-ratelimit-headers). */
 export class Quota {
   readonly limit: number
@@ -26,12 +38,17 @@ export class Quota {
   readonly policy: string
   readonly #name: string
   readonly #refusal: string
+  readonly #sharing: Sharing | undefined
+  /** 0 where nothing is shared. */
+  readonly #worthSharing: number
 
-  constructor(name: string, limit: number, refusal: string) {
+  constructor(name: string, limit: number, refusal: string, sharing: Sharing | undefined) {
     this.limit = limit
     this.policy = `"${name}";q=${limit};w=${windowMs / 1000}`
     this.#name = name
     this.#refusal = refusal
+    this.#sharing = sharing
+    this.#worthSharing = sharing ? Math.ceil(limit / parts) : 0
   }
 
   remaining(window: Window, now: number): number {
@@ -51,9 +68,10 @@ export class Quota {
   use(window: Window, now: number): void {
     if (now >= window.endsAt) {
       window.used = 0
+      window.shared = 0
       window.endsAt = now + windowMs
     }
-    window.used++
+    if (++window.used === this.#worthSharing) this.#sharing?.add(this.#name, window)
   }
 
   /** The value of the RateLimit header. */

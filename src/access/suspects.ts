@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { Quota, type Window } from './quota.ts'
+import { Quota, type Sharing, type Window } from './quota.ts'
 
 /** So that nobody fills the memory; the least recently seen addresses go first. */
 const maximumAddresses = 50_000
@@ -21,8 +21,9 @@ export class Suspects {
   readonly #now: () => number
   readonly #addresses = new LRUCache<string, Address>({ max: maximumAddresses })
 
-  constructor(limit: number, now: () => number) {
-    this.#quota = new Quota('failures', limit, 'Too many requests from this address had wrong credentials.')
+  constructor(limit: number, sharing: Sharing | undefined, now: () => number) {
+    const refusal = 'Too many requests from this address had wrong credentials.'
+    this.#quota = new Quota('failures', limit, refusal, sharing)
     this.#now = now
   }
 
@@ -35,7 +36,7 @@ export class Suspects {
   /** Gives a place to be judged, where need be after waiting; throws RATE_LIMITED as soon as there can be none. */
   enter(key: string): Place | Promise<Place> {
     let address = this.#addresses.get(key)
-    if (!address) this.#addresses.set(key, (address = { used: 0, endsAt: 0, open: 0, waiting: [] }))
+    if (!address) this.#addresses.set(key, (address = { key, used: 0, shared: 0, endsAt: 0, open: 0, waiting: [] }))
     return this.#isFree(address) ? this.#open(address) : this.#wait(address)
   }
 

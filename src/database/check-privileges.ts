@@ -12,10 +12,12 @@ interface MissingPrivilege {
 const missingPrivileges = statement<MissingPrivilege>(`
   select t.name as "table", p.name as privilege,
     p.name = 'SELECT' or (t.name, p.name) in (
-      ('cases', 'UPDATE'), ('case_events', 'INSERT'), ('case_comments', 'INSERT')
+      ('cases', 'UPDATE'), ('case_events', 'INSERT'), ('case_comments', 'INSERT'),
+      ('limit_usage', 'INSERT'), ('limit_usage', 'UPDATE'), ('limit_usage', 'DELETE')
     ) as "toServe"
-  from unnest($1::text[]) as t(name), unnest(array['SELECT', 'INSERT', 'UPDATE']) as p(name)
-  where not has_table_privilege(to_regclass(quote_ident(t.name)), p.name)
+  from unnest($1::text[]) as t(name), unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as p(name)
+  where (p.name <> 'DELETE' or t.name = 'limit_usage')
+    and not has_table_privilege(to_regclass(quote_ident(t.name)), p.name)
   order by t.name, p.name
 `)
 

@@ -1,4 +1,4 @@
-import { Session, Touchpoint, TouchpointGrant } from '../access/access.entity.ts'
+import { LimitUsage, Session, Touchpoint, TouchpointGrant } from '../access/access.entity.ts'
 import { Case, CaseComment, CaseEvent } from '../cases/case.entity.ts'
 import {
   CaseCategory,
@@ -35,6 +35,7 @@ export const entities = [
   Touchpoint,
   TouchpointGrant,
   Session,
+  LimitUsage,
   Case,
   CaseEvent,
   CaseComment,

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { UsageExchange } from '../access/usage-exchange.ts'
 import { UsageError } from '../errors.ts'
 import type { Services } from '../request-context.ts'
 import type { SeenRequest } from './notes.ts'
@@ -18,10 +19,11 @@ export async function startMetrics(
   { host, port }: { host: string; port: number },
   services: Services,
   log: Logger,
+  sharing: UsageExchange | undefined,
 ): Promise<Metrics> {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  readServices(registry, services)
+  readServices(registry, services, sharing)
   const count = countRequests(registry)
 
   const server = createServer((request, response) => {
@@ -86,7 +88,11 @@ function countRequests(registry: Registry): (request: SeenRequest) => void {
 }
 
 /** What the services know themselves is asked for when the metrics are. */
-function readServices(registry: Registry, { database, catalogue, caseQueue, changeWriter }: Services): void {
+function readServices(
+  registry: Registry,
+  { database, catalogue, caseQueue, changeWriter }: Services,
+  sharing: UsageExchange | undefined,
+): void {
   const registers = [registry]
 
   function gauge(name: string, help: string, read: () => number) {
@@ -122,6 +128,10 @@ function readServices(registry: Registry, { database, catalogue, caseQueue, chan
   gauge('casegate_changes_waiting', 'Changes that wait for another change of their case.', () => caseQueue.waiting)
   counter('casegate_change_retries_total', 'Changes decided again since another came first.', () => changeWriter.lostRaces)
   counter('casegate_catalogue_loads_total', 'How often the catalogue was loaded.', () => catalogue.loads)
+  if (sharing) {
+    const help = 'Attempts to share limits of use with other processes that failed.'
+    counter('casegate_limit_exchange_failures_total', help, () => sharing.failures)
+  }
   const info = new Gauge({
     name: 'casegate_catalogue_info',
     help: 'The revision of the catalogue in memory.',

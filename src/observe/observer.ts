@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
+import type { UsageExchange } from '../access/usage-exchange.ts'
 import { assignCaseErrors, updateCaseErrors } from '../cases/case.errors.ts'
 import type { Config } from '../config.ts'
 import { requestErrors } from '../errors.ts'
@@ -18,13 +19,18 @@ export interface Observer {
 }
 
 /** Undefined, and nothing of it loaded, where neither is asked for. Throws where the port cannot be listened on. */
-export async function startObserver(config: Config, services: Services, log: Logger): Promise<Observer | undefined> {
+export async function startObserver(
+  config: Config,
+  services: Services,
+  log: Logger,
+  sharing: UsageExchange | undefined,
+): Promise<Observer | undefined> {
   const { host, metricsPort, tracesEndpoint } = config
   if (metricsPort === undefined && tracesEndpoint === undefined) return undefined
   const metrics =
     metricsPort === undefined
       ? undefined
-      : await (await import('./metrics.ts')).startMetrics({ host, port: metricsPort }, services, log)
+      : await (await import('./metrics.ts')).startMetrics({ host, port: metricsPort }, services, log, sharing)
   const traces =
     tracesEndpoint === undefined ? undefined : (await import('./traces.ts')).startTraces(tracesEndpoint, log)
   return {

@@ -321,7 +321,10 @@ describe('the examination tells of', () => {
     }
     await sql(database, `create role ${clerk}`)
     await sql(database, `grant select on all tables in schema public to ${clerk}`)
-    const needed = /server needs: INSERT on case_comments, INSERT on case_events, UPDATE on cases\.$/
+    const onUsage = 'DELETE on limit_usage, INSERT on limit_usage, UPDATE on limit_usage'
+    const needed = new RegExp(
+      `server needs: INSERT on case_comments, INSERT on case_events, UPDATE on cases, ${onUsage}\\.$`,
+    )
     const unread = ['cases', 'persons', 'operator_groups'].map((table) => new RegExp(`may not read the sequence of ${table},`))
     expect(await asClerk()).toEqual([
       found('failure', 'privileges', needed),
@@ -331,6 +334,8 @@ describe('the examination tells of', () => {
     expect(await asClerk()).toEqual([found('failure', 'privileges', needed)])
     await sql(database, `grant update on cases to ${clerk}`)
     await sql(database, `grant insert on case_events, case_comments to ${clerk}`)
+    expect(await asClerk()).toEqual([found('failure', 'privileges', new RegExp(`server needs: ${onUsage}\\.$`))])
+    await sql(database, `grant insert, update, delete on limit_usage to ${clerk}`)
     expect(await asClerk()).toEqual([found('warning', 'privileges', /can serve, and lacks .*INSERT on sessions/)])
     await sql(database, `drop owned by ${clerk}`)
     await sql(database, `drop role ${clerk}`)
