@@ -13,6 +13,7 @@ import type { Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { schema } from '../../src/schema.ts'
 import { credentials, paula } from '../support/callers.ts'
+import { sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
 const soon: Deprecation = { since: '2026-12-01', sunset: '2027-06-30', link: 'https://desk.example.com/changes#old' }
