@@ -45,7 +45,7 @@ export const LimitUsage = defineEntity({
   name: 'LimitUsage',
   tableName: 'limit_usage',
   properties: {
-    /** A hash of whose limit it is, out of which nobody gets a token's or an address. */
+    /** A keyed hash of which limit it is, and whose: docs/adr/0010-fair-use.md. */
     key: p.blob().primary(),
     used: p.bigint(),
     endsAt: p.datetime(),
