@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'casegate-contract-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 // A copy, whose contract can be broken.
-for (const path of ['scripts', 'contract', 'package.json', 'schema.graphql']) cpSync(join(root, path), join(folder, path), { recursive: true })
+for (const path of ['scripts', 'contract', 'package.json', 'schema.graphql', 'openapi.json']) cpSync(join(root, path), join(folder, path), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 
 const schemaFile = join(folder, 'schema.graphql')
