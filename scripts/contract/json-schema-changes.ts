@@ -10,6 +10,7 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>
   required?: string[]
   items?: JsonSchema
+  oneOf?: JsonSchema[]
   deprecated?: boolean
   'x-sunset'?: string
   [keyword: string]: unknown
@@ -54,7 +55,25 @@ function compare(place: string, old: JsonSchema, now: JsonSchema, comparison: Co
     }),
     ...(items && after.items ? deeper('[]', items, after.items) : []),
     ...(!items !== !after.items ? [breaking(`${place}: what the items are is said in only one of both.`)] : []),
+    ...formChanges(place, before.oneOf, after.oneOf, comparison, deeper),
     ...boundChanges(place, before, after, comparison),
+  ]
+}
+
+/** The forms that a value may have, each against the one in the same place. */
+function formChanges(
+  place: string,
+  old: JsonSchema[] | undefined,
+  now: JsonSchema[] | undefined,
+  { direction }: Comparison,
+  deeper: (step: string, a: JsonSchema, b: JsonSchema) => Change[],
+): Change[] {
+  // Where only one of both has forms, boundChanges tells.
+  if (!old || !now) return []
+  return [
+    ...old.flatMap((form, i) => (now[i] ? deeper(` (form ${i + 1})`, form, now[i]) : [])),
+    ...(now.length < old.length && direction === 'sent' ? [breaking(`${place}: of ${old.length} forms ${now.length} are taken.`)] : []),
+    ...(now.length > old.length && direction === 'answered' ? [risky(`${place}: a further form may be answered.`)] : []),
   ]
 }
 
@@ -111,6 +130,7 @@ function boundChanges(place: string, before: JsonSchema, after: JsonSchema, { di
   const keywords = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...keywords].flatMap((keyword) => {
     if (annotations.has(keyword) || judged.has(keyword) || keyword === '$ref') return []
+    if (keyword === 'oneOf' && before.oneOf && after.oneOf) return []
     const [old, now] = [before[keyword], after[keyword]]
     if (isDeepStrictEqual(old, now)) return []
     const [tight, loose] = direction === 'sent' ? [old, now] : [now, old]

@@ -79,7 +79,6 @@ function page(css: string, js: string, sessions: PublicSessions): Answer {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy(start),
-    'cache-control': 'no-store',
     vary: 'Accept, Accept-Encoding',
   }
   return staticAnswer(html, headers)

@@ -5,6 +5,7 @@ import { RequestError } from '../errors.ts'
 import { acceptsHtml } from '../http/accept.ts'
 import { decodeUtf8, readBody, requireJson } from '../http/body.ts'
 import { sendCompressed } from '../http/compression.ts'
+import { unlessKnown } from '../http/etag.ts'
 import { type Answer, type HttpResponse, send } from '../http/send.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Executor } from './executor.ts'
@@ -22,7 +23,7 @@ export async function answerGraphql(
   context: RequestContext,
   playground?: Playground,
 ): Promise<void> {
-  if (playground && isVisit(request)) return sendCompressed(request, response, await playground.page())
+  if (playground && isVisit(request)) return sendCompressed(request, response, unlessKnown(request, await playground.page()))
   if (request.method === 'OPTIONS') return send(response, { status: 204, headers: { allow: methods }, body: undefined })
   const isGet = request.method === 'GET' || request.method === 'HEAD'
   if (!isGet && request.method !== 'POST') return send(response, methodNotAllowed)

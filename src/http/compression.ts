@@ -30,11 +30,12 @@ export class CompressedForms {
   of(body: string | Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
     const made = this.#made.get(encoding)
     if (made) return made
-    const making = compress(body, encoding, true).then((compressed) => {
-      this.#made.set(encoding, compressed)
-      return compressed
-    })
+    const making = compress(body, encoding, true)
     this.#made.set(encoding, making)
+    making.then(
+      (compressed) => this.#made.set(encoding, compressed),
+      () => this.#made.delete(encoding),
+    )
     return making
   }
 }

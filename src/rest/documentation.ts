@@ -36,7 +36,11 @@ export function createDocumentation(page: { filledIn: FilledIn | undefined } | u
     if (request.method === 'OPTIONS') return { status: 204, headers: readers, body: undefined }
     if (request.method !== 'GET' && request.method !== 'HEAD') return routeProblem(405, requestId, readers)
     let answer = answers.get(path)
-    if (!answer) answers.set(path, (answer = load()))
+    if (!answer) {
+      answers.set(path, (answer = load()))
+      // What could not be read now may be read by the next one.
+      answer.catch(() => answers.delete(path))
+    }
     return answer
   }
 }

@@ -29,8 +29,9 @@ function description() {
         Change: {
           type: 'object',
           required: ['code'],
-          properties: { code: { type: 'string' }, text: { type: ['string', 'null'], maxLength: 10, minLength: 1 }, tags: { type: 'array', items: { type: 'string' } } },
+          properties: { code: { type: 'string' }, text: { type: ['string', 'null'], maxLength: 10, minLength: 1 }, tags: { type: 'array', items: { type: 'string' } }, remark: { oneOf: [{ type: 'string' }, { $ref: '#/components/schemas/Remark' }] } },
         },
+        Remark: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
         Case: {
           type: 'object',
           required: ['id', 'parent'],
@@ -77,6 +78,8 @@ describe('what breaks a client', () => {
     ['a text must be longer', (api) => (api.components.schemas.Change.properties.text.minLength = 2), `${put}: the body.text: minLength is 2 and was 1.`],
     ['items are of another type', (api) => (api.components.schemas.Change.properties.tags.items.type = 'number'), `${put}: the body.tags[]: string is no longer taken.`],
     ['a text has a form', (api) => (api.components.schemas.Change.properties.code.pattern = '^A'), `${put}: the body.code: pattern is "^A" and was not there.`],
+    ['one of two forms must have more', (api) => api.components.schemas.Remark.required.push('by'), `${put}: the body.remark (form 2).by must be sent, and did not have to be.`],
+    ['one of two forms is gone', (api) => api.components.schemas.Change.properties.remark.oneOf.pop(), `${put}: the body.remark: of 2 forms 1 are taken.`],
     ['an answer lacks a member', (api) => delete api.components.schemas.Case.properties.note, `${put}: 200.note is gone.`],
     ['an answer need not have a member', (api) => api.components.schemas.Case.required.shift(), `${put}: 200.id need not be in the answer any more.`],
     ['an answer may be null', (api) => (api.components.schemas.Case.properties.note.type = ['string', 'null']), `${put}: 200.note: null is answered, which it was not.`],
@@ -99,6 +102,8 @@ describe('what breaks nobody', () => {
     ['there is another path', (api) => (api.paths['/other'] = { get: {} })],
     ['there is another parameter', (api) => operation(api)['parameters'].push({ name: 'x', in: 'query' })],
     ['there is another status', (api) => (operation(api)['responses']['409'] = {})],
+    ['there is another form to send', (api) => api.components.schemas.Change.properties.remark.oneOf.push({ type: 'number' })],
+    ['a form is described', (api) => (api.components.schemas.Change.properties.remark.oneOf[0].description = 'A text.')],
     ['there is another member to send', (api) => (api.components.schemas.Change.properties.more = { type: 'string' })],
     ['there is another member in an answer', (api) => {
       api.components.schemas.Case.properties.more = { type: 'string' }

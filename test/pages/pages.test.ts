@@ -11,6 +11,12 @@ const withoutSessions = useServer({ env: { GRAPHIQL: 'on' } })
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const readers = 'GET, HEAD, OPTIONS'
 
+test('the playground is not sent again to who has it', async () => {
+  const { headers } = await sendRaw(server.url, { path: '/graphql', headers: html })
+  const again = await sendRaw(server.url, { path: '/graphql', headers: { ...html, 'if-none-match': headers['etag'] ?? '' } })
+  expect([headers['cache-control'], again.status]).toEqual(['no-cache', 304])
+})
+
 async function assetsOf(url: string): Promise<string[]> {
   const { body } = await sendRaw(url, { path: '/graphql', headers: html })
   return [...body.matchAll(/ (?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path)
@@ -25,7 +31,8 @@ describe('the start page', () => {
   })
 
   test('says the same to a program', async () => {
-    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+    for (const accept of [undefined, '*/*', 'application/json', 'application/json, text/html;q=0', 'text/html;q=0.1,application/json']) {
+      const headers = accept === undefined ? {} : { accept }
       const answer = await sendRaw(server.url, { path: '/', headers })
       expect([answer.status, answer.headers['content-type'], answer.headers.vary]).toEqual([200, 'application/json', 'Accept, Accept-Encoding'])
       expect(JSON.parse(answer.body)).toEqual({
@@ -36,6 +43,13 @@ describe('the start page', () => {
         playground: '/graphql',
         health: { live: '/livez', ready: '/readyz' },
       })
+    }
+  })
+
+  test('is what a browser gets whichever way it asks for HTML', async () => {
+    for (const accept of ['text/html', 'text/html;charset=utf-8', 'application/json;q=0.9, text/html;q=1', '*/*, TEXT/HTML']) {
+      const { headers } = await sendRaw(server.url, { path: '/', headers: { accept } })
+      expect(headers['content-type'], accept).toBe('text/html; charset=utf-8')
     }
   })
 
