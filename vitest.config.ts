@@ -36,6 +36,7 @@ const projects = [
     globalSetup: [databaseSetup, 'test/support/browser-setup.ts'],
     // Whose page is still starting cannot be hurried by a second browser.
     fileParallelism: false,
+    testTimeout: 90_000,
   },
 ]
 
@@ -49,10 +50,10 @@ export default defineConfig({
     projects: projects.map((project) => ({
       extends: true as const,
       test: {
-        ...project,
         testTimeout: 30_000,
         expect: { poll: { timeout: 20_000 } },
         hookTimeout: 60_000,
+        ...project,
       },
     })),
   },
