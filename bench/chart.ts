@@ -5,7 +5,12 @@ export interface Bar {
   value: number
 }
 
-const colours: Record<string, string> = { rest: '#2a6f97', graphql: '#61a5c2', reference: '#8d99ae', pgbench: '#ced4da' }
+const colours: Record<string, string> = {
+  rest: '#2a6f97',
+  graphql: '#61a5c2',
+  reference: '#8d99ae',
+  pgbench: '#ced4da',
+}
 const width = 760
 const barHeight = 18
 const groupGap = 14

@@ -20,7 +20,10 @@ let copies = 0
 const read = (relative: string) => readFileSync(new URL(relative, import.meta.url), 'utf8')
 const seed = read('seed.sql')
 const migrations = readdirSync(new URL('../migrations/', import.meta.url)).map((file) => read(`../migrations/${file}`))
-const madeBy = createHash('sha256').update([seed, ...migrations].join()).digest('hex').slice(0, 8)
+const madeBy = createHash('sha256')
+  .update([seed, ...migrations].join())
+  .digest('hex')
+  .slice(0, 8)
 
 /** A database of that many cases, copied from a template that is made once and kept. */
 export async function createDatabase(

@@ -41,7 +41,11 @@ export async function measureFairness(server: PostgresServer, options: Options):
       ['', 'updates/s', 'to alone'],
       [
         [`${others} clients alone`, format(alone), '1'],
-        [`${others} clients beside ${hot} on two cases`, format(beside), format(median(rounds.map((r) => r.beside / r.alone)))],
+        [
+          `${others} clients beside ${hot} on two cases`,
+          format(beside),
+          format(median(rounds.map((r) => r.beside / r.alone))),
+        ],
         [`the ${hot} on two cases`, format(median(rounds.map((round) => round.hot))), ''],
       ],
     )

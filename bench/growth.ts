@@ -43,7 +43,9 @@ export async function measureGrowth(server: PostgresServer, options: Options): P
       ['requests/s (to the first)', ...options.cases.map((cases) => `${cases.toLocaleString('en')} cases`)],
       Object.keys(works).map((work) => [
         work,
-        ...options.cases.map((cases) => `${format(speed(work, cases))} (${format(speed(work, cases) / speed(work, first))})`),
+        ...options.cases.map(
+          (cases) => `${format(speed(work, cases))} (${format(speed(work, cases) / speed(work, first))})`,
+        ),
       ]),
     )
     console.log(`\n${table}`)

@@ -58,7 +58,14 @@ export async function run({ port, connections, seconds, next }: Load): Promise<M
   latencies.sort((a, b) => a - b)
   const percentile = (part: number) => latencies[Math.floor(latencies.length * part)] ?? NaN
   const requests = latencies.length
-  return { requestsPerSecond: requests / seconds, requests, p50: percentile(0.5), p99: percentile(0.99), wrong, firstWrong }
+  return {
+    requestsPerSecond: requests / seconds,
+    requests,
+    p50: percentile(0.5),
+    p99: percentile(0.99),
+    wrong,
+    firstWrong,
+  }
 }
 
 const headerEnd = Buffer.from('\r\n\r\n')

@@ -15,7 +15,9 @@ export async function measure(server: ServerProcess, load: Omit<Load, 'port'>): 
   const measurement = await run({ ...load, port: server.port })
   const cpu = ((server.cpuMs() - before) * 1000) / measurement.requests
   if (measurement.firstWrong !== null) {
-    throw new Error(`${measurement.wrong} of ${measurement.requests} answers were wrong; the first: ${measurement.firstWrong}`)
+    throw new Error(
+      `${measurement.wrong} of ${measurement.requests} answers were wrong; the first: ${measurement.firstWrong}`,
+    )
   }
   return { ...measurement, cpu, memory: server.memory() }
 }
@@ -23,11 +25,18 @@ export async function measure(server: ServerProcess, load: Omit<Load, 'port'>): 
 export function median(numbers: number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b)
   const middle = sorted.length >> 1
-  const [low = NaN, high = NaN] = sorted.length % 2 ? [sorted[middle], sorted[middle]] : sorted.slice(middle - 1, middle + 1)
+  const [low = NaN, high = NaN] =
+    sorted.length % 2 ? [sorted[middle], sorted[middle]] : sorted.slice(middle - 1, middle + 1)
   return (low + high) / 2
 }
 
 /** The median of each figure over the rounds. */
-export function medians<Figures extends Record<Key, number>, Key extends string>(samples: Figures[], keys: readonly Key[]) {
-  return Object.fromEntries(keys.map((key) => [key, median(samples.map((sample) => sample[key]))])) as Record<Key, number>
+export function medians<Figures extends Record<Key, number>, Key extends string>(
+  samples: Figures[],
+  keys: readonly Key[],
+) {
+  return Object.fromEntries(keys.map((key) => [key, median(samples.map((sample) => sample[key]))])) as Record<
+    Key,
+    number
+  >
 }

@@ -89,7 +89,11 @@ async function writeScript({ url, cases }: BenchDatabase, unit: Unit): Promise<s
   if (!load) throw new Error(`No statement was run for ${unit}.`)
   // The place of a key among those of its statement is always 1 here, and no column of the case.
   const { place: _, ...columns } = load.rows[0] ?? {}
-  const parts = [draw, `${bind(unit, load, {})}${ofCase ? '\n\\gset' : ';'}`, ...others.map((run) => `${bind(unit, run, columns)};`)]
+  const parts = [
+    draw,
+    `${bind(unit, load, {})}${ofCase ? '\n\\gset' : ';'}`,
+    ...others.map((run) => `${bind(unit, run, columns)};`),
+  ]
   return `${parts.join('\n')}\n`
 }
 
@@ -106,7 +110,8 @@ async function record(url: string, unit: Unit, { request, check }: Exchange): Pr
   const recorded: Recorded[] = []
   async function run<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
     const rows = await database.run(statement, values)
-    if (statement.name !== loadCatalogue.name) recorded.push({ text: statement.text, values, rows: rows as Recorded['rows'] })
+    if (statement.name !== loadCatalogue.name)
+      recorded.push({ text: statement.text, values, rows: rows as Recorded['rows'] })
     return rows
   }
   const server = await startServer({ database: { ...database, run }, config })
@@ -129,8 +134,11 @@ function bind(unit: Unit, { text, values }: Recorded, loaded: Record<string, unk
     const value = values[Number(number) - 1]
     if (typeof value === 'string' && value.startsWith('[{')) return bindRecord(unit, value, loaded)
     const [first] = Array.isArray(value) ? (value as unknown[]) : []
-    if (typeof first === 'string' && /^person\d+@/.test(first)) return "array[concat('person', :operator::text, '@bench.example')]"
-    const source = Object.entries(loaded).find(([name, column]) => name.endsWith('_id') && column !== null && column === value)
+    if (typeof first === 'string' && /^person\d+@/.test(first))
+      return "array[concat('person', :operator::text, '@bench.example')]"
+    const source = Object.entries(loaded).find(
+      ([name, column]) => name.endsWith('_id') && column !== null && column === value,
+    )
     if (source) return `:${source[0]}::bigint`
     if (typeof first === 'number') return 'array[:id::bigint]'
     return typeof value === 'number' && Object.keys(loaded).length === 0 ? ':id' : literal(value)
@@ -144,7 +152,8 @@ function bindRecord(unit: Unit, json: string, loaded: Record<string, unknown>): 
     const key = literal(`"${name}":`)
     if (unit === 'update' && name === 'category_code') return `${key}, '"CAT', lpad(:category::text, 3, '0'), '"'`
     const idSource = () => Object.keys(loaded).find((column) => column.endsWith('_id') && loaded[column] === value)
-    const column = loaded[name] === value && value !== null ? name : name.endsWith('_id') && value !== null ? idSource() : undefined
+    const column =
+      loaded[name] === value && value !== null ? name : name.endsWith('_id') && value !== null ? idSource() : undefined
     // pgbench reads a null column as an empty text.
     if (column?.endsWith('id') || column === 'version') return `${key}, coalesce(nullif(:${column}::text, ''), 'null')`
     return column ? `${key}, '"', :${column}::text, '"'` : literal(`"${name}":${JSON.stringify(value)}`)

@@ -23,7 +23,11 @@ export async function measureMemory(server: PostgresServer, options: Options): P
     let requests = 0
     let turn = 0
     while (requests < requestsInAll) {
-      const sample = await measure(casegate, { connections: options.connections, seconds: 2, next: () => mix[turn++ % mix.length]!() })
+      const sample = await measure(casegate, {
+        connections: options.connections,
+        seconds: 2,
+        next: () => mix[turn++ % mix.length]!(),
+      })
       requests += sample.requests
       if (requests < ((rows.length + 1) * requestsInAll) / steps) continue
       rows.push([requests.toLocaleString('en'), format(sample.memory)])

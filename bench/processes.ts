@@ -22,7 +22,10 @@ export interface ServerProcess {
 
 /** The product as its users start it, with the flags of `npm start`. */
 export function startCasegate(databaseUrl: string, nodeFlags: string[] = []): Promise<ServerProcess> {
-  return startCasegateOn({ DATABASE_URL: databaseUrl, RATE_LIMIT_SESSION: beyond, RATE_LIMIT_TOUCHPOINT: beyond }, nodeFlags)
+  return startCasegateOn(
+    { DATABASE_URL: databaseUrl, RATE_LIMIT_SESSION: beyond, RATE_LIMIT_TOUCHPOINT: beyond },
+    nodeFlags,
+  )
 }
 
 /** The same with any settings. */
@@ -47,7 +50,10 @@ async function start(args: string[], settings: Record<string, string>): Promise<
   const env = { PATH, TMPDIR, HOST: '127.0.0.1', PORT: String(port), DATABASE_POOL_SIZE: '16', ...settings }
   const started = performance.now()
   // On the embedded store it greets a person.
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'DATA_DIR' in settings ? 'ignore' : 'inherit'] })
+  const child = spawn(process.execPath, args, {
+    env,
+    stdio: ['ignore', 'ignore', 'DATA_DIR' in settings ? 'ignore' : 'inherit'],
+  })
   const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
     child.once('exit', (code, signal) => resolve(signal ?? code)),
   )

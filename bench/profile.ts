@@ -40,7 +40,11 @@ export async function measureProfile(server: PostgresServer, options: Options): 
 async function profile(url: string, unit: Unit, face: Face, folder: string, options: Options): Promise<void> {
   mkdirSync(folder)
   const casegate = await startCasegate(url, ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500'])
-  const load = { connections: options.connections, seconds: options.seconds, next: requestsOf(unit, face, options.cases[0] ?? 0) }
+  const load = {
+    connections: options.connections,
+    seconds: options.seconds,
+    next: requestsOf(unit, face, options.cases[0] ?? 0),
+  }
   const started = performance.now() - casegate.readyMs
   await measure(casegate, { ...load, seconds: 3 })
   const from = performance.now() - started
@@ -67,14 +71,21 @@ function summarise({ nodes, samples, timeDeltas }: Profile, [from, to]: Interval
     const frame = byId.get(id)?.callFrame
     if (now < from || now > to || !frame || frame.functionName === '(idle)') return
     total += time
-    add(functions, `${frame.functionName || '(anonymous)'} ${frame.url.split('/').slice(-3).join('/')}:${frame.lineNumber + 1}`, time)
+    add(
+      functions,
+      `${frame.functionName || '(anonymous)'} ${frame.url.split('/').slice(-3).join('/')}:${frame.lineNumber + 1}`,
+      time,
+    )
     // What the engine does itself counts for who called it.
     let caller: number | undefined = id
     while (caller !== undefined && byId.get(caller)?.callFrame.url === '') caller = parents.get(caller)
     const url = caller === undefined ? '' : (byId.get(caller)?.callFrame.url ?? '')
     add(owners, url === '' ? frame.functionName : ownerOf(url), time)
   })
-  for (const [title, times, count] of [['by package', owners, 16], ['by function', functions, 40]] as const) {
+  for (const [title, times, count] of [
+    ['by package', owners, 16],
+    ['by function', functions, 40],
+  ] as const) {
     console.log(`  self time ${title}`)
     const top = [...times].sort(([, a], [, b]) => b - a).slice(0, count)
     for (const [name, time] of top) console.log(`  ${((time / total) * 100).toFixed(1).padStart(5)} %  ${name}`)

@@ -24,7 +24,9 @@ const cells: Cell[] = units.flatMap((unit) =>
 /** Measures every cell in every round, so that what slows the machine down slows all of them. */
 export async function measureRatios(server: PostgresServer, options: Options): Promise<void> {
   const [cases = 1_000_000] = options.cases
-  const chosen = cells.filter(({ name }) => options.only.length === 0 || options.only.some((start) => name.startsWith(start)))
+  const chosen = cells.filter(
+    ({ name }) => options.only.length === 0 || options.only.some((start) => name.startsWith(start)),
+  )
   const database = await createDatabase(server, cases, options.fresh)
   const started: ServerProcess[] = []
   const start = async (server: Promise<ServerProcess>) => {
@@ -54,7 +56,13 @@ export async function measureRatios(server: PostgresServer, options: Options): P
         if (!sample) continue
         samples.set(cell.name, [...(samples.get(cell.name) ?? []), sample])
         const { requestsPerSecond, p50, p99, cpu, memory } = sample
-        const figures = [format(requestsPerSecond), `p50 ${format(p50)}`, `p99 ${format(p99)}`, `cpu ${format(cpu)}`, `rss ${format(memory)}`]
+        const figures = [
+          format(requestsPerSecond),
+          `p50 ${format(p50)}`,
+          `p99 ${format(p99)}`,
+          `cpu ${format(cpu)}`,
+          `rss ${format(memory)}`,
+        ]
         console.log(`round ${round}  ${cell.name.padEnd(20)} ${figures.join('  ')}`)
       }
     }
@@ -83,5 +91,9 @@ function report(samples: Map<string, Sample[]>, database: BenchDatabase, options
   console.log(`\n${table}`)
   if (options.only.length > 0) return
   const bars = measured.map((cell) => ({ group: cell.unit, name: cell.runner, value: ratio(cell, 'reference') }))
-  publish('ratios', `${environment(database, options)}\n\n![Requests a second as ratios](performance.svg)\n\n${table}`, ratioChart(bars))
+  publish(
+    'ratios',
+    `${environment(database, options)}\n\n![Requests a second as ratios](performance.svg)\n\n${table}`,
+    ratioChart(bars),
+  )
 }

@@ -24,8 +24,13 @@ function update(request: IncomingMessage, caseId: number, body: UpdateBody) {
     if (!present || session.kind === 'CONSUMER') return refused('invalidId')
     if (body.categoryCode == null || body.typeCode == null) return refused('CodeRequired')
     const [pair] = await run(sql.pairAndPermission, [
-      body.typeCode, body.categoryCode, session.touchpoint_code, session.person_id,
-      present.type_code, present.category_code, present.group_id,
+      body.typeCode,
+      body.categoryCode,
+      session.touchpoint_code,
+      session.person_id,
+      present.type_code,
+      present.category_code,
+      present.group_id,
     ])
     const own = session.kind === 'PARTY' ? present.party_id : present.assignee_id
     if (!pair?.authorised && own !== session.person_id) return refused('invalidId')
@@ -42,8 +47,11 @@ function update(request: IncomingMessage, caseId: number, body: UpdateBody) {
     if (!checkFields(names?.fields ?? [], caseData)) return refused('invalidCaseField')
     const after = { categoryCode: body.categoryCode, typeCode: body.typeCode, status, resolution, ...caseData }
     const before = {
-      categoryCode: present.category_code, typeCode: present.type_code, status: present.status,
-      resolution: present.resolution, ...present.case_data,
+      categoryCode: present.category_code,
+      typeCode: present.type_code,
+      status: present.status,
+      resolution: present.resolution,
+      ...present.case_data,
     }
     const changes = Object.entries(after)
       .filter(([field, to]) => before[field as keyof typeof before] !== to)
@@ -65,8 +73,13 @@ function assign(request: IncomingMessage, caseId: number, { email }: { email: st
     const [present] = await run(sql.lockCase, [caseId])
     if (!present || session.kind !== 'OPERATOR') return refused('invalidId')
     const [permission] = await run(sql.pairAndPermission, [
-      present.type_code, present.category_code, session.touchpoint_code, session.person_id,
-      present.type_code, present.category_code, present.group_id,
+      present.type_code,
+      present.category_code,
+      session.touchpoint_code,
+      session.person_id,
+      present.type_code,
+      present.category_code,
+      present.group_id,
     ])
     if (!permission?.authorised && present.assignee_id !== session.person_id) return refused('invalidId')
     const [operator] = await run(sql.operator, [email.toLowerCase(), present.type_code, present.assignee_id])
@@ -81,7 +94,13 @@ function assign(request: IncomingMessage, caseId: number, { email }: { email: st
   })
 }
 
-function eventValues(caseId: number, version: number, kind: string, session: SessionRow, changes: unknown[]): unknown[] {
+function eventValues(
+  caseId: number,
+  version: number,
+  kind: string,
+  session: SessionRow,
+  changes: unknown[],
+): unknown[] {
   return [caseId, version, kind, session.person_id, session.touchpoint_code, JSON.stringify(changes)]
 }
 
@@ -109,14 +128,22 @@ async function read(request: IncomingMessage, caseId: number) {
   const [present] = await pool.run(sql.readCase, [caseId])
   if (!present) return refused('invalidId')
   const [permission] = await pool.run(sql.pairAndPermission, [
-    present.type_code, present.category_code, session.touchpoint_code, session.person_id,
-    present.type_code, present.category_code, present.group_id,
+    present.type_code,
+    present.category_code,
+    session.touchpoint_code,
+    session.person_id,
+    present.type_code,
+    present.category_code,
+    present.group_id,
   ])
   if (!permission?.authorised && present.assignee_id !== session.person_id) return refused('invalidId')
   const comments = await pool.run(sql.readComments, [caseId, session.kind === 'OPERATOR'])
   const edges = comments.map(({ firstname, email, ...node }) => ({ node: { ...node, author: { firstname, email } } }))
   const { type_code: typeCode, category_code: categoryCode, case_data: caseData, status, resolution, version } = present
-  return { status: 200, body: { id: caseId, categoryCode, typeCode, status, resolution, version, caseData, comments: { edges } } }
+  return {
+    status: 200,
+    body: { id: caseId, categoryCode, typeCode, status, resolution, version, caseData, comments: { edges } },
+  }
 }
 
 async function inTransaction<Result extends object>(work: (run: Run) => Promise<Result>): Promise<Result> {
@@ -151,7 +178,9 @@ async function route(request: IncomingMessage) {
   const [, caseId, assignment] = /^\/api\/v4\/cases\/(\d+)(\/assignment)?$/.exec(path) ?? []
   if (request.method === 'GET') return read(request, Number(caseId))
   const body = await readJson(request)
-  return assignment ? assign(request, Number(caseId), body as { email: string }) : update(request, Number(caseId), body as UpdateBody)
+  return assignment
+    ? assign(request, Number(caseId), body as { email: string })
+    : update(request, Number(caseId), body as UpdateBody)
 }
 
 const server = createServer((request, response) => {

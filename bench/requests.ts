@@ -87,12 +87,17 @@ function lookup(face: Face, filtered: boolean): Exchange {
   const check = (records: Pair[]) => {
     const right = categoryCode === null ? records.length === 480 : records.length === 2 || records.length === 3
     if (!right) return `${records.length} records`
-    return categoryCode === null || records.every((record) => record.caseCategoryCode === categoryCode) ? null : 'other records'
+    return categoryCode === null || records.every((record) => record.caseCategoryCode === categoryCode)
+      ? null
+      : 'other records'
   }
   if (face === 'graphql') return graphql('caseTypeCategories', caller, { category: categoryCode }, check, known)
   const query = categoryCode === null ? '' : `?caseCategoryCode=${categoryCode}`
   const request = head('GET', `/api/v4/cases/typecategory${query}`, caller, '')
-  return { request, check: checked(200, (body) => check((body as { caseTypeCategories: Pair[] }).caseTypeCategories), known) }
+  return {
+    request,
+    check: checked(200, (body) => check((body as { caseTypeCategories: Pair[] }).caseTypeCategories), known),
+  }
 }
 
 interface CaseAnswer {

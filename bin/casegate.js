@@ -6,18 +6,22 @@ if (Number(version.split('.')[0]) < 24) {
     if (!newer.runWithNewerNode()) failTooOld()
   }, failTooOld)
 } else {
-  import('./start.js').then(function (start) {
-    return start.start()
-  }).catch(function (error) {
-    var missing = error.code === 'ERR_MODULE_NOT_FOUND' && /^Cannot find package/.test(error.message)
-    fail(missing ? error.message.split(' imported from')[0] + '. Run "npm ci" first.' : error)
-  })
+  import('./start.js')
+    .then(function (start) {
+      return start.start()
+    })
+    .catch(function (error) {
+      var missing = error.code === 'ERR_MODULE_NOT_FOUND' && /^Cannot find package/.test(error.message)
+      fail(missing ? error.message.split(' imported from')[0] + '. Run "npm ci" first.' : error)
+    })
 }
 
 function failTooOld() {
   fail(
-    'Casegate needs Node 24 or newer; this is Node ' + version + '. ' +
-      'On Linux npm brings one along, unless it is told to omit optional packages; elsewhere install it from nodejs.org.'
+    'Casegate needs Node 24 or newer; this is Node ' +
+      version +
+      '. ' +
+      'On Linux npm brings one along, unless it is told to omit optional packages; elsewhere install it from nodejs.org.',
   )
 }
 

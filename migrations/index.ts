@@ -1,9 +1,4 @@
-import {
-  catalogueTables,
-  Migration20261121000000_initial,
-  renewRevision,
-  views,
-} from './20261121000000_initial.ts'
+import { catalogueTables, Migration20261121000000_initial, renewRevision, views } from './20261121000000_initial.ts'
 import { Migration20261121120000_limit_usage } from './20261121120000_limit_usage.ts'
 
 /** In the order in which they run; forward only. */

@@ -100,7 +100,11 @@ ${exampleProblem()}
 }
 
 function operationTable(table: ErrorTable): string {
-  const rows = Object.entries(table).map(([code, { description }], index) => [`${index + 1}`, `\`${code}\``, description])
+  const rows = Object.entries(table).map(([code, { description }], index) => [
+    `${index + 1}`,
+    `\`${code}\``,
+    description,
+  ])
   return markdownTable(['', 'code', 'when'], rows)
 }
 

@@ -14,48 +14,53 @@ const limit = z
   .regex(/^[1-9]\d{0,8}$/, 'must be a number from 1 to 999999999')
   .transform(Number)
 
-const environment = z.object({
-  HOST: text.default('127.0.0.1'),
-  PORT: port.default(4000),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must be a URL that starts with postgres:// or postgresql://')
-    .refine(isUrl, 'must be a URL')
-    .optional(),
-  DATABASE_POOL_SIZE: z
-    .string()
-    .regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999')
-    .transform(Number)
-    .default(16),
-  PREPARED_STATEMENTS: onOff.default(true),
-  DATA_DIR: text.default('.data'),
-  GRAPHIQL: onOff.optional(),
-  REQUEST_TIMEOUT: limit.default(30),
-  INTROSPECTION: onOff.default(true),
-  GRAPHQL_MAX_DEPTH: limit.default(15),
-  GRAPHQL_MAX_ALIASES: limit.default(30),
-  GRAPHQL_MAX_TOKENS: limit.default(2_000),
-  GRAPHQL_MAX_DIRECTIVES: limit.default(50),
-  GRAPHQL_MAX_COST: limit.default(10_000),
-  TRUSTED_DOCUMENTS: text.optional(),
-  TRUSTED_DOCUMENTS_ONLY: onOff.default(false),
-  CORS_ORIGINS: z
-    .string()
-    .transform((list) => list.split(',').map((origin) => origin.trim()))
-    .refine((origins) => origins.every(isOrigin), 'must be origins such as https://desk.example.com, with commas between')
-    .default([]),
-  RATE_LIMIT: onOff.optional(),
-  RATE_LIMIT_SESSION: limit.default(3_000),
-  RATE_LIMIT_TOUCHPOINT: limit.default(60_000),
-  RATE_LIMIT_FAILURES: limit.default(30),
-  TRUST_PROXY: onOff.default(false),
-  METRICS_PORT: port.optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(URL.canParse, 'must be a URL').optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-}).refine((e) => e.TRUSTED_DOCUMENTS !== undefined || !e.TRUSTED_DOCUMENTS_ONLY, {
-  path: ['TRUSTED_DOCUMENTS_ONLY'],
-  message: 'is on, and TRUSTED_DOCUMENTS does not say which',
-})
+const environment = z
+  .object({
+    HOST: text.default('127.0.0.1'),
+    PORT: port.default(4000),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must be a URL that starts with postgres:// or postgresql://')
+      .refine(isUrl, 'must be a URL')
+      .optional(),
+    DATABASE_POOL_SIZE: z
+      .string()
+      .regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999')
+      .transform(Number)
+      .default(16),
+    PREPARED_STATEMENTS: onOff.default(true),
+    DATA_DIR: text.default('.data'),
+    GRAPHIQL: onOff.optional(),
+    REQUEST_TIMEOUT: limit.default(30),
+    INTROSPECTION: onOff.default(true),
+    GRAPHQL_MAX_DEPTH: limit.default(15),
+    GRAPHQL_MAX_ALIASES: limit.default(30),
+    GRAPHQL_MAX_TOKENS: limit.default(2_000),
+    GRAPHQL_MAX_DIRECTIVES: limit.default(50),
+    GRAPHQL_MAX_COST: limit.default(10_000),
+    TRUSTED_DOCUMENTS: text.optional(),
+    TRUSTED_DOCUMENTS_ONLY: onOff.default(false),
+    CORS_ORIGINS: z
+      .string()
+      .transform((list) => list.split(',').map((origin) => origin.trim()))
+      .refine(
+        (origins) => origins.every(isOrigin),
+        'must be origins such as https://desk.example.com, with commas between',
+      )
+      .default([]),
+    RATE_LIMIT: onOff.optional(),
+    RATE_LIMIT_SESSION: limit.default(3_000),
+    RATE_LIMIT_TOUCHPOINT: limit.default(60_000),
+    RATE_LIMIT_FAILURES: limit.default(30),
+    TRUST_PROXY: onOff.default(false),
+    METRICS_PORT: port.optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(URL.canParse, 'must be a URL').optional(),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  })
+  .refine((e) => e.TRUSTED_DOCUMENTS !== undefined || !e.TRUSTED_DOCUMENTS_ONLY, {
+    path: ['TRUSTED_DOCUMENTS_ONLY'],
+    message: 'is on, and TRUSTED_DOCUMENTS does not say which',
+  })
 
 export interface Config {
   host: string

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Logger, pino } from 'pino'
-import { readCredentials } from './access/credentials.ts'
-import { FairUse } from './access/fair-use.ts'
-import { RateLimited } from './access/quota.ts'
-import { UsageExchange } from './access/usage-exchange.ts'
-import { ViewerLoader } from './access/viewer-loader.ts'
+import { readCredentials } from './auth/credentials.ts'
+import { FairUse } from './rate-limit/fair-use.ts'
+import { RateLimited } from './rate-limit/quota.ts'
+import { RateLimitStore } from './rate-limit/rate-limit-store.ts'
+import { ViewerLoader } from './auth/viewer-loader.ts'
 import { CaseLoader } from './cases/case-loader.ts'
 import { CasePages } from './cases/case-pages.ts'
 import { CaseQueue } from './cases/case-queue.ts'
@@ -17,21 +17,21 @@ import type { Database } from './database/database.ts'
 import { isReachable } from './database/health.ts'
 import { RequestError } from './errors.ts'
 import { createExecutor } from './graphql/executor.ts'
-import { createPlayground, type PublicSessions } from './graphql/graphiql.ts'
-import { answerGraphql } from './graphql/http.ts'
+import { createPlayground, type PublicSessions } from './pages/playground.ts'
+import { answerGraphql } from './graphql/route.ts'
 import { readBody } from './http/body.ts'
 import { callerAddress } from './http/caller-address.ts'
 import { Connections } from './http/connections.ts'
-import { sendCompressed } from './http/compression.ts'
+import { sendCompressed } from './http/encoded-variants.ts'
 import { allowOrigin } from './http/cors.ts'
 import { HttpResponse, send } from './http/send.ts'
-import { loggableError } from './loggable-error.ts'
-import { loggablePath } from './loggable-path.ts'
-import { startObserver } from './observe/observer.ts'
+import { loggableError } from './observability/loggable-error.ts'
+import { loggablePath } from './observability/loggable-path.ts'
+import { startObserver } from './observability/observer.ts'
 import { createPages } from './pages/pages.ts'
-import type { RequestContext, Services } from './request-context.ts'
-import { createDocumentation } from './rest/documentation.ts'
-import { createFacade, restDocuments } from './rest/facade.ts'
+import type { RequestContext, Services } from './context.ts'
+import { createDocumentation } from './pages/api-reference-files.ts'
+import { createFacade, restDocuments } from './rest/plugin.ts'
 import { requestProblem, routeProblem } from './rest/problem.ts'
 import { schema } from './schema.ts'
 
@@ -61,7 +61,13 @@ export interface RunningServer {
 }
 
 /** One HTTP server for both faces and for health. Throws where it cannot listen. */
-export async function startServer({ database, config, logger, demoSessions, now }: ServerOptions): Promise<RunningServer> {
+export async function startServer({
+  database,
+  config,
+  logger,
+  demoSessions,
+  now,
+}: ServerOptions): Promise<RunningServer> {
   const log = (logger ?? pino({ level: 'silent' })).child({}, { serializers: { err: loggableError } })
   const services: Services = {
     database,
@@ -79,7 +85,7 @@ export async function startServer({ database, config, logger, demoSessions, now 
   const facade = createFacade(executor, schema, documentation)
   const ownClock = () => performance.now()
   const mayShare = config.rateLimits && database.kind === 'postgresql' && !now
-  const sharing = mayShare ? new UsageExchange(database, log, ownClock) : undefined
+  const sharing = mayShare ? new RateLimitStore(database, log, ownClock) : undefined
   const addressOf = (request: IncomingMessage) => callerAddress(request, config.trustProxy)
   const fairUse = config.rateLimits && new FairUse(config.rateLimits, { addressOf, now: now ?? ownClock, sharing })
   const observer = await startObserver(config, services, log, sharing)
@@ -99,14 +105,16 @@ export async function startServer({ database, config, logger, demoSessions, now 
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return send(response, routeProblem(405, requestId, healthMethods))
       }
-      if (await isReachable(database)) return send(response, { status: 200, headers: { 'content-type': 'application/json' }, body: '{"status":"ok"}' })
+      if (await isReachable(database))
+        return send(response, { status: 200, headers: { 'content-type': 'application/json' }, body: '{"status":"ok"}' })
       return send(response, requestProblem('UNAVAILABLE', 'The database is away.', requestId))
     }
     const isGraphql = path === '/graphql'
-    if (!isGraphql && !path.startsWith('/api/')) return sendCompressed(request, response, await pages(request, path, requestId))
+    if (!isGraphql && !path.startsWith('/api/'))
+      return sendCompressed(request, response, await pages(request, path, requestId))
     const parameters = new URLSearchParams(query)
     const credentials = readCredentials(request, parameters)
-    const context: RequestContext = { ...services, requestId, credentials, notes: response }
+    const context: RequestContext = { ...services, requestId, credentials, telemetry: response }
     const entered = enter(request, context)
     // Known sessions do not wait: to await them all the same would cost each request a turn.
     const visit = entered instanceof Promise ? await entered : entered
@@ -141,7 +149,11 @@ export async function startServer({ database, config, logger, demoSessions, now 
     if (path !== '/graphql') return send(response, problem)
     const extensions = known ? { code } : { code, requestId }
     const headers = { ...problem.headers, 'content-type': 'application/json; charset=utf-8' }
-    return send(response, { status: problem.status, headers, body: JSON.stringify({ errors: [{ message, extensions }] }) })
+    return send(response, {
+      status: problem.status,
+      headers,
+      body: JSON.stringify({ errors: [{ message, extensions }] }),
+    })
   }
 
   const server = createServer({ ...limits, ...timeouts(config) }, (request, response) => {

@@ -4,7 +4,7 @@ import type { OwnPostgresServer } from '../bench/postgres.ts'
 import { type ServerProcess, startCasegateOn } from '../bench/processes.ts'
 import { audit, Ledger } from './ledger.ts'
 import { startLoad } from './load.ts'
-import type { Finding } from './report.ts'
+import type { CheckResult } from './report.ts'
 import type { Store } from './stores.ts'
 
 export interface CrashOptions {
@@ -20,7 +20,7 @@ export async function crash(
   store: Store,
   { kills, crashes, clients }: CrashOptions,
   postgres?: OwnPostgresServer,
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   let casegate: ServerProcess = await startCasegateOn(store.settings)
   const ledger = new Ledger()
   const load = startLoad({ ledger, port: () => casegate.port, clients, cases: store.cases, hot: clients >> 2 })

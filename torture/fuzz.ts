@@ -4,9 +4,9 @@ import type { OwnPostgresServer } from '../bench/postgres.ts'
 import { freePort, type ServerProcess, startCasegateOn } from '../bench/processes.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/database.ts'
-import { importData } from '../src/database/import.ts'
+import { importData } from '../src/transfer/import.ts'
 import { migrate } from '../src/database/migrate.ts'
-import demoData from '../src/demo-data.json' with { type: 'json' }
+import demoData from '../src/transfer/demo-data.json' with { type: 'json' }
 import { schema } from '../src/schema.ts'
 import { exchange } from '../test/fuzz/exchange.ts'
 import { assertGraphqlAnswer } from '../test/fuzz/graphql-answers.ts'
@@ -16,7 +16,7 @@ import { restRequests } from '../test/fuzz/rest-requests.ts'
 import { brokenHistories, lostTexts, storedComments } from '../test/fuzz/stored.ts'
 import { Wire, type WireRequest } from '../test/fuzz/wire.ts'
 import { type Memory, memoryOf } from './memory.ts'
-import type { Finding } from './report.ts'
+import type { CheckResult } from './report.ts'
 
 export interface FuzzOptions {
   requests: number
@@ -30,7 +30,7 @@ const connections = 8
 const growth = { heap: 32, resident: 96 }
 
 /** Sends bad and good requests of every kind to a server process on PostgreSQL, and judges every answer. */
-export async function fuzz(postgres: OwnPostgresServer, { requests, seed }: FuzzOptions): Promise<Finding[]> {
+export async function fuzz(postgres: OwnPostgresServer, { requests, seed }: FuzzOptions): Promise<CheckResult[]> {
   const url = postgres.url('casegate_fuzz')
   await query(postgres.url('postgres'), 'create database casegate_fuzz')
   const database = await openDatabase(readConfig({ DATABASE_URL: url }).store)
@@ -55,7 +55,12 @@ interface Tally {
   possible: Set<string>
 }
 
-async function attack(casegate: ServerProcess, url: string, inspector: number, options: FuzzOptions): Promise<Finding[]> {
+async function attack(
+  casegate: ServerProcess,
+  url: string,
+  inspector: number,
+  options: FuzzOptions,
+): Promise<CheckResult[]> {
   const { requests, seed } = options
   const before = await textsIn(url)
   const tally: Tally = { failures: [], statuses: new Map(), acknowledged: [...before], possible: new Set(before) }
@@ -72,20 +77,39 @@ async function attack(casegate: ServerProcess, url: string, inspector: number, o
     const memory = await memoryOf(inspector)
     memories.push(memory)
     const failed = tally.failures.length > 0 ? `, ${tally.failures.length} wrong answers` : ''
-    console.log(`${sent} requests: heap ${memory.heap.toFixed(0)} MiB, resident ${memory.resident.toFixed(0)} MiB${failed}`)
+    console.log(
+      `${sent} requests: heap ${memory.heap.toFixed(0)} MiB, resident ${memory.resident.toFixed(0)} MiB${failed}`,
+    )
   }
   for (const wire of wires) wire.close()
 
-  const ready = await fetch(`http://127.0.0.1:${casegate.port}/readyz`).then(({ ok }) => ok, () => false)
+  const ready = await fetch(`http://127.0.0.1:${casegate.port}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
   const stored = await textsIn(url)
   const broken = await query<{ id: string }>(url, brokenHistories)
-  const statuses = [...tally.statuses].sort(([one], [other]) => one - other).map(([status, count]) => `${status}: ${count}`)
+  const statuses = [...tally.statuses]
+    .sort(([one], [other]) => one - other)
+    .map(([status, count]) => `${status}: ${count}`)
   return [
     found('every answer is one that is described', sent, tally.failures, `seed ${seed}; ${statuses.join(', ')}`),
     found('the server is ready afterwards', 1, ready ? [] : ['/readyz']),
-    found('a comment that was acknowledged is stored as it was sent', tally.acknowledged.length, lostTexts(stored, tally.acknowledged)),
-    found('what is stored was sent so', stored.length, stored.filter((text) => !tally.possible.has(text))),
-    found("a case's version is that of its events", demoData.cases.length, broken.map(({ id }) => id)),
+    found(
+      'a comment that was acknowledged is stored as it was sent',
+      tally.acknowledged.length,
+      lostTexts(stored, tally.acknowledged),
+    ),
+    found(
+      'what is stored was sent so',
+      stored.length,
+      stored.filter((text) => !tally.possible.has(text)),
+    ),
+    found(
+      "a case's version is that of its events",
+      demoData.cases.length,
+      broken.map(({ id }) => id),
+    ),
     grown('heap', memories),
     grown('resident', memories),
   ]
@@ -116,13 +140,13 @@ async function drain(items: WireRequest[], wire: Wire, { check }: FuzzedFace, ta
   }
 }
 
-function found(claim: string, tried: number, lost: readonly string[], beside = ''): Finding {
+function found(claim: string, tried: number, lost: readonly string[], beside = ''): CheckResult {
   const [first] = lost
   return { claim, tried, lost: lost.length, ...(first === undefined ? {} : { first }), beside }
 }
 
 /** What the first fifth of the requests made of it is the warm-up. */
-function grown(kind: keyof Memory, memories: readonly Memory[]): Finding {
+function grown(kind: keyof Memory, memories: readonly Memory[]): CheckResult {
   const warm = memories[Math.floor(memories.length / 5)]?.[kind] ?? NaN
   const last = memories.at(-1)?.[kind] ?? NaN
   const text = `${warm.toFixed(0)} MiB when warm, ${last.toFixed(0)} MiB at the end`
@@ -136,5 +160,8 @@ async function textsIn(url: string): Promise<string[]> {
 async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  return client.query<Row>(text).then(({ rows }) => rows).finally(() => client.end())
+  return client
+    .query<Row>(text)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
 }

@@ -1,6 +1,6 @@
 import { type Queryable, statement } from '../src/database/statement.ts'
 import type { Fate, Reply } from './client.ts'
-import { type Finding, finding } from './report.ts'
+import { type CheckResult, finding } from './report.ts'
 
 /** A change as its client remembers it. */
 export interface Entry {
@@ -62,7 +62,7 @@ const sumChanges = statement<{ cases: number; changes: number }>(`
 select count(*) as cases, sum(version - 1) as changes from cases`)
 
 /** Compares what the clients remember with what the database has. */
-export async function audit(database: Queryable, { entries, wrong }: Ledger): Promise<Finding[]> {
+export async function audit(database: Queryable, { entries, wrong }: Ledger): Promise<CheckResult[]> {
   const comments = new Map<string, Kept[]>()
   for (const { text, case_id: caseId, kind } of await database.run(findComments)) {
     comments.set(text, [...(comments.get(text) ?? []), { caseId, kind }])
@@ -86,15 +86,30 @@ export async function audit(database: Queryable, { entries, wrong }: Ledger): Pr
   const changes = of('done').length + written
 
   return [
-    finding('acknowledged updates are there once, with event and comment', ofKind('update'), (entry) => !isThere(entry), name),
+    finding(
+      'acknowledged updates are there once, with event and comment',
+      ofKind('update'),
+      (entry) => !isThere(entry),
+      name,
+    ),
     finding('acknowledged assignments are there once, with event', ofKind('assign'), (entry) => !isThere(entry), name),
     finding('changes that were answered 503 are absent', of('refused'), (entry) => timesWritten(entry) > 0, name),
     {
-      ...finding('changes without an answer are whole or absent', unknown, (entry) => timesWritten(entry) > 1 || !isWhole(entry), name),
+      ...finding(
+        'changes without an answer are whole or absent',
+        unknown,
+        (entry) => timesWritten(entry) > 1 || !isWhole(entry),
+        name,
+      ),
       beside: `${written} whole, ${unknown.length - written} absent`,
     },
     { claim: 'updates have comments', tried: changes, lost: mute.length, first: JSON.stringify(mute[0]) },
-    { claim: "a case's version is its number of events", tried: sums.cases, lost: torn.length, first: JSON.stringify(torn[0]) },
+    {
+      claim: "a case's version is its number of events",
+      tried: sums.cases,
+      lost: torn.length,
+      first: JSON.stringify(torn[0]),
+    },
     {
       claim: 'versions add up to the changes that were made',
       tried: changes,

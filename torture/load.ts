@@ -27,7 +27,15 @@ export interface RunningLoad {
 }
 
 /** Clients that change cases over both faces and remember what they were answered, until they are stopped. */
-export function startLoad({ ledger, port, clients, cases, hot, assignments = true, onReply }: LoadOptions): RunningLoad {
+export function startLoad({
+  ledger,
+  port,
+  clients,
+  cases,
+  hot,
+  assignments = true,
+  onReply,
+}: LoadOptions): RunningLoad {
   const stopping = new AbortController()
 
   async function send(client: Client, exchange: Exchange): Promise<Reply> {

@@ -1,7 +1,7 @@
 import { startCasegateOn } from '../bench/processes.ts'
 import { audit, Ledger } from './ledger.ts'
 import { startLoad } from './load.ts'
-import type { Finding } from './report.ts'
+import type { CheckResult } from './report.ts'
 import type { Store } from './stores.ts'
 
 export interface LostUpdateOptions {
@@ -12,7 +12,10 @@ export interface LostUpdateOptions {
 }
 
 /** Three clients in four change two cases, the others any; no change may undo another one. */
-export async function lostUpdate(store: Store, { changes, clients, servers }: LostUpdateOptions): Promise<Finding[]> {
+export async function lostUpdate(
+  store: Store,
+  { changes, clients, servers }: LostUpdateOptions,
+): Promise<CheckResult[]> {
   const processes = await Promise.all(Array.from({ length: servers }, () => startCasegateOn(store.settings)))
   const hot = Math.floor((clients * 3) / 4)
   const served = Array<number>(clients).fill(0)

@@ -6,7 +6,7 @@ import type { Reply } from './client.ts'
 import { audit, Ledger } from './ledger.ts'
 import { startLoad } from './load.ts'
 import { withChildren } from './processes-of.ts'
-import { type Finding, finding, limit } from './report.ts'
+import { type CheckResult, finding, limit } from './report.ts'
 import type { Store } from './stores.ts'
 
 export interface OverloadOptions {
@@ -32,7 +32,7 @@ export async function overload(
   store: Store,
   postgres: OwnPostgresServer,
   { clients, pauseMs }: OverloadOptions,
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   const casegate = await startCasegateOn({ ...store.settings, DATABASE_POOL_SIZE: `${poolSize}` })
   const ledger = new Ledger()
   const replies: Reply[] = []
@@ -88,9 +88,24 @@ export async function overload(
         ...finding('while PostgreSQL hangs there are answers', paused, ({ head }) => head === ''),
         beside: `${count('done')} done, ${count('refused')} unavailable, ${count('unknown')} without a promise (500)`,
       },
-      finding('a 503 has Retry-After', unavailable, ({ head }) => !/^retry-after: [1-9]/im.test(head), ({ head }) => head),
-      finding('/readyz is 503 meanwhile', ready, ({ ready }) => ready !== 503, ({ ready }) => `${ready}`),
-      limit('memory grows by a bounded amount', watch.seen.map(({ memory }) => memory - memoryBefore), mostMemoryMiB, 'MiB'),
+      finding(
+        'a 503 has Retry-After',
+        unavailable,
+        ({ head }) => !/^retry-after: [1-9]/im.test(head),
+        ({ head }) => head,
+      ),
+      finding(
+        '/readyz is 503 meanwhile',
+        ready,
+        ({ ready }) => ready !== 503,
+        ({ ready }) => `${ready}`,
+      ),
+      limit(
+        'memory grows by a bounded amount',
+        watch.seen.map(({ memory }) => memory - memoryBefore),
+        mostMemoryMiB,
+        'MiB',
+      ),
       limit('changes succeed soon after it goes on, and after a restart', recoveries, longestRecoveryMs, 'ms'),
       {
         ...finding(

@@ -7,7 +7,7 @@ import { crash } from './crash.ts'
 import { fuzz } from './fuzz.ts'
 import { lostUpdate } from './lost-update.ts'
 import { overload } from './overload.ts'
-import { type Finding, table } from './report.ts'
+import { type CheckResult, table } from './report.ts'
 import { sqlmap } from './sqlmap.ts'
 import { stop } from './stop.ts'
 import { createEmbeddedStore, createPostgresStore } from './stores.ts'
@@ -69,7 +69,7 @@ const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', m
 const postgres = async () => (running ??= await startPostgres(folder, settings))
 const newStore = async () => createPostgresStore(await postgres(), cases)
 
-const trials: Record<string, () => Promise<Finding[]>> = {
+const trials: Record<string, () => Promise<CheckResult[]>> = {
   crash: async () => {
     const options = { kills: number('kills'), crashes: number('crashes'), clients }
     return crash(await newStore(), options, await postgres())
@@ -82,7 +82,8 @@ const trials: Record<string, () => Promise<Finding[]>> = {
     const changes = number('changes')
     const one = await lostUpdate(await newStore(), { changes, clients, servers: 1 })
     const two = await lostUpdate(await newStore(), { changes, clients, servers: 2 })
-    const named = (findings: Finding[], name: string) => findings.map((found) => ({ ...found, claim: `${name}: ${found.claim}` }))
+    const named = (findings: CheckResult[], name: string) =>
+      findings.map((found) => ({ ...found, claim: `${name}: ${found.claim}` }))
     return [...named(one, 'one server'), ...named(two, 'two servers')]
   },
   fuzz: async () => fuzz(await postgres(), { requests: number('requests'), seed: number('seed') }),

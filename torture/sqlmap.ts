@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { drawAssignment, drawLookup, drawUpdate } from '../bench/data.ts'
 import { startCasegate } from '../bench/processes.ts'
-import type { Finding } from './report.ts'
+import type { CheckResult } from './report.ts'
 
 const caseId = 1
 
 /** Lets Debian's sqlmap try every input of the REST paths, credentials included, on a database of the benchmarks. */
-export async function sqlmap(databaseUrl: string): Promise<Finding[]> {
+export async function sqlmap(databaseUrl: string): Promise<CheckResult[]> {
   if (spawnSync('sqlmap', ['--version']).status !== 0) {
     const beside = 'sqlmap is not installed: apt-get install sqlmap'
     return [{ claim: 'sqlmap finds no way in', tried: 0, lost: 0, beside }]
@@ -17,7 +17,7 @@ export async function sqlmap(databaseUrl: string): Promise<Finding[]> {
   const casegate = await startCasegate(databaseUrl)
   const folder = mkdtempSync(join(tmpdir(), 'casegate-sqlmap-'))
   try {
-    const findings: Finding[] = []
+    const findings: CheckResult[] = []
     for (const { claim, request } of requests(casegate.port)) {
       const file = join(folder, 'request.txt')
       writeFileSync(file, request)
@@ -59,7 +59,11 @@ function requests(port: number): { claim: string; request: string }[] {
     },
     {
       claim: 'sqlmap finds no way in by an assignment',
-      request: request(`PUT /api/v4/cases/${caseId}*/assignment`, [json, ...headers(assignment.caller)], marked({ email: assignment.email })),
+      request: request(
+        `PUT /api/v4/cases/${caseId}*/assignment`,
+        [json, ...headers(assignment.caller)],
+        marked({ email: assignment.email }),
+      ),
     },
     {
       claim: 'sqlmap finds no way in by a lookup',
@@ -67,21 +71,36 @@ function requests(port: number): { claim: string; request: string }[] {
     },
     {
       claim: 'sqlmap finds no way in by credentials in the query',
-      request: request(`GET /api/v4/cases/typecategory?touchpoint=${lookup.caller.touchpoint}*&token=${lookup.caller.token}*`, []),
+      request: request(
+        `GET /api/v4/cases/typecategory?touchpoint=${lookup.caller.touchpoint}*&token=${lookup.caller.token}*`,
+        [],
+      ),
     },
   ]
 }
 
 const options = [
-  '--batch', '--ignore-stdin', '--flush-session', '--disable-coloring', '--dbms=postgresql', '--level=2', '--risk=2', '--technique=BEUST',
-  '--time-sec=2', '--threads=4', '--ignore-code=401',
+  '--batch',
+  '--ignore-stdin',
+  '--flush-session',
+  '--disable-coloring',
+  '--dbms=postgresql',
+  '--level=2',
+  '--risk=2',
+  '--technique=BEUST',
+  '--time-sec=2',
+  '--threads=4',
+  '--ignore-code=401',
 ]
 
 function run(file: string, folder: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn('sqlmap', ['-r', file, `--output-dir=${folder}`, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn('sqlmap', ['-r', file, `--output-dir=${folder}`, ...options], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.once('error', reject)
     child.once('close', () => resolve(output))
   })

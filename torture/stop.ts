@@ -5,7 +5,7 @@ import { update } from '../bench/requests.ts'
 import type { Reply } from './client.ts'
 import { audit, Ledger } from './ledger.ts'
 import { startLoad } from './load.ts'
-import { type Finding, finding, limit } from './report.ts'
+import { type CheckResult, finding, limit } from './report.ts'
 import { openSocket, type SlowSocket } from './slow-socket.ts'
 import type { Store } from './stores.ts'
 
@@ -30,7 +30,7 @@ interface Round {
 const longestStopMs = 10_000
 
 /** Stops the server by SIGTERM under load; what it had taken is answered, and it ends soon. */
-export async function stop(store: Store, { stops, clients, endlessEvery = 10 }: StopOptions): Promise<Finding[]> {
+export async function stop(store: Store, { stops, clients, endlessEvery = 10 }: StopOptions): Promise<CheckResult[]> {
   const ledger = new Ledger()
   const rounds: Round[] = []
   for (let count = 0; count < stops; count++) {
@@ -44,11 +44,22 @@ export async function stop(store: Store, { stops, clients, endlessEvery = 10 }: 
   }
 
   const refusals = rounds.flatMap(({ after }) => after).filter(({ head }) => head.startsWith('HTTP/1.1 503 '))
-  const isPolite = ({ head }: { head: string }) => /^retry-after: [1-9]/im.test(head) && /^connection: close/im.test(head)
+  const isPolite = ({ head }: { head: string }) =>
+    /^retry-after: [1-9]/im.test(head) && /^connection: close/im.test(head)
   const before = rounds.flatMap((round) => round.before)
   return [
-    finding('the exit code is 0', rounds, ({ exit }) => exit !== 0, ({ exit }) => `${exit}`),
-    limit(`it ends within ${longestStopMs / 1000} s`, rounds.map(({ exitMs }) => exitMs), longestStopMs, 'ms'),
+    finding(
+      'the exit code is 0',
+      rounds,
+      ({ exit }) => exit !== 0,
+      ({ exit }) => `${exit}`,
+    ),
+    limit(
+      `it ends within ${longestStopMs / 1000} s`,
+      rounds.map(({ exitMs }) => exitMs),
+      longestStopMs,
+      'ms',
+    ),
     finding('a request sent before the signal has a complete answer', before, ({ head }) => head === ''),
     finding(
       'so has one sent to an idle server',
@@ -69,7 +80,12 @@ export async function stop(store: Store, { stops, clients, endlessEvery = 10 }: 
       (answer) => JSON.stringify(answer.slice(0, 60)),
     ),
     {
-      ...finding('a 503 has Retry-After and Connection: close', refusals, (reply) => !isPolite(reply), ({ head }) => head),
+      ...finding(
+        'a 503 has Retry-After and Connection: close',
+        refusals,
+        (reply) => !isPolite(reply),
+        ({ head }) => head,
+      ),
       beside: `${rounds.flatMap(({ after }) => after).length} requests after the signals`,
     },
     limit('a second signal ends it at once', secondMs, 1_000, 'ms'),

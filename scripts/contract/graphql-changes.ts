@@ -27,5 +27,7 @@ function deprecationReason(schema: GraphQLSchema, path: string): string | null |
   if (isInputObjectType(type)) return type.getFields()[member]?.deprecationReason
   if (!isObjectType(type) && !isInterfaceType(type)) return undefined
   const field = type.getFields()[member]
-  return argument === undefined ? field?.deprecationReason : field?.args.find(({ name }) => name === argument)?.deprecationReason
+  return argument === undefined
+    ? field?.deprecationReason
+    : field?.args.find(({ name }) => name === argument)?.deprecationReason
 }

@@ -26,7 +26,16 @@ export interface Comparison {
 }
 
 /** Keywords that say nothing of which values there are. */
-const annotations = new Set(['title', 'description', 'example', 'examples', 'deprecated', 'x-sunset', 'default', '$comment'])
+const annotations = new Set([
+  'title',
+  'description',
+  'example',
+  'examples',
+  'deprecated',
+  'x-sunset',
+  'default',
+  '$comment',
+])
 const judged = new Set(['type', 'enum', 'const', 'properties', 'required', 'items'])
 /** A keyword that bounds values from above, and one that does so from below. */
 const upper = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'])
@@ -72,8 +81,12 @@ function formChanges(
   if (!old || !now) return []
   return [
     ...old.flatMap((form, i) => (now[i] ? deeper(` (form ${i + 1})`, form, now[i]) : [])),
-    ...(now.length < old.length && direction === 'sent' ? [breaking(`${place}: of ${old.length} forms ${now.length} are taken.`)] : []),
-    ...(now.length > old.length && direction === 'answered' ? [risky(`${place}: a further form may be answered.`)] : []),
+    ...(now.length < old.length && direction === 'sent'
+      ? [breaking(`${place}: of ${old.length} forms ${now.length} are taken.`)]
+      : []),
+    ...(now.length > old.length && direction === 'answered'
+      ? [risky(`${place}: a further form may be answered.`)]
+      : []),
   ]
 }
 
@@ -81,7 +94,8 @@ function typeChanges(place: string, before: JsonSchema, after: JsonSchema, { dir
   const [narrow, wide] = direction === 'sent' ? [before, after] : [after, before]
   if (wide.type === undefined) return []
   const allowed = [wide.type].flat()
-  const others = narrow.type === undefined ? ['anything'] : [narrow.type].flat().filter((type) => !includesType(allowed, type))
+  const others =
+    narrow.type === undefined ? ['anything'] : [narrow.type].flat().filter((type) => !includesType(allowed, type))
   if (others.length === 0) return []
   const what = direction === 'sent' ? 'is no longer taken' : 'is answered, which it was not'
   return [breaking(`${place}: ${others.join(' and ')} ${what}.`)]
@@ -112,7 +126,12 @@ function valuesOf(schema: JsonSchema): unknown[] | undefined {
 
 const list = (values: unknown[] = []) => values.map((value) => JSON.stringify(value)).join(', ')
 
-function memberChanges(place: string, before: JsonSchema, after: JsonSchema, { direction, today }: Comparison): Change[] {
+function memberChanges(
+  place: string,
+  before: JsonSchema,
+  after: JsonSchema,
+  { direction, today }: Comparison,
+): Change[] {
   const [old, now] = [before.properties ?? {}, after.properties ?? {}]
   const gone = Object.keys(old).filter((name) => !(name in now) && !isOver(old[name]?.['x-sunset'], today))
   const [lax, strict] = direction === 'sent' ? [before, after] : [after, before]
@@ -139,6 +158,10 @@ function boundChanges(place: string, before: JsonSchema, after: JsonSchema, { di
       if (upper.has(keyword) && tight <= loose) return []
       if (lower.has(keyword) && tight >= loose) return []
     }
-    return [breaking(`${place}: ${keyword} is ${JSON.stringify(now) ?? 'gone'} and was ${JSON.stringify(old) ?? 'not there'}.`)]
+    return [
+      breaking(
+        `${place}: ${keyword} is ${JSON.stringify(now) ?? 'gone'} and was ${JSON.stringify(old) ?? 'not there'}.`,
+      ),
+    ]
   })
 }

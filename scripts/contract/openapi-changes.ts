@@ -80,7 +80,9 @@ function securityChanges(place: string, before: object[] = [], after: object[] =
   if (after.length === 0 || after.some((way) => Object.keys(way).length === 0)) return []
   if (before.length === 0) return [breaking(`${place} asks for credentials, and did not.`)]
   const gone = before.filter((way) => !after.some((other) => isDeepStrictEqual(way, other)))
-  return gone.map((way) => breaking(`${place} no longer takes ${Object.keys(way).join(' with ') || 'requests without credentials'}.`))
+  return gone.map((way) =>
+    breaking(`${place} no longer takes ${Object.keys(way).join(' with ') || 'requests without credentials'}.`),
+  )
 }
 
 function securitySchemeChanges(before: OpenApi, after: OpenApi): Change[] {
@@ -143,9 +145,13 @@ function comparison(direction: Comparison['direction'], { released, present, tod
 function resolverOf(document: OpenApi): Resolver {
   const resolve = <Value extends object>(value: Value | Reference): Value => {
     if (!('$ref' in value) || typeof value.$ref !== 'string') return value as Value
-    const steps = value.$ref.replace(/^#\//, '').split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    const steps = value.$ref
+      .replace(/^#\//, '')
+      .split('/')
+      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     const found = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document)
-    if (typeof found !== 'object' || found === null) throw new Error(`openapi.json refers to ${value.$ref}, which is not there.`)
+    if (typeof found !== 'object' || found === null)
+      throw new Error(`openapi.json refers to ${value.$ref}, which is not there.`)
     return resolve(found as Value | Reference)
   }
   return resolve

@@ -21,7 +21,10 @@ export function describeRest(sources: Sources): Record<string, unknown> {
   const schemas = new Schemas()
   const responses = new Responses(schemas, sources.requestErrors, sources.examples)
   const operations = sources.routes.map((route) => operationOf(route, sources.schema))
-  const paths = operations.map((operation) => [operation.path, pathItem(operation, operations, schemas, responses, sources)])
+  const paths = operations.map((operation) => [
+    operation.path,
+    pathItem(operation, operations, schemas, responses, sources),
+  ])
   return {
     openapi: '3.1.1',
     info: {
@@ -31,7 +34,10 @@ export function describeRest(sources: Sources): Record<string, unknown> {
       license: { name: 'Not licensed to the public', identifier: 'LicenseRef-UNLICENSED' },
     },
     servers: [{ url: '/', description: 'The server that this document came from.' }],
-    security: [{ touchpointHeader: [], tokenHeader: [] }, { touchpointParameter: [], tokenParameter: [] }],
+    security: [
+      { touchpointHeader: [], tokenHeader: [] },
+      { touchpointParameter: [], tokenParameter: [] },
+    ],
     tags: [
       { name: 'Cases', description: 'Changes of cases, and what cases there can be.' },
       { name: 'Methods', description: 'What HTTP has for every path.' },
@@ -87,11 +93,21 @@ function pathItem(
   return {
     [route.method.toLowerCase()]: main,
     ...(route.method === 'GET' && { head }),
-    options: optionsOf(operation, routing, parameters.filter((parameter) => 'in' in parameter && parameter.in === 'path'), responses),
+    options: optionsOf(
+      operation,
+      routing,
+      parameters.filter((parameter) => 'in' in parameter && parameter.in === 'path'),
+      responses,
+    ),
   }
 }
 
-function optionsOf({ route }: Operation, routing: readonly (404 | 405)[], parameters: object[], responses: Responses): object {
+function optionsOf(
+  { route }: Operation,
+  routing: readonly (404 | 405)[],
+  parameters: object[],
+  responses: Responses,
+): object {
   return {
     operationId: `${route.operation}Options`,
     summary: `${route.described.summary}: the methods of the path`,
@@ -136,7 +152,12 @@ const requestIdParameter = {
   schema: { type: 'string' },
 }
 
-const credential = (place: 'header' | 'query', name: string, description: string) => ({ type: 'apiKey', in: place, name, description })
+const credential = (place: 'header' | 'query', name: string, description: string) => ({
+  type: 'apiKey',
+  in: place,
+  name,
+  description,
+})
 const touchpoint = "The calling touchpoint's code."
 const token = "The session's token."
 const either = 'Each of the two may come either way; where both are sent, they must be the same.'
@@ -149,7 +170,9 @@ const securitySchemes = {
 }
 
 function overview(requestErrors: RequestErrorTable): string {
-  const rows = Object.values(requestErrors).map(({ status, rest, description }) => `| ${status} | \`${rest}\` | ${description} |`)
+  const rows = Object.values(requestErrors).map(
+    ({ status, rest, description }) => `| ${status} | \`${rest}\` | ${description} |`,
+  )
   return `Updates cases, assigns them, and lists what cases there can be. The same operations are there over GraphQL.
 
 Every request carries a touchpoint and a session's token. What is refused is a problem document (RFC 9457) with a code;

@@ -21,17 +21,59 @@ const carla = { touchpoint: 'web', token: 'demo-consumer-carla' }
 const cases = '/api/v4/cases'
 type Rest = Partial<Pick<ExampleRequest, 'caller' | 'text'>>
 
-function update(name: string, summary: string, id: number | string, body?: ExampleRequest['body'], rest: Rest = {}): ExampleRequest {
+function update(
+  name: string,
+  summary: string,
+  id: number | string,
+  body?: ExampleRequest['body'],
+  rest: Rest = {},
+): ExampleRequest {
   const sent = body ? { body } : {}
-  return { name, summary, operation: 'updateCase', method: 'PUT', path: `${cases}/${id}`, caller: olga, ...sent, ...rest }
+  return {
+    name,
+    summary,
+    operation: 'updateCase',
+    method: 'PUT',
+    path: `${cases}/${id}`,
+    caller: olga,
+    ...sent,
+    ...rest,
+  }
 }
 
-function assign(name: string, summary: string, id: number, body: Record<string, unknown>, rest: Rest = {}): ExampleRequest {
-  return { name, summary, operation: 'assignCase', method: 'PUT', path: `${cases}/${id}/assignment`, caller: olga, body, ...rest }
+function assign(
+  name: string,
+  summary: string,
+  id: number,
+  body: Record<string, unknown>,
+  rest: Rest = {},
+): ExampleRequest {
+  return {
+    name,
+    summary,
+    operation: 'assignCase',
+    method: 'PUT',
+    path: `${cases}/${id}/assignment`,
+    caller: olga,
+    body,
+    ...rest,
+  }
 }
 
-function lookup(name: string, summary: string, query: string, caller: ExampleRequest['caller'] = carla): ExampleRequest {
-  return { name, summary, operation: 'caseTypeCategories', method: 'GET', path: `${cases}/typecategory${query}`, caller }
+function lookup(
+  name: string,
+  summary: string,
+  query: string,
+  caller: ExampleRequest['caller'] = carla,
+): ExampleRequest {
+  return {
+    name,
+    summary,
+    operation: 'caseTypeCategories',
+    method: 'GET',
+    path: `${cases}/typecategory${query}`,
+    caller,
+  }
 }
 
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
@@ -39,7 +81,11 @@ const incident = { categoryCode: 'NETWORK', typeCode: 'INCIDENT' }
 
 /** In the order in which they are sent: changes stay. */
 export const exampleRequests: readonly ExampleRequest[] = [
-  update('comment', 'A new status and a comment', 1001, { ...refund, status: 'In progress', comments: ['Looking into it.'] }),
+  update('comment', 'A new status and a comment', 1001, {
+    ...refund,
+    status: 'In progress',
+    comments: ['Looking into it.'],
+  }),
   update('caseData', 'All of the custom data, and a comment for operators', 1002, {
     ...incident,
     status: 'Open',
@@ -50,11 +96,21 @@ export const exampleRequests: readonly ExampleRequest[] = [
   update('CodeRequired', 'Codes are missing', 1001, { status: 'Resolved' }),
   update('CategorySystemNode', 'A system category', 1006, { categoryCode: 'SYSTEM', typeCode: 'MAINTENANCE' }),
   update('InvalidCode', 'An unknown type', 1001, { ...refund, typeCode: 'REPAIR' }),
-  update('InvalidName', 'Several problems, of which the first counts', 1002, { ...incident, status: 'Done', caseData: { severity: 9 } }),
+  update('InvalidName', 'Several problems, of which the first counts', 1002, {
+    ...incident,
+    status: 'Done',
+    caseData: { severity: 9 },
+  }),
   update('invalidCaseField', 'Custom data that lacks fields', 1001, { ...refund, caseData: { amount: 19.9 } }),
   update('malformedRequest', 'A comment of the wrong form', 1001, { ...refund, comments: [7] }),
   update('unauthenticated', 'No credentials', 1001, refund, { caller: undefined }),
-  update('forbidden', "A party's internal comment", 1001, { ...refund, comments: [{ text: 'Psst.', internal: true }] }, { caller: paula }),
+  update(
+    'forbidden',
+    "A party's internal comment",
+    1001,
+    { ...refund, comments: [{ text: 'Psst.', internal: true }] },
+    { caller: paula },
+  ),
   update('notFound', "No case's number in the path", '', refund),
   update('methodNotAllowed', "The lookup's name for a case's number", 'typecategory', refund),
   update('payloadTooLarge', 'A body that is too large', 1001, { ...refund, comments: ['x'.repeat(256 * 1024)] }),
@@ -70,7 +126,11 @@ export const exampleRequests: readonly ExampleRequest[] = [
   assign('invalidName', 'An unknown group', 1001, { groupName: 'Telex desk' }),
   assign('malformedRequest', 'A body that is no object', 1001, [] as never),
   lookup('all', 'All pairs of a touchpoint', ''),
-  lookup('filtered', 'Pairs of a category that are visible in applications', '?visibility=app&caseCategoryCode=NETWORK'),
+  lookup(
+    'filtered',
+    'Pairs of a category that are visible in applications',
+    '?visibility=app&caseCategoryCode=NETWORK',
+  ),
   lookup('malformedRequest', 'An unknown visibility', '?visibility=none'),
   lookup('forbidden', "An operator's lookup", '', olga),
 ]

@@ -2,9 +2,9 @@ import { PGlite } from '@electric-sql/pglite'
 import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { embeddedDatabase } from '../../src/database/embedded.ts'
-import { importData } from '../../src/database/import.ts'
+import { importData } from '../../src/transfer/import.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import demoData from '../../src/demo-data.json' with { type: 'json' }
+import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { startServer } from '../../src/server.ts'
 import { type ExampleRequest, exampleRequests, limitedRequest } from './example-requests.ts'
 

@@ -29,7 +29,12 @@ export const headers = {
     description: 'Only the caller may store the answer, and has to ask whether it is still right.',
     schema: { type: 'string', enum: ['private, no-cache'] },
   },
-  Vary: { ...always, description: 'The headers that the answer depends on.', schema: text, example: 'Service-Touchpoint, Service-Token' },
+  Vary: {
+    ...always,
+    description: 'The headers that the answer depends on.',
+    schema: text,
+    example: 'Service-Touchpoint, Service-Token',
+  },
   ETag: {
     ...always,
     description: 'Stands for the answer; to be sent as If-None-Match.',
@@ -56,7 +61,11 @@ const beside: Record<number, Record<string, object>> = {
   // Told of the limit that was reached, whichever it was.
   429: {
     'RateLimit-Policy': { ...headers.RateLimitPolicy, ...always },
-    RateLimit: { ...headers.RateLimit, ...always, description: 'What remains of the limit (r), and for how many seconds (t).' },
+    RateLimit: {
+      ...headers.RateLimit,
+      ...always,
+      description: 'What remains of the limit (r), and for how many seconds (t).',
+    },
     'Retry-After': reference('RetryAfter'),
   },
   503: { ...limits, 'Retry-After': reference('RetryAfter') },
@@ -64,7 +73,11 @@ const beside: Record<number, Record<string, object>> = {
 
 /** Those of an answer with this status that is not kept by anybody. */
 export function headersOf(status: number): Record<string, object> {
-  return { 'X-Request-Id': reference('RequestId'), 'Cache-Control': reference('NoStore'), ...(beside[status] ?? limits) }
+  return {
+    'X-Request-Id': reference('RequestId'),
+    'Cache-Control': reference('NoStore'),
+    ...(beside[status] ?? limits),
+  }
 }
 
 /** Those of an answer that its caller may keep. */

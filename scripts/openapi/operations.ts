@@ -46,7 +46,11 @@ function definitionOf({ definitions }: DocumentNode): OperationDefinitionNode {
 }
 
 /** The body of a success: the payload's own members, or the result under its name. */
-export function successSchema({ route, field, selection }: Operation, schemas: Schemas, schema: GraphQLSchema): JsonSchema {
+export function successSchema(
+  { route, field, selection }: Operation,
+  schemas: Schemas,
+  schema: GraphQLSchema,
+): JsonSchema {
   const type = getNullableType(field.type)
   if (!isUnionType(type)) {
     const list = schemas.selected(field.type, selection)
@@ -72,7 +76,12 @@ export function parametersOf({ route, field }: Operation, schemas: Schemas, exam
   const example = Number(good?.path.split('/')[route.path.indexOf(null) + 1])
   const inPath = { name: pathParameter, in: 'path', required: true, description: words, schema: number, example }
   const query = field.args.filter(({ type }) => !isInputObjectType(getNullableType(type)))
-  const known = { name: 'If-None-Match', in: 'header', schema: { type: 'string' }, description: 'The ETag of the answer that the caller has.' }
+  const known = {
+    name: 'If-None-Match',
+    in: 'header',
+    schema: { type: 'string' },
+    description: 'The ETag of the answer that the caller has.',
+  }
   return [
     ...(route.path.includes(null) ? [inPath] : []),
     ...query.map((argument) => {
@@ -97,7 +106,11 @@ function notNull({ type, ...form }: JsonSchema): JsonSchema {
 }
 
 /** The input without what stands in the path, and as REST's own rules have it. */
-export function bodyOf({ route, field }: Operation, schemas: Schemas, examples: readonly Example[]): object | undefined {
+export function bodyOf(
+  { route, field }: Operation,
+  schemas: Schemas,
+  examples: readonly Example[],
+): object | undefined {
   const input = field.args.map(({ type }) => getNullableType(type)).find(isInputObjectType)
   if (!input) return undefined
   const { body, required, together } = route.described

@@ -47,7 +47,10 @@ export class Responses {
       Object.entries({
         408: 'The request did not come in time.',
         431: 'The request line and the headers together are over 16 KiB.',
-      }).map(([status, description]) => [status, this.#define(STATUS_CODES[status]!.replaceAll(/\W/g, ''), { description })]),
+      }).map(([status, description]) => [
+        status,
+        this.#define(STATUS_CODES[status]!.replaceAll(/\W/g, ''), { description }),
+      ]),
     )
   }
 
@@ -63,7 +66,9 @@ export class Responses {
   #problem(route: Route, status: number, codes: readonly Code[]): Reference {
     if (codes.length === 1) return this.#shared(codes[0]!)
     const name = pascal(route.operation) + (status === 400 ? '' : status)
-    const examples = this.#examples.filter((example) => example.operation === route.operation && example.status === status)
+    const examples = this.#examples.filter(
+      (example) => example.operation === route.operation && example.status === status,
+    )
     const title = status === 400 ? 'The request is wrong, and nothing was written.' : `${STATUS_CODES[status]}.`
     return this.#defineProblem(name, status, codes, title, examples)
   }
@@ -73,9 +78,18 @@ export class Responses {
     return this.#defineProblem(pascal(code.code), code.status, [code], code.description, examples)
   }
 
-  #defineProblem(name: string, status: number, codes: readonly Code[], description: string, examples: readonly Example[]): Reference {
+  #defineProblem(
+    name: string,
+    status: number,
+    codes: readonly Code[],
+    description: string,
+    examples: readonly Example[],
+  ): Reference {
     const schema = this.#schemas.define(`${name}Problem`, problemSchema(status, codes, this.#codeSchema(name, codes)))
-    const shown = examples.map(({ operation, name: each, summary, answer }) => [`${operation}-${each}`, { summary, value: answer }])
+    const shown = examples.map(({ operation, name: each, summary, answer }) => [
+      `${operation}-${each}`,
+      { summary, value: answer },
+    ])
     const content = { schema, ...(shown.length > 0 && { examples: Object.fromEntries(shown) }) }
     return this.#define(name, {
       description,
@@ -88,7 +102,11 @@ export class Responses {
     if (codes.length === 1) return { type: 'string', description: 'What programs read.', enum: [codes[0]!.code] }
     const list = codes.map(({ code, description }) => `- \`${code}\`: ${description}`)
     const description = `What programs read; letter case counts.\n\n${list.join('\n')}`
-    return this.#schemas.define(`${name}ProblemCode`, { type: 'string', description, enum: codes.map(({ code }) => code) })
+    return this.#schemas.define(`${name}ProblemCode`, {
+      type: 'string',
+      description,
+      enum: codes.map(({ code }) => code),
+    })
   }
 
   #define(name: string, response: object): Reference {
@@ -98,7 +116,9 @@ export class Responses {
 
   #requestCodes({ operation, method }: Route): Code[] {
     return Object.entries(this.#requestErrors)
-      .filter(([, { where }]) => where === 'every' || (where === 'bodies' ? method === 'PUT' : where.includes(operation)))
+      .filter(
+        ([, { where }]) => where === 'every' || (where === 'bodies' ? method === 'PUT' : where.includes(operation)),
+      )
       .map(([name]) => this.#requestCode(name))
   }
 
@@ -127,7 +147,10 @@ function problemSchema(status: number, codes: readonly Code[], code: JsonSchema)
     description: 'A problem document (RFC 9457).',
     required: ['type', 'title', 'status', 'detail', 'code', 'problems', 'requestId'],
     properties: {
-      type: { ...text("The code's name as a URN."), enum: codes.map(({ code: name }) => `urn:casegate:problem:${name}`) },
+      type: {
+        ...text("The code's name as a URN."),
+        enum: codes.map(({ code: name }) => `urn:casegate:problem:${name}`),
+      },
       title: text('What is wrong in a few words, for people.'),
       status: { type: 'integer', description: "The answer's status.", enum: [status] },
       detail: text('What is wrong and what is allowed, for people: that of the first problem.'),

@@ -107,7 +107,10 @@ function isRequired({ type, default: value, defaultValue }: GraphQLInputField): 
 }
 
 /** A schema that says itself what it is goes on doing so: the field's words may be GraphQL's alone. */
-function described(schema: JsonSchema, { description }: Pick<GraphQLField<unknown, unknown>, 'description'>): JsonSchema {
+function described(
+  schema: JsonSchema,
+  { description }: Pick<GraphQLField<unknown, unknown>, 'description'>,
+): JsonSchema {
   return { description, ...schema }
 }
 

@@ -1,7 +1,7 @@
 import { type Queryable, statement } from '../database/statement.ts'
 import { emailKey } from '../people/email.ts'
-import type { RequestContext } from '../request-context.ts'
-import { isStorable } from '../storable.ts'
+import type { RequestContext } from '../context.ts'
+import { isValidPostgresText } from '../database/valid-text.ts'
 import { type Assignee, type AssigneeFacts, decideAssignee } from './assign-case.rules.ts'
 import type { AssignCaseErrorCode } from './case.errors.ts'
 import { type CaseFacts, caseFacts, type CaseKey, type CaseRow } from './case-facts.ts'
@@ -59,33 +59,33 @@ export async function assignCase(
   const target = { email: searchable(input.email && emailKey(input.email)), groupName: searchable(input.groupName) }
   return changeCase(context, input.caseInstanceId, {
     load: (key, transaction) => context.caseLoader.assignFacts({ ...key, ...target }, transaction),
-    admits: ({ login }) => login === 'OPERATOR',
-    decide(present) {
-      const decided = decideAssignee(input, present)
-      return 'problems' in decided ? decided : { change: changeTo(decided, present) }
+    isLoginAllowed: ({ login }) => login === 'OPERATOR',
+    decide(current) {
+      const decided = decideAssignee(input, current)
+      return 'problems' in decided ? decided : { change: changeTo(decided, current) }
     },
   })
 }
 
 /** What PostgreSQL cannot store it also refuses as a parameter; nothing has such a name. */
 function searchable(text: string | null | undefined): string | null {
-  return text != null && isStorable(text) ? text : null
+  return text != null && isValidPostgresText(text) ? text : null
 }
 
 /** Null where the case is assigned so already. */
-function changeTo({ assigneeId, groupId, name }: Assignee, present: AssignFacts & CaseRow): Change | null {
-  if (assigneeId === present.assignee_id && groupId === present.group_id) return null
+function changeTo({ assigneeId, groupId, name }: Assignee, current: AssignFacts & CaseRow): Change | null {
+  if (assigneeId === current.assignee_id && groupId === current.group_id) return null
   const changes = [
-    ...changed(['assignee'], present.assignee_email, assigneeId === null ? null : name),
-    ...changed(['group'], present.group_name, groupId === null ? null : name),
+    ...changed(['assignee'], current.assignee_email, assigneeId === null ? null : name),
+    ...changed(['group'], current.group_name, groupId === null ? null : name),
   ]
   return {
     kind: 'ASSIGNED',
-    typeCode: present.type_code,
-    categoryCode: present.category_code,
-    status: present.status,
-    resolution: present.resolution,
-    caseData: present.case_data,
+    typeCode: current.type_code,
+    categoryCode: current.category_code,
+    status: current.status,
+    resolution: current.resolution,
+    caseData: current.case_data,
     assigneeId,
     groupId,
     changes,

@@ -52,9 +52,7 @@ function judge(
     const has = index === 0 ? ` It has ${listNames(fields)}.` : ''
     problems.push({ field: name, message: `The case type has no such field.${has}` })
   }
-  return problems.length > 0
-    ? { data: null, problems }
-    : { data: Object.fromEntries(entries), problems: [] }
+  return problems.length > 0 ? { data: null, problems } : { data: Object.fromEntries(entries), problems: [] }
 }
 
 /** The value as it is stored, or undefined where it does not fit the field. */
@@ -102,8 +100,7 @@ function withoutTrailingZeros(fraction: string): string {
 
 function describe({ kind, minimum, maximum, scale }: FieldDefinition): string {
   if (kind === 'BOOLEAN') return 'true or false'
-  const noun =
-    kind === 'INTEGER' ? 'an integer' : `a decimal of at most ${significantDigits} significant digits`
+  const noun = kind === 'INTEGER' ? 'an integer' : `a decimal of at most ${significantDigits} significant digits`
   const decimals = scale === null ? '' : ` with at most ${scale} decimals`
   if (minimum !== null && maximum !== null) return `${noun}${decimals} from ${minimum} to ${maximum}`
   if (minimum !== null) return `${noun}${decimals}, at least ${minimum}`

@@ -10,7 +10,7 @@ const CaseFieldType = builder.objectRef<CaseField>('CaseField').implement({
     value: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The present value, a number or a Boolean; null where the case has none.',
+      description: 'The current value, a number or a Boolean; null where the case has none.',
       resolve: ({ value }) => value,
     }),
   }),
@@ -19,7 +19,7 @@ const CaseFieldType = builder.objectRef<CaseField>('CaseField').implement({
 builder.objectField(CaseType, 'fields', (t) =>
   t.field({
     type: [CaseFieldType],
-    description: 'The fields that its type defines for the case data, in their order, with the present values.',
+    description: 'The fields that its type defines for the case data, in their order, with the current values.',
     resolve: (of, _args, context) => caseFields(context, of),
   }),
 )

@@ -1,5 +1,5 @@
-import type { Viewer } from '../access/viewer.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { Viewer } from '../auth/viewer.ts'
+import type { RequestContext } from '../context.ts'
 import type { FieldDefinition } from './case-data.rules.ts'
 import type { CaseRow } from './case-facts.ts'
 

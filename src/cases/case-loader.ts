@@ -1,16 +1,16 @@
-import { Gatherer } from '../database/gatherer.ts'
+import { BatchLoader } from '../database/batch-loader.ts'
 import type { Queryable } from '../database/statement.ts'
 import { type AssignFacts, type AssignKey, queryAssignFacts } from './assign-case.ts'
 import { type CaseFacts, type CaseKey, queryCaseFacts } from './case-facts.ts'
 
 /** Loads what operations decide on; concurrent requests share a statement, a transaction runs its own. */
 export class CaseLoader {
-  #facts: Gatherer<CaseKey, CaseFacts>
-  #assignFacts: Gatherer<AssignKey, AssignFacts>
+  #facts: BatchLoader<CaseKey, CaseFacts>
+  #assignFacts: BatchLoader<AssignKey, AssignFacts>
 
   constructor(database: Queryable) {
-    this.#facts = new Gatherer((keys) => queryCaseFacts(database, keys))
-    this.#assignFacts = new Gatherer((keys) => queryAssignFacts(database, keys))
+    this.#facts = new BatchLoader((keys) => queryCaseFacts(database, keys))
+    this.#assignFacts = new BatchLoader((keys) => queryAssignFacts(database, keys))
   }
 
   async facts(key: CaseKey, transaction?: Queryable): Promise<CaseFacts | undefined> {

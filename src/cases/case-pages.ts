@@ -1,4 +1,4 @@
-import { Gatherer } from '../database/gatherer.ts'
+import { BatchLoader } from '../database/batch-loader.ts'
 import { type Queryable, type Statement, statement } from '../database/statement.ts'
 import type { Page } from '../graphql/connection.ts'
 import type { LoginKind } from '../people/people.entity.ts'
@@ -82,13 +82,13 @@ const end = [2 ** 31 - 1, 2 ** 31 - 1]
 
 /** Reads pages of lists that belong to cases; concurrent requests share a statement. */
 class PageLoader<Row> {
-  #forward: Gatherer<PageKey, Row>
-  #backward: Gatherer<PageKey, Row>
+  #forward: BatchLoader<PageKey, Row>
+  #backward: BatchLoader<PageKey, Row>
 
   constructor(database: Queryable, inOrder: InOrder<Row>) {
     const [forward, backward] = [inOrder('asc'), inOrder('desc')]
-    this.#forward = new Gatherer((keys) => database.run(forward, asParameters(keys)))
-    this.#backward = new Gatherer((keys) => database.run(backward, asParameters(keys)))
+    this.#forward = new BatchLoader((keys) => database.run(forward, asParameters(keys)))
+    this.#backward = new BatchLoader((keys) => database.run(backward, asParameters(keys)))
   }
 
   load(key: PageKey): Promise<Row[]> {

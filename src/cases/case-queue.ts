@@ -36,7 +36,10 @@ export class CaseQueue {
       throw new RequestError('UNAVAILABLE', 'Too many changes of this case are waiting. Nothing was written.')
     }
     if (share >= longestShare) {
-      throw new RequestError('UNAVAILABLE', 'Too many changes of this case by this session are waiting. Nothing was written.')
+      throw new RequestError(
+        'UNAVAILABLE',
+        'Too many changes of this case by this session are waiting. Nothing was written.',
+      )
     }
     this.#queues.set(caseId, queue)
     queue.length++

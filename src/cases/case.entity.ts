@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Touchpoint } from '../access/access.entity.ts'
+import { Touchpoint } from '../auth/session.entity.ts'
 import { CaseResolution, CaseStatus, CaseTypeCategory } from '../catalogue/catalogue.entity.ts'
 import { OperatorGroup, Person } from '../people/people.entity.ts'
 
@@ -37,8 +37,7 @@ export const CaseEvent = defineEntity({
     version: p.integer().primary(),
     kind: p.enum(caseEventKinds),
     actor: () => p.manyToOne(Person).nullable(),
-    touchpoint: () =>
-      p.manyToOne(Touchpoint).fieldName('touchpoint_code').nullable(),
+    touchpoint: () => p.manyToOne(Touchpoint).fieldName('touchpoint_code').nullable(),
     at: p.datetime(),
     /** A JSON array of { path, from, to }. */
     changes: p.json(),
@@ -60,16 +59,9 @@ export const CaseComment = defineEntity({
     text: p.text(),
     internal: p.boolean(),
     importedAuthor: () => p.manyToOne(Person).nullable(),
-    importedTouchpoint: () =>
-      p
-        .manyToOne(Touchpoint)
-        .fieldName('imported_touchpoint_code')
-        .nullable()
-        
-        ,
+    importedTouchpoint: () => p.manyToOne(Touchpoint).fieldName('imported_touchpoint_code').nullable(),
+
     importedAt: p.datetime().nullable(),
   },
-  checks: [
-    { name: 'case_comments_imported', expression: '(imported_author_id IS NULL) = (imported_at IS NULL)' },
-  ],
+  checks: [{ name: 'case_comments_imported', expression: '(imported_author_id IS NULL) = (imported_at IS NULL)' }],
 })

@@ -18,7 +18,7 @@ export const updateCaseErrors = {
   },
   InvalidName: {
     title: 'Invalid name',
-    description: 'The status or the resolution name is invalid, or the status may not follow the present one.',
+    description: 'The status or the resolution name is invalid, or the status may not follow the current one.',
   },
   invalidCaseField: {
     title: 'Invalid case field',

@@ -1,6 +1,6 @@
 import { builder } from '../graphql/builder.ts'
 import { OperatorGroupType, PersonType } from '../people/people.graphql.ts'
-import type { Viewer } from '../access/viewer.ts'
+import type { Viewer } from '../auth/viewer.ts'
 import type { CaseRow } from './case-facts.ts'
 import { readCase } from './read-case.ts'
 

@@ -1,9 +1,9 @@
-import { requireCredentials, requireViewer, type Viewer } from '../access/viewer.ts'
+import { requireCredentials, requireViewer, type Viewer } from '../auth/viewer.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { InternalError } from '../errors.ts'
-import { phase } from '../observe/notes.ts'
-import type { RequestContext } from '../request-context.ts'
+import { phase } from '../observability/telemetry.ts'
+import type { RequestContext } from '../context.ts'
 import { type CaseFacts, type CaseKey, type CaseRow, modifiableCase, parseCaseId } from './case-facts.ts'
 import type { Problem } from './case.errors.ts'
 import type { Change } from './write-change.ts'
@@ -16,8 +16,8 @@ export interface CaseOperation<Facts extends CaseFacts, Code> {
   /** Loads the facts: together with those of concurrent requests, or within the transaction. */
   load(key: CaseKey, transaction?: Queryable): Promise<Facts | undefined>
   /** Whether the viewer's login may try at all, before the case is looked at; may throw what refuses the caller. */
-  admits(viewer: Viewer): boolean
-  decide(present: Facts & CaseRow, catalogue: Catalogue): Decision<Code>
+  isLoginAllowed(viewer: Viewer): boolean
+  decide(current: Facts & CaseRow, catalogue: Catalogue): Decision<Code>
 }
 
 export type ChangeResult<Code> = { problems: Problem<Code>[] } | { viewer: Viewer; case: CaseRow & Viewer }
@@ -33,25 +33,25 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
 ): Promise<ChangeResult<Code | 'invalidId'>> {
   const credentials = requireCredentials(context.credentials)
   const caseId = parseCaseId(caseInstanceId)
-  const { notes } = context
+  const { telemetry } = context
 
   /** What the caller may change; no case where it may not. */
   async function load(transaction?: Queryable) {
     const key = { tokenHash: credentials.tokenHash, caseId }
-    const facts = requireViewer(await phase(notes, 'load', () => operation.load(key, transaction)), credentials)
-    const admitted = operation.admits(facts)
+    const facts = requireViewer(await phase(telemetry, 'load', () => operation.load(key, transaction)), credentials)
+    const admitted = operation.isLoginAllowed(facts)
     const catalogue = await context.catalogue.at(facts.revision, transaction)
-    return { facts, catalogue, present: admitted ? modifiableCase(facts, catalogue) : undefined }
+    return { facts, catalogue, current: admitted ? modifiableCase(facts, catalogue) : undefined }
   }
 
   async function attempt(transaction?: Queryable): Promise<ChangeResult<Code | 'invalidId'> | null> {
-    const { facts, catalogue, present } = await load(transaction)
-    if (!present) return { problems: [invalidId] }
-    const decision = phase(notes, 'decide', () => operation.decide(present, catalogue))
+    const { facts, catalogue, current } = await load(transaction)
+    if (!current) return { problems: [invalidId] }
+    const decision = phase(telemetry, 'decide', () => operation.decide(current, catalogue))
     if ('problems' in decision) return decision
     const { change } = decision
-    if (!change) return { viewer: facts, case: present }
-    const written = await phase(notes, 'write', () => context.changeWriter.write(present, change, transaction))
+    if (!change) return { viewer: facts, case: current }
+    const written = await phase(telemetry, 'write', () => context.changeWriter.write(current, change, transaction))
     return written && { viewer: facts, case: written }
   }
 
@@ -72,12 +72,12 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
   async function inTurn(): Promise<ChangeResult<Code | 'invalidId'>> {
     if (caseId === null) return untilWritten()
     // Whoever may not change the case takes no place that others need. It is asked again when its turn has come.
-    if (context.caseQueue.isBusy(caseId) && !(await load()).present) return { problems: [invalidId] }
+    if (context.caseQueue.isBusy(caseId) && !(await load()).current) return { problems: [invalidId] }
     return context.caseQueue.run(caseId, credentials.tokenHash, untilWritten)
   }
 
   const result = await inTurn()
-  if ('problems' in result) notes.outcome ??= result.problems[0]?.code
+  if ('problems' in result) telemetry.outcome ??= result.problems[0]?.code
   return result
 }
 

@@ -1,5 +1,5 @@
 import { RequestError } from '../errors.ts'
-import { isStorable } from '../storable.ts'
+import { isValidPostgresText } from '../database/valid-text.ts'
 
 export interface NewComment {
   text: string
@@ -11,7 +11,7 @@ export const maximumCommentLength = 10_000
 
 /** What is wrong with the text of a comment, or null. `text` is trimmed already; its length is in code points. */
 export function commentTextProblem(text: string): string | null {
-  if (!isStorable(text)) return 'must not contain NUL or a lone surrogate'
+  if (!isValidPostgresText(text)) return 'must not contain NUL or a lone surrogate'
   // A code point is at most two code units, which spares counting nearly always.
   const tooLong = text.length > maximumCommentLength && [...text].length > maximumCommentLength
   return text === '' || tooLong ? 'must have 1 to 10,000 characters besides white space at its ends' : null

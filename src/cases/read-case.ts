@@ -1,5 +1,5 @@
-import { requireCredentials, requireViewer, type Viewer } from '../access/viewer.ts'
-import type { RequestContext } from '../request-context.ts'
+import { requireCredentials, requireViewer, type Viewer } from '../auth/viewer.ts'
+import type { RequestContext } from '../context.ts'
 import { type CaseRow, modifiableCase, parseCaseId } from './case-facts.ts'
 
 /** The case for those who may modify it; null where there is none, or none for this caller. */

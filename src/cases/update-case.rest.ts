@@ -60,10 +60,7 @@ mutation UpdateCase($input: UpdateCaseInput!) {
         description:
           'The custom data by field name, with every field that the case type defines; it replaces what is stored. ' +
           'A decimal may be sent as a string.',
-        oneOf: [
-          { type: 'object', additionalProperties: { type: ['boolean', 'number', 'string'] } },
-          { type: 'null' },
-        ],
+        oneOf: [{ type: 'object', additionalProperties: { type: ['boolean', 'number', 'string'] } }, { type: 'null' }],
       },
     },
   },

@@ -1,6 +1,6 @@
-import type { Viewer } from '../access/viewer.ts'
+import type { Viewer } from '../auth/viewer.ts'
 import { RequestError } from '../errors.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { RequestContext } from '../context.ts'
 import type { CaseRow } from './case-facts.ts'
 import type { UpdateCaseErrorCode } from './case.errors.ts'
 import { changeCase, type ChangeResult } from './change-case.ts'
@@ -21,15 +21,15 @@ export async function updateCase(
   const comments = checkComments(input.comments)
   return changeCase(context, input.caseInstanceId, {
     load: (key, transaction) => context.caseLoader.facts(key, transaction),
-    admits: (viewer) => admits(viewer, comments),
-    decide(present, catalogue) {
-      const decided = decideUpdate(present, input, catalogue)
-      return 'problems' in decided ? decided : { change: changeTo(decided.values, present, comments) }
+    isLoginAllowed: (viewer) => isLoginAllowed(viewer, comments),
+    decide(current, catalogue) {
+      const decided = decideUpdate(current, input, catalogue)
+      return 'problems' in decided ? decided : { change: changeTo(decided.values, current, comments) }
     },
   })
 }
 
-function admits({ login }: Viewer, comments: NewComment[]): boolean {
+function isLoginAllowed({ login }: Viewer, comments: NewComment[]): boolean {
   if (login === 'PARTY' && comments.some(({ internal }) => internal)) {
     throw new RequestError('FORBIDDEN', "A party's comment cannot be internal: comments.internal must be false.")
   }
@@ -37,16 +37,16 @@ function admits({ login }: Viewer, comments: NewComment[]): boolean {
 }
 
 /** Null where the case is so already and no comment is added. */
-function changeTo(values: CaseValues, present: CaseRow, comments: NewComment[]): Change | null {
+function changeTo(values: CaseValues, current: CaseRow, comments: NewComment[]): Change | null {
   const changes = [
-    ...changed(['categoryCode'], present.category_code, values.categoryCode),
-    ...changed(['typeCode'], present.type_code, values.typeCode),
-    ...changed(['status'], present.status, values.status),
-    ...changed(['resolution'], present.resolution, values.resolution),
-    ...changedFields(present.case_data, values.caseData),
+    ...changed(['categoryCode'], current.category_code, values.categoryCode),
+    ...changed(['typeCode'], current.type_code, values.typeCode),
+    ...changed(['status'], current.status, values.status),
+    ...changed(['resolution'], current.resolution, values.resolution),
+    ...changedFields(current.case_data, values.caseData),
   ]
   if (changes.length === 0 && comments.length === 0) return null
-  const { assignee_id: assigneeId, group_id: groupId } = present
+  const { assignee_id: assigneeId, group_id: groupId } = current
   return { kind: 'UPDATED', ...values, assigneeId, groupId, changes, comments }
 }
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Gatherer } from '../database/gatherer.ts'
+import { BatchLoader } from '../database/batch-loader.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { refuseToPromise } from '../database/unavailable.ts'
-import type { Viewer } from '../access/viewer.ts'
+import type { Viewer } from '../auth/viewer.ts'
 import type { CaseData } from './case-data.rules.ts'
 import type { CaseEventKind } from './case.entity.ts'
 import type { CaseRow } from './case-facts.ts'
@@ -36,7 +36,7 @@ export interface Change {
 
 /** The change of one case, decided on the version that the case had. */
 export interface ChangeToWrite {
-  present: CaseRow & Viewer
+  current: CaseRow & Viewer
   change: Change
 }
 
@@ -89,15 +89,18 @@ function columnsOf(change: Change) {
   }
 }
 
-function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): Promise<(Written & { place: number })[]> {
-  const records = changes.map(({ present, change }, index) => ({
+function writeChanges(
+  database: Queryable,
+  changes: readonly ChangeToWrite[],
+): Promise<(Written & { place: number })[]> {
+  const records = changes.map(({ current, change }, index) => ({
     place: index + 1,
-    id: present.id,
-    version: present.version,
+    id: current.id,
+    version: current.version,
     ...columnsOf(change),
     kind: change.kind,
-    actor_id: present.person_id,
-    touchpoint_code: present.touchpoint_code,
+    actor_id: current.person_id,
+    touchpoint_code: current.touchpoint_code,
     changes: change.changes,
     comments: change.comments,
   }))
@@ -108,22 +111,22 @@ function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): P
 export class ChangeWriter {
   /** How many changes found that another one had come first. */
   lostRaces = 0
-  #changes: Gatherer<ChangeToWrite, Written>
+  #changes: BatchLoader<ChangeToWrite, Written>
 
   constructor(database: Queryable) {
-    this.#changes = new Gatherer((changes) => writeChanges(database, changes), { keysAtOnce: 32 })
+    this.#changes = new BatchLoader((changes) => writeChanges(database, changes), { maxBatchSize: 32 })
   }
 
   /** Writes the case, its event and its comments; gives null, and writes nothing, if the case has another version. */
-  async write(present: CaseRow & Viewer, change: Change, transaction?: Queryable): Promise<(CaseRow & Viewer) | null> {
-    const toWrite = { present, change }
+  async write(current: CaseRow & Viewer, change: Change, transaction?: Queryable): Promise<(CaseRow & Viewer) | null> {
+    const toWrite = { current, change }
     const written = transaction ? (await writeChanges(transaction, [toWrite]))[0] : await this.#changes.load(toWrite)
     if (!written) {
       this.lostRaces++
       return null
     }
     return {
-      ...present,
+      ...current,
       ...columnsOf(change),
       version: written.version,
       updated_at: written.updated_at,

@@ -1,7 +1,7 @@
 import type { FieldDefinition } from '../cases/case-data.rules.ts'
 import { statement } from '../database/statement.ts'
 import { InternalError } from '../errors.ts'
-import { pairKey } from './pair.rules.ts'
+import { pairKey } from './type-category-key.ts'
 
 export interface CaseCategory {
   code: string

@@ -1,5 +1,5 @@
 import { RequestError } from '../errors.ts'
-import { CompressedForms } from '../http/compression.ts'
+import { EncodedVariants } from '../http/encoded-variants.ts'
 import { etagOf } from '../http/etag.ts'
 import type { Answer } from '../http/send.ts'
 import type { Route } from '../rest/route.ts'
@@ -57,7 +57,7 @@ function lookupAnswer(data: object): Answer {
     vary: 'Service-Touchpoint, Service-Token, Accept-Encoding',
     etag: etagOf(json),
   }
-  return { status: 200, headers, body, forms: new CompressedForms() }
+  return { status: 200, headers, body, forms: new EncodedVariants() }
 }
 
 function visibilityVariable(visibility: string | undefined): string {

@@ -1,5 +1,5 @@
 import { RequestError } from '../errors.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { RequestContext } from '../context.ts'
 import type { CaseType, Catalogue, Touchpoint, TypeCategory } from './catalogue.ts'
 
 export interface CaseTypeCategory {

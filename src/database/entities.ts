@@ -1,4 +1,4 @@
-import { LimitUsage, Session, Touchpoint, TouchpointGrant } from '../access/access.entity.ts'
+import { LimitUsage, Session, Touchpoint, TouchpointGrant } from '../auth/session.entity.ts'
 import { Case, CaseComment, CaseEvent } from '../cases/case.entity.ts'
 import {
   CaseCategory,
@@ -10,13 +10,7 @@ import {
   CaseTypeField,
   CatalogueRevision,
 } from '../catalogue/catalogue.entity.ts'
-import {
-  OperatorGroup,
-  OperatorGroupMember,
-  OperatorGroupType,
-  OperatorType,
-  Person,
-} from '../people/people.entity.ts'
+import { OperatorGroup, OperatorGroupMember, OperatorGroupType, OperatorType, Person } from '../people/people.entity.ts'
 
 export const entities = [
   CaseCategory,

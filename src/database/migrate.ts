@@ -1,6 +1,6 @@
 import { migrations } from '../../migrations/index.ts'
 import { UsageError } from '../errors.ts'
-import { invocation } from '../invocation.ts'
+import { commandName } from '../command-name.ts'
 import type { Database } from './database.ts'
 import { statement } from './statement.ts'
 
@@ -43,7 +43,7 @@ export async function requireCurrentSchema(database: Database): Promise<void> {
   if (database.kind === 'postgresql') {
     throw new UsageError(
       `The database lacks ${pending.length === 1 ? 'a migration' : `${pending.length} migrations`} of this program. ` +
-        `Run: ${invocation} migrate`,
+        `Run: ${commandName} migrate`,
     )
   }
   await migrate(database)

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { PostgresStore } from '../config.ts'
 import type { Database } from './database.ts'
 import { initOrm } from './orm.ts'
-import { Silence } from './silence.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
 import { type Queryable, type Statement, typeParsers } from './statement.ts'
 import { asUnavailable, isRefusal, refuseToPromise } from './unavailable.ts'
 
@@ -40,7 +40,7 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
     }
   }
 
-  const silence = new Silence(store.queryTimeoutMs ?? Infinity)
+  const silence = new CircuitBreaker(store.queryTimeoutMs ?? Infinity)
 
   /** Lends a connection to the work, which may give it up: then it is closed instead of being lent again. */
   function withClient<Result>(work: (client: PoolClient, giveUp: () => void) => Promise<Result>): Promise<Result> {

@@ -46,7 +46,9 @@ export function isUnanswered(error: unknown): boolean {
 export function refuseToPromise(error: unknown): never {
   const known = asUnavailable(error, true)
   if (known instanceof DatabaseUnavailable && known.sent) {
-    throw new InternalError('The connection broke during a write, which may have happened all the same.', { cause: error })
+    throw new InternalError('The connection broke during a write, which may have happened all the same.', {
+      cause: error,
+    })
   }
   throw known
 }

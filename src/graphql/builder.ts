@@ -2,7 +2,7 @@ import SchemaBuilder from '@pothos/core'
 import DataloaderPlugin from '@pothos/plugin-dataloader'
 import RelayPlugin from '@pothos/plugin-relay'
 import type { CaseTypeCategory } from '../catalogue/lookup.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { RequestContext } from '../context.ts'
 
 export const builder = new SchemaBuilder<{
   Context: RequestContext

@@ -11,7 +11,7 @@ import {
 import type { Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { Config, GraphqlLimits } from '../config.ts'
-import { checkLimits, type Measure, measureOperations } from './limits.ts'
+import { checkLimits, type Measure, measureOperations } from './query-cost.ts'
 
 const maximumBytes = 64 * 1024 * 1024
 /** What a parsed document takes, measured: comments are no tokens, but are kept as well. */
@@ -60,7 +60,10 @@ export function documentCache(config: Config, ownDocuments: readonly string[]): 
     const operations = measureOperations(schema, document)
     // Before it is validated, which takes the square of the document's length.
     const excesses = ownNodes.has(document) ? [] : checkLimits(operations.values(), config.graphqlLimits)
-    return { operations, errors: excesses.length > 0 ? excesses : validate(schema, document, rules, { hideSuggestions, maxErrors }) }
+    return {
+      operations,
+      errors: excesses.length > 0 ? excesses : validate(schema, document, rules, { hideSuggestions, maxErrors }),
+    }
   }
 
   return {

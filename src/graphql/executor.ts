@@ -10,12 +10,12 @@ import { createYoga, type GraphQLParams, isAsyncIterable, type Plugin } from 'gr
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { RequestError } from '../errors.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { RequestContext } from '../context.ts'
 import { schema } from '../schema.ts'
 import { documentCache, hidesSuggestions } from './document-cache.ts'
-import { noteOperation } from './note-operation.ts'
-import { readyLookups } from './ready-lookups.ts'
-import { withKnownErrors, withOurCode } from './result-errors.ts'
+import { operationTelemetry } from './operation-telemetry.ts'
+import { responseCache } from './response-cache.ts'
+import { withKnownErrors, withOurCode } from './errors.ts'
 import { readTrustedDocuments, trustedDocuments } from './trusted-documents.ts'
 
 /** The one pipeline that executes documents: parsing, validation, their caches, context and errors are the same. */
@@ -23,7 +23,7 @@ export interface Executor {
   /** Executes one operation without a fetch request around it. */
   execute(params: GraphQLParams, context: RequestContext): Promise<ExecutionResult>
   /** Executes one of the service's own documents, which need not be trusted ones. */
-  executeOwn(params: GraphQLParams, context: RequestContext): Promise<ExecutionResult>
+  executeInternal(params: GraphQLParams, context: RequestContext): Promise<ExecutionResult>
   /** Answers any GraphQL-over-HTTP request to /graphql. */
   fetch(request: Request, context: RequestContext): Promise<Response>
 }
@@ -78,7 +78,7 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
       ...(trusted && trustedTexts ? [trustedDocuments(trusted, trustedTexts, (request) => request === ownPost)] : []),
       documents,
       variables,
-      readyLookups(withCost),
+      responseCache(withCost),
       {
         onExecutionResult({ result, context, setResult }) {
           if (!result || isAsyncIterable(result) || Array.isArray(result)) return
@@ -91,12 +91,15 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
         // What Yoga refuses before there is anything to execute.
         onResultProcess({ result, setResult, serverContext }) {
           if (!isAsyncIterable(result) && !Array.isArray(result) && result.errors) {
-            setResult({ ...result, errors: result.errors.map((error) => withOurCode(error, serverContext as unknown as RequestContext, log)) })
+            setResult({
+              ...result,
+              errors: result.errors.map((error) => withOurCode(error, serverContext as unknown as RequestContext, log)),
+            })
           }
         },
       },
       // After the others, which give errors their codes.
-      ...(isObserved ? [noteOperation()] : []),
+      ...(isObserved ? [operationTelemetry()] : []),
     ],
     extraParamNames: ['touchpoint', 'token', ...(trusted ? ['documentId'] : [])],
   })
@@ -106,7 +109,8 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
   let running = 0
 
   async function bounded<Result>(execute: () => PromiseLike<Result> | Result): Promise<Result> {
-    if (running >= mostAtOnce) throw new RequestError('UNAVAILABLE', 'Too many requests are waiting. Nothing was written.')
+    if (running >= mostAtOnce)
+      throw new RequestError('UNAVAILABLE', 'Too many requests are waiting. Nothing was written.')
     running++
     try {
       return await execute()
@@ -118,7 +122,7 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
   return {
     execute: (params, context) =>
       bounded(() => getResultForParams({ params, request: post }, context) as Promise<ExecutionResult>),
-    executeOwn: (params, context) =>
+    executeInternal: (params, context) =>
       bounded(() => getResultForParams({ params, request: ownPost }, context) as Promise<ExecutionResult>),
     fetch: (request, context) => bounded(() => yoga.fetch(request, context)),
   }
@@ -128,6 +132,9 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
 function firstWrongVariable(args: ExecutionArgs): GraphQLError | undefined {
   const { schema, document, operationName, variableValues, hideSuggestions } = args
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? []
-  const { errors } = getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors: 1, hideSuggestions: hideSuggestions ?? false })
+  const { errors } = getVariableValues(schema, definitions, variableValues ?? {}, {
+    maxErrors: 1,
+    hideSuggestions: hideSuggestions ?? false,
+  })
   return errors?.[0]
 }

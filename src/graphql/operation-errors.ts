@@ -10,7 +10,9 @@ export function defineOperationError<Code extends string>(
 ) {
   const ErrorCode = builder.enumType(`${operation}ErrorCode`, {
     description: 'Exactly the codes of the REST API, letter case included, in the order in which they are checked.',
-    values: Object.fromEntries(Object.entries(table).map(([code, { description }]) => [code, { value: code, description }])),
+    values: Object.fromEntries(
+      Object.entries(table).map(([code, { description }]) => [code, { value: code, description }]),
+    ),
   })
 
   const ErrorProblem = builder.objectRef<Problem<Code>>(`${operation}Problem`).implement({

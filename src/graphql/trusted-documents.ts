@@ -24,7 +24,9 @@ export function readTrustedDocuments(file: string, check: CheckDocument): Readon
   })
   if (wrong.length > 0) {
     const more = wrong.length > mostNamed ? `\n  … and ${wrong.length - mostNamed} more` : ''
-    throw new UsageError(`TRUSTED_DOCUMENTS: ${file} has documents that cannot be executed:\n${wrong.slice(0, mostNamed).join('\n')}${more}`)
+    throw new UsageError(
+      `TRUSTED_DOCUMENTS: ${file} has documents that cannot be executed:\n${wrong.slice(0, mostNamed).join('\n')}${more}`,
+    )
   }
   return new Map(documents.map(([id, text]) => [bareHash(id), text]))
 }
@@ -67,7 +69,8 @@ const refuse = (message: string, code: string) =>
 
 /** Clients compare this message, and then send the text. */
 const notFound = () => refuse('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_IN_LIST')
-const noDocument = () => refuse('The request has neither a document nor the hash of one.', 'PERSISTED_QUERY_ID_REQUIRED')
+const noDocument = () =>
+  refuse('The request has neither a document nor the hash of one.', 'PERSISTED_QUERY_ID_REQUIRED')
 
 function textRefused({ params, request }: OnParamsEventPayload): GraphQLError {
   return documentIdOf(params, request) === null

@@ -8,7 +8,9 @@ const maximumDiscardedBytes = 8 * 1024 * 1024
 /** Throws UNSUPPORTED_MEDIA_TYPE unless the body is plain JSON in UTF-8. */
 export function requireJson({ headers }: IncomingMessage): void {
   const [type, ...parameters] = (headers['content-type'] ?? '').split(';').map((part) => part.trim().toLowerCase())
-  const utf8 = parameters.every((parameter) => !parameter.startsWith('charset') || /^charset="?utf-?8"?$/.test(parameter))
+  const utf8 = parameters.every(
+    (parameter) => !parameter.startsWith('charset') || /^charset="?utf-?8"?$/.test(parameter),
+  )
   const encoding = headers['content-encoding'] ?? 'identity'
   if (type !== 'application/json' || !utf8 || encoding !== 'identity') {
     throw new RequestError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as application/json in UTF-8, not encoded.')

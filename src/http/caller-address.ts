@@ -14,7 +14,11 @@ export function callerAddress(request: IncomingMessage, trustProxy: boolean): st
 
 /** The last address, in its one shortest form; undefined where it is none. */
 function forwardedFor(header: string | string[] | undefined): string | undefined {
-  const last = String(header ?? '').split(',').at(-1)?.trim() ?? ''
+  const last =
+    String(header ?? '')
+      .split(',')
+      .at(-1)
+      ?.trim() ?? ''
   // Some proxies write a port too: 192.0.2.1:4711 or [2001:db8::1]:4711.
   const address = last.match(/^\[(.+)\](?::\d+)?$/)?.[1] ?? last.match(/^([\d.]+):\d+$/)?.[1] ?? last
   if (isIPv4(address)) return address

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Encoding } from './compression.ts'
+import type { Encoding } from './encoded-variants.ts'
 import type { Answer } from './send.ts'
 
 /** A strong tag, which names these bytes. */
@@ -27,5 +27,8 @@ function knownTag(ifNoneMatch: string | undefined, etag: string | undefined): st
   if (etag === undefined || ifNoneMatch === undefined) return undefined
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return etag
   const current = [etag, etagIn(etag, 'br'), etagIn(etag, 'gzip')]
-  return ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '')).find((tag) => current.includes(tag))
+  return ifNoneMatch
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .find((tag) => current.includes(tag))
 }

@@ -1,20 +1,20 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
-import type { RequestNotes, RequestTrace } from '../observe/notes.ts'
-import type { CompressedForms } from './compression.ts'
+import type { RequestTelemetry, RequestTrace } from '../observability/telemetry.ts'
+import type { EncodedVariants } from './encoded-variants.ts'
 
 export interface Answer {
   status: number
   headers: Record<string, string>
   body: string | Buffer | undefined
   /** Of a body that is kept, and comes in other answers too. */
-  forms?: CompressedForms | undefined
+  forms?: EncodedVariants | undefined
 }
 
 /** Names and values in turn. */
 export type HeaderList = (string | number)[]
 
 /** A response that knows its request's id, which every answer carries, and what was noted on the way to it. */
-export class HttpResponse extends ServerResponse<IncomingMessage> implements RequestNotes {
+export class HttpResponse extends ServerResponse<IncomingMessage> implements RequestTelemetry {
   requestId = ''
   operation: string | undefined = undefined
   outcome: string | undefined = undefined

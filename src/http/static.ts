@@ -1,4 +1,4 @@
-import { CompressedForms } from './compression.ts'
+import { EncodedVariants } from './encoded-variants.ts'
 import { etagOf } from './etag.ts'
 import type { Answer } from './send.ts'
 
@@ -6,5 +6,5 @@ import type { Answer } from './send.ts'
 export function staticAnswer(body: string | Buffer, headers: Record<string, string>): Answer {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   const cached = { 'cache-control': 'no-cache', vary: 'Accept-Encoding', etag: etagOf(bytes), ...headers }
-  return { status: 200, headers: cached, body: bytes, forms: new CompressedForms() }
+  return { status: 200, headers: cached, body: bytes, forms: new EncodedVariants() }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Playground, PublicSessions } from '../graphql/graphiql.ts'
+import type { Playground, PublicSessions } from './playground.ts'
 import { acceptsHtml } from '../http/accept.ts'
 import { unlessKnown } from '../http/etag.ts'
 import type { Answer } from '../http/send.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { PublicSession, PublicSessions } from '../graphql/graphiql.ts'
+import type { PublicSession, PublicSessions } from './playground.ts'
 import type { Answer } from '../http/send.ts'
 import { staticAnswer } from '../http/static.ts'
 

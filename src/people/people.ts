@@ -13,7 +13,9 @@ export interface OperatorGroup {
   name: string
 }
 
-const personsById = statement<Person>(`select id, kind as login, firstname, email from persons where id = any($1::bigint[])`)
+const personsById = statement<Person>(
+  `select id, kind as login, firstname, email from persons where id = any($1::bigint[])`,
+)
 const groupsById = statement<OperatorGroup>(`select id, name from operator_groups where id = any($1::bigint[])`)
 
 export function loadPersons(database: Queryable, ids: readonly number[]): Promise<Person[]> {

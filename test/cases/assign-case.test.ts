@@ -86,7 +86,11 @@ describeFaces('assignCase', server, (face) => {
   })
 
   test('lets a member of the assigned group assign on', async () => {
-    const id = await server.addCase({ typeCode: 'CHANGE_REQUEST', categoryCode: 'ACCOUNT', caseData: { confirmed: true } })
+    const id = await server.addCase({
+      typeCode: 'CHANGE_REQUEST',
+      categoryCode: 'ACCOUNT',
+      caseData: { confirmed: true },
+    })
     expect(await face.assign({ id, ...odette, body: { email: 'olga@example.com' } })).toEqual(invalidId)
     await face.assign({ id, body: { groupName: 'Billing team' } })
     expect(await face.assign({ id, ...odette, body: { email: 'olga@example.com' } })).toMatchObject({ outcome: 'ok' })

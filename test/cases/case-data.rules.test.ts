@@ -94,7 +94,12 @@ describe('checkCaseData refuses', () => {
     expect(problems).toEqual([{ field: 'value', message: expect.stringMatching(/^value must be /) }])
   })
 
-  it.each([['a list', []], ['null', null], ['a string', 'x'], ['a number', 3]])('%s as the whole', (_claim, sent) => {
+  it.each([
+    ['a list', []],
+    ['null', null],
+    ['a string', 'x'],
+    ['a number', 3],
+  ])('%s as the whole', (_claim, sent) => {
     const { data, problems } = checkCaseData([boolean], sent)
     expect(data).toBeNull()
     expect(problems).toEqual([{ field: null, message: expect.any(String) }])
@@ -114,7 +119,14 @@ describe('checkCaseData', () => {
   })
 
   it('lists the fields there are with the first unknown one alone', () => {
-    const { problems } = checkCaseData(fields, { zeta: 1, lineDown: true, alpha: 1, severity: 1, signalDbm: 0, beta: 1 })
+    const { problems } = checkCaseData(fields, {
+      zeta: 1,
+      lineDown: true,
+      alpha: 1,
+      severity: 1,
+      signalDbm: 0,
+      beta: 1,
+    })
     expect(problems).toEqual([
       { field: 'zeta', message: 'The case type has no such field. It has severity, signalDbm, lineDown.' },
       { field: 'alpha', message: 'The case type has no such field.' },

@@ -186,9 +186,7 @@ describeFaces('caseData', server, (face) => {
 
   test('that does not fit the new type has a problem for each field that is missing or wrong', async () => {
     const id = await addCase({ ...complete, bounded: -1 })
-    expect(await face.update({ id, body: codes('NEXT') })).toEqual(
-      failure(['invalidCaseField', 'caseData', 'bounded']),
-    )
+    expect(await face.update({ id, body: codes('NEXT') })).toEqual(failure(['invalidCaseField', 'caseData', 'bounded']))
     const simple = await addCase({}, 'NONE')
     expect(await face.update({ id: simple, body: codes('NEXT') })).toEqual(
       failure(['invalidCaseField', 'caseData', 'flag'], ['invalidCaseField', 'caseData', 'bounded']),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import demoData from '../../src/demo-data.json' with { type: 'json' }
+import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { carla, olga, omar, omarAtPartner, paula, paulaOnApp, pedro } from '../support/callers.ts'
 import { sql } from '../support/database.ts'
 import { graphql, graphqlData } from '../support/graphql.ts'
@@ -21,7 +21,11 @@ type Field = Definition & { value: unknown }
 
 const definition = 'fragment Definition on CaseFieldDefinition { name label kind minimum maximum scale }'
 
-async function pairs(caller = paula, filter = '', { url } = server): Promise<{ caseTypeCode: string; fields: Definition[] }[]> {
+async function pairs(
+  caller = paula,
+  filter = '',
+  { url } = server,
+): Promise<{ caseTypeCode: string; fields: Definition[] }[]> {
   const document = `{ caseTypeCategories${filter} { caseTypeCode fields { ...Definition } } } ${definition}`
   return (await graphqlData<{ caseTypeCategories: never[] }>(url, document, {}, caller)).caseTypeCategories
 }
@@ -67,7 +71,10 @@ describe('the fields of a case', () => {
   test('are those of its type, with the present values', async () => {
     const id = await server.addCase({ caseData: { ...refundData, goodwill: true } })
     const values = { amount: 42.5, invoiceCount: 1, goodwill: true }
-    const expected = definitions('REFUND').map((field) => ({ ...field, value: values[field.name as keyof typeof values] }))
+    const expected = definitions('REFUND').map((field) => ({
+      ...field,
+      value: values[field.name as keyof typeof values],
+    }))
     expect(await fieldsOf(id)).toEqual(expected)
     expect(await fieldsOf(id, paula)).toEqual(expected)
   })
@@ -113,16 +120,35 @@ test('what an administrator changes of a field is told with the next request, on
     return [refund?.fields.map(({ name, maximum }) => [name, maximum]), valuesOf(await fieldsOf(id, olga, changing))]
   }
   const before = [
-    [['amount', 100_000], ['invoiceCount', 120], ['goodwill', null]],
-    [['amount', 42.5], ['invoiceCount', 1], ['goodwill', false]],
+    [
+      ['amount', 100_000],
+      ['invoiceCount', 120],
+      ['goodwill', null],
+    ],
+    [
+      ['amount', 42.5],
+      ['invoiceCount', 1],
+      ['goodwill', false],
+    ],
   ]
   expect(await seen()).toEqual(before)
-  await sql(changing.database, `update case_type_fields set maximum = 99 where (type_code, name) = ('REFUND', 'amount')`)
+  await sql(
+    changing.database,
+    `update case_type_fields set maximum = 99 where (type_code, name) = ('REFUND', 'amount')`,
+  )
   await sql(changing.database, `delete from case_type_fields where (type_code, name) = ('REFUND', 'goodwill')`)
   await sql(changing.database, `insert into case_type_fields values ('REFUND', 'urgent', 4, 'Urgent', 'BOOLEAN')`)
   expect(await seen()).toEqual([
-    [['amount', 99], ['invoiceCount', 120], ['urgent', null]],
+    [
+      ['amount', 99],
+      ['invoiceCount', 120],
+      ['urgent', null],
+    ],
     // The case still has what was stored, which its type no longer defines, and nothing for what is new.
-    [['amount', 42.5], ['invoiceCount', 1], ['urgent', null]],
+    [
+      ['amount', 42.5],
+      ['invoiceCount', 1],
+      ['urgent', null],
+    ],
   ])
 })

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { CaseQueue } from '../../src/cases/case-queue.ts'
-import { hashToken } from '../../src/access/viewer.ts'
+import { hashToken } from '../../src/auth/viewer.ts'
 import { type Caller, carla, credentials, olga } from '../support/callers.ts'
 import { sql } from '../support/database.ts'
 import { useServer } from '../support/server.ts'
@@ -49,7 +49,9 @@ describe('many who may not change a case', () => {
 
   function update(id: number, caller: Caller, connection = 'keep-alive'): string {
     const ofBody = { 'content-type': 'application/json', 'content-length': body.length }
-    const lines = Object.entries({ host: 'localhost', connection, ...ofBody, ...credentials(caller) }).map(([name, value]) => `${name}: ${value}\r\n`)
+    const lines = Object.entries({ host: 'localhost', connection, ...ofBody, ...credentials(caller) }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    )
     return `PUT /api/v4/cases/${id} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
   }
 
@@ -58,7 +60,11 @@ describe('many who may not change a case', () => {
     socket.write(requests.join(''))
     const chunks: Buffer[] = []
     for await (const chunk of socket) chunks.push(chunk as Buffer)
-    return [...Buffer.concat(chunks).toString().matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status = '']) => status)
+    return [
+      ...Buffer.concat(chunks)
+        .toString()
+        .matchAll(/HTTP\/1\.1 (\d+) /g),
+    ].map(([, status = '']) => status)
   }
 
   test.each<[string, string, Caller]>([

@@ -30,7 +30,9 @@ describe.runIf(databaseKind === 'postgresql')('while somebody holds a lock that 
       await beside.transaction(async (transaction) => {
         // Her events refer to her.
         await transaction.run({ name: '', text: `select from persons where email = 'olga@example.com' for update` })
-        const outcomes = await Promise.all(ids.map((id, i) => face.update({ ...(i % 3 === 0 ? olga : paula), id, body })))
+        const outcomes = await Promise.all(
+          ids.map((id, i) => face.update({ ...(i % 3 === 0 ? olga : paula), id, body })),
+        )
         const expected = ids.map((_, i) => (i % 3 === 0 ? refused('unavailable') : { outcome: 'ok' }))
         expect(outcomes).toMatchObject(expected)
       })

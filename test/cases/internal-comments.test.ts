@@ -7,7 +7,9 @@ import { useServer } from '../support/server.ts'
 /** A party that may change any such case by its touchpoint. */
 const paulaAtPartner: Caller = { token: 'paula at partner', touchpoint: 'partner' }
 const server = useServer({
-  data: { sessions: [{ token: paulaAtPartner.token, touchpointCode: 'partner', login: 'PARTY', email: 'paula@example.com' }] },
+  data: {
+    sessions: [{ token: paulaAtPartner.token, touchpointCode: 'partner', login: 'PARTY', email: 'paula@example.com' }],
+  },
 })
 
 const documents = schemaDocuments({ categoryCode: 'NETWORK', typeCode: 'INCIDENT' }).filter(
@@ -20,7 +22,11 @@ let foreign: string
 beforeAll(async () => {
   const imported = { text: secret, authorEmail: 'olga@example.com', internal: true }
   const open = { text: 'For all.', authorEmail: 'olga@example.com' }
-  const incident = { typeCode: 'INCIDENT', categoryCode: 'NETWORK', caseData: { severity: 3, signalDbm: -97, lineDown: true } }
+  const incident = {
+    typeCode: 'INCIDENT',
+    categoryCode: 'NETWORK',
+    caseData: { severity: 3, signalDbm: -97, lineDown: true },
+  }
   const comments = [imported, open, imported, open, imported]
   own = `${await server.addCase({ ...incident, comments })}`
   foreign = `${await server.addCase({ ...incident, partyEmail: 'pedro@example.com', comments })}`

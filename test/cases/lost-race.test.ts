@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { createSession, revokeSession } from '../../src/access/sessions.ts'
+import { createSession, revokeSession } from '../../src/auth/sessions.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
 import { createPostgresDatabase, databaseKind, sql } from '../support/database.ts'

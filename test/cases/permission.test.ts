@@ -75,10 +75,14 @@ const mayNotModify: Row[] = [
   ['an operator of another group', wim, { ...refund, groupName: 'Billing team' }],
   ['an operator beside the one whom the case is assigned to', wim, { ...refund, assigneeEmail: 'omar@example.com' }],
   ['an operator at a touchpoint that may only look the pair up', wimAtHub, question],
-  ['an operator at a touchpoint that may modify the type in another category', wimAtHub, {
-    ...refund,
-    categoryCode: 'ACCOUNT',
-  }],
+  [
+    'an operator at a touchpoint that may modify the type in another category',
+    wimAtHub,
+    {
+      ...refund,
+      categoryCode: 'ACCOUNT',
+    },
+  ],
   ['an operator at a touchpoint that may look up everything', wim, refund],
   ["an operator with the party's address", paulaAsOperator, refund],
   ['a consumer at a touchpoint that may modify the pair', carlaAtHub, refund],

@@ -28,7 +28,8 @@ describeFaces('changes of several cases at the same time', server, (face) => {
   test.runIf(databaseKind === 'postgresql')('do not wait for one whose case somebody else has locked', async () => {
     const ids = await addCases(12)
     const [locked = 0, ...others] = ids
-    const change = (id: number) => face.update({ id, body: { ...codes, status: 'New', comments: [{ text: 'Hello.' }] } })
+    const change = (id: number) =>
+      face.update({ id, body: { ...codes, status: 'New', comments: [{ text: 'Hello.' }] } })
     const [pending] = await server.database.transaction(async (transaction) => {
       await transaction.run({ name: '', text: `select from cases where id = ${locked} for update` })
       const [waiting, ...free] = ids.map(change)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSession, revokeSession } from '../../src/access/sessions.ts'
+import { createSession, revokeSession } from '../../src/auth/sessions.ts'
 import { carla, olga, omar, paula, pedro } from '../support/callers.ts'
 import { sql } from '../support/database.ts'
 import { type ChangeOutcome, type ChangeRequest, type Face, failure, refused } from '../support/faces.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Viewer } from '../../src/access/viewer.ts'
+import type { Viewer } from '../../src/auth/viewer.ts'
 import { buildCatalogue, type CatalogueRow } from '../../src/catalogue/catalogue.ts'
 import type { CaseRow } from '../../src/cases/case-facts.ts'
 import { type CaseInput, decideUpdate } from '../../src/cases/update-case.rules.ts'
@@ -94,7 +94,11 @@ function problemsOf(input: CaseInput, facts: Partial<CaseRow & Viewer> = {}): st
 
 describe('the codes of an update', () => {
   const cases: [string, CaseInput, string[], Partial<CaseRow & Viewer>?][] = [
-    ['must both be sent', { categoryCode: null, typeCode: undefined }, ['CodeRequired categoryCode', 'CodeRequired typeCode']],
+    [
+      'must both be sent',
+      { categoryCode: null, typeCode: undefined },
+      ['CodeRequired categoryCode', 'CodeRequired typeCode'],
+    ],
     ['may stay as they are', {}, []],
     ['may change to a granted pair', { categoryCode: 'B' }, []],
     ['are empty and wrong, not missing', { categoryCode: '' }, ['InvalidCode categoryCode']],
@@ -102,7 +106,11 @@ describe('the codes of an update', () => {
     ['differ in letter case', { categoryCode: 'a' }, ['InvalidCode categoryCode']],
     ['name an inactive category', { categoryCode: 'old' }, ['InvalidCode categoryCode']],
     ['name an unknown type', { typeCode: 'X' }, ['InvalidCode typeCode']],
-    ['name an unknown category and an unknown type', { categoryCode: 'X', typeCode: 'X' }, ['InvalidCode categoryCode']],
+    [
+      'name an unknown category and an unknown type',
+      { categoryCode: 'X', typeCode: 'X' },
+      ['InvalidCode categoryCode'],
+    ],
     ['name an inactive type', { typeCode: 'gone' }, ['InvalidCode typeCode']],
     ['name an inactive pair', { categoryCode: 'B', typeCode: 'wide' }, ['InvalidCode typeCode']],
     ['name no pair', { categoryCode: 'B', typeCode: 'gone' }, ['InvalidCode typeCode']],
@@ -137,14 +145,23 @@ describe('the names of an update', () => {
     ['must be known', { status: 'x', resolution: 'y' }, ['InvalidName status', 'InvalidName resolution']],
     ['are empty and wrong', { status: '', resolution: '' }, ['InvalidName status', 'InvalidName resolution']],
     ['must be active', { status: 'stale', resolution: 'faxed' }, ['InvalidName status', 'InvalidName resolution']],
-    ['may stay though inactive', { status: 'stale', resolution: 'faxed' }, [], { status: 'stale', resolution: 'faxed' }],
+    [
+      'may stay though inactive',
+      { status: 'stale', resolution: 'faxed' },
+      [],
+      { status: 'stale', resolution: 'faxed' },
+    ],
     ['may go where a transition leads', { status: 'open' }, [], { status: 'done' }],
     ['may not go elsewhere', { status: 'new' }, ['InvalidName status'], { status: 'done' }],
     ['may not go to an inactive one', { status: 'stale' }, ['InvalidName status'], { status: 'done' }],
     ['may stay where transitions leave', { status: 'done' }, [], { status: 'done' }],
     ['may not leave a final status', { status: 'open' }, ['InvalidName status'], { status: 'final' }],
     ['may leave an inactive status', { status: 'open' }, [], { status: 'stale' }],
-    ['are judged beside missing codes', { typeCode: null, status: 'x' }, ['CodeRequired typeCode', 'InvalidName status']],
+    [
+      'are judged beside missing codes',
+      { typeCode: null, status: 'x' },
+      ['CodeRequired typeCode', 'InvalidName status'],
+    ],
   ]
   it.each(cases)('%s', (_name, input, problems, facts) => {
     expect(problemsOf(input, facts)).toEqual(problems)

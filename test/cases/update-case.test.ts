@@ -137,7 +137,11 @@ describeFaces('updateCase', server, (face) => {
   })
 
   test('is open over a touchpoint that may modify the pair', async () => {
-    const id = await server.addCase({ typeCode: 'OUTAGE', categoryCode: 'NETWORK', caseData: { subscribersAffected: 3 } })
+    const id = await server.addCase({
+      typeCode: 'OUTAGE',
+      categoryCode: 'NETWORK',
+      caseData: { subscribersAffected: 3 },
+    })
     const body = { categoryCode: 'NETWORK', typeCode: 'OUTAGE', status: 'Resolved' }
     expect(await face.update({ id, ...omarAtPartner, body })).toMatchObject({ outcome: 'ok' })
   })

@@ -3,7 +3,18 @@ import { type Caller, olga } from '../support/callers.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { describeFaces, failure, refused } from '../support/faces.ts'
 import { graphqlData } from '../support/graphql.ts'
-import { alma, caseValues, codes, cora, coraAtHub, coraNowhere, fieldNames, otherData, pair, twins } from '../support/other-data.ts'
+import {
+  alma,
+  caseValues,
+  codes,
+  cora,
+  coraAtHub,
+  coraNowhere,
+  fieldNames,
+  otherData,
+  pair,
+  twins,
+} from '../support/other-data.ts'
 import { type CaseValues, useServer } from '../support/server.ts'
 
 const server = useServer({ database: emptyDatabase, data: otherData })
@@ -102,17 +113,16 @@ describeFaces('updateCase with other codes and names', server, (face) => {
     expect(await face.update({ id, ...alma, body })).toMatchObject({ outcome: 'ok', case: body })
   })
 
-  test.each([
-    pair('a', 'gone'),
-    pair('idle', 'a'),
-    pair(codes.spaced, 'a'),
-  ])('inactive codes that stay are accepted: %j', async (stays) => {
-    const id = await addCase(stays)
-    const body = { ...stays, status: 'Neu' }
-    expect(await face.update({ id, ...cora, body })).toMatchObject({ outcome: 'ok', case: body })
-    expect(await face.update({ id, ...cora, body: { ...stays, ...twins } })).toMatchObject({ outcome: 'ok' })
-    expect(await face.update({ id, ...cora, body: stays })).toMatchObject({ outcome: 'error', code: 'InvalidCode' })
-  })
+  test.each([pair('a', 'gone'), pair('idle', 'a'), pair(codes.spaced, 'a')])(
+    'inactive codes that stay are accepted: %j',
+    async (stays) => {
+      const id = await addCase(stays)
+      const body = { ...stays, status: 'Neu' }
+      expect(await face.update({ id, ...cora, body })).toMatchObject({ outcome: 'ok', case: body })
+      expect(await face.update({ id, ...cora, body: { ...stays, ...twins } })).toMatchObject({ outcome: 'ok' })
+      expect(await face.update({ id, ...cora, body: stays })).toMatchObject({ outcome: 'error', code: 'InvalidCode' })
+    },
+  )
 
   test('a case in a system category stays there', async () => {
     const id = await addCase(pair('a', 'root'))

@@ -1,9 +1,24 @@
-import { ApolloClient, ApolloLink, CombinedGraphQLErrors, gql, HttpLink, InMemoryCache, ServerError } from '@apollo/client'
+import {
+  ApolloClient,
+  ApolloLink,
+  CombinedGraphQLErrors,
+  gql,
+  HttpLink,
+  InMemoryCache,
+  ServerError,
+} from '@apollo/client'
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
 import { isAbstractType } from 'graphql'
 import { schema } from '../../src/schema.ts'
 import { credentials } from '../support/callers.ts'
-import { type AnswerErrors, cancelledOrThrown, type Client, type ClientRequest, codesOf, type Outcome } from './client.ts'
+import {
+  type AnswerErrors,
+  cancelledOrThrown,
+  type Client,
+  type ClientRequest,
+  codesOf,
+  type Outcome,
+} from './client.ts'
 
 /** What the documentation of Apollo's cache asks for where there are unions. */
 const possibleTypes = Object.fromEntries(

@@ -30,12 +30,19 @@ const update = (id: number, more: object) => ({
   caller: olga,
 })
 
-const read = (id: number) => ({ document: 'query Read($id: ID!) { case(id: $id) { id } }', variables: { id: `${id}` }, caller: olga })
+const read = (id: number) => ({
+  document: 'query Read($id: ID!) { case(id: $id) { id } }',
+  variables: { id: `${id}` },
+  caller: olga,
+})
 
 describe.each([apollo, urql, graphqlRequest, ...(hasCurl ? [curlClient] : [])])('$name', (client) => {
   test('has what an operation answers', async () => {
     const id = await server.addCase()
-    const outcome = await client.execute(server.url, update(id, { status: 'Closed', comments: [{ text: 'Größe: 🙂' }] }))
+    const outcome = await client.execute(
+      server.url,
+      update(id, { status: 'Closed', comments: [{ text: 'Größe: 🙂' }] }),
+    )
     const comments = { edges: [{ node: { text: 'Größe: 🙂' } }] }
     expect(outcome).toMatchObject({ data: { updateCase: { case: { id: `${id}`, status: 'Closed', comments } } } })
   })
@@ -44,7 +51,9 @@ describe.each([apollo, urql, graphqlRequest, ...(hasCurl ? [curlClient] : [])])(
     const id = await server.addCase()
     const outcome = await client.execute(server.url, update(id, { status: 'Done' }))
     const problems = [{ code: 'InvalidName', path: ['status'] }]
-    expect(outcome).toMatchObject({ data: { updateCase: { __typename: 'UpdateCaseError', code: 'InvalidName', problems } } })
+    expect(outcome).toMatchObject({
+      data: { updateCase: { __typename: 'UpdateCaseError', code: 'InvalidName', problems } },
+    })
   })
 
   test('has the code of a request that is refused', async () => {
@@ -82,10 +91,16 @@ describe('Apollo Client with persisted queries', () => {
   const [id = '', text = ''] = documents[0] ?? []
   const hash = id.replace('sha256:', '')
 
-  test.each([['beside others', server], ['alone', trustedOnly]] as const)('has trusted documents executed, %s', async (_how, server) => {
+  test.each([
+    ['beside others', server],
+    ['alone', trustedOnly],
+  ] as const)('has trusted documents executed, %s', async (_how, server) => {
     const caseId = await server.addCase()
     const sent: object[] = []
-    const outcome = await apolloByHash(hash, sent).execute(server.url, { ...update(caseId, { status: 'Closed' }), document: text })
+    const outcome = await apolloByHash(hash, sent).execute(server.url, {
+      ...update(caseId, { status: 'Closed' }),
+      document: text,
+    })
     expect(outcome).toMatchObject({ data: { updateCase: { case: { status: 'Closed' } } } })
     expect(sent).toMatchObject([{ extensions: { persistedQuery: { version: 1, sha256Hash: hash } } }])
     expect(sent[0]).not.toHaveProperty('query')

@@ -6,7 +6,11 @@ import { curl, hasCurl } from './curl.ts'
 const server = useServer()
 const right = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const put = (path: string, body: object, caller = olga, ...more: string[]) =>
-  curl(['-X', 'PUT', '--data-binary', '@-', ...more, `${server.url}/api/v4/cases/${path}`], caller, JSON.stringify(body))
+  curl(
+    ['-X', 'PUT', '--data-binary', '@-', ...more, `${server.url}/api/v4/cases/${path}`],
+    caller,
+    JSON.stringify(body),
+  )
 
 describe.runIf(hasCurl)('curl --fail-with-body, over REST', () => {
   test('changes a case', async () => {
@@ -21,7 +25,14 @@ describe.runIf(hasCurl)('curl --fail-with-body, over REST', () => {
     ['a case that there is not', '0', right, olga, 400, 'invalidId'],
     ['an unknown caller', '1001', right, { ...olga, token: 'unknown' }, 401, 'unauthenticated'],
     ['an unknown path', '1001/nothing', right, olga, 404, 'notFound'],
-    ['a body that is too large', '1001', { ...right, comments: ['x'.repeat(256 * 1024)] }, olga, 413, 'payloadTooLarge'],
+    [
+      'a body that is too large',
+      '1001',
+      { ...right, comments: ['x'.repeat(256 * 1024)] },
+      olga,
+      413,
+      'payloadTooLarge',
+    ],
   ])('ends with 22 and has the problem for %s', async (_what, path, body, caller, status, code) => {
     const outcome = await put(path, body, caller)
     expect([outcome.exitCode, outcome.status]).toEqual([22, status])

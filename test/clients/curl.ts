@@ -17,8 +17,12 @@ export interface CurlOutcome {
 export async function curl(args: string[], caller: Caller, body = '', signal?: AbortSignal): Promise<CurlOutcome> {
   const headers = { ...credentials(caller), 'content-type': 'application/json' }
   const all = [
-    '--silent', '--fail-with-body', '--write-out', '\n%{http_code}',
-    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]), ...args,
+    '--silent',
+    '--fail-with-body',
+    '--write-out',
+    '\n%{http_code}',
+    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+    ...args,
   ]
   const child = spawn('curl', all)
   signal?.addEventListener('abort', () => child.kill('SIGINT'))

@@ -47,7 +47,10 @@ function compile() {
   const config = { src: 'src', schema: 'schema.graphql', language: 'javascript', persistConfig }
   writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(config))
   writeFileSync(join(folder, 'persisted.json'), '{}')
-  const { status, stdout, stderr } = spawnSync(relayCompiler ?? '', ['relay.config.json'], { cwd: folder, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(relayCompiler ?? '', ['relay.config.json'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
   return { folder, status, output: `${stdout}${stderr}`, persisted: join(folder, 'persisted.json') }
 }
 

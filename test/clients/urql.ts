@@ -6,10 +6,17 @@ export const urql: Client = {
   name: 'urql',
   execute(url, { document, variables, caller, signal }) {
     const fetchOptions = { headers: credentials(caller) }
-    const client = new UrqlClient({ url: `${url}/graphql`, exchanges: [fetchExchange], fetchOptions, preferGetMethod: false })
+    const client = new UrqlClient({
+      url: `${url}/graphql`,
+      exchanges: [fetchExchange],
+      fetchOptions,
+      preferGetMethod: false,
+    })
     return new Promise<Outcome>((resolve, reject) => {
       // It gives up queries alone; a change goes on.
-      const operation = document.startsWith('query') ? client.query(document, variables) : client.mutation(document, variables)
+      const operation = document.startsWith('query')
+        ? client.query(document, variables)
+        : client.mutation(document, variables)
       const running = operation.subscribe(({ data, error }) => {
         if (!error) return resolve({ data })
         if (error.networkError) return reject(error.networkError)

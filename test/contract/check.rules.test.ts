@@ -9,7 +9,8 @@ const folder = mkdtempSync(join(tmpdir(), 'casegate-contract-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 // A copy, whose contract can be broken.
-for (const path of ['scripts', 'contract', 'package.json', 'schema.graphql', 'openapi.json']) cpSync(join(root, path), join(folder, path), { recursive: true })
+for (const path of ['scripts', 'contract', 'package.json', 'schema.graphql', 'openapi.json'])
+  cpSync(join(root, path), join(folder, path), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 
 const schemaFile = join(folder, 'schema.graphql')
@@ -18,7 +19,9 @@ const schema = readFileSync(released, 'utf8')
 
 function check(present: string, ...args: string[]) {
   writeFileSync(schemaFile, present)
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/contract.ts'), ...args], { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/contract.ts'), ...args], {
+    encoding: 'utf8',
+  })
   return { status, stdout, stderr }
 }
 
@@ -31,7 +34,10 @@ test('a change that breaks clients fails the check, says what broke and what to 
   const broken = schema.replace('  status: String!\n', '  state: String!\n')
   for (const args of [[], ['--release']]) {
     const { status, stderr } = check(broken, ...args)
-    expect([status, stderr.split('\n')[0]]).toEqual([1, "Breaks clients: schema.graphql: Field 'status' was removed from object type 'Case'."])
+    expect([status, stderr.split('\n')[0]]).toEqual([
+      1,
+      "Breaks clients: schema.graphql: Field 'status' was removed from object type 'Case'.",
+    ])
     expect(stderr).toContain('What is to go is deprecated first')
   }
   expect(readFileSync(released, 'utf8')).toBe(schema)
@@ -40,6 +46,9 @@ test('a change that breaks clients fails the check, says what broke and what to 
 test('an addition passes, and is what the next one is compared with once it is released', () => {
   const more = schema.replace('  status: String!\n', '  status: String!\n  added: Int\n')
   expect(check(more)).toEqual({ status: 0, stdout: '', stderr: '' })
-  expect(check(more, '--release')).toMatchObject({ status: 0, stdout: expect.stringContaining('Released schema.graphql.') })
+  expect(check(more, '--release')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('Released schema.graphql.'),
+  })
   expect(check(schema)).toMatchObject({ status: 1, stderr: expect.stringContaining("'added' was removed") })
 })

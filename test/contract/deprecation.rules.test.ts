@@ -42,14 +42,18 @@ function undated(schema: GraphQLSchema): string[] {
   const elements = Object.values(schema.getTypeMap())
     .filter((type) => !isIntrospectionType(type))
     .flatMap((type): [string, string | null | undefined][] => {
-      if (isEnumType(type)) return type.getValues().map((value) => [`${type.name}.${value.name}`, value.deprecationReason])
+      if (isEnumType(type))
+        return type.getValues().map((value) => [`${type.name}.${value.name}`, value.deprecationReason])
       if (isInputObjectType(type)) {
         return Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, field.deprecationReason])
       }
       if (!isObjectType(type) && !isInterfaceType(type)) return []
       return Object.values(type.getFields()).flatMap((field): [string, string | null | undefined][] => [
         [`${type.name}.${field.name}`, field.deprecationReason],
-        ...field.args.map((argument): [string, string | null | undefined] => [`${type.name}.${field.name}.${argument.name}`, argument.deprecationReason]),
+        ...field.args.map((argument): [string, string | null | undefined] => [
+          `${type.name}.${field.name}.${argument.name}`,
+          argument.deprecationReason,
+        ]),
       ])
     })
   return elements.filter(([, reason]) => reason != null && goesOn(reason) === undefined).map(([name]) => name)

@@ -6,10 +6,10 @@ import { Migration } from '@mikro-orm/migrations'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { migrations } from '../../migrations/index.ts'
 import { type Database, openDatabase } from '../../src/database/database.ts'
-import { importData } from '../../src/database/import.ts'
+import { importData } from '../../src/transfer/import.ts'
 import { migrate, requireCurrentSchema, schemaState } from '../../src/database/migrate.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
-import demoData from '../../src/demo-data.json' with { type: 'json' }
+import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { createPostgresDatabase, databaseKind, emptyDatabase, freshDatabase, sql } from '../support/database.ts'
 import { startServe, temporaryFolder } from '../support/process.ts'
 

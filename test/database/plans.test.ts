@@ -62,7 +62,9 @@ const manyRows = `
 async function accessesOf({ text, values }: Ran): Promise<string[]> {
   const explain = { name: '', text: `explain (format json) ${text}` }
   const [row] = await database.run<{ 'QUERY PLAN': { Plan: Plan }[] }>(explain, values)
-  const reading = nodesOf(row!['QUERY PLAN'][0]!.Plan).filter((node) => node['Relation Name'] && node['Node Type'] !== 'ModifyTable')
+  const reading = nodesOf(row!['QUERY PLAN'][0]!.Plan).filter(
+    (node) => node['Relation Name'] && node['Node Type'] !== 'ModifyTable',
+  )
   return reading.map((node) => {
     const table = node['Relation Name'] ?? ''
     const byIndex = node['Node Type'] === 'Bitmap Heap Scan' || node['Index Cond'] !== undefined
@@ -91,6 +93,9 @@ test.runIf(databaseKind === 'postgresql')('every statement of a request reaches 
   for (const each of ran.values()) accesses.set(each.text, await accessesOf(each))
   expect(accesses.size).toBeGreaterThanOrEqual(9)
   // The revision is the one row of its table.
-  const whole = [...accesses].map(([text, all]) => [text, all.filter((each) => /whole/.test(each) && !each.startsWith('catalogue_revision'))])
+  const whole = [...accesses].map(([text, all]) => [
+    text,
+    all.filter((each) => /whole/.test(each) && !each.startsWith('catalogue_revision')),
+  ])
   expect(whole).toEqual([...accesses.keys()].map((text) => [text, []]))
 })

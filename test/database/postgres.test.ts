@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { importData } from '../../src/database/import.ts'
+import { importData } from '../../src/transfer/import.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
 import { credentials, olga } from '../support/callers.ts'
 import { createPostgresDatabase, freshDatabase, sql } from '../support/database.ts'

@@ -161,7 +161,8 @@ describe.runIf(hasBrowser)('the page', () => {
     await keyboard.type('1003')
     await keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Case 1003' }).waitFor()
-    for (const to of ['Open', 'Type', 'Status', 'Resolution', 'New comment', 'For operators only', 'Update']) await tab(to)
+    for (const to of ['Open', 'Type', 'Status', 'Resolution', 'New comment', 'For operators only', 'Update'])
+      await tab(to)
   })
 
   test.each<[string, BrowserContextOptions]>([

@@ -13,7 +13,10 @@ export function assertDiscreet({ body }: WireAnswer): void {
  * Whether Node's own parser refused the request, before Casegate saw it. It does so without a body, and closes; only a
  * request that is no HTTP or too long is refused so.
  */
-export function isRefusedByParser({ target, headers }: WireRequest, { status, headers: answered, body }: WireAnswer): boolean {
+export function isRefusedByParser(
+  { target, headers }: WireRequest,
+  { status, headers: answered, body }: WireAnswer,
+): boolean {
   if (answered['x-request-id'] !== undefined) return false
   const size = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, target.length)
   const legal =

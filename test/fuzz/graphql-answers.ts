@@ -3,7 +3,12 @@ import { asObject, assertDiscreet, assertMembers, isRefusedByParser } from './an
 import type { WireAnswer, WireRequest } from './wire.ts'
 
 const codes = [
-  'BAD_USER_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'GRAPHQL_PARSE_FAILED',
+  'BAD_USER_INPUT',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
 ]
 const allow = 'GET, HEAD, POST, OPTIONS'
@@ -31,7 +36,8 @@ function documentsIn({ headers, body }: WireAnswer): string[] {
   const [type] = (headers['content-type'] ?? '').split(';')
   // By line feeds: a pattern's lines end at U+2028, too, which JSON may have in its texts.
   const lines = body.split(/\r?\n/)
-  if (type === 'text/event-stream') return lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice(6))
+  if (type === 'text/event-stream')
+    return lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice(6))
   if (type === 'multipart/mixed') return lines.filter((line) => line.startsWith('{'))
   assert.ok(type === 'application/json' || type === 'application/graphql-response+json', `the type is ${type}`)
   return [body]

@@ -48,7 +48,9 @@ class DocumentWriter {
 
   write(): GraphqlDocument {
     const kind = this.#wrong(40) ? 'subscription' : this.#pick('query', 'mutation')
-    const root = (kind === 'mutation' ? this.#schema.getMutationType() : this.#schema.getQueryType()) as GraphQLObjectType
+    const root = (
+      kind === 'mutation' ? this.#schema.getMutationType() : this.#schema.getQueryType()
+    ) as GraphQLObjectType
     const selection = this.#selectionSet(root, maximumDepth)
     const declared = this.#declared.length > 0 ? `(${this.#declared.join(', ')})` : ''
     const operation = `${kind} Main${declared}${this.#directives()} ${selection}`
@@ -63,7 +65,23 @@ class DocumentWriter {
 
   #broken(text: string): string {
     const at = this.#below(text.length)
-    const junk = this.#pick('{', '}', '(', '"', '"""', '@', '$', '...', '&', '\0', '\ud83d', '\ufeff', '#', '{'.repeat(200), '[[[[')
+    const junk = this.#pick(
+      '{',
+      '}',
+      '(',
+      '"',
+      '"""',
+      '@',
+      '$',
+      '...',
+      '&',
+      '\0',
+      '\ud83d',
+      '\ufeff',
+      '#',
+      '{'.repeat(200),
+      '[[[[',
+    )
     switch (this.#below(5)) {
       case 0:
         return text.slice(0, at)
@@ -79,19 +97,28 @@ class DocumentWriter {
   }
 
   #selectionSet(type: GraphQLNamedType, depth: number): string {
-    const parts = isAbstractType(type) ? this.#members(type, depth) : isObjectType(type) ? this.#fields(type, depth) : []
+    const parts = isAbstractType(type)
+      ? this.#members(type, depth)
+      : isObjectType(type)
+        ? this.#fields(type, depth)
+        : []
     if (isAbstractType(type) || this.#oneIn(6) || parts.length === 0) parts.push('__typename')
-    if (this.#wrong(60)) parts.push(this.#pick('unknown', '__schema { types { name } }', '...Nobody', '... @defer { __typename }', '_'))
+    if (this.#wrong(60))
+      parts.push(this.#pick('unknown', '__schema { types { name } }', '...Nobody', '... @defer { __typename }', '_'))
     return `{ ${parts.join(' ')} }`
   }
 
   #members(type: GraphQLNamedType, depth: number): string[] {
     const members = isAbstractType(type) ? this.#schema.getPossibleTypes(type) : []
-    return members.map((member) => `... on ${member.name}${this.#directives()} ${this.#selectionSet(member, depth - 1)}`)
+    return members.map(
+      (member) => `... on ${member.name}${this.#directives()} ${this.#selectionSet(member, depth - 1)}`,
+    )
   }
 
   #fields(type: GraphQLObjectType, depth: number): string[] {
-    const fields = Object.values(type.getFields()).filter((field) => depth > 1 || !isCompositeType(getNamedType(field.type)))
+    const fields = Object.values(type.getFields()).filter(
+      (field) => depth > 1 || !isCompositeType(getNamedType(field.type)),
+    )
     if (fields.length === 0) return []
     const count = 1 + this.#below(type === this.#schema.getMutationType() ? 2 : 3)
     const chosen = Array.from({ length: count }, () => this.#field(this.#pick(...fields), depth))
@@ -130,7 +157,16 @@ class DocumentWriter {
 
   #directives(): string {
     if (!this.#wrong(40)) return ''
-    return this.#pick(' @include(if: true)', ' @skip(if: false)', ' @skip(if: true)', ' @skip', ' @include(if: "x")', ' @unknown', ' @deprecated', ' @skip(if: true) @skip(if: true)')
+    return this.#pick(
+      ' @include(if: true)',
+      ' @skip(if: false)',
+      ' @skip(if: true)',
+      ' @skip',
+      ' @include(if: "x")',
+      ' @unknown',
+      ' @deprecated',
+      ' @skip(if: true) @skip(if: true)',
+    )
   }
 
   #below(end: number): number {

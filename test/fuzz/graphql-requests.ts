@@ -34,12 +34,22 @@ export function graphqlRequests(schema: GraphQLSchema): fc.Arbitrary<WireRequest
   const base = fc.oneof(
     { weight: 20, arbitrary: fc.constant('/graphql') },
     { weight: 1, arbitrary: fc.constantFrom('http://elsewhere.example/graphql', 'http://[/graphql') },
-    { weight: 2, arbitrary: queryOf({ query: ['{__typename}'], extensions: ['{}'], variables: ['7'] }).map((query) => `/graphql${query}`) },
+    {
+      weight: 2,
+      arbitrary: queryOf({ query: ['{__typename}'], extensions: ['{}'], variables: ['7'] }).map(
+        (query) => `/graphql${query}`,
+      ),
+    },
   )
   const post = fc.record({ method: fc.constant('POST'), target: base, headers, body: documents.chain(bodyOf), chunked })
   const other = fc.record({
-    method: fc.oneof({ weight: 6, arbitrary: fc.constant('GET') }, { weight: 1, arbitrary: fc.constantFrom(...methods) }),
-    target: fc.tuple(base, documents).map(([path, document]) => `${path}${path.includes('?') ? '&' : '?'}${queryStringOf(document)}`),
+    method: fc.oneof(
+      { weight: 6, arbitrary: fc.constant('GET') },
+      { weight: 1, arbitrary: fc.constantFrom(...methods) },
+    ),
+    target: fc
+      .tuple(base, documents)
+      .map(([path, document]) => `${path}${path.includes('?') ? '&' : '?'}${queryStringOf(document)}`),
     headers,
     body: fc.constant(undefined),
     chunked,
@@ -64,7 +74,10 @@ export function textsOf(request: WireRequest): string[] {
   const collectFrom = (document: string) =>
     attempt(() => void visit(parse(document), { StringValue: ({ value }) => void texts.push(value.trim()) }))
   attempt(() => {
-    const sent = JSON.parse(new TextDecoder().decode(request.body ?? Buffer.from('{}'))) as { query: string; variables?: object }
+    const sent = JSON.parse(new TextDecoder().decode(request.body ?? Buffer.from('{}'))) as {
+      query: string
+      variables?: object
+    }
     collect(sent.variables)
     collectFrom(sent.query)
   })

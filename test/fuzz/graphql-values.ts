@@ -15,16 +15,43 @@ export type Draw = fc.GeneratorValue
 export type Style = 'literal' | 'json'
 
 const often = (usual: readonly string[], all: readonly string[]) =>
-  fc.oneof({ weight: 16, arbitrary: oneOf(usual) }, { weight: 2, arbitrary: oneOf(all) }, { weight: 1, arbitrary: quoted(anyText) })
+  fc.oneof(
+    { weight: 16, arbitrary: oneOf(usual) },
+    { weight: 2, arbitrary: oneOf(all) },
+    { weight: 1, arbitrary: quoted(anyText) },
+  )
 
 const id = fc.oneof({ weight: 5, arbitrary: oneOf(known.caseIds) }, { weight: 1, arbitrary: oneOf(idTexts) })
 const typeCode = often(['QUESTION', 'COMPLAINT'], known.typeCodes)
 const categoryCode = often(['BILLING'], known.categoryCodes)
 const size = fc.constantFrom('1', '2', '20', '100', '0', '-1', '101', '2147483647', '-2147483648')
-const cursor = oneOf(['MQ', 'Mg', 'MS4w', 'MS4x', 'MS4wLjA', 'LTE', '', 'x', '=', 'MjE0NzQ4MzY0OA', 'MWUw', 'MDE', '\0', 'Tm9wZQ=='])
+const cursor = oneOf([
+  'MQ',
+  'Mg',
+  'MS4w',
+  'MS4x',
+  'MS4wLjA',
+  'LTE',
+  '',
+  'x',
+  '=',
+  'MjE0NzQ4MzY0OA',
+  'MWUw',
+  'MDE',
+  '\0',
+  'Tm9wZQ==',
+])
 const caseData = fc.constantFrom(
-  '{}', '{}', '{}', '{}', '{"amount":42.5,"invoiceCount":1,"goodwill":false}', '{"amount":"1e2","invoiceCount":1.0,"goodwill":0}', '[]', '3',
-  '{"amount":1e400,"invoiceCount":9007199254740993,"goodwill":true}', '{"__proto__":{"amount":1},"constructor":1,"7":2}',
+  '{}',
+  '{}',
+  '{}',
+  '{}',
+  '{"amount":42.5,"invoiceCount":1,"goodwill":false}',
+  '{"amount":"1e2","invoiceCount":1.0,"goodwill":0}',
+  '[]',
+  '3',
+  '{"amount":1e400,"invoiceCount":9007199254740993,"goodwill":true}',
+  '{"__proto__":{"amount":1},"constructor":1,"7":2}',
 )
 
 /** What a value of this name usually is, as JSON. */
@@ -52,8 +79,25 @@ const wrongJson = fc.oneof(anyJson, fc.constantFrom('null', '7', '-0', '1e400', 
 const wrongLiteral = fc.oneof(
   quoted(anyText),
   fc.constantFrom(
-    'null', '7', '-0', '1e400', '3.5', 'true', '[]', '{}', '[[1]]', 'APP', '$nobody', '{ a: 1, a: 2 }', '""" x\n  y """', '"\\u{110000}"',
-    '"\\u{1F600}"', '"\\uD83D"', '9007199254740993', '{ __proto__: { a: 1 }, constructor: [] }', `${'['.repeat(60)}${']'.repeat(60)}`,
+    'null',
+    '7',
+    '-0',
+    '1e400',
+    '3.5',
+    'true',
+    '[]',
+    '{}',
+    '[[1]]',
+    'APP',
+    '$nobody',
+    '{ a: 1, a: 2 }',
+    '""" x\n  y """',
+    '"\\u{110000}"',
+    '"\\u{1F600}"',
+    '"\\uD83D"',
+    '9007199254740993',
+    '{ __proto__: { a: 1 }, constructor: [] }',
+    `${'['.repeat(60)}${']'.repeat(60)}`,
   ),
 )
 
@@ -86,7 +130,9 @@ export class ValueWriter {
     if (isInputObjectType(type)) {
       const label = (field: string) => (style === 'json' ? `"${field}"` : field)
       const members = Object.values(type.getFields())
-        .filter((field) => (isRequiredInputField(field) || field.name.endsWith('Code') ? !this.#wrong(30) : this.#oneIn(2)))
+        .filter((field) =>
+          isRequiredInputField(field) || field.name.endsWith('Code') ? !this.#wrong(30) : this.#oneIn(2),
+        )
         .map((field) => `${label(field.name)}: ${this.write(field.type, field.name, style)}`)
       if (this.#wrong(40)) members.push(`${label(this.#draw(nameOf))}: 1`)
       if (this.#wrong(40)) members.push(...members.slice(0, 1))
@@ -94,7 +140,9 @@ export class ValueWriter {
     }
     const text = this.#draw(usualOf, name)
     // An object's names have no quotation marks in a document.
-    return style === 'literal' ? text.replace(/"(\w+)":/g, (_, field: string) => `${/^\d/.test(field) ? '_' : ''}${field}: `) : text
+    return style === 'literal'
+      ? text.replace(/"(\w+)":/g, (_, field: string) => `${/^\d/.test(field) ? '_' : ''}${field}: `)
+      : text
   }
 
   #wrong(count: number): boolean {

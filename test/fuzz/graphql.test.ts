@@ -17,8 +17,16 @@ afterAll(() => wire?.close())
 const numRuns = databaseKind === 'embedded' ? 300 : 600
 
 const everywhere = [
-  'BAD_USER_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN', 'UNSUPPORTED_MEDIA_TYPE', 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED',
-  'UpdateCasePayload', 'AssignCasePayload', 'invalidId', 'InvalidCode',
+  'BAD_USER_INPUT',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'UpdateCasePayload',
+  'AssignCasePayload',
+  'invalidId',
+  'InvalidCode',
 ]
 
 test('whatever is sent to /graphql, the answer is one that GraphQL and the schema describe', async () => {

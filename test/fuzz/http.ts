@@ -5,7 +5,11 @@ import { anyText } from './texts.ts'
 type Header = [name: string, value: string]
 
 /** What a header can carry: bytes, no line's end, no NUL. */
-const headerValue = anyText.map((text) => Buffer.from(text).toString('latin1').replace(/[\0\r\n]/g, '?'))
+const headerValue = anyText.map((text) =>
+  Buffer.from(text)
+    .toString('latin1')
+    .replace(/[\0\r\n]/g, '?'),
+)
 
 const caller = fc.oneof(
   { weight: 6, arbitrary: fc.constant(olga) },
@@ -19,8 +23,21 @@ function credential(name: keyof typeof credentialNames, right: string): fc.Arbit
   const header = (value: string): Header => [credentialNames[name], value]
   return fc.oneof(
     { weight: 40, arbitrary: fc.constant<Header[]>([header(right)]) },
-    { weight: 1, arbitrary: fc.constantFrom<Header[][]>([], [header('')], [header(''), header(right)], [header(right), header(right)]) },
-    { weight: 1, arbitrary: fc.constantFrom(`${right},${right}`, `${right}, `, right.toUpperCase(), 'x'.repeat(9_000)).map((v): Header[] => [header(v)]) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<Header[][]>(
+        [],
+        [header('')],
+        [header(''), header(right)],
+        [header(right), header(right)],
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom(`${right},${right}`, `${right}, `, right.toUpperCase(), 'x'.repeat(9_000))
+        .map((v): Header[] => [header(v)]),
+    },
     { weight: 1, arbitrary: headerValue.map((value) => [header(right), header(value)]) },
     { weight: 1, arbitrary: headerValue.map((value) => [header(value)]) },
   )
@@ -35,12 +52,26 @@ const json = 'application/json'
 export const contentType: fc.Arbitrary<Header[]> = fc
   .oneof(
     { weight: 40, arbitrary: fc.constant([json]) },
-    { weight: 3, arbitrary: fc.constantFrom(`${json};charset=utf-8`, `${json}; charset="UTF-8"`, 'Application/JSON', ` ${json} ; `).map((v) => [v]) },
+    {
+      weight: 3,
+      arbitrary: fc
+        .constantFrom(`${json};charset=utf-8`, `${json}; charset="UTF-8"`, 'Application/JSON', ` ${json} ; `)
+        .map((v) => [v]),
+    },
     {
       weight: 2,
       arbitrary: fc.constantFrom<string[][]>(
-        [], [''], ['text/plain'], [`${json}; charset=utf-16`], [`${json}; charset=`], [json, 'text/plain'], ['application/graphql'],
-        ['multipart/form-data; boundary=x'], ['application/x-www-form-urlencoded'], [`${json}, ${json}`], [`${json};`.repeat(500)],
+        [],
+        [''],
+        ['text/plain'],
+        [`${json}; charset=utf-16`],
+        [`${json}; charset=`],
+        [json, 'text/plain'],
+        ['application/graphql'],
+        ['multipart/form-data; boundary=x'],
+        ['application/x-www-form-urlencoded'],
+        [`${json}, ${json}`],
+        [`${json};`.repeat(500)],
       ),
     },
     { weight: 1, arbitrary: headerValue.map((value) => [value]) },
@@ -52,10 +83,22 @@ export const accept: fc.Arbitrary<Header[]> = fc
     { weight: 12, arbitrary: fc.constantFrom<string[][]>([], ['*/*'], [json], ['application/graphql-response+json']) },
     {
       weight: 5,
-      arbitrary: fc.constantFrom(
-        'text/html', 'text/event-stream', 'multipart/mixed', 'application/graphql-response+json, application/json;q=0.9',
-        'application/*', '*', '', 'image/png', 'application/json;q=0', 'application/json; charset=utf-16', ';;,,', '*/*;q=9',
-      ).map((value) => [value]),
+      arbitrary: fc
+        .constantFrom(
+          'text/html',
+          'text/event-stream',
+          'multipart/mixed',
+          'application/graphql-response+json, application/json;q=0.9',
+          'application/*',
+          '*',
+          '',
+          'image/png',
+          'application/json;q=0',
+          'application/json; charset=utf-16',
+          ';;,,',
+          '*/*;q=9',
+        )
+        .map((value) => [value]),
     },
     { weight: 1, arbitrary: headerValue.map((value) => [value]) },
   )
@@ -63,13 +106,32 @@ export const accept: fc.Arbitrary<Header[]> = fc
 
 const otherHeader: fc.Arbitrary<Header> = fc.oneof(
   fc.constantFrom<Header[]>(
-    ['Content-Encoding', 'gzip'], ['Content-Encoding', 'identity'], ['Accept-Encoding', 'gzip'], ['Accept-Encoding', 'br;q=0.1, *'], ['Expect', '100-continue'], ['If-None-Match', '*'],
-    ['If-None-Match', 'W/"x", "y"'], ['Origin', 'null'], ['Cookie', 'a=b'], ['Range', 'bytes=0-1'], ['Upgrade', 'h2c'],
-    ['X-Forwarded-For', '::1, x'], ['X-HTTP-Method-Override', 'DELETE'], ['__proto__', 'x'], ['constructor', 'x'],
-    ['Traceparent', '00-0-0-0'], ['Idempotency-Key', 'x'], ['If-Match', '"1"'], ['Forwarded', 'for=x'], ['Cookie', 'x'.repeat(20_000)],
+    ['Content-Encoding', 'gzip'],
+    ['Content-Encoding', 'identity'],
+    ['Accept-Encoding', 'gzip'],
+    ['Accept-Encoding', 'br;q=0.1, *'],
+    ['Expect', '100-continue'],
+    ['If-None-Match', '*'],
+    ['If-None-Match', 'W/"x", "y"'],
+    ['Origin', 'null'],
+    ['Cookie', 'a=b'],
+    ['Range', 'bytes=0-1'],
+    ['Upgrade', 'h2c'],
+    ['X-Forwarded-For', '::1, x'],
+    ['X-HTTP-Method-Override', 'DELETE'],
+    ['__proto__', 'x'],
+    ['constructor', 'x'],
+    ['Traceparent', '00-0-0-0'],
+    ['Idempotency-Key', 'x'],
+    ['If-Match', '"1"'],
+    ['Forwarded', 'for=x'],
+    ['Cookie', 'x'.repeat(20_000)],
   ),
   headerValue.map((value): Header => ['X-Fuzz', value]),
-  fc.tuple(fc.constantFrom('If-None-Match', 'Traceparent', 'X-Forwarded-For', 'Origin', 'Accept-Encoding', 'If-Match'), headerValue),
+  fc.tuple(
+    fc.constantFrom('If-None-Match', 'Traceparent', 'X-Forwarded-For', 'Origin', 'Accept-Encoding', 'If-Match'),
+    headerValue,
+  ),
 )
 
 export const otherHeaders: fc.Arbitrary<Header[]> = fc.oneof(
@@ -80,7 +142,23 @@ export const otherHeaders: fc.Arbitrary<Header[]> = fc.oneof(
 /** A text as part of a target, encoded as browsers do, or with bytes that are none of UTF-8's. */
 export const encoded: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: anyText.map((text) => encodeURIComponent(text.toWellFormed())) },
-  { weight: 1, arbitrary: fc.constantFrom('%', '%zz', '%C3%28', '%ED%A0%80', '%F4%90%80%80', '%00', '%u0041', '+', '%2B', '&', '=', ';') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '%',
+      '%zz',
+      '%C3%28',
+      '%ED%A0%80',
+      '%F4%90%80%80',
+      '%00',
+      '%u0041',
+      '+',
+      '%2B',
+      '&',
+      '=',
+      ';',
+    ),
+  },
   { weight: 1, arbitrary: headerValue.map((value) => value.replace(/[ #]/g, '+')) },
 )
 

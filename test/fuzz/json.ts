@@ -4,9 +4,33 @@ import { anyText } from './texts.ts'
 // JSON is made as text: no value of JavaScript's has 1e400, minus zero and two members of one name.
 
 const numbers = [
-  '0', '-0', '-0.0', '1', '1.0', '7', '-1', '3.5', '0.1', '1e2', '1E+2', '42.50', '1e400', '-1e400', '1e-400', '5e-324', '1e21', '1e308',
-  '2147483648', '9007199254740991', '9007199254740992', '9007199254740993', '-9007199254740993', '0.30000000000000004',
-  '123456789012345.6', `1${'0'.repeat(400)}`, `0.${'1'.repeat(400)}`,
+  '0',
+  '-0',
+  '-0.0',
+  '1',
+  '1.0',
+  '7',
+  '-1',
+  '3.5',
+  '0.1',
+  '1e2',
+  '1E+2',
+  '42.50',
+  '1e400',
+  '-1e400',
+  '1e-400',
+  '5e-324',
+  '1e21',
+  '1e308',
+  '2147483648',
+  '9007199254740991',
+  '9007199254740992',
+  '9007199254740993',
+  '-9007199254740993',
+  '0.30000000000000004',
+  '123456789012345.6',
+  `1${'0'.repeat(400)}`,
+  `0.${'1'.repeat(400)}`,
 ]
 
 /** A text as JSON, sometimes with every code unit escaped. */
@@ -17,7 +41,8 @@ export const quoted = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
     return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}"`
   })
 
-export const oneOf = (values: readonly string[]): fc.Arbitrary<string> => fc.constantFrom(...values).map((value) => JSON.stringify(value))
+export const oneOf = (values: readonly string[]): fc.Arbitrary<string> =>
+  fc.constantFrom(...values).map((value) => JSON.stringify(value))
 
 const scalar = fc.oneof(
   fc.constantFrom(...numbers),
@@ -58,7 +83,10 @@ export function objectOf(members: Record<string, fc.Arbitrary<string>>, care = 1
       { weight: care, arbitrary: value.map((text): Members => [[quotedName, text]]) },
       { weight: 1, arbitrary: fc.constant<Members>([]) },
       { weight: 1, arbitrary: anyJson.map((text): Members => [[quotedName, text]]) },
-      { weight: 1, arbitrary: fc.tuple(anyJson, value).map((both) => both.map((text) => [quotedName, text]) as Members) },
+      {
+        weight: 1,
+        arbitrary: fc.tuple(anyJson, value).map((both) => both.map((text) => [quotedName, text]) as Members),
+      },
     )
   })
   const others = fc.oneof(
@@ -67,7 +95,9 @@ export function objectOf(members: Record<string, fc.Arbitrary<string>>, care = 1
   )
   return fc
     .tuple(fc.tuple(...each), others)
-    .chain(([own, more]) => fc.shuffledSubarray([...own.flat(), ...more], { minLength: own.flat().length + more.length }))
+    .chain(([own, more]) =>
+      fc.shuffledSubarray([...own.flat(), ...more], { minLength: own.flat().length + more.length }),
+    )
     .map((all) => `{${all.map(([name, value]) => `${name}:${value}`).join()}}`)
 }
 
@@ -75,14 +105,19 @@ export function objectOf(members: Record<string, fc.Arbitrary<string>>, care = 1
 export function bytesOf(text: fc.Arbitrary<string>): fc.Arbitrary<Buffer> {
   const whole = text.map((value) => Buffer.from(value))
   const part = (change: (bytes: Buffer, at: number) => Buffer) =>
-    fc.tuple(whole, fc.double({ min: 0, max: 1, noNaN: true })).map(([bytes, at]) => change(bytes, Math.floor(at * bytes.length)))
+    fc
+      .tuple(whole, fc.double({ min: 0, max: 1, noNaN: true }))
+      .map(([bytes, at]) => change(bytes, Math.floor(at * bytes.length)))
   const insert = (what: readonly number[]) =>
     part((bytes, at) => Buffer.concat([bytes.subarray(0, at), Buffer.from(what), bytes.subarray(at)]))
   return fc.oneof(
     { weight: 30, arbitrary: whole },
     { weight: 1, arbitrary: part((bytes, at) => bytes.subarray(0, at)) },
     { weight: 1, arbitrary: part(flipBit) },
-    { weight: 1, arbitrary: fc.constantFrom([0], [0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]).chain(insert) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom([0], [0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]).chain(insert),
+    },
     { weight: 1, arbitrary: whole.map((bytes) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes])) },
     { weight: 1, arbitrary: text.map((value) => Buffer.from(value, 'utf16le')) },
     { weight: 1, arbitrary: text.map((value) => Buffer.from(value, 'latin1')) },

@@ -17,7 +17,15 @@ const update: Operation = {
   codes: {
     ...anyBody,
     ...caller,
-    400: ['invalidId', 'CodeRequired', 'CategorySystemNode', 'InvalidCode', 'InvalidName', 'invalidCaseField', 'malformedRequest'],
+    400: [
+      'invalidId',
+      'CodeRequired',
+      'CategorySystemNode',
+      'InvalidCode',
+      'InvalidName',
+      'invalidCaseField',
+      'malformedRequest',
+    ],
     403: ['forbidden'],
   },
 }
@@ -26,10 +34,22 @@ const assign: Operation = {
   codes: {
     ...anyBody,
     ...caller,
-    400: ['invalidId', 'invalid', 'missing', 'operatorNotValid', 'blocked', 'isNotAuthorized', 'invalidName', 'malformedRequest'],
+    400: [
+      'invalidId',
+      'invalid',
+      'missing',
+      'operatorNotValid',
+      'blocked',
+      'isNotAuthorized',
+      'invalidName',
+      'malformedRequest',
+    ],
   },
 }
-const lookup: Operation = { allow: 'GET, HEAD, OPTIONS', codes: { ...caller, 400: ['malformedRequest'], 403: ['forbidden'] } }
+const lookup: Operation = {
+  allow: 'GET, HEAD, OPTIONS',
+  codes: { ...caller, 400: ['malformedRequest'], 403: ['forbidden'] },
+}
 const health: Operation = { allow: 'GET, HEAD, OPTIONS', codes: {} }
 const start: Operation = { allow: 'GET, HEAD, OPTIONS', codes: {} }
 const server: Operation = { allow: 'GET, HEAD, POST, PUT, OPTIONS', codes: {} }
@@ -71,7 +91,15 @@ export function assertRestAnswer(request: WireRequest, answer: WireAnswer | null
 
 function assertProblem({ status, headers, body }: WireAnswer, codes: readonly string[]): void {
   assert.equal(headers['content-type'], 'application/problem+json')
-  const members = { type: 'string', title: 'string', status: 'number', detail: 'string', code: 'string', problems: 'object', requestId: 'string' }
+  const members = {
+    type: 'string',
+    title: 'string',
+    status: 'number',
+    detail: 'string',
+    code: 'string',
+    problems: 'object',
+    requestId: 'string',
+  }
   const document = assertMembers(JSON.parse(body), members, 'the problem document')
   const code = String(document['code'])
   assert.ok(codes.includes(code), `${status} came with ${code}`)
@@ -89,14 +117,23 @@ function assertProblem({ status, headers, body }: WireAnswer, codes: readonly st
 }
 
 function assertSuccess(operation: Operation, { status, headers, body }: WireAnswer): void {
-  if (operation === start && headers['content-type'] === 'text/html; charset=utf-8') return assert.match(body, /^<!doctype html>/)
-  assert.deepEqual([status, headers['content-type']], [operation === update || operation === assign ? 201 : 200, 'application/json'])
+  if (operation === start && headers['content-type'] === 'text/html; charset=utf-8')
+    return assert.match(body, /^<!doctype html>/)
+  assert.deepEqual(
+    [status, headers['content-type']],
+    [operation === update || operation === assign ? 201 : 200, 'application/json'],
+  )
   const answer = asObject(JSON.parse(body), 'the answer')
   if (operation === start) return void assert.equal(answer['graphql'], '/graphql')
   if (operation === health) return assert.deepEqual(answer, { status: 'ok' })
   if (operation === lookup) {
     assertMembers(answer, { caseTypeCategories: 'object' }, 'the answer')
-    const texts = { caseTypeCode: 'string', caseTypeName: 'string', caseCategoryCode: 'string', caseCategoryName: 'string' }
+    const texts = {
+      caseTypeCode: 'string',
+      caseTypeName: 'string',
+      caseCategoryCode: 'string',
+      caseCategoryName: 'string',
+    }
     const records = answer['caseTypeCategories'] as unknown[]
     for (const record of records) assertMembers(record, { ...texts, defaultAnswer: 'string?' }, 'a record')
     return
@@ -112,5 +149,7 @@ function assertSuccess(operation: Operation, { status, headers, body }: WireAnsw
 export function acceptedComments({ body }: WireRequest, { status }: WireAnswer): string[] {
   if (status !== 201 || !body) return []
   const { comments } = JSON.parse(new TextDecoder().decode(body)) as { comments?: (string | { text: string })[] | null }
-  return Array.isArray(comments) ? comments.map((comment) => (typeof comment === 'string' ? comment : comment.text).trim()) : []
+  return Array.isArray(comments)
+    ? comments.map((comment) => (typeof comment === 'string' ? comment : comment.text).trim())
+    : []
 }

@@ -10,7 +10,17 @@ const caseId = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.constantFrom(
-      '%31001', '1001%00', '1001%2Fassignment', '.', '..', '%2e%2e', 'typecategory', '1001;v=1', '%2F', '%ff', '9'.repeat(8_000),
+      '%31001',
+      '1001%00',
+      '1001%2Fassignment',
+      '.',
+      '..',
+      '%2e%2e',
+      'typecategory',
+      '1001;v=1',
+      '%2F',
+      '%ff',
+      '9'.repeat(8_000),
     ),
   },
   { weight: 1, arbitrary: encoded },
@@ -18,9 +28,34 @@ const caseId = fc.oneof(
 
 const cases = '/api/v4/cases'
 const junkPaths = [
-  '/', '//', '/api', '/api/', '/api/v4', cases, `${cases}/`, `${cases}//assignment`, '/api/v3/cases/1001', '/API/v4/cases/1001', '*',
-  '/./api/v4/cases/1001', '/api/../api/v4/cases/1001', '/graphql/', '/.env', '/livez/', '/readyz%00', `/${'a/'.repeat(4_000)}`, 'http://',
-  'http:///', 'https://x', '/%2fapi/v4/cases/1001', '/favicon.ico', '\\api', '/api/v4/cases/1001/assignment/1', '/\xff', '?', '#',
+  '/',
+  '//',
+  '/api',
+  '/api/',
+  '/api/v4',
+  cases,
+  `${cases}/`,
+  `${cases}//assignment`,
+  '/api/v3/cases/1001',
+  '/API/v4/cases/1001',
+  '*',
+  '/./api/v4/cases/1001',
+  '/api/../api/v4/cases/1001',
+  '/graphql/',
+  '/.env',
+  '/livez/',
+  '/readyz%00',
+  `/${'a/'.repeat(4_000)}`,
+  'http://',
+  'http:///',
+  'https://x',
+  '/%2fapi/v4/cases/1001',
+  '/favicon.ico',
+  '\\api',
+  '/api/v4/cases/1001/assignment/1',
+  '/\xff',
+  '?',
+  '#',
 ]
 
 interface Target {
@@ -29,7 +64,11 @@ interface Target {
   method: string
 }
 
-const filters = { visibility: ['app', 'all', 'none', 'APP', ''], caseTypeCode: known.typeCodes, caseCategoryCode: known.categoryCodes }
+const filters = {
+  visibility: ['app', 'all', 'none', 'APP', ''],
+  caseTypeCode: known.typeCodes,
+  caseCategoryCode: known.categoryCodes,
+}
 const query = queryOf(filters)
 
 const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'PURGE']
@@ -46,28 +85,44 @@ const disguised = (path: fc.Arbitrary<string>) =>
   fc.oneof(
     { weight: 25, arbitrary: path },
     { weight: 1, arbitrary: path.map((text) => `http://elsewhere.example${text}`) },
-    { weight: 1, arbitrary: path.chain((text) => fc.constantFrom(`/${text}`, `${text}/`, `${text}%20`, text.toUpperCase(), `/.${text}`)) },
+    {
+      weight: 1,
+      arbitrary: path.chain((text) =>
+        fc.constantFrom(`/${text}`, `${text}/`, `${text}%20`, text.toUpperCase(), `/.${text}`),
+      ),
+    },
   )
 
 /** Pairs with data that fits their type. */
 const pairs: [typeCode: string, categoryCode: string, data: Record<string, fc.Arbitrary<string>>][] = [
   ['QUESTION', 'BILLING', {}],
   ['COMPLAINT', 'BILLING', {}],
-  ['REFUND', 'BILLING', {
-    amount: fc.constantFrom('42.5', '"42.50"', '1e2', '100000', '0.01', '0', '1.001', '1e400', '"1e2"', '-0'),
-    invoiceCount: fc.constantFrom('1', '1.0', '120', '121', '9007199254740993', '-0', '"1"'),
-    goodwill: fc.constantFrom('true', 'false', '0', '"true"'),
-  }],
+  [
+    'REFUND',
+    'BILLING',
+    {
+      amount: fc.constantFrom('42.5', '"42.50"', '1e2', '100000', '0.01', '0', '1.001', '1e400', '"1e2"', '-0'),
+      invoiceCount: fc.constantFrom('1', '1.0', '120', '121', '9007199254740993', '-0', '"1"'),
+      goodwill: fc.constantFrom('true', 'false', '0', '"true"'),
+    },
+  ],
   ['CHANGE_REQUEST', 'ACCOUNT', { confirmed: fc.constantFrom('true', 'false') }],
-  ['INCIDENT', 'NETWORK', {
-    severity: fc.constantFrom('1', '5', '6', '1.5'),
-    signalDbm: fc.constantFrom('-97.5', '"-97.5"', '-140', '-1e-400', '-0', '-0.1234567890123456'),
-    lineDown: fc.constantFrom('true', 'false', 'null'),
-  }],
+  [
+    'INCIDENT',
+    'NETWORK',
+    {
+      severity: fc.constantFrom('1', '5', '6', '1.5'),
+      signalDbm: fc.constantFrom('-97.5', '"-97.5"', '-140', '-1e-400', '-0', '-0.1234567890123456'),
+      lineDown: fc.constantFrom('true', 'false', 'null'),
+    },
+  ],
   ['OUTAGE', 'NETWORK', { subscribersAffected: fc.constantFrom('0', '9007199254740991', '9007199254740992', '1e400') }],
 ]
 
-const text = fc.oneof({ weight: 2, arbitrary: oneOf(['Hello.', ' Trimmed. ', 'Zoë 😀', '\ufffd']) }, { weight: 1, arbitrary: quoted(anyText) })
+const text = fc.oneof(
+  { weight: 2, arbitrary: oneOf(['Hello.', ' Trimmed. ', 'Zoë 😀', '\ufffd']) },
+  { weight: 1, arbitrary: quoted(anyText) },
+)
 const comment = fc.oneof(
   { weight: 10, arbitrary: text },
   { weight: 10, arbitrary: objectOf({ text, internal: fc.constantFrom('true', 'false', 'null') }, 20) },
@@ -79,7 +134,8 @@ const comments = fc.oneof(
   { weight: 2, arbitrary: anyJson },
 )
 
-const optional = (value: fc.Arbitrary<string>) => fc.oneof({ weight: 3, arbitrary: fc.constant('null') }, { weight: 1, arbitrary: value })
+const optional = (value: fc.Arbitrary<string>) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant('null') }, { weight: 1, arbitrary: value })
 
 const update = fc.constantFrom(...pairs).chain(([typeCode, categoryCode, data]) =>
   objectOf(
@@ -115,13 +171,28 @@ function requests(targets: fc.Arbitrary<Target>, body: fc.Arbitrary<Buffer | und
 /** Requests to every path but GraphQL's. */
 export const restRequests: fc.Arbitrary<WireRequest> = fc.oneof(
   { weight: 8, arbitrary: requests(target(disguised(caseId.map((id) => `${cases}/${id}`)), 'PUT'), bytesOf(update)) },
-  { weight: 4, arbitrary: requests(target(disguised(caseId.map((id) => `${cases}/${id}/assignment`)), 'PUT'), bytesOf(assign)) },
-  { weight: 4, arbitrary: requests(target(disguised(fc.constant(`${cases}/typecategory`)), 'GET'), fc.constant(undefined)) },
-  { weight: 1, arbitrary: requests(target(disguised(fc.constantFrom('/livez', '/readyz')), 'GET'), fc.constant(undefined)) },
+  {
+    weight: 4,
+    arbitrary: requests(target(disguised(caseId.map((id) => `${cases}/${id}/assignment`)), 'PUT'), bytesOf(assign)),
+  },
+  {
+    weight: 4,
+    arbitrary: requests(target(disguised(fc.constant(`${cases}/typecategory`)), 'GET'), fc.constant(undefined)),
+  },
+  {
+    weight: 1,
+    arbitrary: requests(target(disguised(fc.constantFrom('/livez', '/readyz')), 'GET'), fc.constant(undefined)),
+  },
   {
     weight: 1,
     arbitrary: requests(
-      target(fc.oneof(fc.constantFrom(...junkPaths), encoded.map((text) => `/${text}`)), 'GET'),
+      target(
+        fc.oneof(
+          fc.constantFrom(...junkPaths),
+          encoded.map((text) => `/${text}`),
+        ),
+        'GET',
+      ),
       fc.option(bytesOf(anyJson), { nil: undefined }),
     ),
   },

@@ -94,11 +94,16 @@ function decode(received: Buffer, method: string): WireAnswer | undefined {
   if (status === 100) return decode(rest, method)
   if (!status) throw new Error(`This is no answer: ${statusLine}`)
   const headers = Object.fromEntries(
-    fields.map((field) => [field.slice(0, field.indexOf(':')).toLowerCase(), field.slice(field.indexOf(':') + 1).trim()]),
+    fields.map((field) => [
+      field.slice(0, field.indexOf(':')).toLowerCase(),
+      field.slice(field.indexOf(':') + 1).trim(),
+    ]),
   )
   const bodyless = method === 'HEAD' || status === 204 || status === 304
   const length = bodyless ? 0 : Number(headers['content-length'] ?? 0)
   if (headers['transfer-encoding'] !== undefined) throw new Error('An answer came in chunks.')
   if (rest.length > length) throw new Error(`An answer has ${rest.length - length} bytes too many: ${rest.toString()}`)
-  return rest.length < length ? undefined : { status, headers, body: plain(rest, headers['content-encoding']).toString() }
+  return rest.length < length
+    ? undefined
+    : { status, headers, body: plain(rest, headers['content-encoding']).toString() }
 }

@@ -236,13 +236,22 @@ describe('other methods', () => {
     expect([answer.status, codesOf(answer)]).toEqual([400, ['BAD_USER_INPUT']])
   })
 
-  test.each(['text/event-stream', 'multipart/mixed'])('an answer as %s comes whole, and is not to be stored', async (type) => {
-    for (const answer of [await get(lookup, { accept: type }), await post({ query: lookup }, { headers: { accept: type } })]) {
-      expect([answer.status, answer.headers['content-type']]).toEqual([200, expect.stringContaining(type)])
-      expect(answer.headers['transfer-encoding']).toBeUndefined()
-      expect([answer.headers['content-length'], answer.headers['cache-control']]).toEqual([`${answer.body.length}`, 'no-store'])
-    }
-  })
+  test.each(['text/event-stream', 'multipart/mixed'])(
+    'an answer as %s comes whole, and is not to be stored',
+    async (type) => {
+      for (const answer of [
+        await get(lookup, { accept: type }),
+        await post({ query: lookup }, { headers: { accept: type } }),
+      ]) {
+        expect([answer.status, answer.headers['content-type']]).toEqual([200, expect.stringContaining(type)])
+        expect(answer.headers['transfer-encoding']).toBeUndefined()
+        expect([answer.headers['content-length'], answer.headers['cache-control']]).toEqual([
+          `${answer.body.length}`,
+          'no-store',
+        ])
+      }
+    },
+  )
 
   test('GET executes no mutation', async () => {
     const id = await server.addCase()

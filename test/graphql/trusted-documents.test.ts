@@ -47,7 +47,10 @@ test('the manifest is the hash of each document', () => {
   expect(Object.keys(texts)).toEqual(Object.values(texts).map((text) => `sha256:${hash('sha256', text)}`))
 })
 
-describe.each([['beside others', beside], ['alone', only]] as const)('trusted documents, %s', (_how, server) => {
+describe.each([
+  ['beside others', beside],
+  ['alone', only],
+] as const)('trusted documents, %s', (_how, server) => {
   const names: [string, (id: string) => object][] = [
     ['extensions.persistedQuery', persisted],
     ['documentId', (id) => ({ documentId: id })],
@@ -65,7 +68,12 @@ describe.each([['beside others', beside], ['alone', only]] as const)('trusted do
   test.each(names)('change a case, by %s', async (_name, by) => {
     const id = await server.addCase()
     const input = { caseInstanceId: `${id}`, categoryCode: 'BILLING', typeCode: 'REFUND', status: 'Closed' }
-    const answer = await post(server, { ...by(updateId), operationName: 'UpdateCase', variables: { input } }, ordinary, olga)
+    const answer = await post(
+      server,
+      { ...by(updateId), operationName: 'UpdateCase', variables: { input } },
+      ordinary,
+      olga,
+    )
     expect(parsed(answer).data).toMatchObject({ updateCase: { case: { id: `${id}`, status: 'Closed', version: 2 } } })
     expect(parsed(answer).extensions?.cost).toBeDefined()
   })
@@ -96,20 +104,45 @@ describe.each([['beside others', beside], ['alone', only]] as const)('trusted do
   })
 
   const bodies: unknown[] = [
-    { documentId: namesId }, { documentId: updateId }, { documentId: 7 }, { documentId: null }, { documentId: '' },
-    { documentId: namesId, extensions: {} }, { documentId: namesId, query: '{ __typename }' }, { documentId: namesId, id: 1 },
-    { documentId: namesId, variables: [] }, { documentId: namesId, operationName: 7 }, { documentId: namesId, operationName: 'X' },
-    { documentId: unknownId }, { query: null, documentId: namesId }, { query: '', documentId: namesId },
-    persisted(namesId), persisted(unknownId), { ...persisted(namesId), query: '{ __typename }' }, { query: '{ __typename }' },
-    { ...persisted(namesId), documentId: unknownId }, { extensions: {} }, { extensions: { persistedQuery: 7 } },
-    { extensions: { persistedQuery: { sha256Hash: 7 } } }, { extensions: 'x' }, { extensions: [] }, { extensions: null }, { query: '' }, {},
-    null, 7, [persisted(namesId)],
+    { documentId: namesId },
+    { documentId: updateId },
+    { documentId: 7 },
+    { documentId: null },
+    { documentId: '' },
+    { documentId: namesId, extensions: {} },
+    { documentId: namesId, query: '{ __typename }' },
+    { documentId: namesId, id: 1 },
+    { documentId: namesId, variables: [] },
+    { documentId: namesId, operationName: 7 },
+    { documentId: namesId, operationName: 'X' },
+    { documentId: unknownId },
+    { query: null, documentId: namesId },
+    { query: '', documentId: namesId },
+    persisted(namesId),
+    persisted(unknownId),
+    { ...persisted(namesId), query: '{ __typename }' },
+    { query: '{ __typename }' },
+    { ...persisted(namesId), documentId: unknownId },
+    { extensions: {} },
+    { extensions: { persistedQuery: 7 } },
+    { extensions: { persistedQuery: { sha256Hash: 7 } } },
+    { extensions: 'x' },
+    { extensions: [] },
+    { extensions: null },
+    { query: '' },
+    {},
+    null,
+    7,
+    [persisted(namesId)],
   ]
-  test.each(bodies.map((body) => [JSON.stringify(body), body]))('%s is answered alike in both lanes', async (_text, body) => {
-    const answer = await post(server, body)
-    expect(answer).toEqual(await post(server, body, unusual))
-    expect(codeOf(answer) ?? []).not.toContain('INTERNAL_SERVER_ERROR')
-  })
+  test.each(bodies.map((body) => [JSON.stringify(body), body]))(
+    '%s is answered alike in both lanes',
+    async (_text, body) => {
+      const answer = await post(server, body)
+      expect(answer).toEqual(await post(server, body, unusual))
+      expect(codeOf(answer) ?? []).not.toContain('INTERNAL_SERVER_ERROR')
+    },
+  )
 
   test('do not bind the REST API', async () => {
     const id = await server.addCase()
@@ -129,7 +162,12 @@ describe('a text', () => {
   })
 
   const documents = [
-    { query: '{ __typename }' }, { query: texts[pairsId] }, { query: '{ __schema { types { name } } }' }, { query: '{' }, { query: '' }, {},
+    { query: '{ __typename }' },
+    { query: texts[pairsId] },
+    { query: '{ __schema { types { name } } }' },
+    { query: '{' },
+    { query: '' },
+    {},
   ]
   test.each(documents)('is not executed where only trusted ones are: %j', async (body) => {
     for (const accept of [strict, `${strict};q=0.9`]) {
@@ -139,7 +177,7 @@ describe('a text', () => {
   })
 
   test("is not executed either where it is the REST API's own", async () => {
-    const { restDocuments } = await import('../../src/rest/facade.ts')
+    const { restDocuments } = await import('../../src/rest/plugin.ts')
     for (const query of restDocuments) {
       expect(codeOf(await post(only, { query }))).toEqual(['PERSISTED_QUERY_ID_REQUIRED'])
     }
@@ -154,7 +192,9 @@ describe('a text', () => {
 
   test('by GET is not executed, and there is no playground', async () => {
     const headers = credentials(paula)
-    expect(codeOf(await sendRaw(only.url, { path: '/graphql?query={__typename}', headers }))).toEqual(['PERSISTED_QUERY_ID_REQUIRED'])
+    expect(codeOf(await sendRaw(only.url, { path: '/graphql?query={__typename}', headers }))).toEqual([
+      'PERSISTED_QUERY_ID_REQUIRED',
+    ])
     expect((await sendRaw(only.url, { path: '/graphql', headers: { accept: 'text/html' } })).status).toBe(406)
   })
 })
@@ -178,7 +218,11 @@ describe('a file of trusted documents', () => {
     ['that is a list', ['{ __typename }'], /is not a JSON object with the text/],
     ['of other things than texts', { a: 7 }, /is not a JSON object with the text/],
     ['with half a document', { abc: '{' }, /cannot be executed:\n {2}abc: Syntax Error/],
-    ['with an unknown field', { abc: '{ __typename }', def: '{ cases }' }, /executed:\n {2}def: Cannot query field "cases"/],
+    [
+      'with an unknown field',
+      { abc: '{ __typename }', def: '{ cases }' },
+      /executed:\n {2}def: Cannot query field "cases"/,
+    ],
     ['with no operation', { abc: '' }, /abc: Syntax Error/],
     ['with many wrong ones', Object.fromEntries(Array.from('abcdefg', (id) => [id, '{'])), /\n {2}… and 2 more$/],
   ])('%s stops the start', (_what, content, message) => {
@@ -195,6 +239,8 @@ describe('a file of trusted documents', () => {
   })
 
   test('has to be there where no other document is executed', () => {
-    expect(() => readConfig({ TRUSTED_DOCUMENTS_ONLY: 'on' })).toThrow('  TRUSTED_DOCUMENTS_ONLY: is on, and TRUSTED_DOCUMENTS does not say which')
+    expect(() => readConfig({ TRUSTED_DOCUMENTS_ONLY: 'on' })).toThrow(
+      '  TRUSTED_DOCUMENTS_ONLY: is on, and TRUSTED_DOCUMENTS does not say which',
+    )
   })
 })

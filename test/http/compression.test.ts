@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { CompressedForms } from '../../src/http/compression.ts'
+import { EncodedVariants } from '../../src/http/encoded-variants.ts'
 import { credentials, olga, paula } from '../support/callers.ts'
 import { sql } from '../support/database.ts'
 import { type RawAnswer, type RawRequest, sendRaw } from '../support/http.ts'
@@ -29,8 +29,14 @@ const longAnswers: [string, () => RawRequest][] = [
   ['a lookup over REST', () => lookup],
   ['a lookup over GraphQL', () => post(records, credentials(paula))],
   ['a case with a long comment', () => post(comments(), credentials(olga))],
-  ['the same as GraphQL over HTTP has it', () => post(comments(), { ...credentials(olga), accept: 'application/json;q=0.5' })],
-  ['the same by GET', () => ({ path: `/graphql?${new URLSearchParams({ query: comments() })}`, headers: credentials(olga) })],
+  [
+    'the same as GraphQL over HTTP has it',
+    () => post(comments(), { ...credentials(olga), accept: 'application/json;q=0.5' }),
+  ],
+  [
+    'the same by GET',
+    () => ({ path: `/graphql?${new URLSearchParams({ query: comments() })}`, headers: credentials(olga) }),
+  ],
   ['the start page', () => ({ path: '/', headers: { accept: 'text/html' } })],
   ['the playground', () => ({ path: '/graphql', headers: { accept: 'text/html' } })],
 ]
@@ -38,7 +44,11 @@ const longAnswers: [string, () => RawRequest][] = [
 const ask = (request: RawRequest, acceptEncoding?: string, headers: Record<string, string> = {}) =>
   sendRaw(server.url, {
     ...request,
-    headers: { ...request.headers, ...headers, ...(acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }) },
+    headers: {
+      ...request.headers,
+      ...headers,
+      ...(acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }),
+    },
   })
 const encodingOf = ({ headers }: RawAnswer) => headers['content-encoding']
 function withoutIds({ headers }: RawAnswer): object {
@@ -107,10 +117,15 @@ describe('what is short is never compressed', () => {
 })
 
 describe('an ETag', () => {
-  const pages: [string, RawRequest][] = [['a lookup', lookup], ['the start page', { path: '/', headers: { accept: 'text/html' } }]]
+  const pages: [string, RawRequest][] = [
+    ['a lookup', lookup],
+    ['the start page', { path: '/', headers: { accept: 'text/html' } }],
+  ]
 
   test.each(pages)('of %s is another one for other bytes', async (_name, request) => {
-    const tags = [await ask(request), await ask(request, 'br'), await ask(request, 'gzip')].map(({ headers }) => headers.etag)
+    const tags = [await ask(request), await ask(request, 'br'), await ask(request, 'gzip')].map(
+      ({ headers }) => headers.etag,
+    )
     expect(new Set(tags).size).toBe(3)
     for (const tag of tags) expect(tag).toMatch(/^"[\w.-]+"$/)
   })
@@ -129,22 +144,30 @@ describe('an ETag', () => {
 
   test.each(pages)('of %s that is none of ours spares nobody', async (_name, request) => {
     const { etag = '' } = (await ask(request, 'br')).headers
-    for (const tag of [etag.replace('.br', '.deflate'), etag.replace('.br', '.br.br'), '".br"', etag.replaceAll('"', '')]) {
+    for (const tag of [
+      etag.replace('.br', '.deflate'),
+      etag.replace('.br', '.br.br'),
+      '".br"',
+      etag.replaceAll('"', ''),
+    ]) {
       expect((await ask(request, 'br', { 'if-none-match': tag })).status, tag).toBe(200)
     }
   })
 })
 
-test.each(longAnswers.filter(([, request]) => request().method !== 'POST'))('HEAD of %s has the headers of GET and no body', async (_name, request) => {
-  for (const encoding of [undefined, 'br', 'gzip']) {
-    const [get, head] = [await ask(request(), encoding), await ask({ ...request(), method: 'HEAD' }, encoding)]
-    expect([head.status, head.length, withoutIds(head)]).toEqual([200, 0, withoutIds(get)])
-    expect(Number(head.headers['content-length'])).toBe(get.length)
-  }
-})
+test.each(longAnswers.filter(([, request]) => request().method !== 'POST'))(
+  'HEAD of %s has the headers of GET and no body',
+  async (_name, request) => {
+    for (const encoding of [undefined, 'br', 'gzip']) {
+      const [get, head] = [await ask(request(), encoding), await ask({ ...request(), method: 'HEAD' }, encoding)]
+      expect([head.status, head.length, withoutIds(head)]).toEqual([200, 0, withoutIds(get)])
+      expect(Number(head.headers['content-length'])).toBe(get.length)
+    }
+  },
+)
 
 test('what is kept is compressed once, also for those who ask at the same time', async () => {
-  const [forms, body] = [new CompressedForms(), long]
+  const [forms, body] = [new EncodedVariants(), long]
   const [one, other] = await Promise.all([forms.of(body, 'br'), forms.of(body, 'br')])
   expect(one).toBe(other)
   expect(forms.of(body, 'br')).toBe(one)

@@ -15,7 +15,12 @@ const body = JSON.stringify({ query: '{ __typename }' })
 const requests: Record<string, RawRequest> = {
   lookup: { path: '/api/v4/cases/typecategory', headers: credentials(paula) },
   update: { method: 'PUT', path: '/api/v4/cases/1001', headers: json, body: '{}' },
-  'update of nobody': { method: 'PUT', path: '/api/v4/cases/1001', headers: { 'content-type': 'application/json' }, body: '{}' },
+  'update of nobody': {
+    method: 'PUT',
+    path: '/api/v4/cases/1001',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  },
   'no such path': { path: '/api/v4/nothing' },
   'no such method': { method: 'DELETE', path: '/api/v4/cases/1001' },
   'no JSON': { method: 'PUT', path: '/api/v4/cases/1001', headers: credentials(olga) },
@@ -41,15 +46,19 @@ const allOf = ({ status, headers, body }: RawAnswer) => {
 }
 
 describe('an allowed origin', () => {
-  test.each(all.flatMap((name) => [desk, other].map((origin) => [name, origin])))('may read %s at %s', async (name, origin) => {
-    const answer = await ask(server.url, name, { origin })
-    expect(corsOf(answer)).toEqual({
-      'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'X-Request-Id, Retry-After, ETag, RateLimit, RateLimit-Policy, Deprecation, Sunset, Link',
-    })
-    expect(varies(answer)).toBe(true)
-    expect(answer.status).toBe((await ask(server.url, name)).status)
-  })
+  test.each(all.flatMap((name) => [desk, other].map((origin) => [name, origin])))(
+    'may read %s at %s',
+    async (name, origin) => {
+      const answer = await ask(server.url, name, { origin })
+      expect(corsOf(answer)).toEqual({
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers':
+          'X-Request-Id, Retry-After, ETag, RateLimit, RateLimit-Policy, Deprecation, Sunset, Link',
+      })
+      expect(varies(answer)).toBe(true)
+      expect(answer.status).toBe((await ask(server.url, name)).status)
+    },
+  )
 
   test('is told beside what an answer varies by anyway', async () => {
     expect((await ask(server.url, 'lookup', { origin: desk })).headers.vary).toBe(
@@ -57,27 +66,30 @@ describe('an allowed origin', () => {
     )
   })
 
-  test.each(['/graphql', '/api/v4/cases/1001', '/api/v4/cases/1001/assignment', '/api/v4/cases/typecategory', '/nothing'])(
-    'is told before it asks what it may send to %s',
-    async (path) => {
-      const headers = {
-        origin: desk,
-        'access-control-request-method': 'PUT',
-        'access-control-request-headers': 'service-token,service-touchpoint,x-anything',
-      }
-      const answer = await sendRaw(server.url, { method: 'OPTIONS', path, headers })
-      expect([answer.status, answer.body]).toEqual([204, ''])
-      expect(varies(answer)).toBe(true)
-      const { 'access-control-max-age': age, ...others } = corsOf(answer)
-      expect(Number(age)).toBeGreaterThan(0)
-      expect(others).toMatchObject({
-        'access-control-allow-origin': desk,
-        'access-control-allow-methods': 'GET, POST, PUT',
-        'access-control-allow-headers':
-          'Content-Type, Service-Touchpoint, Service-Token, X-Request-Id, If-None-Match, traceparent',
-      })
-    },
-  )
+  test.each([
+    '/graphql',
+    '/api/v4/cases/1001',
+    '/api/v4/cases/1001/assignment',
+    '/api/v4/cases/typecategory',
+    '/nothing',
+  ])('is told before it asks what it may send to %s', async (path) => {
+    const headers = {
+      origin: desk,
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'service-token,service-touchpoint,x-anything',
+    }
+    const answer = await sendRaw(server.url, { method: 'OPTIONS', path, headers })
+    expect([answer.status, answer.body]).toEqual([204, ''])
+    expect(varies(answer)).toBe(true)
+    const { 'access-control-max-age': age, ...others } = corsOf(answer)
+    expect(Number(age)).toBeGreaterThan(0)
+    expect(others).toMatchObject({
+      'access-control-allow-origin': desk,
+      'access-control-allow-methods': 'GET, POST, PUT',
+      'access-control-allow-headers':
+        'Content-Type, Service-Touchpoint, Service-Token, X-Request-Id, If-None-Match, traceparent',
+    })
+  })
 })
 
 describe('an origin that is not allowed', () => {
@@ -136,7 +148,11 @@ test('no answer ever lets a browser add credentials, sets a cookie or goes to ev
   for (const { url } of [server, closed]) {
     for (const name of all) {
       for (const origin of [desk, 'null', 'https://evil.example']) {
-        const { headers } = await ask(url, name, { origin, cookie: 'session=1', 'access-control-request-method': 'POST' })
+        const { headers } = await ask(url, name, {
+          origin,
+          cookie: 'session=1',
+          'access-control-request-method': 'POST',
+        })
         expect(headers).not.toHaveProperty('access-control-allow-credentials')
         expect(headers).not.toHaveProperty('set-cookie')
         expect(headers['access-control-allow-origin']).not.toBe('*')
@@ -153,16 +169,23 @@ test('every answer has a policy that lets nothing run', async () => {
   }
 })
 
-test.each(['*', 'null', 'desk.example.com', `${desk}/`, `${desk}/path`, 'file://', 'https://*.example.com', `${desk},`])(
-  'CORS_ORIGINS may not be %s',
-  (CORS_ORIGINS) => {
-    expect(() => readConfig({ CORS_ORIGINS })).toThrow(/CORS_ORIGINS/)
-  },
-)
+test.each([
+  '*',
+  'null',
+  'desk.example.com',
+  `${desk}/`,
+  `${desk}/path`,
+  'file://',
+  'https://*.example.com',
+  `${desk},`,
+])('CORS_ORIGINS may not be %s', (CORS_ORIGINS) => {
+  expect(() => readConfig({ CORS_ORIGINS })).toThrow(/CORS_ORIGINS/)
+})
 
 describe('what a page can send without being asked is not executed', () => {
   const forms = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', '']
-  const mutation = 'mutation { updateCase(input: { caseInstanceId: "1002", categoryCode: "NETWORK", typeCode: "INCIDENT", status: "Open" }) { __typename } }'
+  const mutation =
+    'mutation { updateCase(input: { caseInstanceId: "1002", categoryCode: "NETWORK", typeCode: "INCIDENT", status: "Open" }) { __typename } }'
   const bodies = [
     JSON.stringify({ query: mutation, categoryCode: 'NETWORK', typeCode: 'INCIDENT', status: 'Open' }),
     new URLSearchParams({ query: mutation, categoryCode: 'NETWORK', typeCode: 'INCIDENT', status: 'Open' }).toString(),

@@ -10,8 +10,22 @@ describe('an address is', () => {
   )
 
   test.each([
-    '0.0.0.0', '::', '127.999.1.1', '127.0.0.1.example.com', '127.0.0', '127.1', '128.0.0.1', '126.255.255.255', '10.0.0.1',
-    '::2', '::ffff:10.0.0.1', 'localhost.example.com', 'example.com', '', ' 127.0.0.1', '0x7f000001',
+    '0.0.0.0',
+    '::',
+    '127.999.1.1',
+    '127.0.0.1.example.com',
+    '127.0.0',
+    '127.1',
+    '128.0.0.1',
+    '126.255.255.255',
+    '10.0.0.1',
+    '::2',
+    '::ffff:10.0.0.1',
+    'localhost.example.com',
+    'example.com',
+    '',
+    ' 127.0.0.1',
+    '0x7f000001',
   ])('taken for one that others may reach: %s', (host) => {
     expect(isLoopback(host)).toBe(false)
   })

@@ -11,7 +11,14 @@ const problem = (code: string, status: number, others: object = {}) => ({
   status,
   headers: { ...headers, 'content-type': 'application/problem+json', 'retry-after': '2' },
   body: JSON.stringify({
-    type: `urn:casegate:problem:${code}`, title: 'T', status, detail: 'D', code, problems: [{ code, detail: 'D' }], requestId, ...others,
+    type: `urn:casegate:problem:${code}`,
+    title: 'T',
+    status,
+    detail: 'D',
+    code,
+    problems: [{ code, detail: 'D' }],
+    requestId,
+    ...others,
   }),
 })
 const put = { method: 'PUT', target: '/api/v4/cases/1', body: '{"categoryCode":"A","typeCode":"B"}' }
@@ -26,7 +33,13 @@ describe('an answer of the REST API is taken for described', () => {
     ['a code of the operation', [put, problem('InvalidName', 400)]],
     ['503', [lookup, problem('unavailable', 503)]],
     ['an unknown path', [{ method: 'GET', target: '/api/v4/x' }, problem('notFound', 404)]],
-    ['the other face', [{ method: 'GET', target: '/graphql' }, { status: 299, headers: {}, body: 'x' }]],
+    [
+      'the other face',
+      [
+        { method: 'GET', target: '/graphql' },
+        { status: 299, headers: {}, body: 'x' },
+      ],
+    ],
   ])('for %s', (_what, [sent, answered]) => {
     expect(() => assertDescribed(sent, answered)).not.toThrow()
   })
@@ -35,18 +48,53 @@ describe('an answer of the REST API is taken for described', () => {
     ['another status', /answered 200, which is not described/, [put, { ...success, status: 200 }]],
     ["another operation's code", /must be equal to one of the allowed values/, [put, problem('missing', 400)]],
     ["another status's code", /must be equal to one of the allowed values/, [put, problem('unauthenticated', 400)]],
-    ['a status that only another operation has', /answered 403, which is not described/, [assign, problem('forbidden', 403)]],
-    ['a path that is not described', /answered 200, which/, [{ method: 'GET', target: '/api/v4/x' }, { ...success, status: 200 }]],
-    ['a method that is not described', /answered 404, which/, [{ method: 'POST', target: put.target }, problem('notFound', 404)]],
+    [
+      'a status that only another operation has',
+      /answered 403, which is not described/,
+      [assign, problem('forbidden', 403)],
+    ],
+    [
+      'a path that is not described',
+      /answered 200, which/,
+      [
+        { method: 'GET', target: '/api/v4/x' },
+        { ...success, status: 200 },
+      ],
+    ],
+    [
+      'a method that is not described',
+      /answered 404, which/,
+      [{ method: 'POST', target: put.target }, problem('notFound', 404)],
+    ],
     ['another type', /as application\/json/, [put, { ...problem('InvalidName', 400), headers }]],
     ['a member more', /must NOT have additional properties/, [put, problem('InvalidName', 400, { stack: 'x' })]],
-    ['a member less', /must have required property/, [put, { ...success, body: JSON.stringify({ case: changed.case }) }]],
-    ['a member of another type', /must be integer/, [put, { ...success, body: JSON.stringify({ ...changed, case: { ...changed.case, id: '1' } }) }]],
-    ['a header less', /without Cache-Control/, [put, { ...success, headers: { ...headers, 'cache-control': undefined } }]],
-    ['a wrong header', /Cache-Control where .* must be equal/, [put, { ...success, headers: { ...headers, 'cache-control': 'public' } }]],
+    [
+      'a member less',
+      /must have required property/,
+      [put, { ...success, body: JSON.stringify({ case: changed.case }) }],
+    ],
+    [
+      'a member of another type',
+      /must be integer/,
+      [put, { ...success, body: JSON.stringify({ ...changed, case: { ...changed.case, id: '1' } }) }],
+    ],
+    [
+      'a header less',
+      /without Cache-Control/,
+      [put, { ...success, headers: { ...headers, 'cache-control': undefined } }],
+    ],
+    [
+      'a wrong header',
+      /Cache-Control where .* must be equal/,
+      [put, { ...success, headers: { ...headers, 'cache-control': 'public' } }],
+    ],
     ['a body where there is none', /with a body/, [{ ...lookup, method: 'HEAD' }, problem('unauthenticated', 400)]],
     ['a success to a body that is not described', /What was sent/, [{ ...put, body: '{"categoryCode":"A"}' }, success]],
-    ['a success to two assignees', /must match exactly one schema/, [{ ...assign, body: '{"email":"a","groupName":"b"}' }, success]],
+    [
+      'a success to two assignees',
+      /must match exactly one schema/,
+      [{ ...assign, body: '{"email":"a","groupName":"b"}' }, success],
+    ],
     ['a success to an id that is not described', /caseInstanceId/, [{ ...put, target: '/api/v4/cases/x' }, success]],
   ])('not for %s', (_what, message, [sent, answered]) => {
     expect(() => assertDescribed(sent, answered)).toThrow(message)

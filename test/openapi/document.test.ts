@@ -28,7 +28,10 @@ interface ProblemSchema {
 /** The codes of an operation's answer with a status: those of the document and those of each problem in it. */
 function codesOf(document: typeof restDocument, id: string, status: number): string[] {
   const response = resolve<ResponseObject>(operationOf(document, id).responses[status], document)
-  const { code, problems } = resolve<ProblemSchema>(response?.content!['application/problem+json']!.schema as never, document)!.properties
+  const { code, problems } = resolve<ProblemSchema>(
+    response?.content!['application/problem+json']!.schema as never,
+    document,
+  )!.properties
   const codes = resolve(code, document)!.enum
   expect(resolve(problems.items.properties.code, document)!.enum).toEqual(codes)
   return codes
@@ -84,13 +87,25 @@ describe('openapi.json', () => {
 
   test('has both ways of sending the credentials, for everything but OPTIONS', () => {
     const { securitySchemes } = restDocument.components
-    const ways = restDocument.security.map((way: object) => Object.keys(way).map((name) => [securitySchemes[name].in, securitySchemes[name].name]))
+    const ways = restDocument.security.map((way: object) =>
+      Object.keys(way).map((name) => [securitySchemes[name].in, securitySchemes[name].name]),
+    )
     expect(ways).toEqual([
-      [['header', 'Service-Touchpoint'], ['header', 'Service-Token']],
-      [['query', 'touchpoint'], ['query', 'token']],
+      [
+        ['header', 'Service-Touchpoint'],
+        ['header', 'Service-Token'],
+      ],
+      [
+        ['query', 'touchpoint'],
+        ['query', 'token'],
+      ],
     ])
     const open = operationsOf(restDocument).filter(({ security }) => security !== undefined)
-    expect(open.map(({ operationId }) => operationId)).toEqual(operationsOf(restDocument).map(({ operationId }) => operationId).filter((id) => id.endsWith('Options')))
+    expect(open.map(({ operationId }) => operationId)).toEqual(
+      operationsOf(restDocument)
+        .map(({ operationId }) => operationId)
+        .filter((id) => id.endsWith('Options')),
+    )
   })
 
   test('says what comes with the answers', () => {
@@ -102,15 +117,26 @@ describe('openapi.json', () => {
     expect(headersOf('updateCase', 401)).toContain('WWW-Authenticate')
     for (const status of [429, 503]) expect(headersOf('assignCase', status)).toContain('Retry-After')
     for (const status of [200, 304]) {
-      expect(headersOf('caseTypeCategories', status)).toEqual(['X-Request-Id', 'Cache-Control', 'Vary', 'ETag', ...limits])
+      expect(headersOf('caseTypeCategories', status)).toEqual([
+        'X-Request-Id',
+        'Cache-Control',
+        'Vary',
+        'ETag',
+        ...limits,
+      ])
     }
-    expect(operationOf(restDocument, 'caseTypeCategories').parameters).toContainEqual(expect.objectContaining({ name: 'If-None-Match' }))
+    expect(operationOf(restDocument, 'caseTypeCategories').parameters).toContainEqual(
+      expect.objectContaining({ name: 'If-None-Match' }),
+    )
   })
 
   test('has a description of every member, in a sentence', () => {
     const schemas: [string, { properties?: object }][] = Object.entries(restDocument.components.schemas)
     const members = schemas.flatMap(([name, { properties = {} }]) =>
-      Object.entries(properties).map(([member, { description, $ref }]) => [`${name}.${member}`, $ref ? 'It refers.' : description]),
+      Object.entries(properties).map(([member, { description, $ref }]) => [
+        `${name}.${member}`,
+        $ref ? 'It refers.' : description,
+      ]),
     )
     expect(members.length).toBeGreaterThan(50)
     expect(members.filter(([, text]) => !/^[A-Z].*\.$/s.test(text ?? ''))).toEqual([])
@@ -120,12 +146,16 @@ describe('openapi.json', () => {
 
 describe('an example', () => {
   test.each(['updateCase', 'assignCase'])('shows every code of %s, as it was answered', (id) => {
-    const codes = examples.filter(({ operation, status }) => operation === id && status === 400).map(({ answer }) => (answer as { code: string }).code)
+    const codes = examples
+      .filter(({ operation, status }) => operation === id && status === 400)
+      .map(({ answer }) => (answer as { code: string }).code)
     expect(codes.toSorted()).toEqual(codesOf(restDocument, id, 400).toSorted())
   })
 
   test('shows each status that can be had without a failure of the service', () => {
-    expect([...new Set(examples.map(({ status }) => status))].sort()).toEqual([200, 201, 400, 401, 403, 404, 405, 413, 415, 429])
+    expect([...new Set(examples.map(({ status }) => status))].sort()).toEqual([
+      200, 201, 400, 401, 403, 404, 405, 413, 415, 429,
+    ])
   })
 
   test('is under the code that it is named for', () => {
@@ -143,12 +173,16 @@ describe('what is added to a table is described by itself:', () => {
     JSON.parse(JSON.stringify(describeRest({ schema, routes, requestErrors, examples: [], version, ...changes })))
   const [lookup, update, assign] = routes as [(typeof routes)[0], (typeof routes)[0], (typeof routes)[0]]
 
-  test("a code of an operation", () => {
+  test('a code of an operation', () => {
     const errors = { ...update.described.errors, caseIsFrozen: { title: 'Frozen', description: 'The case is frozen.' } }
-    const document = describedWith({ routes: [lookup, { ...update, described: { ...update.described, errors } }, assign] })
+    const document = describedWith({
+      routes: [lookup, { ...update, described: { ...update.described, errors } }, assign],
+    })
     expect(codesOf(document, 'updateCase', 400)).toContain('caseIsFrozen')
     expect(codesOf(document, 'assignCase', 400)).not.toContain('caseIsFrozen')
-    expect(document.components.schemas.UpdateCaseProblemCode.description).toContain('`caseIsFrozen`: The case is frozen.')
+    expect(document.components.schemas.UpdateCaseProblemCode.description).toContain(
+      '`caseIsFrozen`: The case is frozen.',
+    )
   })
 
   test.each([
@@ -159,7 +193,9 @@ describe('what is added to a table is described by itself:', () => {
   ] as const)('a code of requests that is for %j', (where, expected) => {
     const LOCKED = { rest: 'locked', status: 423, where, title: 'Locked', description: 'The service is locked.' }
     const document = describedWith({ requestErrors: { ...requestErrors, LOCKED } })
-    const having = ['updateCase', 'assignCase', 'caseTypeCategories'].filter((id) => 423 in operationOf(document, id).responses)
+    const having = ['updateCase', 'assignCase', 'caseTypeCategories'].filter(
+      (id) => 423 in operationOf(document, id).responses,
+    )
     expect(having).toEqual(expected)
     for (const id of having) expect(codesOf(document, id, 423)).toEqual(['locked'])
     expect(document.info.description).toContain('| 423 | `locked` | The service is locked. |')
@@ -174,8 +210,15 @@ describe('what is added to a table is described by itself:', () => {
 
   test('a member that a document selects', () => {
     const document = describedWith({
-      routes: [lookup, update, assign].map((route) => ({ ...route, document: route.document.replace('status resolution', 'status resolution version') })),
+      routes: [lookup, update, assign].map((route) => ({
+        ...route,
+        document: route.document.replace('status resolution', 'status resolution version'),
+      })),
     })
-    expect(document.components.schemas.Case.properties.version).toEqual({ description: 'Grows by one with every change.', type: 'integer', format: 'int32' })
+    expect(document.components.schemas.Case.properties.version).toEqual({
+      description: 'Grows by one with every change.',
+      type: 'integer',
+      format: 'int32',
+    })
   })
 })

@@ -13,7 +13,10 @@ const readers = 'GET, HEAD, OPTIONS'
 
 test('the playground is not sent again to who has it', async () => {
   const { headers } = await sendRaw(server.url, { path: '/graphql', headers: html })
-  const again = await sendRaw(server.url, { path: '/graphql', headers: { ...html, 'if-none-match': headers['etag'] ?? '' } })
+  const again = await sendRaw(server.url, {
+    path: '/graphql',
+    headers: { ...html, 'if-none-match': headers['etag'] ?? '' },
+  })
   expect([headers['cache-control'], again.status]).toEqual(['no-cache', 304])
 })
 
@@ -26,15 +29,33 @@ describe('the start page', () => {
   test('says to a browser where everything is', async () => {
     const { status, headers, body } = await sendRaw(server.url, { path: '/', headers: html })
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    const places = ['/graphql', '/api/v4/openapi.json', '/api/v4/docs', '/livez', '/readyz', 'Service-Touchpoint', 'Service-Token']
+    const places = [
+      '/graphql',
+      '/api/v4/openapi.json',
+      '/api/v4/docs',
+      '/livez',
+      '/readyz',
+      'Service-Touchpoint',
+      'Service-Token',
+    ]
     for (const place of places) expect(body).toContain(place)
   })
 
   test('says the same to a program', async () => {
-    for (const accept of [undefined, '*/*', 'application/json', 'application/json, text/html;q=0', 'text/html;q=0.1,application/json']) {
+    for (const accept of [
+      undefined,
+      '*/*',
+      'application/json',
+      'application/json, text/html;q=0',
+      'text/html;q=0.1,application/json',
+    ]) {
       const headers = accept === undefined ? {} : { accept }
       const answer = await sendRaw(server.url, { path: '/', headers })
-      expect([answer.status, answer.headers['content-type'], answer.headers.vary]).toEqual([200, 'application/json', 'Accept, Accept-Encoding'])
+      expect([answer.status, answer.headers['content-type'], answer.headers.vary]).toEqual([
+        200,
+        'application/json',
+        'Accept, Accept-Encoding',
+      ])
       expect(JSON.parse(answer.body)).toEqual({
         graphql: '/graphql',
         rest: '/api/v4',
@@ -47,7 +68,12 @@ describe('the start page', () => {
   })
 
   test('is what a browser gets whichever way it asks for HTML', async () => {
-    for (const accept of ['text/html', 'text/html;charset=utf-8', 'application/json;q=0.9, text/html;q=1', '*/*, TEXT/HTML']) {
+    for (const accept of [
+      'text/html',
+      'text/html;charset=utf-8',
+      'application/json;q=0.9, text/html;q=1',
+      '*/*, TEXT/HTML',
+    ]) {
       const { headers } = await sendRaw(server.url, { path: '/', headers: { accept } })
       expect(headers['content-type'], accept).toBe('text/html; charset=utf-8')
     }
@@ -92,12 +118,16 @@ describe('the start page', () => {
 describe("the playground's files", () => {
   test('have their content in their name, and are kept for a year', async () => {
     const paths = await assetsOf(server.url)
-    expect(paths.map((path) => path.replace(/-[\w-]{16}\./, '-*.'))).toEqual(['/graphql/playground-*.css', '/graphql/playground-*.js'])
+    expect(paths.map((path) => path.replace(/-[\w-]{16}\./, '-*.'))).toEqual([
+      '/graphql/playground-*.css',
+      '/graphql/playground-*.js',
+    ])
     for (const path of paths) {
       const { status, headers } = await sendRaw(server.url, { path, headers: { 'accept-encoding': 'br' } })
       expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
       expect([headers['content-encoding'], headers['content-type']?.split(';')[0]]).toEqual([
-        'br', path.endsWith('.js') ? 'text/javascript' : 'text/css',
+        'br',
+        path.endsWith('.js') ? 'text/javascript' : 'text/css',
       ])
       const known = await sendRaw(server.url, { path, headers: { 'if-none-match': headers.etag } })
       expect(known.status).toBe(304)
@@ -114,7 +144,14 @@ describe("the playground's files", () => {
   test('are not there where there is no playground, nor under another name', async () => {
     const [path = ''] = await assetsOf(server.url)
     expect(problemOf(await sendRaw(withoutPlayground.url, { path }))).toMatchObject({ code: 'notFound' })
-    const others = ['/graphql/playground-0123456789abcdef.js', `${path}/`, `/${path}`, path.replace('.css', '.js'), '/graphql/', '/favicon.ico']
+    const others = [
+      '/graphql/playground-0123456789abcdef.js',
+      `${path}/`,
+      `/${path}`,
+      path.replace('.css', '.js'),
+      '/graphql/',
+      '/favicon.ico',
+    ]
     for (const other of others) expect((await sendRaw(server.url, { path: other })).status, other).toBe(404)
   })
 })
@@ -143,14 +180,17 @@ describe('methods', () => {
     expect((await sendRaw(server.url, { path: '*' })).status).toBe(404)
   })
 
-  test.each(['/livez', '/readyz', '/', '/graphql?query={__typename}'])('HEAD %s has the headers of GET and no body', async (path) => {
-    const answer = async (method: string) => {
-      const { status, headers, body } = await sendRaw(server.url, { method, path })
-      const { date: _, 'x-request-id': __, ...others } = headers
-      return { status, headers: others, body }
-    }
-    const [get, head] = [await answer('GET'), await answer('HEAD')]
-    expect(head).toEqual({ ...get, body: '' })
-    expect(Number(head.headers['content-length'])).toBe(Buffer.byteLength(get.body))
-  })
+  test.each(['/livez', '/readyz', '/', '/graphql?query={__typename}'])(
+    'HEAD %s has the headers of GET and no body',
+    async (path) => {
+      const answer = async (method: string) => {
+        const { status, headers, body } = await sendRaw(server.url, { method, path })
+        const { date: _, 'x-request-id': __, ...others } = headers
+        return { status, headers: others, body }
+      }
+      const [get, head] = [await answer('GET'), await answer('HEAD')]
+      expect(head).toEqual({ ...get, body: '' })
+      expect(Number(head.headers['content-length'])).toBe(Buffer.byteLength(get.body))
+    },
+  )
 })

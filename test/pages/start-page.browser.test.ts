@@ -14,7 +14,9 @@ describe.runIf(hasBrowser)('the start page', () => {
     const { page } = await browser.visit(server.url, { colorScheme, bypassCSP: true })
     await page.evaluate(axe.source)
     const violations = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; help: string }[] }> } }
+      const { axe } = globalThis as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; help: string }[] }> }
+      }
       return (await axe.run()).violations.map(({ id, help }) => `${id}: ${help}`)
     })
     expect(violations).toEqual([])
@@ -27,7 +29,9 @@ describe.runIf(hasBrowser)('the start page', () => {
 
   test('has links that lead somewhere, and no complaint', async () => {
     const { page, complaints } = await browser.visit(server.url)
-    const links = await page.getByRole('link').evaluateAll((all) => all.map((link) => String(link.getAttribute('href'))))
+    const links = await page
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => String(link.getAttribute('href'))))
     expect(links).toContain('/graphql')
     for (const link of links) {
       const answer = await page.request.get(new URL(link, server.url).href, { headers: { accept: 'text/html' } })

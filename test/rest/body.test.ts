@@ -64,7 +64,7 @@ describe('a body', () => {
 
   test('may have fields that nobody knows', async () => {
     const id = await server.addCase()
-    const unknown = { id: 7, version: 'x', __proto__: null, constructor: [], 'categorycode': 'nothing', owner: {} }
+    const unknown = { id: 7, version: 'x', __proto__: null, constructor: [], categorycode: 'nothing', owner: {} }
     expect((await update(id, { ...unknown, status: 'New' })).status).toBe(201)
     expect((await assign(id, { ...unknown, comments: 7, groupName: 'Billing team' })).status).toBe(201)
     expect(await server.version(id)).toBe(3)

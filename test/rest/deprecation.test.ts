@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createExecutor } from '../../src/graphql/executor.ts'
 import { HttpResponse, send } from '../../src/http/send.ts'
-import type { RequestContext } from '../../src/request-context.ts'
+import type { RequestContext } from '../../src/context.ts'
 import type { Deprecation } from '../../src/rest/deprecation.ts'
-import { createDocumentation } from '../../src/rest/documentation.ts'
-import { createFacade } from '../../src/rest/facade.ts'
+import { createDocumentation } from '../../src/pages/api-reference-files.ts'
+import { createFacade } from '../../src/rest/plugin.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { schema } from '../../src/schema.ts'
@@ -93,13 +93,17 @@ describe('what is deprecated says so', () => {
   })
 })
 
-test.each<Partial<Deprecation>>([{ since: '2026-13-01' }, { sunset: '2027-02-29' }, { sunset: 'soon' }, { sunset: '2026-11-30' }])(
-  'a deprecation with %j is a mistake, found at the start',
-  (wrong) => {
-    const mistake = /is no day|cannot have gone before/
-    expect(() => createFacade(executor, schema, documentation, [route('old', { deprecated: { ...soon, ...wrong } })])).toThrow(mistake)
-  },
-)
+test.each<Partial<Deprecation>>([
+  { since: '2026-13-01' },
+  { sunset: '2027-02-29' },
+  { sunset: 'soon' },
+  { sunset: '2026-11-30' },
+])('a deprecation with %j is a mistake, found at the start', (wrong) => {
+  const mistake = /is no day|cannot have gone before/
+  expect(() =>
+    createFacade(executor, schema, documentation, [route('old', { deprecated: { ...soon, ...wrong } })]),
+  ).toThrow(mistake)
+})
 
 const casegate = useServer()
 test('none of the API is deprecated now', async () => {

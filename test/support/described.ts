@@ -74,12 +74,15 @@ export function assertDescribed(sent: Sent, { status, headers, body }: Answered)
   if (!path.startsWith('/api/') || (isBeside && status < 400) || isPreflight(headers)) return
   const pattern = Object.keys(restDocument.paths).find((each) => templateOf(each).test(path))
   const operation: OperationObject | undefined = pattern && restDocument.paths[pattern][sent.method.toLowerCase()]
-  const response = resolve(operation?.responses[status] ?? responseBefore(isBeside || pattern !== undefined, isBeside || !pattern, status))
+  const response = resolve(
+    operation?.responses[status] ?? responseBefore(isBeside || pattern !== undefined, isBeside || !pattern, status),
+  )
   const what = `${sent.method} ${pattern ?? 'of an unknown path'} answered ${status}`
   assert.ok(response, `${what}, which is not described.`)
   assertHeaders(what, response, headers)
   assertContent(what, sent.method === 'HEAD' ? {} : (response.content ?? {}), headers, body)
-  if (operation && status < 300 && sent.method !== 'OPTIONS') assertSent(what, operation, pattern!, path, query, sent.body)
+  if (operation && status < 300 && sent.method !== 'OPTIONS')
+    assertSent(what, operation, pattern!, path, query, sent.body)
 }
 
 /** As fetch; an answer of the REST API that openapi.json does not describe is a failure. */
@@ -123,7 +126,8 @@ function assertHeaders(what: string, { headers: described = {} }: ResponseObject
     const { required, schema } = resolve(header)!
     const value = headers[name.toLowerCase()]
     assert.ok(value !== undefined || !required, `${what} without ${name}.`)
-    if (value !== undefined) assertValid(`${name} where ${what}`, schema, schema.type === 'integer' ? Number(value) : value)
+    if (value !== undefined)
+      assertValid(`${name} where ${what}`, schema, schema.type === 'integer' ? Number(value) : value)
   }
 }
 
@@ -136,11 +140,20 @@ function assertContent(what: string, content: Content, headers: IncomingHttpHead
 }
 
 /** What was taken has to be described too. */
-function assertSent(what: string, operation: OperationObject, pattern: string, path: string, query: URLSearchParams, body: Sent['body']): void {
+function assertSent(
+  what: string,
+  operation: OperationObject,
+  pattern: string,
+  path: string,
+  query: URLSearchParams,
+  body: Sent['body'],
+): void {
   for (const parameter of operation.parameters) {
     if ('$ref' in parameter || parameter.in === 'header') continue
-    const value = parameter.in === 'query' ? query.get(parameter.name) : decodeURIComponent(templateOf(pattern).exec(path)![1]!)
-    if (value !== null) assertValid(`${parameter.name} where ${what}`, parameter.schema, parameter.in === 'path' ? Number(value) : value)
+    const value =
+      parameter.in === 'query' ? query.get(parameter.name) : decodeURIComponent(templateOf(pattern).exec(path)![1]!)
+    if (value !== null)
+      assertValid(`${parameter.name} where ${what}`, parameter.schema, parameter.in === 'path' ? Number(value) : value)
   }
   const media = operation.requestBody?.content['application/json']
   if (!media) return
@@ -158,7 +171,10 @@ function assertValid(what: string, schema: object, value: unknown): void {
 }
 
 /** What a reference leads to. */
-export function resolve<Part extends object>(part: Part | Reference | undefined, document = restDocument): Part | undefined {
+export function resolve<Part extends object>(
+  part: Part | Reference | undefined,
+  document = restDocument,
+): Part | undefined {
   if (!part || !('$ref' in part)) return part
   const [, , group, name] = part.$ref.split('/')
   return document.components[group!][name!] as Part

@@ -27,12 +27,20 @@ export interface Example extends Fence {
 
 /** Every curl command and GraphQL document of a document, each with the json or http block that follows it. */
 export function examplesOf(document: string): Example[] {
-  const fences = [...document.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({ language, text }))
+  const fences = [...document.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
+    language,
+    text,
+  }))
   return fences.flatMap((fence, index) => {
     const isCurl = fence.language === 'sh' && fence.text.startsWith('curl ')
     if (!isCurl && fence.language !== 'graphql') return []
     const answer = fences[index + 1]
-    const shown = answer?.language === 'json' ? bodyOf(answer.text) : answer?.language === 'http' ? answerOf(answer.text) : undefined
+    const shown =
+      answer?.language === 'json'
+        ? bodyOf(answer.text)
+        : answer?.language === 'http'
+          ? answerOf(answer.text)
+          : undefined
     if (!shown) throw new Error(`No answer is shown below: ${fence.text}`)
     return [{ ...fence, request: isCurl ? parseCurl(fence.text) : graphqlRequest(fence.text), answer: shown }]
   })

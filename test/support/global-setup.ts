@@ -8,10 +8,10 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import type { Database } from '../../src/database/database.ts'
 import { embeddedDatabase } from '../../src/database/embedded.ts'
-import { importData } from '../../src/database/import.ts'
+import { importData } from '../../src/transfer/import.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
-import demoData from '../../src/demo-data.json' with { type: 'json' }
+import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { databaseUrl, startPostgres } from './postgres-server.ts'
 
 /** Where a test file takes its databases from: one that is only migrated, and one with the demonstration data. */

@@ -37,7 +37,11 @@ export function schemaDocuments(known: KnownValues): SchemaDocument[] {
   return (['query', 'mutation'] as const).flatMap((kind) => {
     const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType()
     return Object.values(root?.getFields() ?? {}).flatMap((field) => {
-      const logins = /\bLogin: ([\w ,]+)\.$/.exec(field.description ?? '')?.[1]?.toUpperCase().match(/[A-Z]{3,}/g) ?? []
+      const logins =
+        /\bLogin: ([\w ,]+)\.$/
+          .exec(field.description ?? '')?.[1]
+          ?.toUpperCase()
+          .match(/[A-Z]{3,}/g) ?? []
       const takesCase = field.args.some((argument) => mentions(argument.type, {}))
       return leavesOf(field.type, []).map((trail) => ({
         leaf: [root?.name, field.name, ...trail.filter((step) => !step.startsWith('...'))].join('.'),
@@ -92,9 +96,9 @@ function leavesOf(type: GraphQLOutputType, seen: string[]): string[][] {
   if (seen.includes(named.name)) return []
   const inside = [...seen, named.name]
   if (isAbstractType(named)) {
-    return schema.getPossibleTypes(named).flatMap((possible) =>
-      leavesOf(possible, inside).map((trail) => [`... on ${possible.name}`, ...trail]),
-    )
+    return schema
+      .getPossibleTypes(named)
+      .flatMap((possible) => leavesOf(possible, inside).map((trail) => [`... on ${possible.name}`, ...trail]))
   }
   if (!isObjectType(named)) return [[]]
   return Object.values(named.getFields()).flatMap((field) =>

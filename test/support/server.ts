@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
-import { importData } from '../../src/database/import.ts'
+import { importData } from '../../src/transfer/import.ts'
 import { type ServerOptions, startServer } from '../../src/server.ts'
 import { freshDatabase, sql } from './database.ts'
 

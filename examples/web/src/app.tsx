@@ -11,7 +11,11 @@ export function App() {
     <>
       <header>
         <h1>Cases</h1>
-        {session && <button type="button" onClick={() => setSession(undefined)}>Sign out</button>}
+        {session && (
+          <button type="button" onClick={() => setSession(undefined)}>
+            Sign out
+          </button>
+        )}
       </header>
       <main>{session ? <Desk session={session} /> : <SignIn onSession={setSession} />}</main>
     </>

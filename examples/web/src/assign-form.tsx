@@ -72,7 +72,9 @@ export function AssignForm({ of, onDone }: Properties) {
       <Field name="groupName" label="Or a group's name" problems={problems}>
         {(attributes) => <input {...attributes} autoComplete="off" />}
       </Field>
-      <button type="submit" disabled={fetching}>Assign</button>
+      <button type="submit" disabled={fetching}>
+        Assign
+      </button>
     </form>
   )
 }

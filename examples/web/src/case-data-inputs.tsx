@@ -47,12 +47,14 @@ export function CaseDataInputs({ fields, values, problems }: Properties) {
 /** The data as it is sent; undefined where the type has no fields. The service judges the values. */
 export function readCaseData(fields: Definitions, sent: FormData): Record<string, unknown> | undefined {
   if (fields.length === 0) return undefined
-  return Object.fromEntries(unmask(FieldDefinition, fields).flatMap((field) => {
-    const text = sent.get(placeOf(field))
-    if (field.kind === 'BOOLEAN') return [[field.name, text !== null]]
-    // What is left empty is not sent, and is told to be missing.
-    return text === null || text === '' ? [] : [[field.name, valueOf(field, String(text).trim())]]
-  }))
+  return Object.fromEntries(
+    unmask(FieldDefinition, fields).flatMap((field) => {
+      const text = sent.get(placeOf(field))
+      if (field.kind === 'BOOLEAN') return [[field.name, text !== null]]
+      // What is left empty is not sent, and is told to be missing.
+      return text === null || text === '' ? [] : [[field.name, valueOf(field, String(text).trim())]]
+    }),
+  )
 }
 
 /** The path of the field's problems, as the service gives it. */

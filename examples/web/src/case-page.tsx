@@ -34,10 +34,20 @@ export function CasePage({ id, session }: { id: string; session: Session }) {
   })
   const [done, setDone] = useState('')
 
-  if (error) return <p role="alert" className="problems">{requestProblem(error).message}</p>
+  if (error)
+    return (
+      <p role="alert" className="problems">
+        {requestProblem(error).message}
+      </p>
+    )
   if (!data) return <output>{fetching ? 'Opening the case.' : ''}</output>
   const { case: found } = data
-  if (!found) return <p role="alert" className="problems">There is no case {id} that you may change.</p>
+  if (!found)
+    return (
+      <p role="alert" className="problems">
+        There is no case {id} that you may change.
+      </p>
+    )
 
   return (
     <article aria-labelledby="case">
@@ -51,9 +61,7 @@ export function CasePage({ id, session }: { id: string; session: Session }) {
       <div className="columns">
         <UpdateForm key={`update ${found.version}`} of={found} session={session} onDone={setDone} />
         <div>
-          {session.login === 'OPERATOR' && (
-            <AssignForm key={`assign ${found.version}`} of={found} onDone={setDone} />
-          )}
+          {session.login === 'OPERATOR' && <AssignForm key={`assign ${found.version}`} of={found} onDone={setDone} />}
           <Comments of={found} />
           <History of={found} />
         </div>

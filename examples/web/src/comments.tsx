@@ -30,7 +30,8 @@ export function Comments({ of }: { of: FragmentType<typeof CaseComments> }) {
           <li key={cursor}>
             <p className="text">{text}</p>
             <p className="hint">
-              {author.firstname}, <Instant at={createdAt} />{internal && ', for operators only'}
+              {author.firstname}, <Instant at={createdAt} />
+              {internal && ', for operators only'}
             </p>
           </li>
         ))}

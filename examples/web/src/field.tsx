@@ -29,8 +29,16 @@ export function Field({ name, label, hint, problems, inline = false, children }:
     <div className={inline ? 'field inline' : 'field'}>
       <label htmlFor={id}>{label}</label>
       {input}
-      {hint && <p className="hint" id={`${id}-hint`}>{hint}</p>}
-      {own.length > 0 && <div className="problems" id={`${id}-problems`}><Problems problems={own} /></div>}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {own.length > 0 && (
+        <div className="problems" id={`${id}-problems`}>
+          <Problems problems={own} />
+        </div>
+      )}
     </div>
   )
 }
@@ -38,7 +46,11 @@ export function Field({ name, label, hint, problems, inline = false, children }:
 /** What belongs to none of a form's inputs; told as soon as it is there. */
 export function FormProblems({ problems, places }: { problems: readonly ShownProblem[]; places: readonly string[] }) {
   const others = problems.filter(({ place }) => !places.includes(place))
-  return <div className="problems" role="alert">{others.length > 0 && <Problems problems={others} />}</div>
+  return (
+    <div className="problems" role="alert">
+      {others.length > 0 && <Problems problems={others} />}
+    </div>
+  )
 }
 
 function Problems({ problems }: { problems: readonly ShownProblem[] }) {

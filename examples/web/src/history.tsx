@@ -35,7 +35,9 @@ export function History({ of }: { of: FragmentType<typeof CaseHistory> }) {
       <ol>
         {edges.map(({ node: { sequence, kind, at, touchpoint, actor, changes } }) => (
           <li key={sequence} value={sequence}>
-            {happened[kind]}{actor && ` by ${actor.firstname}`}{touchpoint && ` at ${touchpoint}`}, <Instant at={at} />
+            {happened[kind]}
+            {actor && ` by ${actor.firstname}`}
+            {touchpoint && ` at ${touchpoint}`}, <Instant at={at} />
             {changes.length > 0 && (
               <ul>
                 {changes.map(({ path, from, to }) => (

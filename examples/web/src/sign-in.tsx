@@ -35,7 +35,9 @@ export function SignIn({ onSession }: { onSession: (session: Session) => void })
       <Field name="session" label="Session" problems={[]}>
         {(attributes) => (
           <select {...attributes} value={chosen} onChange={({ target }) => choose(target.value)}>
-            {[...Object.keys(demonstrationSessions), another].map((name) => <option key={name}>{name}</option>)}
+            {[...Object.keys(demonstrationSessions), another].map((name) => (
+              <option key={name}>{name}</option>
+            ))}
           </select>
         )}
       </Field>

@@ -57,8 +57,10 @@ export function UpdateForm({ of, session, onDone }: Properties) {
   const [{ fetching }, update] = useMutation(UpdateCaseMutation)
 
   const pair = pairs.find(({ caseTypeCode, caseCategoryCode }) => pairKey(caseTypeCode, caseCategoryCode) === key)
-  const { caseTypeCode: typeCode, caseCategoryCode: categoryCode } =
-    pair ?? { caseTypeCode: present.typeCode, caseCategoryCode: present.categoryCode }
+  const { caseTypeCode: typeCode, caseCategoryCode: categoryCode } = pair ?? {
+    caseTypeCode: present.typeCode,
+    caseCategoryCode: present.categoryCode,
+  }
   const fields = typeCode === present.typeCode ? present.fields : (pair?.fields ?? [])
   const values = Object.fromEntries(present.fields.map(({ name, value }) => [name, value]))
 
@@ -86,7 +88,9 @@ export function UpdateForm({ of, session, onDone }: Properties) {
 
   const places = ['typeCode', 'status', 'resolution', ...fields.map(({ name }) => `caseData.${name}`)]
   // What is wrong with either code of the pair is wrong with the one input that has both.
-  const placed = problems.map((problem) => (problem.place === 'categoryCode' ? { ...problem, place: 'typeCode' } : problem))
+  const placed = problems.map((problem) =>
+    problem.place === 'categoryCode' ? { ...problem, place: 'typeCode' } : problem,
+  )
 
   return (
     <form ref={form} onSubmit={submit} noValidate className="card" aria-labelledby="update">
@@ -103,7 +107,9 @@ export function UpdateForm({ of, session, onDone }: Properties) {
         {(attributes) => <input {...attributes} defaultValue={present.status} list="statuses" autoComplete="off" />}
       </Field>
       <Field name="resolution" label="Resolution" problems={placed}>
-        {(attributes) => <input {...attributes} defaultValue={present.resolution} list="resolutions" autoComplete="off" />}
+        {(attributes) => (
+          <input {...attributes} defaultValue={present.resolution} list="resolutions" autoComplete="off" />
+        )}
       </Field>
       <Suggestions id="statuses" names={statuses} />
       <Suggestions id="resolutions" names={resolutions} />
@@ -116,11 +122,19 @@ export function UpdateForm({ of, session, onDone }: Properties) {
           {(attributes) => <input {...attributes} type="checkbox" />}
         </Field>
       )}
-      <button type="submit" disabled={fetching}>Update</button>
+      <button type="submit" disabled={fetching}>
+        Update
+      </button>
     </form>
   )
 }
 
 function Suggestions({ id, names }: { id: string; names: readonly string[] }) {
-  return <datalist id={id}>{names.map((name) => <option key={name}>{name}</option>)}</datalist>
+  return (
+    <datalist id={id}>
+      {names.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </datalist>
+  )
 }

@@ -1,0 +1,51 @@
+import { allNodes, type CommandNode, type Values } from './command-tree.ts'
+
+export function bashScript(root: CommandNode): string {
+  const nodes = allNodes(root)
+  const below = nodes.slice(1).map(({ path }) => `'${path}'`)
+  const values = nodes.flatMap(({ path, options }) =>
+    options.flatMap(({ flags, values }) =>
+      values === undefined
+        ? []
+        : [`    ${flags.map((flag) => `'${path} ${flag}'`).join('|')}) ${offer(values)}; return ;;`],
+    ),
+  )
+  const words = nodes.map(({ path, commands, options, argument }) => {
+    const flags = options.flatMap(({ flags }) => flags)
+    const names = commands.map(({ name }) => name)
+    const choices = Array.isArray(argument) ? argument : []
+    const plain = argument === 'file' ? offer('file') : offer([...names, ...choices])
+    return `    '${path}') if [[ $current == -* ]]; then ${offer(flags)}; else ${plain}; fi ;;`
+  })
+  return `# Completes casegate in bash. Printed by: casegate completion bash
+_casegate() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} command=casegate word
+  # bash takes "=" for a word of its own.
+  if [[ $current == = ]]; then
+    current=
+  elif [[ $previous == = ]]; then
+    previous=\${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD - 1}"; do
+    case "$command $word" in
+      ${below.join('|')}) command="$command $word" ;;
+    esac
+  done
+  COMPREPLY=()
+  case "$command $previous" in
+${values.join('\n')}
+  esac
+  case "$command" in
+${words.join('\n')}
+  esac
+}
+complete -F _casegate casegate
+`
+}
+
+function offer(values: Values): string {
+  if (values === 'any') return ':'
+  // Readline itself completes files, spaces in their names included. Outside of a completion there is nothing to set.
+  if (values === 'file') return 'compopt -o default 2>/dev/null'
+  return `COMPREPLY=($(compgen -W '${values.join(' ')}' -- "$current"))`
+}

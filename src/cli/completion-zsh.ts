@@ -1,0 +1,58 @@
+import { allNodes, type CommandNode, type Values } from './command-tree.ts'
+
+export function zshScript(root: CommandNode): string {
+  const nodes = allNodes(root)
+  const below = nodes.slice(1).map(({ path }) => `'${path}'`)
+  const values = nodes.flatMap(({ path, options }) =>
+    options.flatMap(({ flags, values }) =>
+      values === undefined
+        ? []
+        : [`    ${flags.map((flag) => `'${path} ${flag}'`).join('|')}) ${offer(values)}; return ;;`],
+    ),
+  )
+  const words = nodes.map(({ path, commands, options, argument }) => {
+    const flags = options.flatMap(({ flags, description }) => flags.map((flag) => item(flag, description)))
+    const names = commands.map(({ name, description }) => item(name, description))
+    const plain = names.length > 0 ? describe('command', names) : offer(argument ?? 'any')
+    return `    '${path}')
+      if [[ $PREFIX == -* ]]; then
+        ${describe('option', flags)}
+      else
+        ${plain}
+      fi ;;`
+  })
+  return `#compdef casegate
+# Completes casegate in zsh. Printed by: casegate completion zsh
+_casegate() {
+  local command=casegate word
+  local -a offered
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "$command $word" in
+      ${below.join('|')}) command="$command $word" ;;
+    esac
+  done
+  case "$command \${words[CURRENT-1]}" in
+${values.join('\n')}
+  esac
+  case "$command" in
+${words.join('\n')}
+  esac
+}
+# In a folder of $fpath it is the body of a function; elsewhere, as with "source", it has to be made known.
+if [[ \${funcstack[1]} == _casegate ]]; then _casegate "$@"; else compdef _casegate casegate; fi
+`
+}
+
+function offer(values: Values): string {
+  if (values === 'any') return ':'
+  return values === 'file' ? '_files' : `compadd -- ${values.join(' ')}`
+}
+
+function describe(what: string, items: string[]): string {
+  return `offered=(${items.join(' ')}); _describe -t ${what}s ${what} offered`
+}
+
+/** A colon parts the name from its description. */
+function item(name: string, description: string): string {
+  return `'${`${name.replaceAll(':', '\\:')}:${description}`.replaceAll("'", `'\\''`)}'`
+}

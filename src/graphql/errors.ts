@@ -1,0 +1,56 @@
+import { type ExecutionResult, GraphQLError } from 'graphql'
+import type { Logger } from 'pino'
+import { RequestError } from '../errors.ts'
+import type { RequestContext } from '../context.ts'
+
+/** Gives every error of a result its code, and keeps what callers must not see of a failure to the log. */
+export function withKnownErrors(result: ExecutionResult, context: RequestContext, log: Logger): ExecutionResult {
+  if (!result.errors) return result
+  return { ...result, errors: result.errors.map((error) => asKnownError(error, context, log)) }
+}
+
+function asKnownError(error: GraphQLError, { requestId }: RequestContext, log: Logger): GraphQLError {
+  const cause = error.originalError ?? error
+  const { nodes, source, positions, path } = error
+  const place = { nodes, source, positions, path }
+  if (cause instanceof RequestError) {
+    if (cause.code === 'UNAVAILABLE') log.warn({ requestId, err: cause.cause }, cause.message)
+    return new GraphQLError(cause.message, { ...place, extensions: { code: cause.code } })
+  }
+  // What fails before execution is about the request: its syntax, its document or its variables.
+  if (error.path === undefined && error instanceof GraphQLError && cause instanceof GraphQLError) {
+    if (error.extensions['code'] !== undefined) return shortened(error)
+    // `spec` lets callers who accept application/json have 200, as they do for what does not fit the schema.
+    const http = { status: 400, ...(error.extensions['http'] as object), spec: true }
+    const extensions = { ...error.extensions, code: 'BAD_USER_INPUT', http }
+    return shortened(new GraphQLError(error.message, { ...place, extensions }))
+  }
+  log.error({ requestId, err: cause }, 'A request failed.')
+  const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId }
+  return new GraphQLError('The service failed to answer this request.', { ...place, extensions })
+}
+
+const longestMessage = 500
+
+/** GraphQL's messages quote what was sent, however long it is. */
+function shortened(error: GraphQLError): GraphQLError {
+  if (error.message.length <= longestMessage) return error
+  const { nodes, source, positions, path, extensions } = error
+  const message = `${error.message.slice(0, longestMessage).toWellFormed()} …`
+  return new GraphQLError(message, { nodes, source, positions, path, extensions })
+}
+
+const badRequest = new Set<unknown>(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE'])
+
+/** Yoga's codes for a bad request are our BAD_USER_INPUT; its copy of the parser's error would give parts of the body back. */
+export function withOurCode(error: GraphQLError, context: RequestContext, log: Logger): GraphQLError {
+  if (error.extensions['code'] === undefined) {
+    const { message, extensions } = asKnownError(error, context, log)
+    return new GraphQLError(message, { extensions: { http: { status: 500 }, ...extensions } })
+  }
+  if (!badRequest.has(error.extensions['code'])) return shortened(error)
+  const { originalError: _, http, ...extensions } = error.extensions
+  // Without `spec`, or the status would be 200 for callers who accept application/json.
+  const status = { ...(http as object), spec: false }
+  return new GraphQLError(error.message, { extensions: { ...extensions, code: 'BAD_USER_INPUT', http: status } })
+}

@@ -1,0 +1,156 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  getNamedType,
+  getNullableType,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  isCompositeType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import type { GraphqlLimits } from '../config.ts'
+import { defaultPageSize, maximumPageSize } from './connection.ts'
+
+/** How much a document asks for. The cost counts the values that an answer may have; reads and changes count more. */
+export type Measure = Record<'depth' | 'aliases' | 'directives' | 'cost', number>
+
+const nothing: Measure = { depth: 0, aliases: 0, directives: 0, cost: 0 }
+/** How many items a list is taken to have where its field does not say `items` in its extensions. */
+const usualItems = 10
+
+/** Measures every operation of a document, which need not be valid, without regard to its variables. */
+export function measureOperations(schema: GraphQLSchema, document: DocumentNode): Map<string, Measure> {
+  const fragments = new Map<string, SelectionSetNode>()
+  const types = new Map<string, GraphQLNamedType | undefined>()
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue
+    fragments.set(definition.name.value, definition.selectionSet)
+    types.set(definition.name.value, schema.getType(definition.typeCondition.name.value))
+  }
+  // A fragment is measured once for each size of the page that it stands in: spreads may double at every level.
+  const measured = new Map<string, Measure>()
+
+  function measureSpread(name: string, pageSize: number): Measure {
+    const key = `${pageSize} ${name}`
+    const known = measured.get(key)
+    if (known) return known
+    // A fragment that spreads itself is refused later, as invalid.
+    measured.set(key, nothing)
+    const selectionSet = fragments.get(name)
+    const measure = selectionSet ? measureSelections(selectionSet, types.get(name), pageSize) : nothing
+    measured.set(key, measure)
+    return measure
+  }
+
+  function measureSelections(set: SelectionSetNode, type: GraphQLNamedType | undefined, pageSize: number): Measure {
+    const sum = { ...nothing }
+    for (const selection of set.selections) {
+      const directives = selection.directives?.length ?? 0
+      switch (selection.kind) {
+        case Kind.FIELD:
+          add(sum, measureField(selection, type, pageSize), directives)
+          break
+        case Kind.INLINE_FRAGMENT: {
+          const condition = selection.typeCondition?.name.value
+          add(
+            sum,
+            measureSelections(selection.selectionSet, condition ? schema.getType(condition) : type, pageSize),
+            directives,
+          )
+          break
+        }
+        case Kind.FRAGMENT_SPREAD:
+          add(sum, measureSpread(selection.name.value, pageSize), directives)
+      }
+    }
+    return sum
+  }
+
+  function measureField(node: FieldNode, parent: GraphQLNamedType | undefined, pageSize: number): Measure {
+    const name = node.name.value
+    const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined
+    const metaTypes: Record<string, string> = { __schema: '__Schema', __type: '__Type' }
+    const type = field ? getNamedType(field.type) : schema.getType(metaTypes[name] ?? '')
+    const below = node.selectionSet ? measureSelections(node.selectionSet, type, pageSizeOf(node, type)) : nothing
+    const own = Number(field?.extensions['cost'] ?? 1)
+    return {
+      // How deep an introspection may go is a rule of its own, which knows the types that refer to themselves.
+      depth: name in metaTypes ? 1 : 1 + below.depth,
+      aliases: (node.alias ? 1 : 0) + below.aliases,
+      directives: below.directives,
+      cost: own + itemsOf(field, parent, pageSize) * below.cost,
+    }
+  }
+
+  const operations = document.definitions.filter(
+    (each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION,
+  )
+  return new Map(
+    operations.map((operation) => {
+      const measure = measureSelections(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, 0)
+      const ofVariables = (operation.variableDefinitions ?? []).flatMap(({ directives }) => directives ?? [])
+      measure.directives += (operation.directives?.length ?? 0) + ofVariables.length
+      return [operation.name?.value ?? '', measure]
+    }),
+  )
+}
+
+function add(sum: Measure, part: Measure, directives: number): void {
+  sum.depth = Math.max(sum.depth, part.depth)
+  sum.aliases += part.aliases
+  sum.directives += part.directives + directives
+  sum.cost += part.cost
+}
+
+/** How many times what is selected below a field may come. */
+function itemsOf(
+  field: GraphQLField<unknown, unknown> | undefined,
+  parent: GraphQLNamedType | undefined,
+  pageSize: number,
+): number {
+  if (!field || !isListType(getNullableType(field.type)) || parent?.name.startsWith('__')) return 1
+  if (isConnection(parent)) return pageSize
+  return Number(field.extensions['items'] ?? usualItems)
+}
+
+/** A page whose size comes in a variable counts as the largest, so that a document is measured once. */
+function pageSizeOf({ arguments: sent = [] }: FieldNode, type: GraphQLNamedType | undefined): number {
+  if (!isConnection(type)) return 0
+  const sizes = sent.filter(({ name }) => name.value === 'first' || name.value === 'last').map(({ value }) => value)
+  const literals = sizes.map((value) =>
+    value.kind === Kind.NULL ? defaultPageSize : Number('value' in value ? value.value : NaN),
+  )
+  // What is no size of a page is refused later, and must not make the rest of the document cheaper.
+  if (!literals.every((size) => size >= 1 && size <= maximumPageSize)) return maximumPageSize
+  return literals.length > 0 ? Math.max(...literals) : defaultPageSize
+}
+
+function isConnection(type: GraphQLNamedType | undefined): boolean {
+  return isCompositeType(type) && type.name.endsWith('Connection')
+}
+
+const units = {
+  depth: 'levels of fields',
+  aliases: 'aliases',
+  directives: 'directives',
+  cost: 'points, about one for each value that its answer may have (a page whose size is a variable counts as the largest)',
+} as const
+
+/** One error for each limit that an operation of the document is over. */
+export function checkLimits(measures: Iterable<Measure>, limits: GraphqlLimits): GraphQLError[] {
+  const all = [...measures]
+  return (Object.keys(units) as (keyof typeof units)[]).flatMap((name) => {
+    const requested = Math.min(Math.max(0, ...all.map((measure) => measure[name])), Number.MAX_SAFE_INTEGER)
+    const maximum = limits[name]
+    if (requested <= maximum) return []
+    const message = `The document has ${requested} ${units[name]}; at most ${maximum} are allowed.`
+    return [new GraphQLError(message, { extensions: { [name]: { requested, maximum } } })]
+  })
+}

@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts'
+import { UsageError } from '../errors.ts'
+import type { Services } from '../context.ts'
+import type { SeenRequest } from './telemetry.ts'
+
+export interface Metrics {
+  url: string
+  count(request: SeenRequest): void
+  close(): Promise<void>
+}
+
+/** Serves the metrics on a port of their own. Throws a UsageError where it cannot listen there. */
+export async function startMetrics(
+  { host, port }: { host: string; port: number },
+  services: Services,
+  log: Logger,
+  sharing: RateLimitStore | undefined,
+): Promise<Metrics> {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  readServices(registry, services, sharing)
+  const count = countRequests(registry)
+
+  const server = createServer((request, response) => {
+    if (request.url?.split('?')[0] !== '/metrics') return void response.writeHead(404).end()
+    if (request.method !== 'GET') return void response.writeHead(405, { allow: 'GET' }).end()
+    registry.metrics().then(
+      (text) =>
+        response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }).end(text),
+      (error: unknown) => {
+        log.error({ err: error }, 'The metrics cannot be read.')
+        response.writeHead(500).end()
+      },
+    )
+  })
+  try {
+    await once(server.listen(port, host), 'listening')
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : cause
+    throw new UsageError(`METRICS_PORT ${port} on ${host} cannot be listened on: ${code}. Set it to another port.`, {
+      cause,
+    })
+  }
+  const { address, family, port: actualPort } = server.address() as AddressInfo
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${actualPort}/metrics`,
+    count,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+const secondBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+function countRequests(registry: Registry): (request: SeenRequest) => void {
+  const requests = new Counter({
+    name: 'casegate_requests_total',
+    help: 'Requests by face, operation and outcome.',
+    labelNames: ['face', 'operation', 'outcome'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'casegate_request_duration_seconds',
+    help: 'How long requests took, from their headers to the end of the answer.',
+    labelNames: ['face', 'operation'],
+    buckets: secondBuckets,
+    registers: [registry],
+  })
+  // To look a series up by its labels costs more than to count in it.
+  const series = new Map<string, { count: Counter.Internal; duration: Histogram.Internal<'face' | 'operation'> }>()
+
+  return ({ face, operation, outcome, seconds }) => {
+    const key = `${face} ${operation} ${outcome}`
+    let known = series.get(key)
+    if (!known) {
+      known = { count: requests.labels(face, operation, outcome), duration: durations.labels(face, operation) }
+      series.set(key, known)
+    }
+    known.count.inc()
+    known.duration.observe(seconds)
+  }
+}
+
+/** What the services know themselves is asked for when the metrics are. */
+function readServices(
+  registry: Registry,
+  { database, catalogue, caseQueue, changeWriter }: Services,
+  sharing: RateLimitStore | undefined,
+): void {
+  const registers = [registry]
+
+  function gauge(name: string, help: string, read: () => number) {
+    return new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+
+  function counter(name: string, help: string, read: () => number) {
+    return new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(read())
+      },
+    })
+  }
+
+  const { pool } = database
+  if (pool) {
+    gauge('casegate_pool_connections', 'Open connections to PostgreSQL.', () => pool().total)
+    gauge('casegate_pool_idle_connections', 'Open connections that nothing uses.', () => pool().idle)
+    gauge('casegate_pool_max_connections', 'Connections that may be open at most.', () => pool().max)
+    gauge('casegate_pool_waiting', 'Statements and transactions that wait for a connection.', () => pool().waiting)
+  }
+  gauge('casegate_changes_waiting', 'Changes that wait for another change of their case.', () => caseQueue.waiting)
+  counter(
+    'casegate_change_retries_total',
+    'Changes decided again since another came first.',
+    () => changeWriter.lostRaces,
+  )
+  counter('casegate_catalogue_loads_total', 'How often the catalogue was loaded.', () => catalogue.loads)
+  if (sharing) {
+    const help = 'Attempts to share limits of use with other processes that failed.'
+    counter('casegate_limit_exchange_failures_total', help, () => sharing.failures)
+  }
+  const info = new Gauge({
+    name: 'casegate_catalogue_info',
+    help: 'The revision of the catalogue in memory.',
+    labelNames: ['revision'],
+    registers,
+    collect() {
+      this.reset()
+      if (catalogue.revision !== undefined) info.set({ revision: catalogue.revision }, 1)
+    },
+  })
+}

@@ -1,0 +1,115 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import {
+  type Context,
+  diag,
+  DiagLogLevel,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type TextMapGetter,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import type { Logger } from 'pino'
+import type { Phase, RequestTrace, SeenRequest } from './telemetry.ts'
+
+export interface Traces {
+  begin(request: IncomingMessage): RequestTrace
+  /** Sends the spans that have not been sent yet, as far as the endpoint takes them. */
+  close(): Promise<void>
+}
+
+/** An endpoint that is away must not hold a stop up for longer. */
+const exportTimeoutMs = 3_000
+/** Room for the spans of a busy second; what comes beyond that is dropped. */
+const queue = { maxQueueSize: 8_192, maxExportBatchSize: 1_024, scheduledDelayMillis: 1_000 }
+
+/** Sends a span for every request, and one for every phase of a change, to an OTLP endpoint over HTTP. */
+export function startTraces(endpoint: string, log: Logger): Traces {
+  reportTo(log)
+  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs })
+  const provider = new TracerProvider({
+    resource: defaultResource().merge(resourceFromAttributes({ 'service.name': 'casegate' })),
+    spanProcessors: [new BatchSpanProcessor({ exporter, ...queue })],
+  })
+  const tracer = provider.getTracer('casegate')
+  return {
+    begin: (request) => new RequestSpan(tracer, request),
+    async close() {
+      await provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'The last traces cannot be sent.'))
+    },
+  }
+}
+
+function reportTo(log: Logger): void {
+  const report = (detail: string) => log.warn({ detail }, 'OpenTelemetry reports a problem.')
+  const ignore = () => {}
+  const logger = { error: report, warn: report, info: ignore, debug: ignore, verbose: ignore }
+  diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
+}
+
+const propagator = new W3CTraceContextPropagator()
+
+/** Not tracestate, which is free text of the caller. */
+const traceparentAlone: TextMapGetter<IncomingHttpHeaders> = {
+  keys: () => ['traceparent'],
+  get: (headers, name) => (name === 'traceparent' ? headers[name] : undefined),
+}
+
+/** Errors are marked without their messages, which may have data in them. */
+const failed = { code: SpanStatusCode.ERROR }
+
+class RequestSpan implements RequestTrace {
+  #tracer: Tracer
+  #span: Span
+  #context: Context
+  #startedAt = Date.now()
+  #started = performance.now()
+
+  constructor(tracer: Tracer, request: IncomingMessage) {
+    const parent = propagator.extract(ROOT_CONTEXT, request.headers, traceparentAlone)
+    const attributes = { 'http.request.method': request.method ?? '' }
+    this.#tracer = tracer
+    this.#span = tracer.startSpan('request', { kind: SpanKind.SERVER, attributes, startTime: this.#now() }, parent)
+    this.#context = trace.setSpan(parent, this.#span)
+  }
+
+  /** By one clock for the whole request: left alone, each span begins at a full millisecond, and phases would overlap. */
+  #now(): number {
+    return this.#startedAt + performance.now() - this.#started
+  }
+
+  phase<Result>(name: Phase, work: () => Result): Result {
+    const span = this.#tracer.startSpan(name, { startTime: this.#now() }, this.#context)
+    const succeed = () => span.end(this.#now())
+    const fail = () => span.setStatus(failed).end(this.#now())
+    try {
+      const result = work()
+      if (result instanceof Promise) result.then(succeed, fail)
+      else succeed()
+      return result
+    } catch (error) {
+      fail()
+      throw error
+    }
+  }
+
+  end({ face, operation, outcome, status, requestId }: SeenRequest): void {
+    this.#span.updateName(`${face} ${operation}`)
+    this.#span.setAttributes({
+      'http.response.status_code': status,
+      'casegate.face': face,
+      'casegate.operation': operation,
+      'casegate.outcome': outcome,
+      'casegate.request_id': requestId,
+    })
+    if (status >= 500 || outcome === 'INTERNAL_SERVER_ERROR' || outcome === 'UNAVAILABLE') this.#span.setStatus(failed)
+    this.#span.end(this.#now())
+  }
+}

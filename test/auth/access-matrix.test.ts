@@ -1,0 +1,219 @@
+import { parse } from 'graphql'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { routes } from '../../src/rest/routes.ts'
+import {
+  badSessionData,
+  badSessions,
+  noCredentials,
+  revoked,
+  type SentCredentials,
+  unknown,
+} from '../support/bad-sessions.ts'
+import { type Caller, carla, credentials, olga, omar, paula, pedro, pedroAtKiosk } from '../support/callers.ts'
+import { sql } from '../support/database.ts'
+import { watchDriver } from '../support/driver.ts'
+import { type RawAnswer, sendRaw } from '../support/http.ts'
+import { type SchemaDocument, schemaDocuments, wholeDocuments } from '../support/schema-documents.ts'
+import { useServer } from '../support/server.ts'
+
+const carlaAtPartner: Caller = { token: 'carla at partner', touchpoint: 'partner' }
+const data = {
+  sessions: [
+    ...badSessionData.sessions,
+    { token: carlaAtPartner.token, touchpointCode: 'partner', login: 'CONSUMER', email: 'carla@example.com' },
+  ],
+}
+const limits = { GRAPHQL_MAX_TOKENS: '100000', GRAPHQL_MAX_COST: '1000000', GRAPHQL_MAX_DEPTH: '100' }
+const server = useServer({ data, env: { RATE_LIMIT: 'off', ...limits } })
+
+/** Values with which whoever may do something can do it to the case. */
+const known = { categoryCode: 'NETWORK', typeCode: 'INCIDENT', groupName: 'Field engineers' }
+const documents = schemaDocuments(known)
+const operations = wholeDocuments(known)
+
+/** Paula's; Olga may change it too, and whoever is an operator or a party at the partner's touchpoint. */
+let foreign: string
+/** Ids that no case has. */
+const absent = ['999999999', '0', '01', 'x', '9007199254740993', '-1']
+
+beforeAll(async () => {
+  await sql(server.database, `update sessions set revoked_at = now() where token_hash = sha256($1::text::bytea)`, [
+    revoked.token,
+  ])
+  const comments = [{ text: 'Nobody else reads this.', authorEmail: 'paula@example.com' }]
+  const caseData = { severity: 3, signalDbm: -97.25, lineDown: true }
+  foreign = `${await server.addCase({ typeCode: 'INCIDENT', categoryCode: 'NETWORK', caseData, comments })}`
+  // What is loaded once for everybody is not what a case or a caller costs.
+  await seen(request(operations[0]!.text(foreign), as(olga)))
+})
+
+let texts: string[]
+beforeEach(() => {
+  texts = watchDriver()
+})
+
+interface Sent {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string
+}
+
+const as = (caller: Caller): SentCredentials => ({ headers: credentials(caller), query: {} })
+
+/** A document as most send it. */
+function request(query: string, sent: SentCredentials, accept = 'application/json'): Sent {
+  const headers = { ...sent.headers, 'content-type': 'application/json', accept }
+  return {
+    method: 'POST',
+    path: `/graphql?${new URLSearchParams(sent.query)}`,
+    headers,
+    body: JSON.stringify({ query }),
+  }
+}
+
+/** A document as Yoga's own pipeline gets it. */
+function unusualRequest(query: string, sent: SentCredentials): Sent {
+  if (query.startsWith('mutation')) return request(query, sent, 'application/json;q=0.9, text/plain;q=0.1')
+  const headers = { ...sent.headers, accept: 'application/json' }
+  return { method: 'GET', path: `/graphql?${new URLSearchParams({ query, ...sent.query })}`, headers }
+}
+
+function restRequest(route: (typeof routes)[number], id: string, sent: SentCredentials): Sent {
+  const path = `/${route.path.map((segment) => segment ?? id).join('/')}?${new URLSearchParams(sent.query)}`
+  if (route.method === 'GET') return { method: 'GET', path, headers: sent.headers }
+  const headers = { ...sent.headers, 'content-type': 'application/json' }
+  return { method: route.method, path, headers, body: JSON.stringify(known) }
+}
+
+/** All that a caller can tell of an answer, and what the database was asked for it. */
+async function seen(
+  sent: Sent,
+): Promise<{ answer: Pick<RawAnswer, 'status' | 'body'> & { headers: object }; statements: string[] }> {
+  texts?.splice(0)
+  const { status, headers, body } = await sendRaw(server.url, sent)
+  const { 'x-request-id': requestId, date: _, ...others } = headers
+  const answer = { status, headers: others, body: body.replaceAll(String(requestId), 'the request id') }
+  return { answer, statements: [...(texts ?? [])] }
+}
+
+/** The answer to each document, by its leaf. */
+async function answersTo(
+  asked: SchemaDocument[],
+  id: string,
+  sent: SentCredentials,
+): Promise<Record<string, { body: string }>> {
+  const answers = asked.map(async ({ leaf, text }) => [leaf, (await seen(request(text(id), sent))).answer] as const)
+  return Object.fromEntries(await Promise.all(answers))
+}
+
+const operationOf = ({ document }: (typeof routes)[number]) => {
+  const [definition] = parse(document).definitions
+  const field = definition?.kind === 'OperationDefinition' ? definition.selectionSet.selections[0] : undefined
+  const name = field?.kind === 'Field' ? field.name.value : ''
+  return operations.find(({ operation }) => operation === name)!
+}
+
+test('every root field says who may ask for it', () => {
+  const logins = Object.fromEntries(operations.map(({ operation, logins }) => [operation, logins]))
+  for (const [operation, allowed] of Object.entries(logins)) expect(allowed, operation).not.toEqual([])
+  expect(documents.length).toBeGreaterThan(140)
+})
+
+describe('a case of others and no case are the same', () => {
+  const mayNot: [string, string, Caller][] = [
+    ['an operator', 'OPERATOR', omar],
+    ['a party', 'PARTY', pedro],
+    ['a party at another touchpoint', 'PARTY', pedroAtKiosk],
+    ['a consumer', 'CONSUMER', carla],
+    ['a consumer where others may change the case', 'CONSUMER', carlaAtPartner],
+  ]
+
+  test.each(mayNot)('to %s, by every field of the schema', async (_who, login, caller) => {
+    const aboutCases = documents.filter(({ takesCase }) => takesCase)
+    const nothing = await answersTo(aboutCases, absent[0]!, as(caller))
+    expect(await answersTo(aboutCases, foreign, as(caller)), login).toEqual(nothing)
+  })
+
+  test.each(mayNot)(
+    'to %s, by the other way into GraphQL and by REST, whatever stands for the id',
+    async (_who, _login, caller) => {
+      for (const { leaf, text } of operations.filter((operation) => operation.takesCase)) {
+        for (const ask of [request, unusualRequest]) {
+          const secret = await seen(ask(text(foreign), as(caller)))
+          expect(secret.statements, leaf).toHaveLength(1)
+          for (const id of absent) expect(await seen(ask(text(id), as(caller))), `${leaf} ${id}`).toEqual(secret)
+        }
+      }
+      for (const route of routes.filter((each) => operationOf(each).takesCase)) {
+        const secret = await seen(restRequest(route, foreign, as(caller)))
+        expect(secret.answer.status).toBe(400)
+        for (const id of absent) expect(await seen(restRequest(route, id, as(caller)))).toEqual(secret)
+      }
+    },
+  )
+
+  test("to the case's own party, by what is for operators alone", async () => {
+    const others = documents.filter(({ takesCase, logins }) => takesCase && !logins.includes('PARTY'))
+    expect(others.length).toBeGreaterThan(0)
+    expect(await answersTo(others, foreign, as(paula))).toEqual(await answersTo(others, absent[0]!, as(paula)))
+  })
+
+  test('but not to those who may change it, by any field', async () => {
+    const aboutCases = documents.filter(({ takesCase }) => takesCase)
+    const nothing = await answersTo(aboutCases, absent[0]!, as(olga))
+    const found = await answersTo(aboutCases, foreign, as(olga))
+    for (const { leaf } of aboutCases) expect(found[leaf], leaf).not.toEqual(nothing[leaf])
+  })
+})
+
+describe('what is about no case', () => {
+  const byLogin = { OPERATOR: olga, PARTY: paula, CONSUMER: carla }
+
+  test('is forbidden to every login that its description does not name, and open to the others', async () => {
+    for (const { leaf, logins, text } of documents.filter(({ takesCase }) => !takesCase)) {
+      for (const [login, caller] of Object.entries(byLogin)) {
+        const { answer } = await seen(request(text(''), as(caller)))
+        const { data: given, errors } = JSON.parse(answer.body) as { data: unknown; errors?: { extensions: object }[] }
+        const isOpen = logins.includes(login)
+        expect([given === null, errors?.map(({ extensions }) => extensions)], `${leaf} ${login}`).toEqual(
+          isOpen ? [false, undefined] : [true, [{ code: 'FORBIDDEN' }]],
+        )
+      }
+    }
+  })
+})
+
+describe('whoever is not logged in', () => {
+  test.each(Object.entries(badSessions))(
+    'with a session that is %s is told what an unknown one is',
+    async (_what, bad) => {
+      const strangers = await answersTo(documents, foreign, unknown)
+      for (const { body } of Object.values(strangers)) expect(body).toContain('"code":"UNAUTHENTICATED"')
+      expect(await answersTo(documents, foreign, bad)).toEqual(strangers)
+    },
+  )
+
+  test.each(Object.entries({ ...badSessions, ...noCredentials }))(
+    '(%s) learns nothing of cases over either face',
+    async (what, bad) => {
+      for (const { leaf, text } of operations) {
+        for (const ask of [request, unusualRequest]) {
+          const { answer, statements } = await seen(ask(text(foreign), bad))
+          const stranger = await seen(ask(text(foreign), unknown))
+          expect(answer, leaf).toEqual(stranger.answer)
+          expect(stranger.statements, leaf).toHaveLength(1)
+          expect(statements, leaf).toEqual(what in noCredentials ? [] : stranger.statements)
+          for (const id of absent) expect((await seen(ask(text(id), bad))).answer, `${leaf} ${id}`).toEqual(answer)
+        }
+      }
+      for (const route of routes) {
+        const { answer, statements } = await seen(restRequest(route, foreign, bad))
+        const stranger = await seen(restRequest(route, foreign, unknown))
+        expect([answer.status, answer]).toEqual([401, stranger.answer])
+        expect(statements).toEqual(what in noCredentials ? [] : stranger.statements)
+        for (const id of absent) expect((await seen(restRequest(route, id, bad))).answer).toEqual(answer)
+      }
+    },
+  )
+})

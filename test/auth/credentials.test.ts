@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import type { OutgoingHttpHeaders } from 'node:http'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createSession, listSessions, revokeSession } from '../../src/auth/sessions.ts'
+import { type Caller, credentials, olga, oona, paula, pedro } from '../support/callers.ts'
+import { sql } from '../support/database.ts'
+import { graphql } from '../support/graphql.ts'
+import { problemOf, sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+
+const northDesk: Caller = { touchpoint: 'Büro, Zürich ☎', token: 'töken ✓' }
+const latinDesk: Caller = { touchpoint: 'Büro', token: 'demo-latin' }
+const inactive: Caller = { touchpoint: 'web', token: 'demo-inactive' }
+
+const data = {
+  touchpoints: [
+    { code: northDesk.touchpoint, name: 'North' },
+    { code: latinDesk.touchpoint, name: 'Latin' },
+  ],
+  parties: [{ email: 'petra@example.com', firstname: 'Petra', active: false }],
+  sessions: [
+    { token: northDesk.token, touchpointCode: northDesk.touchpoint, login: 'PARTY', email: 'paula@example.com' },
+    { token: latinDesk.token, touchpointCode: latinDesk.touchpoint, login: 'PARTY', email: 'paula@example.com' },
+    { token: inactive.token, touchpointCode: inactive.touchpoint, login: 'PARTY', email: 'petra@example.com' },
+  ],
+}
+
+const server = useServer({ data })
+
+const lookup = (headers: OutgoingHttpHeaders, query = '') =>
+  sendRaw(server.url, { path: `/api/v4/cases/typecategory${query}`, headers })
+
+const { touchpoint, token } = paula
+const twice = { 'service-touchpoint': [touchpoint, touchpoint], 'service-token': [token, token] }
+const inQuery = `?touchpoint=${touchpoint}&token=${token}`
+
+describe('credentials let in', () => {
+  test.each<[string, OutgoingHttpHeaders, string]>([
+    ['as headers', credentials(paula), ''],
+    ['as headers in capitals', { 'SERVICE-TOUCHPOINT': touchpoint, 'SERVICE-TOKEN': token }, ''],
+    ['as query parameters', {}, inQuery],
+    ['one as a header, one as a query parameter', { 'service-touchpoint': touchpoint }, `?token=${token}`],
+    ['one as a query parameter, one as a header', { 'service-token': token }, `?touchpoint=${touchpoint}`],
+    ['both ways, when both agree', credentials(paula), inQuery],
+    ['as parameters beside empty headers', credentials({ touchpoint: '', token: '' }), inQuery],
+    ['as headers beside empty parameters', credentials(paula), '?token=&touchpoint='],
+    ['as headers that are repeated', twice, ''],
+    ['as parameters that are repeated', {}, `${inQuery}&token=${token}&touchpoint=${touchpoint}`],
+    ['percent-encoded', {}, `?touchpoint=%77eb&token=demo%2Dparty%2dpaula`],
+  ])('%s', async (_how, headers, query) => {
+    expect((await lookup(headers, query)).status).toBe(200)
+  })
+
+  test('in UTF-8 headers', async () => {
+    const bytes = (text: string) => Buffer.from(text).toString('latin1')
+    const headers = { 'service-touchpoint': bytes(northDesk.touchpoint), 'service-token': bytes(northDesk.token) }
+    expect((await lookup(headers)).status).toBe(200)
+    expect((await lookup(headers, `?${new URLSearchParams({ ...northDesk })}`)).status).toBe(200)
+  })
+
+  test('in Latin-1 headers', async () => {
+    const headers = { 'service-touchpoint': latinDesk.touchpoint, 'service-token': latinDesk.token }
+    expect((await lookup(headers)).status).toBe(200)
+  })
+})
+
+describe('credentials are refused', () => {
+  const refused: [string, OutgoingHttpHeaders, string?][] = [
+    ['when there are none', {}],
+    ['without a token', { 'service-touchpoint': touchpoint }],
+    ['without a touchpoint', { 'service-token': token }],
+    ['with an empty token', credentials({ touchpoint, token: '' })],
+    ['with an empty touchpoint', credentials({ touchpoint: '', token })],
+    ['with empty parameters', {}, '?touchpoint=&token='],
+    ['when the tokens disagree', credentials(paula), `?token=${pedro.token}`],
+    ['when the touchpoints disagree', credentials(paula), '?touchpoint=app'],
+    ['when repeated tokens differ', { 'service-touchpoint': touchpoint, 'service-token': [token, pedro.token] }],
+    ['when repeated touchpoints differ', { 'service-touchpoint': [touchpoint, 'app'], 'service-token': token }],
+    ['when repeated parameters differ', {}, `${inQuery}&token=${pedro.token}`],
+    ['with an unknown token', credentials({ touchpoint, token: 'unknown' })],
+    ['with a token in capitals', credentials({ touchpoint, token: token.toUpperCase() })],
+    ['with a token and a space', {}, `${inQuery}%20`],
+    ["with a token's hash", credentials({ touchpoint, token: createHash('sha256').update(token).digest('hex') })],
+    ['with an unknown touchpoint', credentials({ touchpoint: 'moon', token })],
+    ['with a touchpoint in capitals', credentials({ touchpoint: 'WEB', token })],
+    ["with another session's touchpoint", credentials({ touchpoint: olga.touchpoint, token })],
+    ['with a comma between two', credentials({ touchpoint: `${touchpoint}, ${touchpoint}`, token })],
+    ['when the session has expired', credentials({ touchpoint: 'desk', token: 'demo-expired' })],
+    ['when the person is blocked', credentials(oona)],
+    ['when the person is inactive', credentials(inactive)],
+    ['as a NUL', {}, '?touchpoint=web%00&token=%00'],
+    ['as no UTF-8', {}, '?touchpoint=%ff&token=%ff'],
+    ['as Basic authentication', { authorization: `Basic ${btoa(`${touchpoint}:${token}`)}` }],
+  ]
+  let unknown: unknown
+  beforeAll(async () => {
+    unknown = problemOf(await lookup({}))
+  })
+
+  test.each(refused)('%s, without a word on why', async (_why, headers, query) => {
+    const answer = await lookup(headers, query)
+    expect(problemOf(answer)).toMatchObject({ status: 401, code: 'unauthenticated' })
+    expect(problemOf(answer)).toEqual(unknown)
+    expect(answer.headers['www-authenticate']).toBe('Service-Token')
+  })
+
+  test('by every operation over both faces', async () => {
+    const nobody = { touchpoint, token: 'unknown' }
+    const headers = { ...credentials(nobody), 'content-type': 'application/json' }
+    for (const path of ['/api/v4/cases/1001', '/api/v4/cases/1001/assignment', '/api/v4/cases/0']) {
+      expect(problemOf(await sendRaw(server.url, { method: 'PUT', path, headers, body: '{}' }))).toEqual(unknown)
+    }
+    for (const operation of [
+      '{ caseTypeCategories { caseTypeCode } }',
+      '{ case(id: "1001") { id } }',
+      'mutation { updateCase(input: { caseInstanceId: "1001" }) { __typename } }',
+      'mutation { assignCase(input: { caseInstanceId: "1001" }) { __typename } }',
+    ]) {
+      const { data: answered, errors } = await graphql(server.url, operation, {}, nobody)
+      expect([answered ?? null, errors?.map(({ extensions }) => extensions?.code)]).toEqual([
+        /case\(/.test(operation) ? { case: null } : null,
+        ['UNAUTHENTICATED'],
+      ])
+    }
+  })
+})
+
+describe('a session', () => {
+  const login = 'PARTY' as const
+  const statusOf = async (caller: Caller) => (await lookup(credentials(caller))).status
+
+  test('is issued, lets in, and is refused from the request after its revocation on', async () => {
+    const session = await createSession(server.database, { touchpoint, login, email: 'pedro@example.com' })
+    const caller = { touchpoint, token: session.token }
+    expect(await statusOf(caller)).toBe(200)
+    await revokeSession(server.database, session.id)
+    expect(await statusOf(caller)).toBe(401)
+    expect(await statusOf(pedro)).toBe(200)
+  })
+
+  test('ends at its time', async () => {
+    const session = await createSession(server.database, { touchpoint, login, email: 'pedro@example.com' })
+    const caller = { touchpoint, token: session.token }
+    expect(await statusOf(caller)).toBe(200)
+    const end = 'update sessions set expires_at = now() where id = $1'
+    await sql(server.database, end, [session.id])
+    expect(await statusOf(caller)).toBe(401)
+  })
+
+  test.each(['blocked = true', 'active = false'])('waits while its person is %s', async (state) => {
+    const session = await createSession(server.database, { touchpoint, login, email: 'pedro@example.com' })
+    const caller = { touchpoint, token: session.token }
+    const set = (values: string) =>
+      sql(server.database, `update persons set ${values} where email = 'pedro@example.com' and kind = 'PARTY'`)
+    await set(state)
+    expect(await statusOf(caller)).toBe(401)
+    await set('blocked = false, active = true')
+    expect(await statusOf(caller)).toBe(200)
+  })
+
+  test('lives twelve hours, has a token of 256 bits, and leaves only its hash behind', async () => {
+    const session = await createSession(server.database, { touchpoint, login, email: 'pedro@example.com' })
+    expect(Buffer.from(session.token, 'base64url')).toHaveLength(32)
+    const listed = (await listSessions(server.database)).find(({ id }) => id === session.id)
+    expect(Number(listed?.expiresAt) - Number(listed?.createdAt)).toBe(12 * 60 * 60 * 1000)
+    const rows = await sql<{ row: string }>(server.database, 'select sessions::text as row from sessions')
+    const hash = createHash('sha256').update(session.token).digest('hex')
+    expect(rows.filter(({ row }) => row.includes(hash))).toHaveLength(1)
+    expect(rows.filter(({ row }) => row.includes(session.token) || row.includes(token))).toEqual([])
+  })
+})

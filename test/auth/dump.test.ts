@@ -1,0 +1,68 @@
+import { Writable } from 'node:stream'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createSession } from '../../src/auth/sessions.ts'
+import { hashToken } from '../../src/auth/viewer.ts'
+import { exportData } from '../../src/transfer/export.ts'
+import { credentials, type Caller } from '../support/callers.ts'
+import { sendRaw } from '../support/http.ts'
+import { allRows } from '../support/rows.ts'
+import { useServer } from '../support/server.ts'
+
+const imported: Caller = { token: 'tokén-of-an-import-qvxzj', touchpoint: 'desk' }
+const server = useServer({
+  data: { sessions: [{ token: imported.token, touchpointCode: 'desk', login: 'OPERATOR', email: 'olga@example.com' }] },
+})
+
+let tokens: string[]
+let everyRow: string
+
+beforeAll(async () => {
+  const issued = await createSession(server.database, {
+    touchpoint: 'desk',
+    login: 'OPERATOR',
+    email: 'olga@example.com',
+  })
+  tokens = [issued.token, imported.token, 'demo-operator-olga']
+  const body = JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', comments: ['Used.'] })
+  for (const token of tokens) {
+    const headers = { ...credentials({ token, touchpoint: 'desk' }), 'content-type': 'application/json' }
+    await sendRaw(server.url, { method: 'PUT', path: '/api/v4/cases/1001', headers, body })
+  }
+  everyRow = await allRows(server.database)
+})
+
+/** The token, and the bytes that it may stand for, as text, hex and base64, forwards and backwards. */
+function formsOf(token: string): string[] {
+  const readings = [
+    Buffer.from(token),
+    Buffer.from(token, 'base64url'),
+    Buffer.from(token, 'latin1'),
+    Buffer.from(token, 'utf16le'),
+  ]
+  const bytes = readings
+    .flatMap((reading) => [reading, Buffer.from(reading).reverse()])
+    .filter(({ length }) => length > 8)
+  const encodings = ['utf8', 'latin1', 'hex', 'base64', 'base64url'] as const
+  const texts = bytes.flatMap((each) => encodings.map((encoding) => each.toString(encoding)))
+  return [...texts, ...texts.map((text) => text.toLowerCase()), encodeURIComponent(token)]
+}
+
+describe('a token', () => {
+  test('stands in no row of any table, in no encoding', () => {
+    expect(tokens.flatMap(formsOf).filter((form) => everyRow.includes(form))).toEqual([])
+    // The rows are all there, and bytes among them are hex.
+    for (const token of tokens) expect(everyRow).toContain(hashToken(token))
+    expect(everyRow.match(/,Used\.,/g)).toHaveLength(tokens.length)
+  })
+
+  test('stands in no export, nor does its hash', async () => {
+    const chunks: Buffer[] = []
+    const output = new Writable({ write: (chunk: Buffer, _, done) => void (chunks.push(Buffer.from(chunk)), done()) })
+    await exportData(server.database, output)
+    const file = Buffer.concat(chunks).toString()
+    expect(file).toContain('Used.')
+    expect(tokens.flatMap(formsOf).filter((form) => file.includes(form))).toEqual([])
+    expect(tokens.flatMap((token) => formsOf(hashToken(token))).filter((form) => file.includes(form))).toEqual([])
+    expect(file).not.toContain('"sessions"')
+  })
+})

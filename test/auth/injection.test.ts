@@ -1,0 +1,145 @@
+import { parse } from 'graphql'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../src/rest/routes.ts'
+import { type Caller, credentials, olga, paula } from '../support/callers.ts'
+import { graphqlData } from '../support/graphql.ts'
+import { type RawRequest, sendRaw } from '../support/http.ts'
+import { allRows } from '../support/rows.ts'
+import { textInputs, wholeDocuments } from '../support/schema-documents.ts'
+import { useServer } from '../support/server.ts'
+
+const server = useServer({
+  env: { RATE_LIMIT: 'off', GRAPHQL_MAX_TOKENS: '100000', GRAPHQL_MAX_COST: '1000000', GRAPHQL_MAX_DEPTH: '100' },
+})
+
+let before: string
+beforeAll(async () => {
+  before = await allRows(server.database)
+})
+const writable = useServer()
+
+const injections = [
+  `' or '1'='1`,
+  `'; drop table cases; --`,
+  `" or ""="`,
+  `') union select encode(token_hash, 'hex') from sessions --`,
+  `\\'; select pg_sleep(60); --`,
+  `$$; delete from sessions; $$`,
+  `{"$gt": ""}`,
+  `%' or code like '%`,
+  `1001 or 1=1`,
+  `1001; update persons set blocked = true`,
+  `1001/**/or/**/true--`,
+  `E'\\x27' or true`,
+  `$1`,
+  `= any(select code from case_types)`,
+  `＇ or 1=1 --`,
+  `' or 1=1\r\n--`,
+]
+/** What means nothing to anybody. */
+const unknown = 'nothing of this name'
+
+const inputs = textInputs().map(({ operation, path }) => ({
+  operation,
+  input: path.join('.'),
+  name: path.at(-1) ?? '',
+}))
+const isComment = (input: string) => /comments/.test(input)
+const callerOf = (operation: string) => (operation === 'caseTypeCategories' ? paula : olga)
+/** What has to be sent beside it. */
+const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
+
+/** An answer without what differs between equal requests. */
+async function answerTo(request: RawRequest): Promise<object> {
+  const { status, headers, body } = await sendRaw(server.url, request)
+  const { 'x-request-id': requestId, date: _, ...others } = headers
+  return { status, headers: others, body: body.replaceAll(String(requestId), '') }
+}
+
+function overGraphql(operation: string, name: string, value: string, caller: Caller = callerOf(operation)): RawRequest {
+  const document = wholeDocuments({ ...codes, [name]: value }).find((each) => each.operation === operation)!
+  const headers = { ...credentials(caller), 'content-type': 'application/json', accept: 'application/json' }
+  return { method: 'POST', path: '/graphql', headers, body: JSON.stringify({ query: document.text('1001') }) }
+}
+
+describe('what means something to SQL finds nothing over GraphQL', () => {
+  test.each(inputs.filter(({ input }) => !isComment(input)))('as $input of $operation', async ({ operation, name }) => {
+    const nothing = await answerTo(overGraphql(operation, name, unknown))
+    for (const injection of injections) {
+      expect(await answerTo(overGraphql(operation, name, injection)), injection).toEqual(nothing)
+    }
+  })
+})
+
+const byRoute = routes.flatMap((route) => {
+  const [definition] = parse(route.document).definitions
+  const field = definition?.kind === 'OperationDefinition' ? definition.selectionSet.selections[0] : undefined
+  const operation = field?.kind === 'Field' ? field.name.value : ''
+  const names = inputs.filter((each) => each.operation === operation && !isComment(each.input)).map(({ name }) => name)
+  return [...names, 'token', 'touchpoint', 'Service-Token', 'Service-Touchpoint'].map((name) => ({
+    route,
+    operation,
+    name,
+  }))
+})
+
+function overRest({ route, operation, name }: (typeof byRoute)[number], value: string): RawRequest {
+  const id = name === 'caseInstanceId' ? encodeURIComponent(value) : '1001'
+  const isHeader = name.startsWith('Service-')
+  const isQuery = route.method === 'GET' || name === 'token' || name === 'touchpoint'
+  const query = isQuery && !isHeader ? `?${new URLSearchParams({ [name]: value })}` : ''
+  const path = `/${route.path.map((segment) => segment ?? id).join('/')}${query}`
+  const headers: Record<string, string> = { ...credentials(callerOf(operation)), 'content-type': 'application/json' }
+  if (name === 'token' || name === 'touchpoint') delete headers[`service-${name}`]
+  if (isHeader) headers[name.toLowerCase()] = Buffer.from(value.replaceAll(/[\r\n]/g, ' ')).toString('latin1')
+  if (route.method === 'GET') return { method: 'GET', path, headers }
+  const fields = isHeader || isQuery || name === 'caseInstanceId' ? {} : { [name]: value }
+  return { method: route.method, path, headers, body: JSON.stringify({ ...codes, ...fields }) }
+}
+
+describe('what means something to SQL finds nothing over REST', () => {
+  test.each(byRoute.map((each) => ({ ...each, what: `${each.name} of ${each.operation}` })))(
+    'as $what',
+    async (each) => {
+      const nothing = await answerTo(overRest(each, unknown))
+      for (const injection of injections) expect(await answerTo(overRest(each, injection)), injection).toEqual(nothing)
+    },
+  )
+
+  test('as the name of a field of caseData', async () => {
+    const headers = { ...credentials(olga), 'content-type': 'application/json' }
+    const send = (name: string) => ({
+      method: 'PUT',
+      path: '/api/v4/cases/1001',
+      headers,
+      body: JSON.stringify({ ...codes, caseData: { [name]: name } }),
+    })
+    for (const injection of injections) {
+      const { status, body } = await sendRaw(server.url, send(injection))
+      const { problems } = JSON.parse(body) as { problems: { code: string }[] }
+      expect([status, problems.map(({ code }) => code)]).toEqual([400, Array(4).fill('invalidCaseField')])
+    }
+  })
+})
+
+test('none of that changes anything in any table', async () => {
+  expect(await allRows(server.database)).toBe(before)
+})
+
+describe('what means something to SQL', () => {
+  test('is kept as it is in a comment', async () => {
+    const id = await writable.addCase()
+    const comments = injections.map((text) => ({ text }))
+    const change = `mutation ($input: UpdateCaseInput!) { updateCase(input: $input) { __typename } }`
+    const input = { caseInstanceId: `${id}`, ...codes, comments }
+    expect(await graphqlData(writable.url, change, { input })).toEqual({
+      updateCase: { __typename: 'UpdateCasePayload' },
+    })
+    const read = `{ case(id: ${id}) { comments(first: 100) { edges { node { text } } } } }`
+    const { case: found } = await graphqlData<{ case: { comments: { edges: { node: { text: string } }[] } } }>(
+      writable.url,
+      read,
+    )
+    expect(found.comments.edges.map(({ node }) => node.text)).toEqual(injections)
+  })
+})

@@ -1,0 +1,359 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, credentials, olga } from '../support/callers.ts'
+import { sql } from '../support/database.ts'
+import { type RawAnswer, type RawRequest, sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+
+// Marks that no clock, port or id can spell.
+const mark = 'qvxzj'
+const dataMark = 'wqkzv'
+const number = 90817263.25
+const marta: Caller = { token: `tokén-of-märta-${mark}`, touchpoint: 'desk' }
+const data = {
+  sessions: [{ token: marta.token, touchpointCode: 'desk', login: 'OPERATOR', email: 'olga@example.com' }],
+  types: [
+    {
+      code: 'REFUND',
+      name: 'Refund',
+      fields: [
+        { name: 'amount', label: 'Amount', kind: 'DECIMAL' },
+        { name: 'invoiceCount', label: 'Invoices', kind: 'INTEGER' },
+        { name: 'goodwill', label: 'Goodwill', kind: 'BOOLEAN' },
+      ],
+    },
+  ],
+}
+const server = useServer({ data })
+const limited = useServer({
+  data,
+  env: { RATE_LIMIT: 'on', RATE_LIMIT_SESSION: '1', RATE_LIMIT_TOUCHPOINT: '1', RATE_LIMIT_FAILURES: '1' },
+})
+
+/** The token as it is sent, and as somebody may have turned it round. */
+const forms = [marta.token, Buffer.from(marta.token).toString('latin1'), encodeURIComponent(marta.token)].flatMap(
+  (text) => [text, Buffer.from(text).toString('base64'), Buffer.from(text).toString('hex')],
+)
+const hasToken = (text: string) => text.includes(mark) || forms.some((form) => text.includes(form))
+
+let lastId = 0
+const withId = (request: RawRequest) => {
+  const requestId = `leak-${++lastId}`
+  return { requestId, request: { ...request, headers: { ...request.headers, 'x-request-id': requestId } } }
+}
+
+const sent = new Map<typeof server, Set<string>>([server, limited].map((of) => [of, new Set()]))
+
+function send(of: typeof server, unnamed: RawRequest): Promise<RawAnswer> {
+  const { requestId, request } = withId(unnamed)
+  sent.get(of)?.add(requestId)
+  return sendRaw(of.url, request)
+}
+
+/** All that was logged, once every request that was sent has its own line. */
+async function wholeLog(): Promise<string[]> {
+  for (const [of, ids] of sent) {
+    const logged = () =>
+      of.log.filter((line) => line.includes('"msg":"request"')).map((line) => JSON.parse(line).requestId)
+    await expect.poll(() => ids.difference(new Set(logged())).size).toBe(0)
+  }
+  return [...server.log, ...limited.log]
+}
+
+const json = { 'content-type': 'application/json', accept: 'application/json' }
+const token = encodeURIComponent(marta.token)
+const escapedToken = [...Buffer.from(marta.token)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+
+const update = (text: string, amount: unknown = number) => ({
+  categoryCode: 'BILLING',
+  typeCode: 'REFUND',
+  comments: [text],
+  caseData: { amount, invoiceCount: 1, goodwill: true },
+})
+const document = `mutation ($input: UpdateCaseInput!) { updateCase(input: $input) { __typename } }`
+const overGraphql = (input: object, query = document, extra: object = {}) =>
+  JSON.stringify({ query, variables: { input: { caseInstanceId: '1001', ...input } }, ...extra })
+const graphqlUpdate = (text: string, extra: object = {}) =>
+  overGraphql({ ...update(text), comments: [{ text }] }, document, extra)
+
+/** Requests of every kind and outcome, with nothing secret in them yet. */
+const requests: [string, string, string?][] = [
+  ['PUT', '/api/v4/cases/1001', JSON.stringify(update('Fine.'))],
+  ['PUT', '/api/v4/cases/1001', '{}'],
+  ['PUT', '/api/v4/cases/1001', '{'],
+  ['PUT', '/api/v4/cases/1001', '[]'],
+  ['PUT', '/api/v4/cases/1001', 'x'.repeat(300_000)],
+  ['PUT', '/api/v4/cases/0', '{}'],
+  ['PUT', '/api/v4/cases/1001/assignment', '{}'],
+  ['POST', '/api/v4/cases/1001', '{}'],
+  ['GET', '/api/v4/cases/typecategory'],
+  ['GET', '/api/v4/cases/typecategory?visibility=none'],
+  ['GET', '/api/v4/nothing'],
+  ['GET', '/nothing'],
+  ['GET', '/graphql'],
+  ['DELETE', '/graphql'],
+  ['OPTIONS', '/graphql'],
+  ['TRACE', '/graphql'],
+  ['GET', '/livez'],
+  ['POST', '/graphql', graphqlUpdate('Fine.')],
+  ['POST', '/graphql', graphqlUpdate('Fine.', { extensions: {} })],
+  ['POST', '/graphql', JSON.stringify({ query: '{ caseTypeCategories { caseTypeCode } }' })],
+  ['POST', '/graphql', JSON.stringify({ query: '{' })],
+  ['POST', '/graphql', '{'],
+]
+
+describe('a token leaves by no answer and no log line', () => {
+  const sendAll = async (place: (method: string, path: string, body: string) => RawRequest, servers = [server]) => {
+    const statuses = new Set<number>()
+    for (const of of servers) {
+      for (const [method, path, body = ''] of requests) {
+        const answer = await send(of, place(method, path, body))
+        statuses.add(answer.status)
+        expect(hasToken(JSON.stringify(answer)), `${method} ${path}`).toBe(false)
+      }
+    }
+    for (const line of await wholeLog()) expect(hasToken(line), line).toBe(false)
+    return statuses
+  }
+  const query = (path: string, more: string) => `${path}${path.includes('?') ? '&' : '?'}${more}`
+
+  test('when it comes in headers', async () => {
+    const headers = { ...json, ...credentials(marta), authorization: `Bearer ${mark}`, cookie: `token=${mark}` }
+    const statuses = await sendAll((method, path, body) => ({ method, path, headers, body }), [server, limited])
+    for (const status of [200, 201, 400, 404, 405, 413]) expect(statuses).toContain(status)
+  })
+
+  test('when it comes with the wrong touchpoint, media type or encoding', async () => {
+    const wrong = { ...json, ...credentials({ ...marta, touchpoint: 'web' }) }
+    expect(await sendAll((method, path, body) => ({ method, path, headers: wrong, body }))).toContain(401)
+    const form = { ...credentials(marta), 'content-type': `text/plain; charset=${mark}` }
+    expect(await sendAll((method, path, body) => ({ method, path, headers: form, body }))).toContain(415)
+  })
+
+  test('when it comes in the query', async () => {
+    const own = `touchpoint=desk&token=${token}`
+    const statuses = await sendAll((method, path, body) => ({ method, path: query(path, own), headers: json, body }))
+    expect(statuses).toContain(201)
+    const twice = { ...json, ...credentials(olga) }
+    await sendAll((method, path, body) => ({ method, path: query(path, own), headers: twice, body }))
+    await sendAll((method, path, body) => ({
+      method,
+      path: query(path, `visibility=${token}&${token}=1`),
+      headers: json,
+      body,
+    }))
+  })
+
+  test('when it comes in the path, encoded or not', async () => {
+    const headers = { ...json, ...credentials(marta) }
+    const places = [
+      `%3Ftoken=${token}`,
+      `;token=${token}`,
+      `/${escapedToken}`,
+      `/../${token}`,
+      `//${mark}`,
+      `%00${mark}`,
+      `#${mark}`,
+    ]
+    for (const place of places)
+      await sendAll((method, path, body) => ({ method, path: `${path}${place}`, headers, body }))
+    await sendAll((method, _path, body) => ({ method, path: `/api/v4/cases/${escapedToken}`, headers, body }))
+    const absolute = await sendAll((method, path, body) => ({
+      method,
+      path: `http://${mark}.example${path}`,
+      headers,
+      body,
+    }))
+    expect(absolute).toContain(404)
+  })
+
+  test('when its request is broken off', async () => {
+    const { hostname, port } = new URL(server.url)
+    const { requestId, request } = withId({ path: '', headers: { ...json, ...credentials(marta) } })
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    const lines = Object.entries({ host: 'x', 'content-length': 100, expect: '100-continue', ...request.headers })
+    const head = [
+      `PUT /api/v4/cases/1001?token=${token} HTTP/1.1`,
+      ...lines.map(([name, value]) => `${name}: ${value}`),
+    ]
+    socket.write(Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'))
+    await once(socket, 'data')
+    socket.destroy()
+    await expect.poll(() => server.log.some((line) => line.includes(requestId) && line.includes('aborted'))).toBe(true)
+    for (const line of await wholeLog()) expect(hasToken(line), line).toBe(false)
+  })
+
+  test('is not in the log, whatever body or document it comes in', async () => {
+    const text = JSON.stringify(marta.token)
+    const headers = { ...json, ...credentials(olga) }
+    const documents = [
+      `{ ${mark} }`,
+      `${mark}`,
+      `{ case(id: ${mark}) { id } }`,
+      `{ case(id: ${text}) { id ${mark} } }`,
+      `query { """${mark}`,
+      `query ($input: ${mark}) { case(id: $input) { id } }`,
+      `mutation { updateCase(input: { ${mark}: ${text} }) { __typename } }`,
+      `{ case(id: "1001") { comments(first: ${text}) { edges { cursor } } } }`,
+      `{ case(id: "1001") { comments(after: ${text}) { edges { cursor } } } }`,
+    ]
+    const bodies = [
+      ...documents.map((query) => JSON.stringify({ query })),
+      ...[
+        { token: marta.token },
+        { comments: marta.token },
+        { status: marta.token, [mark]: [mark] },
+        { comments: [{ text: {} }], x: mark },
+      ].map((input) => overGraphql(input)),
+      overGraphql({ caseInstanceId: marta.token }),
+      overGraphql({ caseData: { [mark]: marta.token } }),
+      JSON.stringify({ query: document, variables: mark }),
+      JSON.stringify({ query: document, operationName: mark }),
+      JSON.stringify([{ query: mark }]),
+      `{"query": "${mark}`,
+      `${mark}`,
+    ]
+    for (const accept of ['application/json', 'application/graphql-response+json', '*/*;q=0.1']) {
+      for (const body of bodies)
+        await send(server, { method: 'POST', path: '/graphql', headers: { ...headers, accept }, body })
+    }
+    for (const body of [
+      ...bodies,
+      JSON.stringify({ ...update(mark), status: marta.token, caseData: { [mark]: mark } }),
+    ]) {
+      await send(server, { method: 'PUT', path: '/api/v4/cases/1001', headers, body })
+      await send(server, { method: 'PUT', path: '/api/v4/cases/1001/assignment', headers, body })
+    }
+    const asQuery = new URLSearchParams({ query: `{ ${mark} }`, variables: `{"${mark}": 1`, operationName: mark })
+    await send(server, { path: `/graphql?${asQuery}`, headers })
+    for (const line of await wholeLog()) expect(hasToken(line), line).toBe(false)
+  })
+})
+
+describe('what PostgreSQL says of a row that it refuses goes nowhere', () => {
+  const onComments = (name: string, body: string) => [
+    `create function ${name}() returns trigger language plpgsql as $$ begin ${body} return new; end $$`,
+    `create trigger ${name} before insert on case_comments for each row execute function ${name}()`,
+  ]
+  const undoTrigger = (name: string) => [`drop trigger ${name} on case_comments`, `drop function ${name}()`]
+  const text = `A comment, ${dataMark}, ${mark}`
+
+  const refusals: [string, string[], string[]][] = [
+    [
+      'by a constraint',
+      [`alter table case_comments add constraint broken check (text not like 'A comment, %')`],
+      ['alter table case_comments drop constraint broken'],
+    ],
+    [
+      'by a constraint on data',
+      [`alter table cases add constraint broken check (case_data ->> 'amount' <> '${number}') not valid`],
+      ['alter table cases drop constraint broken'],
+    ],
+    [
+      'by a key',
+      [
+        `create unique index broken on case_comments (text) where text like 'A comment, %'`,
+        `insert into case_comments (case_id, version, position, text, internal)
+        select case_id, version, 9999, '${text}', true from case_events limit 1`,
+      ],
+      ['delete from case_comments where position = 9999', 'drop index broken'],
+    ],
+    ['for its type', onComments('broken', `perform new.text::int;`), undoTrigger('broken')],
+    ['for the type of its data', onComments('broken', `perform to_jsonb(new)::text::date;`), undoTrigger('broken')],
+    [
+      'by a function',
+      onComments(
+        'broken',
+        `raise exception 'no: %', new.text using detail = new.text, hint = new.text, column = new.text;`,
+      ),
+      undoTrigger('broken'),
+    ],
+    [
+      'by a function that says to be a constraint',
+      onComments(
+        'broken',
+        `raise check_violation using message = new.text, detail = new.text, constraint = new.text, table = new.text;`,
+      ),
+      undoTrigger('broken'),
+    ],
+  ]
+  let undo: string[] = []
+  afterEach(async () => {
+    for (const command of undo.splice(0)) await sql(server.database, command)
+  })
+  let id: number
+  beforeAll(async () => {
+    id = await server.addCase()
+  })
+
+  test.each(refusals)('%s', async (_how, commands, undoing) => {
+    undo = undoing
+    for (const command of commands) await sql(server.database, command)
+    const headers = { ...json, ...credentials(marta) }
+    const before = server.log.length
+    const answers = [
+      await send(server, { method: 'PUT', path: `/api/v4/cases/${id}`, headers, body: JSON.stringify(update(text)) }),
+      await send(server, {
+        method: 'POST',
+        path: '/graphql',
+        headers,
+        body: overGraphql({ caseInstanceId: `${id}`, ...update(text), comments: [{ text }] }),
+      }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([500, 200])
+    expect(answers[1]?.body).toContain('INTERNAL_SERVER_ERROR')
+    await wholeLog()
+    const failures = server.log.slice(before).filter((line) => line.includes('A request failed.'))
+    expect(failures).toHaveLength(2)
+    for (const line of [...server.log.slice(before), ...answers.map(({ body }) => body)]) {
+      expect(line).not.toMatch(new RegExp(`${mark}|${dataMark}|A comment|${number}|90817263`))
+    }
+    // It does say where and why.
+    for (const line of failures) {
+      expect(JSON.parse(line)).toMatchObject({
+        err: { code: expect.stringMatching(/^[0-9A-Z]{5}$/), stack: expect.stringMatching(/^at .*:\d+:\d+\)?$/m) },
+      })
+    }
+  })
+
+  test('or of a table that is not there, whose name is all that it tells', async () => {
+    undo = ['alter table lost_events rename to case_events']
+    await sql(server.database, 'alter table case_events rename to lost_events')
+    const before = server.log.length
+    const headers = { ...json, ...credentials(marta) }
+    await send(server, { method: 'PUT', path: `/api/v4/cases/${id}`, headers, body: JSON.stringify(update(text)) })
+    await wholeLog()
+    const [failure] = server.log.slice(before).filter((line) => line.includes('A request failed.'))
+    expect(JSON.parse(failure ?? '')).toMatchObject({
+      err: { code: '42P01', message: 'relation "case_events" does not exist' },
+    })
+    for (const line of server.log.slice(before)) expect(line).not.toMatch(new RegExp(`${mark}|${dataMark}|90817263`))
+  })
+
+  test('nor what cannot be answered because a row has a value that it must not have', async () => {
+    const broken = await server.addCase()
+    undo = [
+      `update case_events set kind = 'UPDATED' where kind like 'BROKEN%'`,
+      `alter table case_events add constraint case_events_kind_check check (kind in ('ASSIGNED', 'IMPORTED', 'UPDATED'))`,
+    ]
+    await sql(server.database, 'alter table case_events drop constraint case_events_kind_check')
+    await sql(server.database, 'update case_events set kind = $1 where case_id = $2', [`BROKEN ${dataMark}`, broken])
+    const before = server.log.length
+    const body = JSON.stringify({ query: `{ case(id: ${broken}) { history { edges { node { kind } } } } }` })
+    const answer = await send(server, {
+      method: 'POST',
+      path: '/graphql',
+      headers: { ...json, ...credentials(marta) },
+      body,
+    })
+    expect(answer.body).toContain('INTERNAL_SERVER_ERROR')
+    await wholeLog()
+    const lines = server.log.slice(before)
+    expect(lines.filter((line) => line.includes('A request failed.'))).toEqual([
+      expect.stringContaining('completeLeafValue'),
+    ])
+    for (const line of [...lines, answer.body]) expect(line).not.toMatch(new RegExp(`${mark}|${dataMark}`))
+  })
+})

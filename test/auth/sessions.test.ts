@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createSession, listSessions, revokeSession } from '../../src/auth/sessions.ts'
+import { hashToken } from '../../src/auth/viewer.ts'
+import type { Database } from '../../src/database/database.ts'
+import { UsageError } from '../../src/errors.ts'
+import { freshDatabase, sql } from '../support/database.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+
+const olga = { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' } as const
+
+async function isLive(token: string): Promise<boolean> {
+  const hash = hashToken(token)
+  const rows = await sql(database, `select from live_sessions where token_hash = decode($1, 'hex')`, [hash])
+  return rows.length === 1
+}
+
+async function stateOf(id: string): Promise<string | undefined> {
+  return (await listSessions(database)).find((session) => session.id === id)?.state
+}
+
+describe('a session', () => {
+  test('has a token of 256 random bits, which is kept nowhere', async () => {
+    const [one, two] = [await createSession(database, olga), await createSession(database, olga)]
+    expect(Buffer.from(one.token, 'base64url')).toHaveLength(32)
+    expect(one.token).not.toBe(two.token)
+    const kept = await sql<{ row: string }>(database, 'select s::text as row from sessions s')
+    expect(kept.some(({ row }) => row.includes(one.token))).toBe(false)
+    expect(await isLive(one.token)).toBe(true)
+  })
+
+  test('lives 12 hours unless said otherwise', async () => {
+    const hours = async (wanted: object) => {
+      const { id, expiresAt } = await createSession(database, { ...olga, ...wanted })
+      const session = (await listSessions(database)).find((listed) => listed.id === id)!
+      expect(session.expiresAt).toEqual(expiresAt)
+      return (expiresAt.getTime() - session.createdAt.getTime()) / 3_600_000
+    }
+    expect([await hours({}), await hours({ hours: 0.5 })]).toEqual([12, 0.5])
+  })
+
+  test('belongs to the person with this address, whatever its letter case', async () => {
+    const { id } = await createSession(database, { touchpoint: 'web', login: 'PARTY', email: 'PAULA@example.com' })
+    expect((await listSessions(database)).find((session) => session.id === id)).toMatchObject({
+      login: 'PARTY',
+      email: 'paula@example.com',
+      touchpoint: 'web',
+      state: 'live',
+    })
+  })
+
+  test.each([
+    ['of an unknown touchpoint', { ...olga, touchpoint: 'Desk' }, 'There is no touchpoint "Desk".'],
+    ['of an unknown person', { ...olga, email: 'nobody' }, 'There is no operator "nobody".'],
+    ['of a person of another kind', { ...olga, login: 'PARTY' }, 'There is no party "olga@example.com".'],
+  ] as const)('%s is refused', async (_claim, wanted, message) => {
+    const before = await listSessions(database)
+    await expect(createSession(database, wanted)).rejects.toThrow(new UsageError(message))
+    expect(await listSessions(database)).toEqual(before)
+  })
+
+  test.each([
+    ['oona@example.com', 'blocked'],
+    ['otto@example.com', 'inactive'],
+  ])('of %s is issued, but lets nobody in: the person is %s', async (email, reason) => {
+    const { id, token, refusedBecause } = await createSession(database, { ...olga, email })
+    expect([refusedBecause, await stateOf(id), await isLive(token)]).toEqual([reason, reason, false])
+  })
+
+  test('is over once it has expired', async () => {
+    const { id, token } = await createSession(database, olga)
+    await sql(database, `update sessions set expires_at = now() where id = $1`, [id])
+    expect([await stateOf(id), await isLive(token)]).toEqual(['expired', false])
+  })
+
+  test('is over once it is revoked, and stays so', async () => {
+    const { id, token } = await createSession(database, olga)
+    const revokedAt = () => sql(database, 'select revoked_at from sessions where id = $1', [id])
+    await revokeSession(database, id)
+    expect([await stateOf(id), await isLive(token)]).toEqual(['revoked', false])
+    const before = await revokedAt()
+    await revokeSession(database, id.toUpperCase())
+    expect(await revokedAt()).toEqual(before)
+  })
+
+  test('that does not exist cannot be revoked', async () => {
+    for (const id of ['x', '', '00000000-0000-0000-0000-000000000000']) {
+      await expect(revokeSession(database, id)).rejects.toThrow(UsageError)
+    }
+  })
+})

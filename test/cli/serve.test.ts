@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { credentials, olga, paula } from '../support/callers.ts'
+import { createPostgresDatabase, databaseKind } from '../support/database.ts'
+import { sendRaw } from '../support/http.ts'
+import { demoStore, type ServeProcess, startServe } from '../support/process.ts'
+
+// Every test starts a process, the first one on a store that is new.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+
+let store: Record<string, string>
+beforeAll(async () => {
+  store = await demoStore()
+})
+
+const update = JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', comments: ['Finished.'] })
+
+describe('a server that is told to stop', () => {
+  let serve: ServeProcess
+  let url: string
+
+  beforeEach(async () => {
+    serve = startServe({ ...store, LOG_LEVEL: 'trace' })
+    url = await serve.url
+  })
+  afterEach(async () => {
+    serve.child.kill('SIGKILL')
+    await serve.exited
+  })
+
+  /** Sends all of an update but its end, which keeps the server busy until the rest comes. */
+  async function begin(): Promise<Socket> {
+    const socket = connect(Number(new URL(url).port), new URL(url).hostname)
+    await once(socket, 'connect')
+    const headers = { ...credentials(olga), 'content-type': 'application/json', expect: '100-continue' }
+    socket.write(head('PUT /api/v4/cases/1001', { ...headers, 'content-length': `${update.length}` }))
+    // The answer to "expect" tells that the request has begun.
+    const [begun] = (await once(socket, 'data')) as [Buffer]
+    expect(begun.toString()).toMatch(/^HTTP\/1\.1 100 /)
+    socket.write(update.slice(0, -1))
+    return socket
+  }
+
+  const isStopping = async () => (await sendRaw(url, { path: '/livez' })).status === 503
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('by %s finishes what has begun, and nothing else', async (signal) => {
+    const sockets = [await begin(), await begin(), await begin()]
+    serve.child.kill(signal)
+    await expect.poll(isStopping).toBe(true)
+    const answered = Promise.all(sockets.map(text))
+    const more = [head('GET /readyz'), head('GET /api/v4/cases/typecategory', credentials(paula)), head('GET /graphql')]
+    sockets.forEach((socket, index) => socket.write(`${update.slice(-1)}${more[index]}`))
+    for (const answers of await answered) {
+      const [, finished, refused] = answers.split('HTTP/1.1 ')
+      expect(finished).toMatch(/^201 /)
+      expect(finished).toContain('"case":{"id":1001,')
+      expect(refused).toMatch(/^503 /)
+      expect(refused).toMatch(/^retry-after: [1-9]/im)
+      expect(refused).toMatch(/"code":"unavailable"/i)
+    }
+    expect(await serve.exited).toBe(0)
+    expect(serve.output()).not.toMatch(/demo-(operator|party)-\w+"/)
+  })
+
+  test('tells new callers meanwhile, on connections new and old', async () => {
+    const socket = await begin()
+    const idle = connect(Number(new URL(url).port), new URL(url).hostname)
+    idle.write(head('GET /livez'))
+    await once(idle, 'data')
+    serve.child.kill('SIGTERM')
+    await expect.poll(isStopping).toBe(true)
+    const onIdle = text(idle)
+    idle.write(head('PUT /api/v4/cases/1001', { ...credentials(olga), 'content-length': '2' }))
+    idle.write('{}')
+    expect(await onIdle).toMatch(/^HTTP\/1\.1 503 /)
+    for (const path of ['/readyz', '/graphql', '/api/v4/cases/typecategory']) {
+      const { status, headers, body } = await sendRaw(url, { path, headers: credentials(paula) })
+      expect([path, status, headers.connection]).toEqual([path, 503, 'close'])
+      expect(headers['retry-after']).toMatch(/^[1-9]/)
+      expect(body).toMatch(/"code":"unavailable"/i)
+    }
+    socket.write(update.slice(-1))
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /)
+    expect(await serve.exited).toBe(0)
+  })
+
+  test('ends when nothing is under way, although a connection is kept open', async () => {
+    const socket = connect(Number(new URL(url).port), new URL(url).hostname)
+    socket.write(head('GET /livez'))
+    await once(socket, 'data')
+    serve.child.kill('SIGTERM')
+    expect(await serve.exited).toBe(0)
+  })
+
+  test('twice ends at once', async () => {
+    const socket = await begin()
+    socket.on('error', () => {})
+    serve.child.kill('SIGTERM')
+    await expect.poll(isStopping).toBe(true)
+    serve.child.kill('SIGTERM')
+    expect(await serve.exited).toBe('SIGTERM')
+  })
+})
+
+describe('a server does not start', () => {
+  test('with settings that are wrong, and names all of them', async () => {
+    const { exited, output } = startServe({
+      PORT: 'http',
+      DATABASE_URL: 'mysql://127.0.0.1/casegate',
+      LOG_LEVEL: 'loud',
+      GRAPHIQL: 'yes',
+      PREPARED_STATEMENTS: 'true',
+      DATABASE_POOL_SIZE: '0',
+    })
+    expect(await exited).toBe(1)
+    for (const name of ['PORT', 'DATABASE_URL', 'LOG_LEVEL', 'GRAPHIQL', 'PREPARED_STATEMENTS', 'DATABASE_POOL_SIZE']) {
+      expect(output()).toMatch(new RegExp(`^ +${name}: must be `, 'm'))
+    }
+    expect(output()).not.toMatch(/^ +at /m)
+  })
+
+  test('on a port that is taken, and says so in a line', async () => {
+    const other = createServer()
+    await once(other.listen(0, '127.0.0.1'), 'listening')
+    const { port } = other.address() as AddressInfo
+    const { exited, output } = startServe({ ...store, PORT: `${port}` })
+    expect(await exited).toBe(1)
+    expect(output()).toMatch(new RegExp(`^.*\\b${port}\\b.* taken.*$`))
+    other.close()
+  })
+
+  test.runIf(databaseKind === 'postgresql')('without its migrations, and says what to run', async () => {
+    const { exited, output } = startServe({ DATABASE_URL: await createPostgresDatabase() })
+    expect(await exited).toBe(1)
+    expect(output()).toMatch(/^.*npm run --silent casegate -- migrate$/)
+  })
+
+  test.runIf(databaseKind === 'postgresql')('while its database is away, and says so in a line', async () => {
+    const closed = createServer()
+    await once(closed.listen(0, '127.0.0.1'), 'listening')
+    const { port } = closed.address() as AddressInfo
+    await once(closed.close(), 'close')
+    const DATABASE_URL = `postgresql://postgres:pass-4711@127.0.0.1:${port}/casegate`
+    const { exited, output } = startServe({ DATABASE_URL })
+    expect(await exited).toBe(1)
+    expect(output()).toMatch(/^The database is away.*$/)
+    expect(output()).not.toContain('pass-4711')
+  })
+})
+
+function head(line: string, headers: Record<string, string> = {}): string {
+  const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`)
+  return [`${line} HTTP/1.1`, ...lines, '', ''].join('\r\n')
+}

@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { fetchDescribed } from '../support/described.ts'
+import { type Example, examplesOf, readDocument } from '../support/documents.ts'
+import { demoStore, startServe } from '../support/process.ts'
+
+const readme = readDocument('README.md')
+
+test('the README shows a request of each operation, a refused one and a GraphQL document', () => {
+  expect(examplesOf(readme).map(({ language }) => language)).toEqual(['sh', 'sh', 'sh', 'sh', 'graphql'])
+})
+
+test('the settings are listed with their defaults, each of them', () => {
+  const settings = readDocument('src/config.ts').matchAll(/^ {2}([A-Z_]+): /gm)
+  const listed = readDocument('docs/settings.md').matchAll(/^\| `([A-Z_]+)` \|/gm)
+  expect([...listed].map(([, name]) => name)).toEqual([...settings].map(([, name]) => name))
+})
+
+// Each document is one test on data of its own, because each request meets the cases as the one before it left them.
+describe.each(['README.md', 'docs/rest.md', 'docs/graphql.md', 'docs/front-end.md'])('%s', (file) => {
+  let url: string
+  beforeAll(async () => {
+    url = await startServe(await demoStore()).url
+  }, 120_000)
+
+  test('shows what the service answers', async () => {
+    for (const { text, request, answer } of examplesOf(readDocument(file))) {
+      const response = await fetchDescribed(request.url.replace('http://127.0.0.1:4000', url), request)
+      expect(await asShown(response, answer), text).toEqual({ ...answer, body: comparable(answer.body) })
+    }
+  })
+})
+
+/** As much of a response as a document shows. */
+async function asShown(response: Response, { status, headers, body }: Example['answer']): Promise<Example['answer']> {
+  const text = await response.text()
+  return {
+    status: status && response.status,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, shown]) => [name, fitting(response.headers.get(name), shown)]),
+    ),
+    body: body && comparable(JSON.parse(text)),
+  }
+}
+
+/** What is shown, where the value fits it: three dots stand for whatever differs from time to time. */
+function fitting(value: string | null, shown: string): string {
+  const pattern = shown
+    .split('…')
+    .map((part) => RegExp.escape(part))
+    .join('.+')
+  return new RegExp(`^${pattern}$`).test(value ?? '') ? shown : String(value)
+}
+
+/** Without the request's id, and with all points in time alike. */
+function comparable(body: unknown): unknown {
+  if (body === undefined) return undefined
+  return JSON.parse(JSON.stringify(body), (name, value: unknown) => {
+    if (name === 'requestId') return undefined
+    return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? 'a point in time' : value
+  })
+}

@@ -1,0 +1,98 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { requestErrors } from '../../src/errors.ts'
+import { openPostgres } from '../../src/database/postgres.ts'
+import { createPostgresDatabase, databaseKind, sql } from '../support/database.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+
+// The page's commands run one after the other, each as a process.
+vi.setConfig({ testTimeout: 120_000 })
+
+const root = join(import.meta.dirname, '..')
+const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+
+/** What the page shows to run, a command or a statement each, in its order. */
+const shown = [...page.matchAll(/^```(sh|sql)\n(.*?)^```$/gms)].flatMap(([, language = '', text = '']) =>
+  language === 'sql'
+    ? [{ language, text }]
+    : text
+        .trim()
+        .split('\n')
+        .map((line) => ({ language, text: line })),
+)
+
+describe.runIf(databaseKind === 'postgresql')('the page for the person who runs it', () => {
+  let url: string
+  let env: Record<string, string>
+  let serverVersion: number
+  const folder = temporaryFolder()
+
+  beforeAll(async () => {
+    url = await createPostgresDatabase()
+    env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: url, RESTORED_DATABASE_URL: await createPostgresDatabase() }
+    // Where a command reads a file of the program's, or writes one.
+    symlinkSync(join(root, 'src'), join(folder, 'src'))
+    const [row] = await withDatabase(`select current_setting('server_version_num')::int / 10000 as version`)
+    serverVersion = Number((row as { version: number }).version)
+  })
+
+  async function withDatabase(statement: string): Promise<unknown[]> {
+    const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
+    return sql<unknown>(database, statement).finally(() => database.close())
+  }
+
+  test('shows what can be run as it stands', async () => {
+    expect(shown.length).toBeGreaterThan(10)
+    for (const { language, text } of shown) {
+      if (language === 'sql') await withDatabase(text)
+      else if (!text.startsWith('pg_')) await casegate(text)
+      else if (clientVersion() >= serverVersion) await promisify(execFile)('sh', ['-c', text], { cwd: folder, env })
+    }
+  })
+
+  /** A command fails the test by its exit code; the doctor's also tells of the tests' server, which keeps nothing. */
+  async function casegate(line: string): Promise<void> {
+    const [, words = ''] = /^npm run --silent casegate -- (.*)$/.exec(line) ?? []
+    const program = [join(root, 'bin/casegate.js'), ...words.split(' ')]
+    const run = promisify(execFile)(process.execPath, program, { cwd: folder, env })
+    if (!words.startsWith('doctor')) return void (await run)
+    const { stdout } = await run.catch((error: { stdout: string }) => error)
+    const failures = stdout.match(/^failure (?!durability ).*$/gm)
+    if (failures || !/history/.test(stdout)) throw new Error(`${line} says:\n${stdout}`)
+  }
+
+  /** 0 where there is none: the package with the tests' server lacks it. */
+  function clientVersion(): number {
+    try {
+      return Number(/\d+/.exec(execFileSync('pg_dump', ['--version'], { encoding: 'utf8' }))?.[0])
+    } catch {
+      return 0
+    }
+  }
+})
+
+describe('the page for the person who runs it', () => {
+  const server = useServer()
+
+  test('names settings and codes that there are', () => {
+    const names = [...page.matchAll(/`([A-Z][A-Z_]{3,})(?:=[^`]*)?`/g)].map(([, name = '']) => name)
+    const settings = [...readFileSync(join(root, 'src/config.ts'), 'utf8').matchAll(/^ {2}([A-Z_]+): /gm)]
+    const codes = ['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', ...Object.keys(requestErrors)]
+    const known = [...settings.map(([, name]) => name), ...codes, 'SIGTERM', 'SELECT', 'UPDATE', 'INSERT', 'DELETE']
+    // The library that sends traces reads further settings by itself.
+    const ours = names.filter((name) => !name.startsWith('OTEL_'))
+    expect(ours.filter((name) => !known.includes(name))).toEqual([])
+  })
+
+  test('has every field of a line in the log', async () => {
+    await sendRaw(server.url, { path: '/readyz' })
+    await expect.poll(() => server.log.length).toBeGreaterThan(0)
+    const fields = Object.keys(JSON.parse(server.log[0]!) as object)
+    for (const field of fields) expect(page).toContain(`\`${field}\``)
+  })
+})

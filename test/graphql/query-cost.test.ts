@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import { credentials, olga, paula } from '../support/callers.ts'
+import type { GraphQLAnswer } from '../support/graphql.ts'
+import { restFace } from '../support/rest-face.ts'
+import { useServer } from '../support/server.ts'
+
+const usual = useServer()
+const hidden = useServer({ env: { GRAPHIQL: 'off', INTROSPECTION: 'off' } })
+const strict = useServer({
+  env: {
+    GRAPHIQL: 'off',
+    INTROSPECTION: 'off',
+    GRAPHQL_MAX_DEPTH: '4',
+    GRAPHQL_MAX_ALIASES: '1',
+    GRAPHQL_MAX_TOKENS: '60',
+    GRAPHQL_MAX_DIRECTIVES: '1',
+    GRAPHQL_MAX_COST: '100',
+  },
+})
+
+interface Answer extends GraphQLAnswer<Record<string, unknown>> {
+  extensions?: { cost?: { requested: number; maximum: number } }
+}
+
+async function ask(server: { url: string }, query: string, variables = {}, caller = olga): Promise<Answer> {
+  const headers = { 'content-type': 'application/json', ...credentials(caller) }
+  const answer = await fetch(`${server.url}/graphql`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ query, variables }),
+  })
+  return (await answer.json()) as Answer
+}
+
+const extensionsOf = ({ data, errors }: Answer) => ({ data, errors: errors?.map(({ extensions }) => extensions) })
+const code = 'GRAPHQL_VALIDATION_FAILED'
+
+describe('a document over a limit is refused', () => {
+  test.each<[limit: string, requested: number, maximum: number, document: string]>([
+    ['depth', 5, 4, '{ case(id: 1001) { comments { edges { node { text } } } } }'],
+    ['depth', 5, 4, '{ case(id: 1001) { ...c } } fragment c on Case { comments { edges { ... { node { text } } } } }'],
+    ['depth', 5, 4, '{ unknown { a { b { c { d } } } } }'],
+    ['aliases', 2, 1, '{ a: __typename b: __typename }'],
+    ['aliases', 4, 1, '{ ...f ...f } fragment f on Query { ...g ...g } fragment g on Query { a: __typename }'],
+    ['directives', 2, 1, '{ __typename @skip(if: false) @include(if: true) }'],
+    ['directives', 3, 1, 'query @a { ...f @b ... @c { __typename } } fragment f on Query { __typename }'],
+    ['directives', 2, 1, 'query ($id: ID! @a @b) { case(id: $id) { id } }'],
+    ['cost', 121, 100, '{ case(id: 1001) { comments(first: 100) { edges { cursor } } } }'],
+    ['cost', 121, 100, '{ case(id: 1001) { comments(last: 100) { ... { edges { cursor } } } } }'],
+    ['cost', 121, 100, 'query ($size: Int) { case(id: 1001) { comments(first: $size) { edges { cursor } } } }'],
+    ['cost', 110, 100, '{ case(id: 1001) { ...c } } fragment c on Case { history(first: 89) { edges { cursor } } }'],
+    ['cost', 310, 100, '{ caseTypeCategories { caseTypeCode } }'],
+  ])('for its %s: %i, where %i is allowed: %s', async (limit, requested, maximum, document) => {
+    const answer = await ask(strict, document)
+    expect(extensionsOf(answer)).toEqual({ errors: [{ code, [limit]: { requested, maximum } }] })
+    expect(answer.errors?.[0]?.message).toContain(`at most ${maximum} are allowed`)
+  })
+
+  test('for its tokens', async () => {
+    const document = `{ ${'id '.repeat(60)} }`
+    expect(extensionsOf(await ask(strict, document))).toEqual({ errors: [{ code: 'GRAPHQL_PARSE_FAILED' }] })
+  })
+
+  test('for all that is too much in it', async () => {
+    const document = '{ a: case(id: 1001) { b: comments(first: 100) { edges { node { text } } } } }'
+    const { errors } = await ask(strict, document)
+    expect(errors?.flatMap(({ extensions }) => Object.keys(extensions ?? {}))).toEqual([
+      'depth',
+      'code',
+      'aliases',
+      'code',
+      'cost',
+      'code',
+    ])
+  })
+
+  test('in any of its operations, whichever is to be executed', async () => {
+    const query = 'query A { __typename } query B { a: __typename b: __typename }'
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ query, operationName: 'A' })
+    const answer = await fetch(`${strict.url}/graphql`, { method: 'POST', headers, body })
+    expect(extensionsOf((await answer.json()) as Answer)).toEqual({
+      errors: [{ code, aliases: { requested: 2, maximum: 1 } }],
+    })
+  })
+
+  test('and nothing is asked of the database', async () => {
+    const id = await strict.addCase()
+    const change = (name: string) =>
+      `${name}: assignCase(input: { caseInstanceId: ${id}, groupName: "Billing team" }) { __typename }`
+    expect((await ask(strict, `mutation { ${change('a')} ${change('b')} }`)).errors).toHaveLength(1)
+    expect(await strict.version(id)).toBe(1)
+  })
+})
+
+test('a page size that is none makes nothing cheaper', async () => {
+  const pages =
+    '{ case(id: 1001) { history(first: 100) { edges { cursor } } comments(first: -2000000) { edges { cursor } } } }'
+  expect(extensionsOf(await ask(strict, pages))).toEqual({ errors: [{ code, cost: { requested: 232, maximum: 100 } }] })
+})
+
+describe('what is wrong with a large input is told in short', () => {
+  const update = 'mutation ($input: UpdateCaseInput!) { updateCase(input: $input) { __typename } }'
+  const unknown = Object.fromEntries(Array.from({ length: 15_000 }, (_, i) => [`x${i}`, 1]))
+  test.each<[string, string, object]>([
+    ['unknown fields in a variable', update, { input: unknown }],
+    ['unknown fields in comments', update, { input: { caseInstanceId: '1', comments: [unknown] } }],
+    [
+      'unknown fields in the document',
+      `mutation { updateCase(input: { y: "${'A'.repeat(200_000)}" ${'x: 1 '.repeat(90)} }) { __typename } }`,
+      {},
+    ],
+    [
+      'a long value',
+      'query ($v: CaseTypeCategoryVisibility) { caseTypeCategories(visibility: $v) { __typename } }',
+      { v: 'A'.repeat(200_000) },
+    ],
+  ])('%s', async (_what, document, variables) => {
+    const answer = await ask(usual, document, variables)
+    expect(answer.errors?.length).toBeLessThanOrEqual(4)
+    expect(JSON.stringify(answer).length).toBeLessThan(4_000)
+  })
+})
+
+test('what a document costs stands in the extensions of its answer', async () => {
+  const cost = async (document: string, caller = olga) => (await ask(usual, document, {}, caller)).extensions
+  expect(await cost('{ case(id: 1001) { id status } }')).toEqual({ cost: { requested: 12, maximum: 10_000 } })
+  expect(
+    await cost('{ case(id: 1001) { comments(first: 3) { edges { node { text } } pageInfo { endCursor } } } }'),
+  ).toEqual({
+    cost: { requested: 10 + 10 + 1 + 3 * 2 + 2, maximum: 10_000 },
+  })
+  const lookup = '{ caseTypeCategories { caseTypeCode caseTypeName } }'
+  expect(await cost(lookup, paula)).toEqual({ cost: { requested: 610, maximum: 10_000 } })
+  expect(await cost(lookup, paula)).toEqual({ cost: { requested: 610, maximum: 10_000 } })
+})
+
+test('the documents of the REST API have no limits', async () => {
+  expect(await restFace(strict).lookup({ ...paula })).toMatchObject({ outcome: 'ok' })
+})
+
+test('the schema and its names are hidden where introspection and the playground are off', async () => {
+  const misspelt = '{ case(id: 1001) { statu } }'
+  const codes = ({ errors }: Answer) => errors?.map(({ extensions }) => extensions?.code)
+  expect(codes(await ask(strict, '{ __schema { types { name } } }'))).toContain(code)
+  expect(codes(await ask(strict, '{ __type(name: "Case") { name } }'))).toContain(code)
+  expect((await ask(strict, '{ __typename }')).data).toEqual({ __typename: 'Query' })
+  expect(JSON.stringify((await ask(strict, misspelt)).errors)).not.toContain('Did you mean')
+  expect(JSON.stringify((await ask(usual, misspelt)).errors)).toContain('Did you mean')
+  const typo = 'query ($v: CaseTypeCategoryVisibility) { caseTypeCategories(visibility: $v) { __typename } }'
+  // Long variables are looked at before the document is executed. The strict limits would refuse it.
+  for (const variables of [{ v: 'AP' }, { v: 'AP', more: 'x'.repeat(10_000) }]) {
+    expect(JSON.stringify((await ask(hidden, typo, variables)).errors)).not.toContain('Did you mean')
+    expect(JSON.stringify((await ask(usual, typo, variables)).errors)).toContain('Did you mean')
+  }
+})
+
+describe('a bomb is refused, by the usual limits', () => {
+  const doubling = Array.from({ length: 60 }, (_, i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`).join(
+    ' ',
+  )
+  const person = 'email firstname login'
+  const pages = `comments(first: 100) { edges { node { text internal touchpoint createdAt author { ${person} } } } }`
+  test.each<[string, string]>([
+    ['aliases', `{ ${Array.from({ length: 400 }, (_, i) => `a${i}: case(id: 1001) { id }`).join(' ')} }`],
+    ['depth', `{ ${'case { '.repeat(900)} id ${'} '.repeat(900)} }`],
+    ['tokens', `{ ${'__typename '.repeat(20_000)} }`],
+    ['nesting beyond the tokens', `{ ${'a { '.repeat(20_000)} b ${'} '.repeat(20_000)} }`],
+    ['lists in values', `{ case(id: ${'['.repeat(20_000)}${']'.repeat(20_000)}) { id } }`],
+    ['fragments that double', `{ ...f0 } ${doubling} fragment f60 on Query { a: __typename }`],
+    ['fragments in a circle', '{ ...f } fragment f on Query { ...g } fragment g on Query { ...f }'],
+    ['directives', `{ __typename ${'@skip(if: false) '.repeat(200)} }`],
+    [
+      'pages of many cases',
+      `{ ${Array.from({ length: 12 }, (_, i) => `a${i}: case(id: ${i}) { ${pages} }`).join(' ')} }`,
+    ],
+    [
+      'introspection in circles',
+      '{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }',
+    ],
+  ])('%s', async (_what, document) => {
+    const { data, errors } = await ask(usual, document)
+    expect(data).toBeUndefined()
+    expect(errors?.length).toBeGreaterThan(0)
+    for (const { extensions } of errors ?? []) expect(extensions?.code).toMatch(/^GRAPHQL_(PARSE|VALIDATION)_FAILED$/)
+  })
+})

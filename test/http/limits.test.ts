@@ -1,0 +1,44 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { credentials, paula } from '../support/callers.ts'
+import { sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+
+const server = useServer({ env: { REQUEST_TIMEOUT: '1' } })
+
+/** What the server answers on a connection that sends no more than this, until it is cut. */
+function sendPart(part: string): Promise<string> {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  socket.write(part)
+  return text(socket)
+}
+
+const put = 'PUT /api/v4/cases/1001 HTTP/1.1\r\nHost: casegate\r\n'
+const json = 'Content-Type: application/json\r\nContent-Length: 100\r\n'
+
+test.each([
+  ['no line', 'PUT /api'],
+  ['half of its headers', put],
+  ['half of its body', `${put}${json}\r\n{"comments": [`],
+  ['half of a GraphQL document', `POST /graphql HTTP/1.1\r\nHost: casegate\r\n${json}\r\n{"query": "{`],
+])('a request that sends %s and no more is cut', async (_what, part) => {
+  expect(await sendPart(part)).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test.each<[string, string, Record<string, string>]>([
+  ['headers', '/api/v4/cases/typecategory', { 'x-long': 'x'.repeat(16 * 1024) }],
+  ['a URL', `/api/v4/cases/typecategory?caseTypeCode=${'x'.repeat(16 * 1024)}`, {}],
+])('%s of more than 16 KiB are refused', async (_what, path, headers) => {
+  expect((await sendRaw(server.url, { path, headers: { ...credentials(paula), ...headers } })).status).toBe(431)
+})
+
+test('a URL of 15 KiB is taken', async () => {
+  const path = `/api/v4/cases/typecategory?caseTypeCode=${'x'.repeat(15 * 1024)}`
+  expect((await sendRaw(server.url, { path, headers: credentials(paula) })).status).toBe(200)
+})
+
+test('what is not HTTP is refused', async () => {
+  expect(await sendPart('\u0016\u0003\u0001 hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+})

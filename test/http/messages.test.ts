@@ -1,0 +1,64 @@
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { credentials, olga, paula } from '../support/callers.ts'
+import { problemOf, sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+
+const server = useServer()
+
+describe('an absolute URL as the request target', () => {
+  const lookup = '{caseTypeCategories{caseTypeCode}}'
+
+  test.each([
+    ['http://elsewhere.example/api/v4/cases/typecategory', 200],
+    ['HTTP://127.0.0.1:4000/api/v4/cases/typecategory?visibility=app', 200],
+    ['https://[::1]/api/v4/cases/typecategory', 200],
+    ['http://user@elsewhere.example/livez', 200],
+    [`http://elsewhere.example/graphql?query=${lookup}`, 200],
+    [`http://[/graphql?query=${lookup}`, 200],
+    ['http://elsewhere.example', 200],
+    ['http://elsewhere.example?/livez', 200],
+    ['http://elsewhere.example//livez', 404],
+    ['ftp://elsewhere.example/livez', 404],
+  ])('%s is answered by its path: %i', async (path, status) => {
+    expect((await sendRaw(server.url, { path, headers: credentials(paula) })).status).toBe(status)
+  })
+
+  test('brings its query', async () => {
+    const path = `http://elsewhere.example/api/v4/cases/typecategory?${new URLSearchParams({ ...olga })}`
+    expect(problemOf(await sendRaw(server.url, { path }))).toMatchObject({ code: 'forbidden' })
+  })
+
+  test('does not bring its token into the log', async () => {
+    const before = server.log.length
+    await sendRaw(server.url, { path: `http://elsewhere.example?${new URLSearchParams({ ...olga })}` })
+    await expect.poll(() => server.log.slice(before).filter((line) => line.includes('"request"'))).toHaveLength(1)
+    expect(server.log.join('\n')).not.toContain(olga.token)
+  })
+})
+
+describe.each(['/livez', '/readyz'])('%s', (path) => {
+  test.each(['DELETE', 'POST', 'PUT', 'PATCH', 'TRACE'])('takes no %s', async (method) => {
+    const answer = await sendRaw(server.url, { method, path })
+    expect(problemOf(answer)).toMatchObject({ status: 405, code: 'methodNotAllowed' })
+    expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS')
+  })
+
+  test('tells its methods', async () => {
+    const { status, headers, body } = await sendRaw(server.url, { method: 'OPTIONS', path })
+    expect([status, headers.allow, body]).toEqual([204, 'GET, HEAD, OPTIONS', ''])
+  })
+})
+
+describe.each(['PUT /api/v4/cases/1001', 'POST /graphql'])('an upload to %s that its sender breaks off', (line) => {
+  test('is no error of the service', async () => {
+    const requestId = `broken-${line.split(' ')[0]}`
+    const { hostname, port } = new URL(server.url)
+    const headers = ['host: x', 'content-type: application/json', 'content-length: 1000', `x-request-id: ${requestId}`]
+    const socket = connect(Number(port), hostname)
+    socket.write(`${line} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n{"half`, () => socket.destroy())
+    const lines = () => server.log.map((text) => JSON.parse(text)).filter((entry) => entry.requestId === requestId)
+    await expect.poll(() => lines().filter(({ msg }) => msg === 'request')).toHaveLength(1)
+    expect(lines()).toEqual([expect.objectContaining({ level: 30, aborted: true })])
+  })
+})

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openPostgres } from '../../src/database/postgres.ts'
+import { type Caller, credentials, olga, paula } from '../support/callers.ts'
+import { createPostgresDatabase, databaseKind, sql } from '../support/database.ts'
+import { problemOf, type RawAnswer, type RawRequest, sendRaw } from '../support/http.ts'
+import { type Proxy, startProxy } from '../support/proxy.ts'
+import { useServer } from '../support/server.ts'
+
+const marta: Caller = { token: 'tokén-of-märta-qvxzj', touchpoint: 'desk' }
+const data = {
+  sessions: [{ token: marta.token, touchpointCode: 'desk', login: 'OPERATOR', email: 'olga@example.com' }],
+}
+const server = useServer({ data })
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+describe('health', () => {
+  test.each(['/livez', '/readyz'])('%s is 200 while there is a database, without credentials', async (path) => {
+    const { status, headers } = await sendRaw(server.url, { path })
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
+    expect((await sendRaw(server.url, { path, method: 'HEAD' })).status).toBe(200)
+  })
+})
+
+describe.runIf(databaseKind === 'postgresql')('while the database is away', () => {
+  const templates = inject('templates')
+  let proxy: Proxy
+  const away = useServer({
+    async database() {
+      proxy = await startProxy(await createPostgresDatabase(templates.kind === 'postgresql' ? templates.demo : ''))
+      return openPostgres({ kind: 'postgresql', url: proxy.url, poolSize: 2, preparedStatements: true })
+    },
+  })
+  beforeAll(() => proxy.takeAway())
+  afterAll(() => away.database.close())
+
+  const json = { ...credentials(olga), 'content-type': 'application/json' }
+  const put = (path: string, body: string) => ({ method: 'PUT', path, headers: json, body })
+  const comment = '{"comments":["Hello."]}'
+
+  test.each<[number, string, RawRequest]>([
+    [503, 'a probe', { path: '/livez' }],
+    [503, 'another probe', { path: '/readyz' }],
+    [503, 'a lookup', { path: '/api/v4/cases/typecategory', headers: credentials(paula) }],
+    [503, 'an update', put('/api/v4/cases/1001', comment)],
+    [503, 'an assignment of what is no case', put('/api/v4/cases/nothing/assignment', '{}')],
+    // None of these needs it.
+    [404, 'an unknown path', { path: '/api/v4/cases' }],
+    [405, 'another method', { path: '/api/v4/cases/1001' }],
+    [415, 'another media type', { method: 'PUT', path: '/api/v4/cases/1001' }],
+    [413, 'a body that is too large', put('/api/v4/cases/1001', 'x'.repeat(256 * 1024 + 1))],
+    [400, 'a body that is no object', put('/api/v4/cases/1001/assignment', '[]')],
+    [400, 'an empty comment', put('/api/v4/cases/1001', '{"comments":[" "]}')],
+    [400, 'an unknown visibility', { path: '/api/v4/cases/typecategory?visibility=none' }],
+    [401, 'nobody', { path: '/api/v4/cases/typecategory' }],
+  ])('%i is the answer to %s', async (status, _what, request) => {
+    const answer = await sendRaw(away.url, request)
+    expect(problemOf(answer).status).toBe(status)
+    expect(answer.headers['retry-after'] !== undefined).toBe(status === 503)
+  })
+
+  test('nothing is written, and all goes on when it is back', async () => {
+    await proxy.bringBack()
+    expect((await sendRaw(away.url, { path: '/readyz' })).status).toBe(200)
+    const [row] = await sql<{ version: number }>(away.database, 'select version from cases where id = 1001')
+    expect(row).toEqual({ version: 1 })
+    await proxy.takeAway()
+  })
+})
+
+describe('the request id', () => {
+  const idOf = async (sent?: string | string[]) => {
+    const headers = sent === undefined ? {} : { 'x-request-id': sent }
+    return (await sendRaw(server.url, { path: '/livez', headers })).headers['x-request-id']
+  }
+
+  test.each(['7', 'a.b-c_d:e', '2f1c6f0b-7d11-4a55-9f0e-5f4e0a523c7d', 'x'.repeat(128)])(
+    '%s is taken from the caller',
+    async (id) => {
+      expect(await idOf(id)).toBe(id)
+    },
+  )
+
+  test.each(['', 'two words', 'x'.repeat(129), '"', '{"a":1}', 'ü', ['one', 'two']])(
+    '%j is replaced by a new one',
+    async (id) => {
+      expect(await idOf(id)).toMatch(uuid)
+    },
+  )
+
+  test('is a new one for each request that brings none', async () => {
+    const [one, other] = [await idOf(), await idOf()]
+    expect([one, other]).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)])
+    expect(one).not.toBe(other)
+  })
+})
+
+describe('the log', () => {
+  interface Line {
+    requestId?: string
+    level: number
+    msg: string
+    method?: string
+    path?: string
+    status?: number
+  }
+  const linesOf = (requestId: string) =>
+    server.log.map((line) => JSON.parse(line) as Line).filter((line) => line.requestId === requestId)
+
+  /** The answer, and what was logged once the request's own line is there. */
+  async function logged(requestId: string, path: string, caller: Caller | null, rest: object = {}) {
+    const headers = { 'x-request-id': requestId, ...(caller ? credentials(caller) : {}) }
+    const answer = await sendRaw(server.url, { path, headers, ...rest })
+    await expect.poll(() => linesOf(requestId).some(({ msg }) => msg === 'request')).toBe(true)
+    return { answer, lines: linesOf(requestId) }
+  }
+
+  test('has one line a request, with its id, method, path and status', async () => {
+    const { lines } = await logged('one-line', '/api/v4/cases/typecategory?visibility=app', paula)
+    const line = { method: 'GET', path: '/api/v4/cases/typecategory', status: 200, msg: 'request' }
+    expect(lines).toEqual([expect.objectContaining(line)])
+    const missing = await logged('one-missing', '/nothing?token=x', null)
+    expect(missing.lines).toEqual([expect.objectContaining({ method: 'GET', path: '/*', status: 404 })])
+  })
+
+  test.each([
+    ['/api/v4/cases/1001', '/api/v4/cases/1001'],
+    ['/api/v4/cases/1001/assignment', '/api/v4/cases/1001/assignment'],
+    ['/api/v4/cases/demo-token', '/api/v4/cases/*'],
+    ['/api/v4/cases/typecategory%3Ftoken=x', '/api/v4/cases/*'],
+    ['/Api/v4//x/', '/*/v4//*/'],
+  ])('has of the path %s what cannot be a secret', async (path, expected) => {
+    const { lines } = await logged(`path-${path.replaceAll(/\W/g, '.')}`, path, null)
+    expect(lines).toEqual([expect.objectContaining({ path: expected })])
+  })
+
+  describe('at its most talkative', () => {
+    beforeAll(async () => {
+      await sql(server.database, `alter table case_comments add constraint no_boom check (text <> 'Boom.')`)
+    })
+
+    test('has no token, nor has any error', async () => {
+      const json = { 'content-type': 'application/json', 'x-request-id': 'secret' }
+      const query = `?${new URLSearchParams({ ...marta })}`
+      const wrong = `?${new URLSearchParams({ ...marta, touchpoint: 'web' })}`
+      const change = { categoryCode: 'BILLING', typeCode: 'REFUND', comments: ['Boom.'] }
+      const mutation = `mutation ($id: ID!) { updateCase(input: {
+        caseInstanceId: $id, categoryCode: "BILLING", typeCode: "REFUND", comments: [{ text: "Boom." }]
+      }) { __typename } }`
+      const sent: [string, string, string?][] = [
+        ['PUT', '/api/v4/cases/1001', '{}'],
+        ['PUT', '/api/v4/cases/1001', JSON.stringify(change)],
+        ['PUT', '/api/v4/cases/1001', '{'],
+        ['PUT', '/api/v4/cases/1001', 'x'.repeat(300_000)],
+        ['PUT', '/api/v4/cases/0', '{}'],
+        ['PUT', '/api/v4/cases/1001/assignment', '{}'],
+        ['POST', '/api/v4/cases/1001', '{}'],
+        ['GET', '/api/v4/cases/typecategory'],
+        ['GET', '/api/v4/nothing'],
+        ['GET', '/graphql'],
+        ['GET', '/livez'],
+        ['DELETE', '/graphql'],
+        ['POST', '/graphql', JSON.stringify({ query: mutation, variables: { id: '1001' } })],
+        ['POST', '/graphql', JSON.stringify({ query: mutation, extensions: {}, variables: { id: '1001' } })],
+        ['POST', '/graphql', JSON.stringify({ query: '{ caseTypeCategories { caseTypeCode } }' })],
+        ['POST', '/graphql', JSON.stringify({ query: '{' })],
+        ['POST', '/graphql', '{'],
+      ]
+      const answers: RawAnswer[] = []
+      const before = server.log.length
+      for (const [method, path, body = ''] of sent) {
+        const one = (suffix: string, headers: Record<string, string>) =>
+          sendRaw(server.url, { method, path: `${path}${suffix}`, headers: { ...json, ...headers }, body })
+        answers.push(await one('', credentials(marta)), await one(query, {}), await one(wrong, {}))
+        answers.push(await one(query, credentials(olga)), await one('', { ...credentials(marta), 'content-type': 'x' }))
+      }
+      await expect.poll(() => server.log.slice(before).filter((line) => line.includes('"request"')).length).toBe(85)
+      expect(new Set(answers.map(({ status }) => status))).toContain(500)
+      const written = [...server.log, ...answers.map((answer) => JSON.stringify(answer))].join('\n')
+      const token = marta.token
+      const bytes = Buffer.from(token)
+      const forms = [token, bytes.toString('latin1'), encodeURIComponent(token), bytes.toString('base64')]
+      expect(forms.filter((form) => written.includes(form))).toEqual([])
+      expect(written).not.toContain('qvxzj')
+    })
+  })
+})

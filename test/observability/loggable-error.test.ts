@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { DatabaseUnavailable } from '../../src/database/unavailable.ts'
+import { InternalError, RequestError } from '../../src/errors.ts'
+import { loggableError } from '../../src/observability/loggable-error.ts'
+
+const secret = 'qvxzj'
+
+/** An error as somebody's code would make it. */
+function thrownBy(code: () => unknown): unknown {
+  try {
+    return code()
+  } catch (error) {
+    return error
+  }
+}
+
+const postgresql = (code: string, message: string, more: object = {}) =>
+  Object.assign(new Error(message), { severity: 'ERROR', code, detail: secret, where: secret, hint: secret, ...more })
+
+describe('what is logged of an error has nothing that somebody sent', () => {
+  const errors: [string, unknown][] = [
+    ['a text that is no JSON', thrownBy(() => JSON.parse(`{"token": ${secret}`))],
+    ['a text that is no number', thrownBy(() => BigInt(secret))],
+    ['a text that is no address', thrownBy(() => new URL(secret))],
+    ['a member that is not there', thrownBy(() => (undefined as unknown as Record<string, unknown>)[secret])],
+    ['what is thrown and no error', secret],
+    ['an object that is thrown', { message: secret, stack: secret }],
+    ['fields of a driver', Object.assign(new TypeError('x'), { query: secret, params: [secret], code: `E_${secret}` })],
+    ['a value that does not fit', postgresql('22P02', `invalid input syntax for type integer: "${secret}"`)],
+    ['an unknown failure', postgresql('XX000', secret)],
+    [
+      'a function of its own',
+      postgresql('23514', secret, { routine: 'exec_stmt_raise', table: secret, constraint: secret }),
+    ],
+    ['a code of its own', postgresql('P0001', secret)],
+    ['a message of several lines', Object.assign(new Error(`x\n    at ${secret}\n${secret}`), { name: secret })],
+    ['a cause', new InternalError('It broke.', { cause: new Error(secret, { cause: postgresql('22021', secret) }) })],
+    ['several at once', new AggregateError([new Error(secret)], secret)],
+  ]
+
+  test.each(errors)('of %s', (_what, error) => {
+    expect(JSON.stringify(loggableError(error))).not.toContain(secret)
+  })
+})
+
+describe('what is logged of an error tells', () => {
+  test('its kind and where it was thrown', () => {
+    const { type, stack } = loggableError(thrownBy(() => JSON.parse('{')))
+    expect(type).toBe('SyntaxError')
+    expect(stack).toMatch(/^at JSON\.parse .*\n {4}at .*loggable-error\.test\.ts:\d+:\d+/)
+  })
+
+  test('our own words, and those of the error that it came from', () => {
+    const broken = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), {
+      code: 'ECONNREFUSED',
+      syscall: 'connect',
+    })
+    expect(loggableError(new DatabaseUnavailable(broken, false))).toMatchObject({
+      type: 'DatabaseUnavailable',
+      message: 'The database is away. Nothing was written; try again later.',
+      cause: { message: broken.message, code: 'ECONNREFUSED' },
+    })
+    for (const error of [new InternalError('It broke.'), new RequestError('CONFLICT', 'Twice.')]) {
+      expect(loggableError(error)).toMatchObject({ type: error.constructor.name, message: error.message })
+    }
+  })
+
+  test("PostgreSQL's own words where they name things alone", () => {
+    const message = 'new row for relation "case_comments" violates check constraint "short"'
+    const where = { table: 'case_comments', constraint: 'short', routine: 'ExecConstraints', file: 'execMain.c' }
+    expect(loggableError(postgresql('23514', message, where))).toMatchObject({ code: '23514', message, ...where })
+  })
+
+  test('each of several errors at once', () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), { code: 'ECONNREFUSED' })
+    expect(loggableError(new AggregateError([refused]))).toMatchObject({ errors: [{ message: refused.message }] })
+  })
+})

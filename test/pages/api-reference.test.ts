@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { credentials, olga } from '../support/callers.ts'
+import { sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+
+const withPage = useServer({
+  env: { GRAPHIQL: 'on' },
+  demoSessions: { operator: { touchpoint: 'desk', token: '</script><script>alert(1)' } },
+})
+const withoutPage = useServer({ env: { GRAPHIQL: 'off', RATE_LIMIT: 'on', RATE_LIMIT_SESSION: '5' } })
+
+const description = '/api/v4/openapi.json'
+const page = '/api/v4/docs'
+const script = '/api/v4/docs/openapi-explorer.js'
+
+describe('openapi.json', () => {
+  test('is given to anybody as it is committed, whether there is a page or not', async () => {
+    const committed = readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8')
+    for (const { url } of [withPage, withoutPage]) {
+      const { status, headers, body } = await sendRaw(url, { path: description })
+      expect([status, headers['content-type'], body]).toEqual([200, 'application/json', committed])
+    }
+  })
+
+  test('is given to those who send credentials, too', async () => {
+    expect((await sendRaw(withoutPage.url, { path: description, headers: credentials(olga) })).status).toBe(200)
+    expect((await sendRaw(withoutPage.url, { path: description, headers: { 'service-token': 'x' } })).status).toBe(200)
+  })
+})
+
+describe.each([description, page, script])('%s', (path) => {
+  test('is not sent again to who has it', async () => {
+    const { headers } = await sendRaw(withPage.url, { path })
+    expect(headers['cache-control']).toBe('no-cache')
+    const again = await sendRaw(withPage.url, { path, headers: { 'if-none-match': headers.etag } })
+    expect([again.status, again.body]).toEqual([304, ''])
+  })
+
+  test('answers HEAD like GET, without the body', async () => {
+    const {
+      headers: { date: _d, 'x-request-id': _r, ...expected },
+    } = await sendRaw(withPage.url, { path })
+    const { status, headers, body } = await sendRaw(withPage.url, { path, method: 'HEAD' })
+    expect([status, body]).toEqual([200, ''])
+    expect(headers).toMatchObject(expected)
+  })
+
+  test('tells its methods, and refuses others', async () => {
+    const allow = 'GET, HEAD, OPTIONS'
+    const options = await sendRaw(withPage.url, { path, method: 'OPTIONS' })
+    expect([options.status, options.headers.allow]).toEqual([204, allow])
+    const put = await sendRaw(withPage.url, { path, method: 'PUT' })
+    expect([put.status, put.headers.allow, JSON.parse(put.body).code]).toEqual([405, allow, 'methodNotAllowed'])
+  })
+
+  test('stands in the log as it is', async () => {
+    const requestId = `doc-${path.replaceAll('/', '.')}`
+    await sendRaw(withPage.url, { path, headers: { 'x-request-id': requestId } })
+    await expect.poll(() => withPage.log.find((line) => line.includes(requestId)) ?? '').toContain(`"path":"${path}"`)
+  })
+})
+
+describe('the page', () => {
+  test('runs its own scripts, and reaches nothing but this server', async () => {
+    const { status, headers, body } = await sendRaw(withPage.url, { path: page })
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self' 'sha256-[\w+/]+={0,2}'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    )
+    expect(body).not.toMatch(/(?:src|href|url)="?(?:https?:)?\/\//)
+    expect([...body.matchAll(/<\/script>/g)]).toHaveLength(2)
+    expect((await sendRaw(withPage.url, { path: script })).headers['content-type']).toBe(
+      'text/javascript; charset=utf-8',
+    )
+  })
+
+  test('is not there where the pages for people are switched off', async () => {
+    for (const path of [page, script]) expect((await sendRaw(withoutPage.url, { path })).status).toBe(404)
+  })
+
+  test.each([
+    '/api/v4/docs/',
+    '/api/v4/docs/openapi.json',
+    '/api/v4/docs/../docs',
+    '/api/v4/Docs',
+    '/api/v4/openapi.json/',
+  ])('has no other address: %s', async (path) => {
+    expect((await sendRaw(withPage.url, { path })).status).toBe(404)
+  })
+})

@@ -1,0 +1,98 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { hasBrowser, useBrowser } from '../support/browser.ts'
+import { carla, olga } from '../support/callers.ts'
+import { sql } from '../support/database.ts'
+import { useServer } from '../support/server.ts'
+
+const server = useServer({ env: { GRAPHIQL: 'on' }, demoSessions: { operator: olga, consumer: carla } })
+const withoutSessions = useServer({ env: { GRAPHIQL: 'on' } })
+
+/** Runs what the tab with this name has filled in; gives the answer as it is shown. */
+async function run(page: Page, tab: string): Promise<string> {
+  await page.locator('.graphiql-tab-button', { hasText: tab }).click()
+  // Before, there is nothing in it that could be run.
+  await expect.poll(() => textOf(page.locator('.graphiql-query-editor'))).toContain(tab)
+  // GraphiQL learns a moment after its editor which operation stands there, and sends nothing before.
+  await expect
+    .poll(async () => {
+      const isSent = page.waitForRequest((request) => request.postData()?.includes(tab) ?? false, { timeout: 1_000 })
+      await page.getByRole('button', { name: 'Execute query' }).click()
+      return isSent.then(
+        () => true,
+        () => false,
+      )
+    })
+    .toBe(true)
+  await expect.poll(() => textOf(page.locator('.result-window'))).toContain('{"data"')
+  return textOf(page.locator('.result-window'))
+}
+
+/** Without the spaces, of which an editor shows several kinds. */
+async function textOf(place: Locator): Promise<string> {
+  return ((await place.textContent()) ?? '').replaceAll(/\s/g, '')
+}
+
+describe.runIf(hasBrowser)('the playground', () => {
+  const browser = useBrowser()
+
+  test('runs what each of its tabs has filled in, without a complaint', async () => {
+    const { page, complaints } = await browser.visit(`${server.url}/graphql`)
+    expect(await run(page, 'CaseTypeCategories')).toContain('"caseTypeName":"Refund"')
+    expect(await run(page, 'UpdateCase')).toContain('"status":"Inprogress"')
+    expect(await run(page, 'AssignCase')).toContain('"name":"Billingteam"')
+    const [row] = await sql(server.database, `select status, version from cases where id = 1001`)
+    expect(row).toEqual({ status: 'In progress', version: 3 })
+    expect(complaints).toEqual([])
+  })
+
+  test('keeps its tabs when it is loaded again, and writes none into the address', async () => {
+    const { page, complaints } = await browser.visit(`${server.url}/graphql`)
+    await run(page, 'AssignCase')
+    // GraphiQL keeps its tabs, and what stands in its editors, each half a second after it changed.
+    const kept = () =>
+      page.evaluate(() => ['tabState', 'query', 'variables'].map((name) => sessionStorage.getItem(`graphiql:${name}`)))
+    await expect
+      .poll(kept)
+      .toEqual([
+        expect.stringContaining('"activeTabIndex":2'),
+        expect.stringContaining('AssignCase'),
+        expect.stringContaining('groupName'),
+      ])
+    await page.reload()
+    expect(page.url()).toBe(`${server.url}/graphql`)
+    expect(await run(page, 'CaseTypeCategories')).toContain('"caseTypeName":"Refund"')
+    expect(await page.locator('.graphiql-tab').count()).toBe(3)
+    expect(complaints).toEqual([])
+  })
+
+  test('has the description of every type and field', async () => {
+    const { page } = await browser.visit(`${server.url}/graphql`)
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
+    await page.getByRole('link', { name: 'Mutation' }).click()
+    await expect.poll(() => page.locator('.graphiql-plugin').textContent()).toContain('Login: operator or party')
+  })
+
+  test.each(['light', 'dark'] as const)('is %s where the system is', async (colorScheme) => {
+    const { page } = await browser.visit(`${server.url}/graphql`, { colorScheme })
+    const background = () =>
+      page
+        .locator('.graphiql-container')
+        .first()
+        .evaluate((element) => getComputedStyle(element).backgroundColor)
+    const brightness = async () => Number(/\d+/.exec(await background())?.[0])
+    await expect.poll(async () => ((await brightness()) > 127 ? 'light' : 'dark')).toBe(colorScheme)
+  })
+
+  test('has room for the answer on a narrow screen', async () => {
+    const { page } = await browser.visit(`${server.url}/graphql`, { viewport: { width: 390, height: 844 } })
+    await page.getByRole('button', { name: 'Execute query' }).waitFor()
+    const { width = 0 } = (await page.locator('.result-window').boundingBox()) ?? {}
+    expect(width).toBeGreaterThan(250)
+  })
+
+  test('shows where the headers belong to who has no session', async () => {
+    const { page } = await browser.visit(`${withoutSessions.url}/graphql`)
+    await expect.poll(() => textOf(page.locator('.graphiql-editor-tool'))).toContain('"Service-Token":""')
+  })
+})

@@ -1,0 +1,135 @@
+import { hash } from 'node:crypto'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { openEmbedded } from '../../src/database/embedded.ts'
+import { importData } from '../../src/transfer/import.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { databaseKind } from '../support/database.ts'
+import { sendRaw } from '../support/http.ts'
+import { demoStore, startServe, temporaryFolder } from '../support/process.ts'
+import { useServer } from '../support/server.ts'
+
+// Some start processes.
+vi.setConfig({ testTimeout: 120_000 })
+
+const withPage = useServer({ env: { GRAPHIQL: 'on' } })
+const withoutPage = useServer({ env: { GRAPHIQL: 'off' } })
+
+const visit = (url: string) => sendRaw(url, { path: '/graphql', headers: { accept: 'text/html,*/*;q=0.8' } })
+
+describe('the playground', () => {
+  test('is a page that needs no credentials and loads nothing from elsewhere', async () => {
+    const { status, headers, body } = await visit(withPage.url)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toMatch(/^text\/html\b/)
+    for (const operation of ['caseTypeCategories', 'updateCase', 'assignCase']) expect(body).toContain(operation)
+    const tags = [...body.matchAll(/<(?:script|link|img|iframe|style|source|object)\b[^>]*>/gi)].map(([tag]) => tag)
+    expect(tags.length).toBeGreaterThan(0)
+    expect(tags.filter((tag) => /\b(?:src|href|data|srcset)\s*=\s*["']?\s*(?:https?:)?\/\//i.test(tag))).toEqual([])
+  })
+
+  test('has a policy that runs its own script, and lets it reach nothing but this server', async () => {
+    const { headers, body } = await visit(withPage.url)
+    const policy = Object.fromEntries(
+      String(headers['content-security-policy'])
+        .split('; ')
+        .map((directive) => {
+          const [name = '', ...sources] = directive.split(' ')
+          return [name, sources]
+        }),
+    )
+    // As a browser finds it: from the first tag to the first end of one, carriage returns made into line feeds.
+    const scripts = [...body.matchAll(/<script\b([^>]*)>(.*?)<\/script/gis)]
+    expect(scripts.map(([, attributes]) => attributes)).toEqual([
+      expect.stringMatching(/^ src="\/graphql\/[^"]+"$/),
+      '',
+    ])
+    const script = scripts[1]![2]!
+    expect(script).not.toMatch(/\0|\r/)
+    expect(script).toContain('renderYogaGraphiQL')
+    expect(policy).toEqual({
+      'default-src': ["'none'"],
+      'script-src': ["'self'", `'sha256-${hash('sha256', script, 'base64')}'`],
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'img-src': ['data:'],
+      'font-src': ['data:'],
+      'worker-src': ['blob:'],
+      'connect-src': ["'self'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'none'"],
+      'frame-ancestors': ["'none'"],
+    })
+    // No handler stands in an attribute, where the policy would not let it run.
+    expect(body.replaceAll(/<script\b.*?<\/script/gis, '')).not.toMatch(/\son\w+=/i)
+    expect((await visit(withPage.url)).headers['content-security-policy']).toBe(headers['content-security-policy'])
+  })
+
+  test('has no token filled in that nobody said is public', async () => {
+    expect((await visit(withPage.url)).body).not.toContain('demo-operator')
+  })
+
+  test('is not there where it is switched off', async () => {
+    const { headers, body } = await visit(withoutPage.url)
+    expect(headers['content-type']).not.toMatch(/html/)
+    expect(body).not.toMatch(/<html|graphiql/i)
+  })
+
+  test('is on for the embedded store, and off for PostgreSQL, unless told otherwise', () => {
+    const DATABASE_URL = 'postgresql://127.0.0.1/casegate'
+    expect(readConfig({}).graphiql).toBe(true)
+    expect(readConfig({ GRAPHIQL: 'off' }).graphiql).toBe(false)
+    expect(readConfig({ DATABASE_URL }).graphiql).toBe(false)
+    expect(readConfig({ DATABASE_URL, GRAPHIQL: 'on' }).graphiql).toBe(true)
+  })
+
+  test('answers programs as if it were not there', async () => {
+    for (const { url } of [withPage, withoutPage]) {
+      const path = `/graphql?query=${encodeURIComponent('{ __typename }')}`
+      const answer = await sendRaw(url, { path, headers: { accept: 'application/json' } })
+      expect([answer.status, JSON.parse(answer.body)]).toMatchObject([200, { data: { __typename: 'Query' } }])
+    }
+  })
+})
+
+describe('the token that the playground has filled in', () => {
+  /** The page of a server that is started so; the address is this machine's, also where it listens on all. */
+  async function pageOf(settings: Record<string, string>): Promise<{ page: string; output: string }> {
+    const serve = startServe({ GRAPHIQL: 'on', ...settings })
+    const url = new URL(await serve.url)
+    if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
+    const { status, body: page } = await visit(url.href)
+    expect([status, page.includes('Service-Token')]).toEqual([200, true])
+    await expect.poll(() => serve.output()).toContain('The playground is at')
+    serve.child.kill('SIGTERM')
+    expect(await serve.exited).toBe(0)
+    return { page, output: serve.output() }
+  }
+  const token = 'demo-operator-olga'
+
+  test.runIf(databaseKind === 'embedded')('is there where the demonstration data is and no other machine', async () => {
+    const store = { DATA_DIR: join(temporaryFolder(), 'data') }
+    const local = await pageOf({ ...store, HOST: '127.0.0.2' })
+    expect([local.page.includes(token), local.output.includes(token)]).toEqual([true, true])
+    const open = await pageOf({ ...store, HOST: '0.0.0.0' })
+    expect([open.page.includes(token), open.output.includes(token)]).toEqual([false, false])
+  })
+
+  test.runIf(databaseKind === 'embedded')('is not there without the demonstration data', async () => {
+    const DATA_DIR = join(temporaryFolder(), 'data')
+    const database = await openEmbedded(DATA_DIR)
+    await migrate(database)
+    await importData(database, { touchpoints: [{ code: 'desk', name: 'Desk' }] })
+    await database.close()
+    const { page, output } = await pageOf({ DATA_DIR })
+    expect([page.includes(token), output.includes(token)]).toEqual([false, false])
+  })
+
+  test.runIf(databaseKind === 'postgresql')(
+    'is not there for PostgreSQL, even where it has the demonstration data',
+    async () => {
+      const { page, output } = await pageOf(await demoStore())
+      expect([page.includes(token), output.includes(token)]).toEqual([false, false])
+    },
+  )
+})

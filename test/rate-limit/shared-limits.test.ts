@@ -1,0 +1,258 @@
+import { hash } from 'node:crypto'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createSession } from '../../src/auth/sessions.ts'
+import { hashToken } from '../../src/auth/viewer.ts'
+import type { Database } from '../../src/database/database.ts'
+import type { Statement } from '../../src/database/statement.ts'
+import { type Caller, credentials } from '../support/callers.ts'
+import { databaseKind, freshDatabase, sql } from '../support/database.ts'
+import { type RawAnswer, sendRaw } from '../support/http.ts'
+import { demoStore, startServe } from '../support/process.ts'
+import { allRows } from '../support/rows.ts'
+import { type TestServer, useServer } from '../support/server.ts'
+
+// They share a minute of the database's clock.
+vi.setConfig({ testTimeout: 90_000 })
+
+let opened: Promise<Database> | undefined
+const shared = () => (opened ??= freshDatabase())
+let statements = 0
+let exchanges = 0
+
+async function counting(): Promise<Database> {
+  const database = await shared()
+  function run<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> {
+    statements++
+    if (statement.text.includes('limit_usage')) exchanges++
+    return database.run(statement, values)
+  }
+  return { ...database, run }
+}
+
+const limits = { RATE_LIMIT: 'on', RATE_LIMIT_SESSION: '40', RATE_LIMIT_TOUCHPOINT: '100', RATE_LIMIT_FAILURES: '20' }
+const env = { ...limits, TRUST_PROXY: 'on' }
+const first = useServer({ database: shared, env: { ...env, METRICS_PORT: '0' } })
+const second = useServer({ database: shared, env })
+const third = useServer({ database: shared, env })
+const counted = useServer({
+  database: counting,
+  env: { ...env, RATE_LIMIT_SESSION: '4000', RATE_LIMIT_TOUCHPOINT: '80000' },
+})
+
+// Each test has touchpoints, sessions and addresses of its own.
+let last = 0
+const newAddress = () => `10.9.${last >> 8}.${++last & 255}`
+const wrong = (): Caller => ({ touchpoint: 'web', token: `guess-${++last}` })
+let touchpoint = ''
+beforeEach(async () => {
+  await sql(first.database, 'delete from limit_usage')
+  touchpoint = `touchpoint-${++last}`
+  await sql(first.database, 'insert into touchpoints (code, name, all_type_categories) values ($1, $1, true)', [
+    touchpoint,
+  ])
+})
+
+async function newSession(): Promise<Caller> {
+  const { token } = await createSession(first.database, { touchpoint, login: 'PARTY', email: 'paula@example.com' })
+  return { touchpoint, token }
+}
+
+const send = ({ url }: Pick<TestServer, 'url'>, caller: Caller, address = '10.8.0.1') => {
+  const headers = { ...credentials(caller), 'x-forwarded-for': address }
+  return sendRaw(url, { path: '/api/v4/cases/typecategory', headers })
+}
+
+async function statuses(server: Pick<TestServer, 'url'>, callers: Caller[], address?: string): Promise<number[]> {
+  const answers: number[] = []
+  for (const caller of callers) answers.push((await send(server, caller, address)).status)
+  return answers
+}
+
+const repeated = (times: number, caller: Caller) => Array<Caller>(times).fill(caller)
+const remaining = ({ headers }: RawAnswer) => Number(/;r=(\d+);/.exec(String(headers['ratelimit']))?.[1])
+const used = async () => {
+  const rows = await sql<{ used: number }>(first.database, 'select used from limit_usage')
+  return rows.map(({ used }) => used)
+}
+/** Waits until so many requests of somebody have been told to the others. */
+async function known(number: number): Promise<void> {
+  await expect.poll(used).toContain(number)
+}
+
+function expectLimited(answer: RawAnswer, name: string, limit: number) {
+  expect(answer.status).toBe(429)
+  expect(answer.headers['ratelimit-policy']).toBe(`"${name}";q=${limit};w=60`)
+  expect(answer.headers['ratelimit']).toBe(`"${name}";r=0;t=${answer.headers['retry-after']}`)
+  expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60)
+}
+
+describe.runIf(databaseKind === 'postgresql')('with several processes', () => {
+  test('a session has one limit, and is told what remains of it everywhere', async () => {
+    const caller = await newSession()
+    expect(await statuses(first, repeated(31, caller))).toEqual(Array(31).fill(200))
+    await known(31)
+    expect(await statuses(second, repeated(2, caller))).toEqual([200, 200])
+    await known(33)
+    let sent = 2
+    const atSecond = async () => {
+      sent++
+      return remaining(await send(second, caller))
+    }
+    await expect.poll(atSecond).toBeLessThan(10)
+    expect(await atSecond()).toBe(40 - 31 - sent)
+    const rest = 40 - 31 - sent
+    expect(await statuses(second, repeated(rest + 1, caller))).toEqual([...Array<number>(rest).fill(200), 429])
+    expectLimited(await send(second, caller), 'session', 40)
+    // The first one does not know of these until it has to tell something itself.
+    await expect.poll(async () => (await send(first, caller)).status).toBe(429)
+    expectLimited(await send(first, caller), 'session', 40)
+  })
+
+  test('requests that go to each in turn are refused by both long before each has counted to the limit', async () => {
+    const caller = await newSession()
+    let answered = 0
+    const bothRefuse = async () => {
+      const answers = [await send(first, caller), await send(second, caller)]
+      answered += answers.filter(({ status }) => status === 200).length
+      return answers.map(({ status }) => status)
+    }
+    await expect.poll(bothRefuse, { interval: 50 }).toEqual([429, 429])
+    expect(answered).toBeGreaterThanOrEqual(40)
+    expect(answered).toBeLessThan(75)
+  })
+
+  test('a touchpoint has one limit', async () => {
+    for (let count = 0; count < 3; count++) {
+      expect(await statuses(first, repeated(31, await newSession()))).toEqual(Array(31).fill(200))
+    }
+    await known(93)
+    const caller = await newSession()
+    await expect.poll(async () => (await send(second, caller)).status).toBe(429)
+    expectLimited(await send(second, caller), 'touchpoint', 100)
+  })
+
+  test('an address has so many failures, and a session that is known is let in all the same', async () => {
+    const caller = await newSession()
+    expect(await statuses(second, [caller])).toEqual([200])
+    const address = newAddress()
+    const guesses = Array.from({ length: 19 }, wrong)
+    expect(await statuses(first, guesses, address)).toEqual(Array(19).fill(401))
+    await known(19)
+    let guessed = 0
+    const guess = async () => {
+      guessed++
+      return (await send(second, wrong(), address)).status
+    }
+    await expect.poll(guess).toBe(429)
+    expect(guessed).toBeLessThan(20)
+    expectLimited(await send(second, wrong(), address), 'failures', 20)
+    expectLimited(await send(second, await newSession(), address), 'failures', 20)
+    expect(await statuses(second, [caller], address)).toEqual([200])
+    expect((await send(second, wrong(), newAddress())).status).toBe(401)
+  })
+
+  test('a process that is new learns what was used before it came', async () => {
+    const caller = await newSession()
+    expect(await statuses(second, repeated(37, caller))).toEqual(Array(37).fill(200))
+    await known(37)
+    let sent = 0
+    const atThird = async () => {
+      sent++
+      return (await send(third, caller)).status
+    }
+    await expect.poll(atThird).toBe(429)
+    expectLimited(await send(third, caller), 'session', 40)
+    expect(sent).toBeLessThan(40)
+  })
+
+  test('another touchpoint than that of its token uses up nothing of a session', async () => {
+    const caller = await newSession()
+    const elsewhere = { ...caller, touchpoint: 'web' }
+    const guesses = Array.from({ length: 30 }, () => send(first, elsewhere, newAddress()))
+    expect((await Promise.all(guesses)).map(({ status }) => status)).toEqual(Array(30).fill(401))
+    expect(await statuses(second, repeated(36, caller))).toEqual(Array(36).fill(200))
+    await known(36)
+    expect(remaining(await send(second, caller))).toBe(3)
+  })
+
+  test('no request has a statement for it, and sessions that use little of their limit have none at all', async () => {
+    const callers = await Promise.all(Array.from({ length: 5 }, newSession))
+    await statuses(counted, callers)
+    const [exchangesBefore, statementsBefore] = [exchanges, statements]
+    await statuses(
+      counted,
+      callers.flatMap((caller) => repeated(190, caller)),
+    )
+    expect([statements - statementsBefore, exchanges - exchangesBefore]).toEqual([950, 0])
+    const [busy] = callers
+    await statuses(counted, repeated(13, busy!))
+    await known(204)
+    expect(exchanges - exchangesBefore).toBeLessThan(5)
+  })
+
+  test('requests are answered while nobody gets at the table, each process counting for itself', async () => {
+    const caller = await newSession()
+    await first.database.transaction(async (transaction) => {
+      await transaction.run({ name: '', text: 'lock table limit_usage in access exclusive mode' })
+      for (const server of [first, second]) {
+        expect(await statuses(server, repeated(30, caller))).toEqual(Array(30).fill(200))
+      }
+    })
+    await expect.poll(async () => (await send(first, caller)).status).toBe(429)
+    await expect.poll(async () => (await send(second, caller)).status).toBe(429)
+  })
+
+  test('nothing that a caller sent, nor an address, stands in the table', async () => {
+    const caller = await newSession()
+    const address = newAddress()
+    await statuses(first, repeated(35, caller))
+    await statuses(first, Array.from({ length: 18 }, wrong), address)
+    await known(35)
+    await known(18)
+    const text = (await allRows(first.database)).split('\n').filter((line) => line.startsWith('public.limit_usage'))
+    expect(text.length).toBeGreaterThan(2)
+    const kinds = ['session', 'touchpoint', 'failures', '']
+    const plain = [caller.token, hashToken(caller.token), address, touchpoint]
+    const hashed = kinds.flatMap((kind) => plain.map((each) => hashToken(`${kind} ${each}`.trim())))
+    const twice = hashed.map((each) => hash('sha256', Buffer.from(each, 'hex'), 'hex'))
+    for (const secret of [...plain, ...hashed, ...twice]) expect(text.join('\n')).not.toContain(secret)
+  })
+
+  test('the metrics tell how often it failed', async () => {
+    const page = async () => (await fetch(first.metricsUrl!)).text()
+    const failures = async () => Number(/^casegate_limit_exchange_failures_total (\d+)$/m.exec(await page())?.[1])
+    const before = await failures()
+    await sql(first.database, 'alter table limit_usage rename to away')
+    expect(await statuses(first, repeated(5, await newSession()))).toEqual(Array(5).fill(200))
+    await expect.poll(failures).toBe(before + 1)
+    await sql(first.database, 'alter table away rename to limit_usage')
+    expect(first.log.filter((line) => line.includes('Limits of use are not shared'))).toHaveLength(1)
+  })
+
+  test('processes share as servers in one do, and end when they are told to', async () => {
+    const settings = { ...(await demoStore()), ...limits }
+    const servers = [startServe(settings), startServe(settings)]
+    const [one, other] = await Promise.all(servers.map(async ({ url }) => ({ url: await url })))
+    const paula = { touchpoint: 'web', token: 'demo-party-paula' }
+    expect(await statuses(one!, repeated(40, paula))).toEqual(Array(40).fill(200))
+    await expect.poll(async () => (await send(other!, paula)).status).toBe(429)
+    for (const { child, exited } of servers) {
+      child.kill('SIGTERM')
+      expect(await exited).toBe(0)
+    }
+  })
+})
+
+test.runIf(databaseKind === 'embedded')(
+  'the embedded store, which has one process, is asked for nothing more',
+  async () => {
+    const callers = await Promise.all(Array.from({ length: 3 }, newSession))
+    await statuses(first, repeated(30, callers[0]!))
+    await statuses(
+      counted,
+      callers.flatMap((caller) => repeated(250, caller)),
+    )
+    expect(await (await fetch(first.metricsUrl!)).text()).not.toContain('casegate_limit_exchange')
+    expect([exchanges, await used()]).toEqual([0, []])
+  },
+)

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest'
+import { credentials, olga, paula } from '../support/callers.ts'
+import { problemOf, type RawRequest, sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+
+const server = useServer()
+const send = (request: RawRequest) => sendRaw(server.url, request)
+
+const json = { 'content-type': 'application/json' }
+const asOlga = { ...credentials(olga), ...json }
+const asPaula = { ...credentials(paula), ...json }
+const kibibytes256 = 256 * 1024
+
+describe('paths', () => {
+  const unknown = [
+    '//',
+    '/api',
+    '/api/v4',
+    '/api/v4/cases',
+    '/api/v4/cases/',
+    '/api/v4/cases/1001/',
+    '/api/v4/cases/1001/assignment/',
+    '/api/v4/cases/1001/comments',
+    '/api/v4/cases//assignment',
+    '/api/v4/cases/typecategory/',
+    '/api/v4/Cases/typecategory',
+    '/api/v3/cases/typecategory',
+    '//api/v4/cases/typecategory',
+    '/api/v4/cases/typecategory/assignment/x',
+    '/graphql/',
+  ]
+  test.each(unknown)('%s is not found, whatever the method', async (path) => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
+      expect(problemOf(await send({ method, path, headers: asOlga }))).toMatchObject({ status: 404, code: 'notFound' })
+    }
+  })
+
+  test('a query does not belong to the path', async () => {
+    expect((await send({ path: '/api/v4/cases/typecategory?', headers: asPaula })).status).toBe(200)
+  })
+})
+
+describe('methods', () => {
+  const change = 'PUT, OPTIONS'
+  const lookup = 'GET, HEAD, OPTIONS'
+  const refused: [string, string, string][] = [
+    ['GET', '/api/v4/cases/1001', change],
+    ['POST', '/api/v4/cases/1001', change],
+    ['PATCH', '/api/v4/cases/1001', change],
+    ['DELETE', '/api/v4/cases/1001', change],
+    ['GET', '/api/v4/cases/1001/assignment', change],
+    ['POST', '/api/v4/cases/1001/assignment', change],
+    ['PUT', '/api/v4/cases/typecategory', lookup],
+    ['POST', '/api/v4/cases/typecategory', lookup],
+    ['DELETE', '/api/v4/cases/typecategory', lookup],
+  ]
+  test.each(refused)('%s %s is refused with Allow: %s', async (method, path, allow) => {
+    const answer = await send({ method, path, headers: asOlga, body: '{}' })
+    expect(problemOf(answer)).toMatchObject({ status: 405, code: 'methodNotAllowed' })
+    expect(answer.headers.allow).toBe(allow)
+  })
+
+  test('HEAD of what has no GET is refused', async () => {
+    const answer = await send({ method: 'HEAD', path: '/api/v4/cases/1001' })
+    expect([answer.status, answer.headers.allow, answer.body]).toEqual([405, change, ''])
+  })
+
+  test.each([
+    ['/api/v4/cases/1001', change],
+    ['/api/v4/cases/1001/assignment', change],
+    ['/api/v4/cases/typecategory', lookup],
+  ])('OPTIONS %s tells the methods without credentials', async (path, allow) => {
+    const { status, headers, body } = await send({ method: 'OPTIONS', path })
+    expect([status, headers.allow, body]).toEqual([204, allow, ''])
+  })
+})
+
+describe('media types', () => {
+  const put = (path: string, headers: Record<string, string>) =>
+    send({ method: 'PUT', path, headers: { ...credentials(olga), ...headers }, body: '{}' })
+
+  test.each([
+    {},
+    { 'content-type': '' },
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    { 'content-type': 'multipart/form-data; boundary=x' },
+    { 'content-type': 'application/jsonp' },
+    { 'content-type': 'application/vnd.api+json' },
+    { 'content-type': 'application/json; charset=iso-8859-1' },
+    { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+  ])('%j is refused', async (headers) => {
+    for (const path of ['/api/v4/cases/1001', '/api/v4/cases/1001/assignment']) {
+      expect(problemOf(await put(path, headers))).toMatchObject({ status: 415, code: 'unsupportedMediaType' })
+    }
+  })
+
+  const plain = 'application/json'
+  const taken = [plain, 'Application/JSON', `${plain};charset=utf-8`, `${plain}; charset="UTF-8"`]
+  test.each(taken)('%s is taken', async (type) => {
+    const answer = await put('/api/v4/cases/1001', { 'content-type': type })
+    expect(problemOf(answer)).toMatchObject({ code: 'CodeRequired' })
+  })
+})
+
+describe('sizes', () => {
+  const padded = (size: number, end = '"}') => '{"padding":"'.padEnd(size - end.length, 'x') + end
+
+  test('a body of 256 KiB is taken', async () => {
+    const body = padded(kibibytes256)
+    const answer = await send({ method: 'PUT', path: '/api/v4/cases/1001', headers: asOlga, body })
+    expect(problemOf(answer)).toMatchObject({ code: 'CodeRequired' })
+  })
+
+  test.each([{}, { 'transfer-encoding': 'chunked' }])('a body of a byte more is refused with %j', async (framing) => {
+    const headers = { ...asOlga, ...framing }
+    for (const path of ['/api/v4/cases/1001', '/api/v4/cases/1001/assignment']) {
+      const answer = await send({ method: 'PUT', path, headers, body: padded(kibibytes256 + 1) })
+      expect(problemOf(answer)).toMatchObject({ status: 413, code: 'payloadTooLarge' })
+    }
+  })
+})
+
+describe('the order of checks', () => {
+  const internal = '{"comments":[{"text":"Psst.","internal":true}]}'
+  const large = 'x'.repeat(kibibytes256 + 1)
+  const text = { 'content-type': 'text/plain' }
+  const steps: [string, number, string, RawRequest][] = [
+    ['an unknown path before the method', 404, 'notFound', { method: 'DELETE', path: '/api/v4/cases' }],
+    ['the method before the type', 405, 'methodNotAllowed', { method: 'POST', path: '/api/v4/cases/0', headers: text }],
+    ['the type before the size', 415, 'unsupportedMediaType', { path: '/api/v4/cases/0', headers: text, body: large }],
+    ['the size before the form', 413, 'payloadTooLarge', { path: '/api/v4/cases/0', headers: json, body: large }],
+    ['the form before the caller', 400, 'malformedRequest', { path: '/api/v4/cases/0', headers: json, body: '{' }],
+    [
+      'comments before the caller',
+      400,
+      'malformedRequest',
+      {
+        path: '/api/v4/cases/0',
+        headers: json,
+        body: '{"comments":[""]}',
+      },
+    ],
+    [
+      'a filter before the caller',
+      400,
+      'malformedRequest',
+      {
+        method: 'GET',
+        path: '/api/v4/cases/typecategory?visibility=none',
+      },
+    ],
+    [
+      'the caller before what is forbidden',
+      401,
+      'unauthenticated',
+      {
+        path: '/api/v4/cases/0',
+        headers: { ...asPaula, 'service-token': 'unknown' },
+        body: internal,
+      },
+    ],
+    ['the caller before the case', 401, 'unauthenticated', { path: '/api/v4/cases/0', headers: json, body: '{}' }],
+    [
+      'what is forbidden before the case',
+      403,
+      'forbidden',
+      {
+        path: '/api/v4/cases/0',
+        headers: asPaula,
+        body: internal,
+      },
+    ],
+    ['the case before the input', 400, 'invalidId', { path: '/api/v4/cases/0', headers: asOlga, body: '{}' }],
+    [
+      'the case before the assignee',
+      400,
+      'invalidId',
+      {
+        path: '/api/v4/cases/0/assignment',
+        headers: asOlga,
+        body: '{}',
+      },
+    ],
+  ]
+  test.each(steps)('%s: %i %s', async (_claim, status, code, request) => {
+    expect(problemOf(await send({ method: 'PUT', ...request }))).toMatchObject({ status, code })
+  })
+})
+
+describe('headers', () => {
+  const update = '{"categoryCode":"BILLING","typeCode":"REFUND"}'
+  test.each<[string, RawRequest, number]>([
+    ['a change', { method: 'PUT', path: '/api/v4/cases/1001', headers: asOlga, body: update }, 201],
+    ['a problem', { method: 'PUT', path: '/api/v4/cases/1001', headers: asOlga, body: '{}' }, 400],
+    ['a refusal of the caller', { method: 'PUT', path: '/api/v4/cases/1001', headers: json, body: update }, 401],
+    ['a refusal', { path: '/api/v4/cases/typecategory', headers: asOlga }, 403],
+    ['an unknown path', { path: '/api/v4/nothing', headers: asOlga }, 404],
+  ])('%s is not to be stored by caches', async (_what, request, status) => {
+    const answer = await send(request)
+    expect([answer.status, answer.headers['cache-control']]).toEqual([status, 'no-store'])
+  })
+
+  test('only a refusal of the caller has a challenge', async () => {
+    const refused = await send({ path: '/api/v4/cases/typecategory' })
+    expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'Service-Token'])
+    const forbidden = await send({ path: '/api/v4/cases/typecategory', headers: asOlga })
+    expect([forbidden.status, forbidden.headers['www-authenticate']]).toEqual([403, undefined])
+  })
+
+  test('no other web site may read an answer', async () => {
+    for (const method of ['GET', 'OPTIONS', 'HEAD']) {
+      const headers = { ...asPaula, origin: 'https://elsewhere.example', 'access-control-request-method': 'PUT' }
+      const answer = await send({ method, path: '/api/v4/cases/typecategory', headers })
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+    }
+  })
+})

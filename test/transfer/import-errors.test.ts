@@ -1,0 +1,401 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { ImportError } from '../../src/transfer/import-errors.ts'
+import { importData } from '../../src/transfer/import.ts'
+import { freshDatabase, sql } from '../support/database.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+
+async function refused(data: unknown): Promise<ImportError> {
+  const error = await importData(database, data).then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof ImportError)) throw error ?? new Error('The import was not refused.')
+  return error
+}
+
+/** JSON, so that nothing is in the data that cannot be in a file. */
+async function errorsOf(json: string): Promise<readonly string[]> {
+  return (await refused(JSON.parse(json))).errors
+}
+
+const type = { code: 'T', name: 'T' }
+const aCase = { id: 1, typeCode: 'QUESTION', categoryCode: 'BILLING', status: 'Open', resolution: 'Unresolved' }
+const refund = { ...aCase, typeCode: 'REFUND' }
+const comment = { text: 'x', authorEmail: 'olga@example.com' }
+const session = { token: 't', touchpointCode: 'desk', login: 'OPERATOR', email: 'olga@example.com' }
+
+const withField = (field: object) => ({ types: [{ ...type, fields: [{ name: 'f', kind: 'DECIMAL', ...field }] }] })
+const withCase = (item: object) => ({ cases: [{ ...aCase, ...item }] })
+const withComment = (item: object) => ({ cases: [{ ...aCase, comments: [{ ...comment, ...item }] }] })
+const withSession = (item: object) => ({ sessions: [{ ...session, ...item }] })
+
+describe('the form of a file', () => {
+  test.each<[string, unknown, string]>([
+    ['a list', [], 'The file must be a JSON object.'],
+    ['null', null, 'The file must be a JSON object.'],
+    ['an unknown section', { case: [] }, 'case: is unknown; an import file may have touchpoints, categories'],
+    ['a section that is no list', { cases: {} }, 'cases: must be an array'],
+    ['an item that is no object', { cases: [7] }, 'cases[0]: must be an object'],
+    ['an unknown member', { types: [{ ...type, aktiv: true }] }, 'types[0].aktiv: is unknown'],
+    ['an unknown member with an odd name', { types: [{ ...type, 'a b': 1 }] }, 'types[0]["a b"]: is unknown'],
+    ['an unknown member deep down', withField({ minimun: 1 }), 'types[0].fields[0].minimun: is unknown'],
+    ['an unknown member that every object has', { types: [{ ...type, constructor: 1 }] }, 'types[0].constructor: '],
+    ['a missing code', { types: [{ name: 'T' }] }, 'types[0].code: is missing'],
+    ['an empty code', { types: [{ ...type, code: '' }] }, 'types[0].code: must not be empty'],
+    ['an empty name of a status', { statuses: [{ name: '' }] }, 'statuses[0].name: must not be empty'],
+    ['an empty address', { parties: [{ email: '', firstname: 'A' }] }, 'parties[0].email: must not be empty'],
+    ['a code with NUL', { types: [{ ...type, code: 'a\0' }] }, 'types[0].code: must not contain NUL'],
+    ['a name with a lone surrogate', { types: [{ ...type, name: '\ud800' }] }, 'types[0].name: must not contain NUL'],
+    ['a code that is a number', { types: [{ ...type, code: 7 }] }, 'types[0].code: must be a string'],
+    ['a flag that is a string', { types: [{ ...type, active: 'yes' }] }, 'types[0].active: must be true or false'],
+    ['an unknown kind of field', withField({ kind: 'TEXT' }), 'types[0].fields[0].kind: must be BOOLEAN, DECIMAL or'],
+    ['a scale of an integer', withField({ kind: 'INTEGER', scale: 0 }), 'types[0].fields[0].scale: only a DECIMAL'],
+    ['a negative scale', withField({ scale: -1 }), 'types[0].fields[0].scale: must not be negative'],
+    ['a scale with a fraction', withField({ scale: 1.5 }), 'types[0].fields[0].scale: must be an integer'],
+    [
+      'a bound of a boolean',
+      withField({ kind: 'BOOLEAN', maximum: 1 }),
+      'types[0].fields[0].maximum: a BOOLEAN has no',
+    ],
+    ['a minimum above the maximum', withField({ minimum: 2, maximum: 1 }), 'types[0].fields[0].minimum: is greater'],
+    [
+      'a bound of 16 digits',
+      withField({ minimum: 1234567890.123456 }),
+      'types[0].fields[0].minimum: must have at most 15',
+    ],
+    [
+      'a bound of an integer with a fraction',
+      withField({ kind: 'INTEGER', maximum: 1.5 }),
+      'types[0].fields[0].maximum: ',
+    ],
+    [
+      'a bound of an integer beyond 2^53',
+      withField({ kind: 'INTEGER', maximum: 2 ** 53 }),
+      'types[0].fields[0].maximum: ',
+    ],
+    ['an unknown login', withSession({ login: 'operator' }), 'sessions[0].login: must be CONSUMER, OPERATOR or PARTY'],
+    ['an empty token', withSession({ token: '' }), 'sessions[0].token: must not be empty'],
+    [
+      'an instant without an offset',
+      withSession({ expiresAt: '2030-01-01T00:00:00' }),
+      'sessions[0].expiresAt: must be an',
+    ],
+    [
+      'a day that does not exist',
+      withSession({ expiresAt: '2030-02-30T00:00:00Z' }),
+      'sessions[0].expiresAt: must be an',
+    ],
+    ['a date alone', withCase({ createdAt: '2030-01-01' }), 'cases[0].createdAt: must be an instant'],
+    ['the year 0', withCase({ createdAt: '0000-01-01T00:00:00Z' }), 'cases[0].createdAt: must be an instant from'],
+    [
+      'an offset of a day',
+      withCase({ updatedAt: '2030-01-01T00:00:00+23:00' }),
+      'cases[0].updatedAt: must be an instant',
+    ],
+    ['an id of 0', withCase({ id: 0 }), 'cases[0].id: must be an integer from 1'],
+    ['an id beyond 2^53 - 1', withCase({ id: 2 ** 53 }), 'cases[0].id: must be an integer'],
+    ['an id that is a string', withCase({ id: '1' }), 'cases[0].id: must be a number'],
+    ['a version of 0', withCase({ version: 0 }), 'cases[0].version: must be at least 1'],
+    [
+      'two assignments',
+      withCase({ assigneeEmail: 'olga@example.com', groupName: 'Billing team' }),
+      'cases[0].groupName: a case is assigned to an operator or to a group, not to both',
+    ],
+    [
+      'outdated data that no case can have',
+      withCase({ caseData: { a: 'x' }, outdatedCaseData: true }),
+      'cases[0].caseData: ',
+    ],
+    [
+      'a comment without text',
+      withComment({ text: ' ' }),
+      'cases[0].comments[0].text: must have 1 to 10,000 characters',
+    ],
+    [
+      'a comment of 10,001 characters',
+      withComment({ text: 'x'.repeat(10_001) }),
+      'cases[0].comments[0].text: must have',
+    ],
+    ['a comment with NUL', withComment({ text: 'a\0' }), 'cases[0].comments[0].text: must not contain NUL'],
+  ])('refuses %s', async (_claim, data, error) => {
+    expect(await errorsOf(JSON.stringify(data))).toEqual([expect.stringMatching(startsWith(error))])
+  })
+
+  test('refuses a member that JavaScript gives a meaning of its own', async () => {
+    const inType = await errorsOf('{"types":[{"code":"T","name":"T","__proto__":{}}]}')
+    expect(inType).toEqual(['types[0].__proto__: is unknown'])
+    expect(await errorsOf('{"__proto__":[]}')).toEqual([expect.stringMatching(/^__proto__: is unknown/)])
+  })
+})
+
+describe('the references of a file', () => {
+  const pair = { typeCode: 'QUESTION', categoryCode: 'NETWORK' }
+  const touchpoint = { code: 'x', name: 'X' }
+  test.each<[string, unknown, string]>([
+    [
+      'a grant of a pair that does not exist',
+      { touchpoints: [{ ...touchpoint, typeCategories: [pair] }] },
+      'touchpoints[0].typeCategories[0].categoryCode: typeCategories has no case type "QUESTION" in the case category',
+    ],
+    [
+      'a pair of an unknown type',
+      { typeCategories: [{ typeCode: 'X', categoryCode: 'BILLING' }] },
+      'typeCategories[0].typeCode: there is no case type "X"',
+    ],
+    [
+      'a pair of an unknown category',
+      { typeCategories: [{ typeCode: 'FAX', categoryCode: 'billing' }] },
+      'typeCategories[0].categoryCode: there is no case category "billing"',
+    ],
+    [
+      'a transition from nowhere',
+      { transitions: [{ from: 'X', to: 'Open' }] },
+      'transitions[0].from: there is no status "X"',
+    ],
+    [
+      'a transition to nowhere',
+      { transitions: [{ from: 'Open', to: 'X' }] },
+      'transitions[0].to: there is no status "X"',
+    ],
+    [
+      'an operator for an unknown type',
+      { operators: [{ email: 'a@b', firstname: 'A', typeCodes: ['FAX', 'X'] }] },
+      'operators[0].typeCodes[1]: there is no case type "X"',
+    ],
+    [
+      'a group for an unknown type',
+      { operatorGroups: [{ name: 'G', typeCodes: ['X'] }] },
+      'operatorGroups[0].typeCodes[0]: there is no case type "X"',
+    ],
+    [
+      'a member that is no operator',
+      { operatorGroups: [{ name: 'G', memberEmails: ['paula@example.com'] }] },
+      'operatorGroups[0].memberEmails[0]: there is no operator "paula@example.com"',
+    ],
+    [
+      'a session of an unknown touchpoint',
+      withSession({ touchpointCode: 'DESK' }),
+      'sessions[0].touchpointCode: there is no touchpoint "DESK"',
+    ],
+    [
+      'a session of a person of another kind',
+      withSession({ login: 'CONSUMER' }),
+      'sessions[0].email: there is no consumer "olga@example.com"',
+    ],
+    ['a case of an unknown type', withCase({ typeCode: 'X' }), 'cases[0].typeCode: there is no case type "X"'],
+    [
+      'a case of an unknown category',
+      withCase({ categoryCode: 'X' }),
+      'cases[0].categoryCode: there is no case category "X"',
+    ],
+    [
+      'a case of a pair that does not exist',
+      withCase(pair),
+      'cases[0].categoryCode: typeCategories has no case type "QUESTION" in the case category "NETWORK"',
+    ],
+    ['a case of an unknown status', withCase({ status: 'open' }), 'cases[0].status: there is no status "open"'],
+    [
+      'a case of an unknown resolution',
+      withCase({ resolution: 'X' }),
+      'cases[0].resolution: there is no resolution "X"',
+    ],
+    ['a case of an unknown party', withCase({ partyEmail: 'a@b' }), 'cases[0].partyEmail: there is no party "a@b"'],
+    [
+      'a case that is assigned to a party',
+      withCase({ assigneeEmail: 'paula@example.com' }),
+      'cases[0].assigneeEmail: there is no operator "paula@example.com"',
+    ],
+    ['a case of an unknown group', withCase({ groupName: 'X' }), 'cases[0].groupName: there is no operator group "X"'],
+    ['caseData of no fields', withCase({ caseData: { a: 1 } }), 'cases[0].caseData.a: '],
+    ['caseData that is no object', withCase({ caseData: [] }), 'cases[0].caseData: caseData must be an object'],
+    [
+      'a comment of nobody',
+      withComment({ authorEmail: 'a@b' }),
+      'cases[0].comments[0].authorEmail: there is no operator, party or consumer "a@b"',
+    ],
+    [
+      'a comment of a person of another kind',
+      withComment({ authorLogin: 'PARTY' }),
+      'cases[0].comments[0].authorEmail: there is no party "olga@example.com"',
+    ],
+    [
+      'a comment from an unknown touchpoint',
+      withComment({ touchpointCode: 'x' }),
+      'cases[0].comments[0].touchpointCode: there is no touchpoint "x"',
+    ],
+  ])('refuse %s', async (_claim, data, error) => {
+    expect(await errorsOf(JSON.stringify(data))).toEqual([expect.stringMatching(startsWith(error))])
+  })
+
+  test('refuse caseData that does not fit, field by field, beside unknown fields', async () => {
+    const caseData = { amount: 0, invoiceCount: 1, extra: true }
+    const errors = await errorsOf(JSON.stringify({ cases: [{ ...refund, caseData }] }))
+    expect(errors.map((error) => error.split(': ')[0])).toEqual([
+      'cases[0].caseData.amount',
+      'cases[0].caseData.goodwill',
+      'cases[0].caseData.extra',
+    ])
+  })
+
+  test("judge caseData by the type's fields as they are after the import", async () => {
+    const types = [{ code: 'REFUND', name: 'Refund', fields: [{ name: 'iban', kind: 'BOOLEAN' }] }]
+    const caseData = { amount: 1, invoiceCount: 1, goodwill: true }
+    const errors = await errorsOf(JSON.stringify({ types, cases: [{ ...refund, caseData }] }))
+    expect(errors).toEqual(['cases[0].caseData.iban: iban must be true or false.'])
+  })
+
+  test('take what stands elsewhere in the file for known even where that is wrong', async () => {
+    const errors = await errorsOf(
+      JSON.stringify({
+        types: [{ code: 'NEW', name: '' }],
+        typeCategories: [{ typeCode: 'NEW', categoryCode: 'BILLING' }],
+        cases: [{ ...aCase, typeCode: 'NEW', caseData: { a: 1 } }],
+      }),
+    )
+    expect(errors).toEqual(['types[0].name: must not be empty'])
+  })
+})
+
+describe('what is in a file twice', () => {
+  const person = { email: 'a@b', firstname: 'A' }
+  const pair = { typeCode: 'FAX', categoryCode: 'NETWORK' }
+  test.each<[string, unknown, string]>([
+    ['touchpoints', { touchpoints: [type, type] }, 'touchpoints[1].code: is the same as touchpoints[0].code'],
+    ['categories', { categories: [type, type] }, 'categories[1].code: is the same as categories[0].code'],
+    ['types', { types: [type, type] }, 'types[1].code: is the same as types[0].code'],
+    [
+      'fields of a type',
+      {
+        types: [
+          {
+            ...type,
+            fields: [
+              { name: 'f', kind: 'BOOLEAN' },
+              { name: 'f', kind: 'INTEGER' },
+            ],
+          },
+        ],
+      },
+      'types[0].fields[1].name: is the same as types[0].fields[0].name',
+    ],
+    ['pairs', { typeCategories: [pair, pair] }, 'typeCategories[1]: is the same as typeCategories[0]'],
+    ['statuses', { statuses: [{ name: 'X' }, { name: 'X' }] }, 'statuses[1].name: is the same as statuses[0].name'],
+    [
+      'transitions',
+      {
+        transitions: [
+          { from: 'Open', to: 'New' },
+          { from: 'Open', to: 'New' },
+        ],
+      },
+      'transitions[1]: is the same as transitions[0]',
+    ],
+    ['resolutions', { resolutions: [{ name: 'X' }, { name: 'X' }] }, 'resolutions[1].name: is the same as'],
+    [
+      'addresses of one kind, whatever their letter case',
+      { operators: [person, { ...person, email: 'A@B' }] },
+      'operators[1].email: is the same as operators[0].email',
+    ],
+    [
+      'types of an operator',
+      { operators: [{ ...person, typeCodes: ['FAX', 'FAX'] }] },
+      'operators[0].typeCodes[1]: is the same as operators[0].typeCodes[0]',
+    ],
+    ['groups', { operatorGroups: [{ name: 'X' }, { name: 'X' }] }, 'operatorGroups[1].name: is the same as'],
+    [
+      'members of a group',
+      { operatorGroups: [{ name: 'X', memberEmails: ['olga@example.com', 'OLGA@example.com'] }] },
+      'operatorGroups[0].memberEmails[1]: is the same as operatorGroups[0].memberEmails[0]',
+    ],
+    ['sessions', { sessions: [session, session] }, 'sessions[1].token: is the same as sessions[0].token'],
+    ['cases', { cases: [aCase, aCase] }, 'cases[1].id: is the same as cases[0].id'],
+    [
+      'grants of a touchpoint',
+      { touchpoints: [{ ...type, typeCategories: [pair, pair] }], typeCategories: [pair] },
+      'touchpoints[0].typeCategories[1]: is the same as touchpoints[0].typeCategories[0]',
+    ],
+  ])('is refused: %s', async (_claim, data, error) => {
+    expect(await errorsOf(JSON.stringify(data))).toEqual([expect.stringMatching(startsWith(error))])
+  })
+
+  test('may be an address of persons of two kinds', async () => {
+    const other = await freshDatabase()
+    await importData(other, { operators: [person], parties: [person], consumers: [person] })
+    expect(await sql(other, `select count(*) as persons from persons where email = 'a@b'`)).toEqual([{ persons: 3 }])
+  })
+})
+
+describe('a refused file', () => {
+  test('has all its errors reported at once, of its form and of its references', async () => {
+    const data = {
+      types: [{ code: '', name: 'T' }],
+      sessions: [{ ...session, touchpointCode: 'x' }],
+      cases: [aCase, { ...aCase, id: 1, status: 'X' }, { ...aCase, id: 'x' }],
+    }
+    expect((await refused(data)).message).toBe(
+      [
+        'The file cannot be imported, and nothing was written. It has 5 errors:',
+        'types[0].code: must not be empty',
+        'cases[2].id: must be a number',
+        'sessions[0].touchpointCode: there is no touchpoint "x"',
+        'cases[1].id: is the same as cases[0].id',
+        'cases[1].status: there is no status "X"',
+      ].join('\n  '),
+    )
+  })
+
+  test('has no more said of an item whose form is wrong, and nothing of those that refer to it', async () => {
+    const broken = { code: 'T', name: 7, fields: [{ name: 'f', kind: 'TEXT' }] }
+    const data = {
+      types: [broken],
+      statuses: [{ name: 'S', active: 'yes' }, { name: 'S' }],
+      typeCategories: [{ typeCode: 'T', categoryCode: 'BILLING' }],
+      cases: [
+        { ...aCase, typeCode: 'T', caseData: { f: 1 } },
+        { ...aCase, version: 0, status: 'X' },
+      ],
+    }
+    expect((await refused(data)).errors).toEqual([
+      'types[0].name: must be a string',
+      'types[0].fields[0].kind: must be BOOLEAN, DECIMAL or INTEGER',
+      'statuses[0].active: must be true or false',
+      'cases[1].version: must be at least 1',
+    ])
+  })
+
+  test('has a hundred errors listed and the others counted', async () => {
+    const error = await refused({ cases: Array.from({ length: 103 }, (_, index) => ({ ...aCase, id: -index })) })
+    expect(error.count).toBe(103)
+    expect(error.errors).toHaveLength(100)
+    expect(error.message).toMatch(/\n {2}and 3 more$/)
+  })
+
+  test('never has a token in its errors', async () => {
+    const hushed = { ...session, token: 'hush' }
+    const error = await refused({ sessions: [hushed, { ...hushed, email: 'a@b' }] })
+    expect(error.message).not.toContain('hush')
+  })
+
+  test('has written nothing, whatever in it was right', async () => {
+    const counts = `select (select count(*) from cases) as cases, (select count(*) from case_types) as types,
+      (select revision::text from catalogue_revision) as revision`
+    const before = await sql(database, counts)
+    await refused({
+      types: [type],
+      cases: [
+        { ...aCase, id: 3 },
+        { ...aCase, id: 4, status: 'X' },
+      ],
+    })
+    expect(await sql(database, counts)).toEqual(before)
+  })
+})
+
+function startsWith(text: string): RegExp {
+  return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
+}
