@@ -1,4 +1,4 @@
-import type { Credentials } from './auth/viewer.ts'
+import type { Caller } from './auth/viewer.ts'
 import type { ViewerLoader } from './auth/viewer-loader.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { CaseLoader } from './cases/case-loader.ts'
@@ -20,10 +20,8 @@ export interface Services {
 }
 
 /** What an operation gets besides its input, over either face. */
-export interface RequestContext extends Services {
+export interface RequestContext extends Services, Caller {
   requestId: string
-  /** Null where they are missing or contradict one another. */
-  credentials: Credentials | null
   telemetry: RequestTelemetry
   /** Whether the variables are so many that what is said of wrong ones could be long. */
   hasManyVariables?: boolean

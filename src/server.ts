@@ -114,7 +114,7 @@ export async function startServer({
       return sendCompressed(request, response, await pages(request, path, requestId))
     const parameters = new URLSearchParams(query)
     const credentials = readCredentials(request, parameters)
-    const context: RequestContext = { ...services, requestId, credentials, telemetry: response }
+    const context: RequestContext = { ...services, requestId, credentials, telemetry: response.telemetry }
     const entered = enter(request, context)
     // Known sessions do not wait: to await them all the same would cost each request a turn.
     const visit = entered instanceof Promise ? await entered : entered
@@ -125,6 +125,7 @@ export async function startServer({
       if (isGraphql) return await answerGraphql(executor, request, response, context, playground)
       return sendCompressed(request, response, await facade(request, path, parameters, context))
     } finally {
+      if (visit && context.viewer) visit.judged(true)
       if (visit) fairUse?.leave(visit)
     }
   }
@@ -142,7 +143,7 @@ export async function startServer({
     if (!known && error !== request.errored) log.error({ requestId, err: error }, 'A request failed.')
     if (response.headersSent) return response.destroy()
     const code = known ? error.code : 'INTERNAL_SERVER_ERROR'
-    response.outcome = code
+    response.telemetry.outcome = code
     const message = known ? error.message : 'The service failed to answer this request.'
     const problem = requestProblem(code, message, requestId)
     if (error instanceof RateLimited) Object.assign(problem.headers, error.headers)

@@ -7,16 +7,9 @@ export interface Credentials {
   touchpoint: string
   /** Its SHA-256 in hexadecimal. */
   tokenHash: string
-  /** The request that they came with, where it is counted. */
-  visit?: Judged
 }
 
-/** Who wants to know whether the database lets credentials in; told each time. */
-export interface Judged {
-  judged(good: boolean): void
-}
-
-/** Who is calling: the columns that every statement which begins a request takes from live_sessions. */
+/** Who is calling: the columns of live_sessions that the first statement of every operation loads. */
 export interface Viewer {
   touchpoint_code: string
   person_id: number
@@ -32,20 +25,31 @@ export function hashToken(token: string): string {
   return hash('sha256', token, 'hex')
 }
 
-/** Throws UNAUTHENTICATED where a request brought no credentials, or contradictory ones. */
-export function requireCredentials(credentials: Credentials | null): Credentials {
+/** The part of a request's context that says who calls. */
+export interface Caller {
+  /** Null if they are missing or contradict one another. */
+  credentials: Credentials | null
+  /** Set once the database has accepted the credentials. */
+  viewer?: Viewer | undefined
+}
+
+/** Throws UNAUTHENTICATED if the request has no usable credentials. */
+export function requireCredentials({ credentials }: Caller): Credentials {
   return credentials ?? refuse()
 }
 
-/** Takes the row that was loaded by a caller's token; throws UNAUTHENTICATED where it does not let the caller in. */
-export function requireViewer<Row extends Viewer>(row: Row | undefined, credentials: Credentials): Row {
-  const good = row?.touchpoint_code === credentials.touchpoint
-  credentials.visit?.judged(good)
-  return row && good ? row : refuse()
+/**
+ * Checks what was loaded by the caller's token and sets the context's viewer. Throws UNAUTHENTICATED if nothing was
+ * found, or if the token belongs to another touchpoint.
+ */
+export function requireViewer<Facts extends { viewer: Viewer }>(context: Caller, facts: Facts | undefined): Facts {
+  if (!facts || facts.viewer.touchpoint_code !== context.credentials?.touchpoint) return refuse()
+  context.viewer = facts.viewer
+  return facts
 }
 
 function refuse(): never {
-  // One message for every reason: which of them it is would help only someone who guesses.
+  // One message for all reasons: to name the reason would help attackers guess.
   throw new RequestError(
     'UNAUTHENTICATED',
     'A valid touchpoint (Service-Touchpoint) and session token (Service-Token) must be sent, as headers or as the ' +

@@ -4,7 +4,14 @@ import type { RequestContext } from '../context.ts'
 import { isValidPostgresText } from '../database/valid-text.ts'
 import { type Assignee, type AssigneeFacts, decideAssignee } from './assign-case.rules.ts'
 import type { AssignCaseErrorCode } from './case.errors.ts'
-import { type CaseFacts, caseFacts, type CaseKey, type CaseRow } from './case-facts.ts'
+import {
+  type CaseFacts,
+  caseFacts,
+  type CaseFactsRow,
+  type CaseKey,
+  type ModifiableFacts,
+  toCaseFacts,
+} from './case-facts.ts'
 import { changeCase, type ChangeResult } from './change-case.ts'
 import { type Change, changed } from './write-change.ts'
 
@@ -14,7 +21,13 @@ export interface AssignCaseInput {
   groupName?: string | null | undefined
 }
 
-export type AssignFacts = CaseFacts & AssigneeFacts & { assignee_email: string | null; group_name: string | null }
+export interface AssignFacts extends CaseFacts {
+  target: AssigneeFacts
+  assignee_email: string | null
+  group_name: string | null
+}
+
+type AssignFactsRow = CaseFactsRow & AssigneeFacts & Pick<AssignFacts, 'assignee_email' | 'group_name'>
 
 /** A case, and whom it is to be assigned to; null where nobody can have this address or name. */
 export interface AssignKey extends CaseKey {
@@ -22,7 +35,7 @@ export interface AssignKey extends CaseKey {
   groupName: string | null
 }
 
-const loadAssignFacts = statement<AssignFacts & { place: number }>(`
+const loadAssignFacts = statement<AssignFactsRow>(`
 select ${caseFacts.columns},
   o.id as operator_id, o.email as operator_email, o.active as operator_active, o.blocked as operator_blocked,
   exists (
@@ -39,16 +52,20 @@ left join operator_groups g on g.name = k.group_name and g.active
 left join persons present_assignee on present_assignee.id = c.assignee_id
 left join operator_groups present_group on present_group.id = c.group_id`)
 
-export function queryAssignFacts(
+export async function queryAssignFacts(
   database: Queryable,
   keys: readonly AssignKey[],
 ): Promise<(AssignFacts & { place: number })[]> {
-  return database.run(loadAssignFacts, [
+  const rows = await database.run(loadAssignFacts, [
     keys.map(({ tokenHash }) => tokenHash),
     keys.map(({ caseId }) => caseId),
     keys.map(({ email }) => email),
     keys.map(({ groupName }) => groupName),
   ])
+  return rows.map((row) => {
+    const { assignee_email, group_name } = row
+    return { ...toCaseFacts(row), target: row, assignee_email, group_name }
+  })
 }
 
 /** Assigns a case to one operator or to one group, instead of whom it was assigned to. Login: operator. */
@@ -60,9 +77,9 @@ export async function assignCase(
   return changeCase(context, input.caseInstanceId, {
     load: (key, transaction) => context.caseLoader.assignFacts({ ...key, ...target }, transaction),
     isLoginAllowed: ({ login }) => login === 'OPERATOR',
-    decide(current) {
-      const decided = decideAssignee(input, current)
-      return 'problems' in decided ? decided : { change: changeTo(decided, current) }
+    decide(facts) {
+      const decided = decideAssignee(input, facts.target)
+      return 'problems' in decided ? decided : { change: changeTo(decided, facts) }
     },
   })
 }
@@ -73,11 +90,12 @@ function searchable(text: string | null | undefined): string | null {
 }
 
 /** Null where the case is assigned so already. */
-function changeTo({ assigneeId, groupId, name }: Assignee, current: AssignFacts & CaseRow): Change | null {
+function changeTo({ assigneeId, groupId, name }: Assignee, facts: ModifiableFacts<AssignFacts>): Change | null {
+  const { case: current, assignee_email, group_name } = facts
   if (assigneeId === current.assignee_id && groupId === current.group_id) return null
   const changes = [
-    ...changed(['assignee'], current.assignee_email, assigneeId === null ? null : name),
-    ...changed(['group'], current.group_name, groupId === null ? null : name),
+    ...changed(['assignee'], assignee_email, assigneeId === null ? null : name),
+    ...changed(['group'], group_name, groupId === null ? null : name),
   ]
   return {
     kind: 'ASSIGNED',

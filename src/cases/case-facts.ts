@@ -17,8 +17,18 @@ export interface CaseRow extends CaseAccess {
   updated_at: Date
 }
 
-/** Who is calling, and the case with what the caller is to it; where there is no such case its columns are null. */
-export type CaseFacts = Viewer & (CaseRow | { id: null })
+/** Who is calling, and the case with the caller's relation to it. */
+export interface CaseFacts {
+  viewer: Viewer
+  /** Null if no such case exists. */
+  case: CaseRow | null
+}
+
+/** Facts about a case that exists and that the viewer may modify. */
+export type ModifiableFacts<Facts extends CaseFacts> = Facts & { case: CaseRow }
+
+/** A row of `caseFacts.columns`. The case's columns are null if no such case exists. */
+export type CaseFactsRow = { place: number } & Viewer & (CaseRow | { id: null })
 
 /** Which case is asked for, and by whose token. */
 export interface CaseKey {
@@ -47,25 +57,45 @@ export const caseFacts = {
   },
 }
 
-const loadCaseFacts = statement<CaseFacts & { place: number }>(`
+/** Splits a row of `caseFacts.columns` into what it says about the caller and about the case. */
+export function toCaseFacts(row: CaseFactsRow): CaseFacts & { place: number } {
+  const { place, touchpoint_code, person_id, login, firstname, email, revision } = row
+  return {
+    place,
+    viewer: { touchpoint_code, person_id, login, firstname, email, revision },
+    case: row.id === null ? null : toCaseRow(row),
+  }
+}
+
+function toCaseRow(row: CaseRow): CaseRow {
+  const { id, version, type_code, category_code, status, resolution, case_data, created_at, updated_at } = row
+  const { party_id, assignee_id, group_id, viewer_authorised, viewer_in_group } = row
+  return {
+    ...{ id, version, type_code, category_code, status, resolution, case_data, created_at, updated_at },
+    ...{ party_id, assignee_id, group_id, viewer_authorised, viewer_in_group },
+  }
+}
+
+const loadCaseFacts = statement<CaseFactsRow>(`
 select ${caseFacts.columns}
 from unnest($1::text[], $2::bigint[]) with ordinality as k (token_hash, case_id, place)
 ${caseFacts.sources.sessions}
 ${caseFacts.sources.cases}`)
 
-export function queryCaseFacts(
+export async function queryCaseFacts(
   database: Queryable,
   keys: readonly CaseKey[],
 ): Promise<(CaseFacts & { place: number })[]> {
-  return database.run(loadCaseFacts, [keys.map(({ tokenHash }) => tokenHash), keys.map(({ caseId }) => caseId)])
+  const parameters = [keys.map(({ tokenHash }) => tokenHash), keys.map(({ caseId }) => caseId)]
+  return (await database.run(loadCaseFacts, parameters)).map(toCaseFacts)
 }
 
-/** The case, if there is one and the viewer may modify it: whether one of the two fails is not told apart. */
-export function modifiableCase<Facts extends CaseFacts>(
+/** Whether the case exists and the viewer may modify it. Callers cannot tell which of the two failed. */
+export function isModifiable<Facts extends CaseFacts>(
   facts: Facts,
   catalogue: Catalogue,
-): (Facts & CaseRow) | undefined {
-  return facts.id !== null && mayModifyCase(facts, facts, catalogue) ? (facts as Facts & CaseRow) : undefined
+): facts is ModifiableFacts<Facts> {
+  return facts.case !== null && mayModifyCase(facts.viewer, facts.case, catalogue)
 }
 
 /** A case's number out of its text, or null where the text is none. */

@@ -1,4 +1,3 @@
-import type { Viewer } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import type { FieldDefinition } from './case-data.rules.ts'
 import type { CaseRow } from './case-facts.ts'
@@ -7,8 +6,9 @@ import type { CaseRow } from './case-facts.ts'
 export type CaseField = FieldDefinition & { value: boolean | number | null }
 
 /** The fields of the case's type in their order. One that was defined after the data was stored has no value. */
-export async function caseFields(context: RequestContext, of: CaseRow & Viewer): Promise<CaseField[]> {
-  const { types } = await context.catalogue.at(of.revision)
+export async function caseFields(context: RequestContext, of: CaseRow): Promise<CaseField[]> {
+  // Every operation that returns a case has set the viewer.
+  const { types } = await context.catalogue.at(context.viewer!.revision)
   const fields = types.get(of.type_code)?.fields ?? []
   return fields.map((field) => ({ ...field, value: valueOf(of.case_data, field.name) }))
 }

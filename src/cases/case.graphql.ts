@@ -4,7 +4,7 @@ import type { Viewer } from '../auth/viewer.ts'
 import type { CaseRow } from './case-facts.ts'
 import { readCase } from './read-case.ts'
 
-export const CaseType = builder.objectRef<CaseRow & Viewer>('Case').implement({
+export const CaseType = builder.objectRef<CaseRow>('Case').implement({
   description: 'A support or claim record.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The integer that REST paths carry, as a string.' }),

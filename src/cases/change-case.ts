@@ -4,7 +4,14 @@ import { type Queryable, statement } from '../database/statement.ts'
 import { InternalError } from '../errors.ts'
 import { phase } from '../observability/telemetry.ts'
 import type { RequestContext } from '../context.ts'
-import { type CaseFacts, type CaseKey, type CaseRow, modifiableCase, parseCaseId } from './case-facts.ts'
+import {
+  type CaseFacts,
+  type CaseKey,
+  type CaseRow,
+  isModifiable,
+  type ModifiableFacts,
+  parseCaseId,
+} from './case-facts.ts'
 import type { Problem } from './case.errors.ts'
 import type { Change } from './write-change.ts'
 
@@ -17,10 +24,10 @@ export interface CaseOperation<Facts extends CaseFacts, Code> {
   load(key: CaseKey, transaction?: Queryable): Promise<Facts | undefined>
   /** Whether the viewer's login may try at all, before the case is looked at; may throw what refuses the caller. */
   isLoginAllowed(viewer: Viewer): boolean
-  decide(current: Facts & CaseRow, catalogue: Catalogue): Decision<Code>
+  decide(facts: ModifiableFacts<Facts>, catalogue: Catalogue): Decision<Code>
 }
 
-export type ChangeResult<Code> = { problems: Problem<Code>[] } | { viewer: Viewer; case: CaseRow & Viewer }
+export type ChangeResult<Code> = { problems: Problem<Code>[] } | { viewer: Viewer; case: CaseRow }
 
 const attemptsWithoutLock = 3
 const lockCase = statement(`select from cases where id = $1 for no key update`)
@@ -31,28 +38,29 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
   caseInstanceId: string,
   operation: CaseOperation<Facts, Code | 'invalidId'>,
 ): Promise<ChangeResult<Code | 'invalidId'>> {
-  const credentials = requireCredentials(context.credentials)
+  const { tokenHash } = requireCredentials(context)
   const caseId = parseCaseId(caseInstanceId)
   const { telemetry } = context
 
-  /** What the caller may change; no case where it may not. */
+  /** Facts and catalogue, or undefined if the caller may not change the case. */
   async function load(transaction?: Queryable) {
-    const key = { tokenHash: credentials.tokenHash, caseId }
-    const facts = requireViewer(await phase(telemetry, 'load', () => operation.load(key, transaction)), credentials)
-    const admitted = operation.isLoginAllowed(facts)
-    const catalogue = await context.catalogue.at(facts.revision, transaction)
-    return { facts, catalogue, current: admitted ? modifiableCase(facts, catalogue) : undefined }
+    const loaded = await phase(telemetry, 'load', () => operation.load({ tokenHash, caseId }, transaction))
+    const facts = requireViewer(context, loaded)
+    const isAllowed = operation.isLoginAllowed(facts.viewer)
+    const catalogue = await context.catalogue.at(facts.viewer.revision, transaction)
+    return isAllowed && isModifiable(facts, catalogue) ? { facts, catalogue } : undefined
   }
 
   async function attempt(transaction?: Queryable): Promise<ChangeResult<Code | 'invalidId'> | null> {
-    const { facts, catalogue, current } = await load(transaction)
-    if (!current) return { problems: [invalidId] }
-    const decision = phase(telemetry, 'decide', () => operation.decide(current, catalogue))
+    const loaded = await load(transaction)
+    if (!loaded) return { problems: [invalidId] }
+    const { facts, catalogue } = loaded
+    const decision = phase(telemetry, 'decide', () => operation.decide(facts, catalogue))
     if ('problems' in decision) return decision
     const { change } = decision
-    if (!change) return { viewer: facts, case: current }
-    const written = await phase(telemetry, 'write', () => context.changeWriter.write(current, change, transaction))
-    return written && { viewer: facts, case: written }
+    if (!change) return facts
+    const written = await phase(telemetry, 'write', () => context.changeWriter.write(facts, change, transaction))
+    return written && { viewer: facts.viewer, case: written }
   }
 
   async function untilWritten(): Promise<ChangeResult<Code | 'invalidId'>> {
@@ -72,8 +80,8 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
   async function inTurn(): Promise<ChangeResult<Code | 'invalidId'>> {
     if (caseId === null) return untilWritten()
     // Whoever may not change the case takes no place that others need. It is asked again when its turn has come.
-    if (context.caseQueue.isBusy(caseId) && !(await load()).current) return { problems: [invalidId] }
-    return context.caseQueue.run(caseId, credentials.tokenHash, untilWritten)
+    if (context.caseQueue.isBusy(caseId) && !(await load())) return { problems: [invalidId] }
+    return context.caseQueue.run(caseId, tokenHash, untilWritten)
   }
 
   const result = await inTurn()

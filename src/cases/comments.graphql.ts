@@ -41,7 +41,7 @@ builder.objectField(CaseType, 'comments', (t) =>
         resolveConnection(args, {
           keyLength: 2,
           keyOf: ({ version, position }: CommentRow) => [version, position],
-          load: (page) => context.casePages.comments(of.id, of.login === 'OPERATOR', page),
+          load: (page) => context.casePages.comments(of.id, context.viewer?.login === 'OPERATOR', page),
         }),
     },
     {

@@ -1,11 +1,10 @@
-import { requireCredentials, requireViewer, type Viewer } from '../auth/viewer.ts'
+import { requireCredentials, requireViewer } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
-import { type CaseRow, modifiableCase, parseCaseId } from './case-facts.ts'
+import { type CaseRow, isModifiable, parseCaseId } from './case-facts.ts'
 
-/** The case for those who may modify it; null where there is none, or none for this caller. */
-export async function readCase(context: RequestContext, id: string): Promise<(CaseRow & Viewer) | null> {
-  const credentials = requireCredentials(context.credentials)
-  const key = { tokenHash: credentials.tokenHash, caseId: parseCaseId(id) }
-  const facts = requireViewer(await context.caseLoader.facts(key), credentials)
-  return modifiableCase(facts, await context.catalogue.at(facts.revision)) ?? null
+/** Returns null if the case does not exist or the caller may not modify it. */
+export async function readCase(context: RequestContext, id: string): Promise<CaseRow | null> {
+  const { tokenHash } = requireCredentials(context)
+  const facts = requireViewer(context, await context.caseLoader.facts({ tokenHash, caseId: parseCaseId(id) }))
+  return isModifiable(facts, await context.catalogue.at(facts.viewer.revision)) ? facts.case : null
 }

@@ -27,11 +27,11 @@ type UpdateProblem = Problem<UpdateCaseErrorCode>
 
 /** Every problem of the input in the order of checks, or the case's values after the update. */
 export function decideUpdate(
-  current: CaseRow & Viewer,
+  { viewer, case: current }: { viewer: Viewer; case: CaseRow },
   input: CaseInput,
   catalogue: Catalogue,
 ): { problems: UpdateProblem[] } | { values: CaseValues } {
-  const codeProblems = checkCodes(current, input, catalogue)
+  const codeProblems = checkCodes(viewer, current, input, catalogue)
   const typeCode = input.typeCode ?? current.type_code
   const caseData: { data: CaseData | null; problems: UpdateProblem[] } =
     codeProblems.length > 0
@@ -55,7 +55,7 @@ export function decideUpdate(
   }
 }
 
-function checkCodes(current: CaseRow & Viewer, input: CaseInput, catalogue: Catalogue): UpdateProblem[] {
+function checkCodes(viewer: Viewer, current: CaseRow, input: CaseInput, catalogue: Catalogue): UpdateProblem[] {
   const problems: UpdateProblem[] = []
   for (const field of ['categoryCode', 'typeCode'] as const) {
     if (input[field] == null) {
@@ -67,7 +67,7 @@ function checkCodes(current: CaseRow & Viewer, input: CaseInput, catalogue: Cata
     problems.push({ code: 'CategorySystemNode', message, path: ['categoryCode'] })
   }
   if (problems.length > 0 || input.typeCode == null || input.categoryCode == null) return problems
-  return checkPair(current, input.typeCode, input.categoryCode, catalogue)
+  return checkPair(viewer, current, input.typeCode, input.categoryCode, catalogue)
 }
 
 function isSystem(categoryCode: string | null | undefined, catalogue: Catalogue): boolean {
@@ -76,7 +76,8 @@ function isSystem(categoryCode: string | null | undefined, catalogue: Catalogue)
 
 /** A pair that stays as it is on the case is accepted, whatever has become of it since. */
 function checkPair(
-  current: CaseRow & Viewer,
+  viewer: Viewer,
+  current: CaseRow,
   typeCode: string,
   categoryCode: string,
   catalogue: Catalogue,
@@ -87,7 +88,7 @@ function checkPair(
     return invalid('categoryCode', 'categoryCode must be the code of an active category.')
   }
   const pair = catalogue.pairs.get(pairKey({ typeCode, categoryCode }))
-  const touchpoint = catalogue.touchpoints.get(current.touchpoint_code)
+  const touchpoint = catalogue.touchpoints.get(viewer.touchpoint_code)
   const granted = pair && touchpoint && (touchpoint.allTypeCategories || touchpoint.grants.has(pair))
   return pair?.active && pair.type.active && granted
     ? []

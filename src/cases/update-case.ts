@@ -22,9 +22,9 @@ export async function updateCase(
   return changeCase(context, input.caseInstanceId, {
     load: (key, transaction) => context.caseLoader.facts(key, transaction),
     isLoginAllowed: (viewer) => isLoginAllowed(viewer, comments),
-    decide(current, catalogue) {
-      const decided = decideUpdate(current, input, catalogue)
-      return 'problems' in decided ? decided : { change: changeTo(decided.values, current, comments) }
+    decide(facts, catalogue) {
+      const decided = decideUpdate(facts, input, catalogue)
+      return 'problems' in decided ? decided : { change: changeTo(decided.values, facts.case, comments) }
     },
   })
 }

@@ -36,7 +36,8 @@ export interface Change {
 
 /** The change of one case, decided on the version that the case had. */
 export interface ChangeToWrite {
-  current: CaseRow & Viewer
+  viewer: Viewer
+  current: CaseRow
   change: Change
 }
 
@@ -93,14 +94,14 @@ function writeChanges(
   database: Queryable,
   changes: readonly ChangeToWrite[],
 ): Promise<(Written & { place: number })[]> {
-  const records = changes.map(({ current, change }, index) => ({
+  const records = changes.map(({ viewer, current, change }, index) => ({
     place: index + 1,
     id: current.id,
     version: current.version,
     ...columnsOf(change),
     kind: change.kind,
-    actor_id: current.person_id,
-    touchpoint_code: current.touchpoint_code,
+    actor_id: viewer.person_id,
+    touchpoint_code: viewer.touchpoint_code,
     changes: change.changes,
     comments: change.comments,
   }))
@@ -117,9 +118,13 @@ export class ChangeWriter {
     this.#changes = new BatchLoader((changes) => writeChanges(database, changes), { maxBatchSize: 32 })
   }
 
-  /** Writes the case, its event and its comments; gives null, and writes nothing, if the case has another version. */
-  async write(current: CaseRow & Viewer, change: Change, transaction?: Queryable): Promise<(CaseRow & Viewer) | null> {
-    const toWrite = { current, change }
+  /** Writes the case, its event and its comments. Returns null and writes nothing if the case has another version. */
+  async write(
+    { viewer, case: current }: { viewer: Viewer; case: CaseRow },
+    change: Change,
+    transaction?: Queryable,
+  ): Promise<CaseRow | null> {
+    const toWrite = { viewer, current, change }
     const written = transaction ? (await writeChanges(transaction, [toWrite]))[0] : await this.#changes.load(toWrite)
     if (!written) {
       this.lostRaces++

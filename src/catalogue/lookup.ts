@@ -25,7 +25,7 @@ export async function caseTypeCategories(
   context: RequestContext,
   filter: LookupFilter,
 ): Promise<readonly CaseTypeCategory[]> {
-  const viewer = await context.viewers.authenticate(context.credentials)
+  const viewer = await context.viewers.authenticate(context)
   if (viewer.login === 'OPERATOR') {
     throw new RequestError('FORBIDDEN', 'The lookup is for consumers and parties, not for operators.')
   }

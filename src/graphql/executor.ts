@@ -124,7 +124,19 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
       bounded(() => getResultForParams({ params, request: post }, context) as Promise<ExecutionResult>),
     executeInternal: (params, context) =>
       bounded(() => getResultForParams({ params, request: ownPost }, context) as Promise<ExecutionResult>),
-    fetch: (request, context) => bounded(() => yoga.fetch(request, context)),
+    fetch: (request, context) => bounded(() => yoga.fetch(request, context, viewerOf(context))),
+  }
+}
+
+/** Yoga copies the context of a fetch request, but the viewer must reach the original. */
+function viewerOf(context: RequestContext): Pick<RequestContext, 'viewer'> {
+  return {
+    get viewer() {
+      return context.viewer
+    },
+    set viewer(viewer) {
+      context.viewer = viewer
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
-import type { RequestTelemetry, RequestTrace } from '../observability/telemetry.ts'
+import type { RequestTelemetry } from '../observability/telemetry.ts'
 import type { EncodedVariants } from './encoded-variants.ts'
 
 export interface Answer {
@@ -13,12 +13,10 @@ export interface Answer {
 /** Names and values in turn. */
 export type HeaderList = (string | number)[]
 
-/** A response that knows its request's id, which every answer carries, and what was noted on the way to it. */
-export class HttpResponse extends ServerResponse<IncomingMessage> implements RequestTelemetry {
+/** A response that knows its request's id, which every answer carries, and the request's telemetry. */
+export class HttpResponse extends ServerResponse<IncomingMessage> {
   requestId = ''
-  operation: string | undefined = undefined
-  outcome: string | undefined = undefined
-  trace: RequestTrace | undefined = undefined
+  readonly telemetry: RequestTelemetry = { operation: undefined, outcome: undefined, trace: undefined }
   /** What lets a page of another origin read the answer; undefined where answers do not depend on the origin. */
   corsHeaders: Record<string, string> | undefined = undefined
   /** Adds what is to be told beside the answer, as it is when the answer is sent. */

@@ -36,12 +36,12 @@ export async function startObserver(
   return {
     metricsUrl: metrics?.url,
     begin(request, response) {
-      if (traces) response.trace = traces.begin(request)
+      if (traces) response.telemetry.trace = traces.begin(request)
     },
     end(response, path, ms) {
       const seen = see(response, path, ms)
       metrics?.count(seen)
-      response.trace?.end(seen)
+      response.telemetry.trace?.end(seen)
     },
     async close() {
       await Promise.all([metrics?.close(), traces?.close()])
@@ -52,7 +52,7 @@ export async function startObserver(
 function see(response: HttpResponse, path: string, ms: number): SeenRequest {
   return {
     face: path === '/graphql' ? 'graphql' : path.startsWith('/api/') ? 'rest' : 'other',
-    operation: response.operation ?? 'none',
+    operation: response.telemetry.operation ?? 'none',
     outcome: outcomeOf(response),
     status: response.statusCode,
     seconds: ms / 1000,
@@ -67,7 +67,7 @@ const codes = new Set([
 ])
 
 /** A code that is not the contract's, such as a library's, does not become a label. */
-function outcomeOf({ outcome, statusCode, writableFinished }: HttpResponse): string {
+function outcomeOf({ telemetry: { outcome }, statusCode, writableFinished }: HttpResponse): string {
   if (!writableFinished) return 'aborted'
   if (outcome !== undefined && codes.has(outcome)) return outcome
   if (statusCode >= 400) return String(statusCode)

@@ -1,4 +1,4 @@
-/** What is noted of a request on its way, for who looks at the service from outside. */
+/** What metrics and traces report about a request. Created for each request and filled in while it runs. */
 export interface RequestTelemetry {
   /** The operation's name in the schema; undefined where none is executed. */
   operation: string | undefined

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { RateLimits } from '../config.ts'
 import { Quota, type Sharing, type Window } from './quota.ts'
 import { type Place, Suspects } from './suspects.ts'
-import type { Credentials, Judged } from '../auth/viewer.ts'
+import type { Credentials } from '../auth/viewer.ts'
 
 /** So that the memory stays bounded; the least recently used go first. */
 const maximumSessions = 100_000
@@ -21,7 +21,7 @@ interface Session extends Window {
 }
 
 /** A request that was let in. One object and no closures: every request has one. */
-export class Visit implements Judged {
+export class Visit {
   readonly token: string
   readonly session: Session
   /** Whether the touchpoint's quota was used for it. */
@@ -95,7 +95,6 @@ export class FairUse {
     this.#session.use(session, now)
     session.visits++
     const visit = new Visit(this, token, session, session.good)
-    credentials.visit = visit
     return session.proven ? visit : this.#suspect(visit, this.#addressOf(request))
   }
 

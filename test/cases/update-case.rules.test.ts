@@ -64,13 +64,16 @@ function pair(type: string, category: string) {
 
 const catalogue = buildCatalogue(row)
 
-const present: CaseRow & Viewer = {
+const viewer: Viewer = {
   touchpoint_code: 'all',
   person_id: 1,
   login: 'OPERATOR',
   firstname: 'Olga',
   email: 'olga@example.com',
   revision: 'r',
+}
+
+const current: CaseRow = {
   id: 1,
   version: 1,
   type_code: 'plain',
@@ -87,13 +90,21 @@ const present: CaseRow & Viewer = {
   viewer_in_group: false,
 }
 
-function problemsOf(input: CaseInput, facts: Partial<CaseRow & Viewer> = {}): string[] {
-  const decided = decideUpdate({ ...present, ...facts }, { categoryCode: 'A', typeCode: 'plain', ...input }, catalogue)
+/** What differs from the case and the viewer above. */
+type Differences = Partial<CaseRow & Pick<Viewer, 'touchpoint_code'>>
+
+function factsWith({ touchpoint_code = 'all', ...changes }: Differences) {
+  return { viewer: { ...viewer, touchpoint_code }, case: { ...current, ...changes } }
+}
+
+function problemsOf(input: CaseInput, differences: Differences = {}): string[] {
+  const facts = factsWith(differences)
+  const decided = decideUpdate(facts, { categoryCode: 'A', typeCode: 'plain', ...input }, catalogue)
   return 'problems' in decided ? decided.problems.map(({ code, path }) => [code, ...path].join(' ')) : []
 }
 
 describe('the codes of an update', () => {
-  const cases: [string, CaseInput, string[], Partial<CaseRow & Viewer>?][] = [
+  const cases: [string, CaseInput, string[], Differences?][] = [
     [
       'must both be sent',
       { categoryCode: null, typeCode: undefined },
@@ -169,7 +180,7 @@ describe('the names of an update', () => {
 
   it('lists what may follow a status', () => {
     const decided = decideUpdate(
-      { ...present, status: 'done' },
+      factsWith({ status: 'done' }),
       { categoryCode: 'A', typeCode: 'plain', status: 'new' },
       catalogue,
     )
@@ -205,7 +216,7 @@ describe('the case data of an update', () => {
 
   it('drops what the new type does not define', () => {
     const decided = decideUpdate(
-      { ...present, type_code: 'wide', case_data: { size: 7, open: true } },
+      factsWith({ type_code: 'wide', case_data: { size: 7, open: true } }),
       { categoryCode: 'A', typeCode: 'sized' },
       catalogue,
     )
@@ -214,7 +225,7 @@ describe('the case data of an update', () => {
 
   it('replaces the stored object', () => {
     const decided = decideUpdate(
-      { ...present, ...sized },
+      factsWith(sized),
       { categoryCode: 'A', typeCode: 'sized', caseData: { size: 5 } },
       catalogue,
     )
