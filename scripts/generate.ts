@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { checkCaseData } from '../src/cases/case-data.rules.ts'
 import { assignCaseErrors, type ErrorTable, updateCaseErrors } from '../src/cases/case.errors.ts'
 import { requestErrors } from '../src/errors.ts'
+import { RouteError } from '../src/http/route-error.ts'
 import { operationProblem, routeProblem } from '../src/rest/problem.ts'
 import { routes } from '../src/rest/routes.ts'
 import { printedSchema, schema } from '../src/schema.ts'
@@ -114,7 +115,7 @@ function requestTable(): string {
     cells: [`${status}`, `\`${rest}\``, `\`${code}\``, description],
   }))
   const routes = ([404, 405] as const).map((status) => {
-    const { code, detail } = documentOf(routeProblem(status, '', { allow: 'only the methods in the Allow header' }))
+    const { code, detail } = routeProblem(new RouteError(status))
     return { status, cells: [`${status}`, `\`${code}\``, '', `${detail}`] }
   })
   const rows = [...known, ...routes].sort((a, b) => a.status - b.status).map(({ cells }) => cells)
@@ -133,12 +134,8 @@ function exampleProblem(): string {
     message,
     path: ['caseData', field ?? ''],
   }))
-  const answer = operationProblem(problems, updateCaseErrors, '5f4e0a52-3c7d-4a55-9f0e-2f1c6f0b7d11')
-  return JSON.stringify(documentOf(answer), null, 2)
-}
-
-function documentOf({ body }: { body?: unknown }): Record<string, unknown> {
-  return JSON.parse(String(body)) as Record<string, unknown>
+  const problem = operationProblem(problems, updateCaseErrors)
+  return JSON.stringify({ ...problem, requestId: '5f4e0a52-3c7d-4a55-9f0e-2f1c6f0b7d11' }, null, 2)
 }
 
 function markdownTable(head: string[], rows: string[][]): string {

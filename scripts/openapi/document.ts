@@ -61,7 +61,7 @@ function pathItem(
   { schema, examples }: Sources,
 ): object {
   const { route, field } = operation
-  const { status, conditional, summary } = route.described
+  const { status, conditional, summary } = route.openapi
   const content = { schema: successSchema(operation, schemas, schema), examples: successExamples(route, examples) }
   const success = {
     description: conditional ? 'What was asked for.' : 'The case is as it was asked for.',
@@ -110,7 +110,7 @@ function optionsOf(
 ): object {
   return {
     operationId: `${route.operation}Options`,
-    summary: `${route.described.summary}: the methods of the path`,
+    summary: `${route.openapi.summary}: the methods of the path`,
     tags: ['Methods'],
     security: [],
     parameters: [...parameters, { $ref: '#/components/parameters/RequestId' }],
@@ -125,10 +125,9 @@ function optionsOf(
 
 /** 404 where the parameter is left empty, and 405 where it has a value with which another route's path is meant. */
 function routingOf({ route }: Operation, all: readonly Operation[]): (404 | 405)[] {
-  if (!route.path.includes(null)) return []
+  if (!route.path.includes(':')) return []
   const isMistakable = all.some(({ route: { path } }) => {
-    if (path === route.path || path.length !== route.path.length) return false
-    return path.every((segment, i) => route.path[i] === null || route.path[i] === segment)
+    return path !== route.path && new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
   })
   return isMistakable ? [404, 405] : [404]
 }

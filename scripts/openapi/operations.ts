@@ -35,7 +35,7 @@ export function operationOf(route: Route, schema: GraphQLSchema): Operation {
   const [node] = selectionSet.selections
   const field = root?.getFields()[route.operation]
   if (!field || node?.kind !== Kind.FIELD) throw new Error(`The document of ${route.operation} has another form.`)
-  const path = `/${route.path.map((segment) => segment ?? `{${pathParameter}}`).join('/')}`
+  const path = route.path.replace(`:${pathParameter}`, `{${pathParameter}}`)
   return { route, path, field, selection: node.selectionSet }
 }
 
@@ -73,7 +73,7 @@ export function successSchema(
 export function parametersOf({ route, field }: Operation, schemas: Schemas, examples: readonly Example[]): object[] {
   const { description: words, ...number } = caseNumber
   const [good] = examples.filter(({ operation, status }) => operation === route.operation && status < 300)
-  const example = Number(good?.path.split('/')[route.path.indexOf(null) + 1])
+  const example = Number(/\d+$/.exec(good?.path.replace('/assignment', '') ?? '')?.[0])
   const inPath = { name: pathParameter, in: 'path', required: true, description: words, schema: number, example }
   const query = field.args.filter(({ type }) => !isInputObjectType(getNullableType(type)))
   const known = {
@@ -83,7 +83,7 @@ export function parametersOf({ route, field }: Operation, schemas: Schemas, exam
     description: 'The ETag of the answer that the caller has.',
   }
   return [
-    ...(route.path.includes(null) ? [inPath] : []),
+    ...(route.path.includes(':') ? [inPath] : []),
     ...query.map((argument) => {
       const { description, default: value, ...form } = schemas.member(argument)
       const fallback = typeof value === 'string' ? { default: value.toLowerCase() } : {}
@@ -91,7 +91,7 @@ export function parametersOf({ route, field }: Operation, schemas: Schemas, exam
       return { name: argument.name, in: 'query', description, ...going, schema: { ...notNull(form), ...fallback } }
     }),
     { $ref: '#/components/parameters/RequestId' },
-    ...(route.described.conditional ? [known] : []),
+    ...(route.openapi.conditional ? [known] : []),
   ]
 }
 
@@ -113,7 +113,7 @@ export function bodyOf(
 ): object | undefined {
   const input = field.args.map(({ type }) => getNullableType(type)).find(isInputObjectType)
   if (!input) return undefined
-  const { body, required, together } = route.described
+  const { body, required, together } = route.openapi
   const members = Object.values(input.getFields()).filter(({ name }) => name !== pathParameter)
   // Also where REST has a form of its own: it may refer to what the ordinary form is made of.
   const properties = members.map((member) => [member.name, schemas.member(member)] as const)

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { ErrorTable } from '../../src/cases/case.errors.ts'
 import type { RequestErrorTable } from '../../src/errors.ts'
+import { RouteError } from '../../src/http/route-error.ts'
 import { routeProblem } from '../../src/rest/problem.ts'
 import type { Route } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
@@ -35,7 +36,7 @@ export class Responses {
 
   /** By status, all that the operation may answer besides its success; `routing` are 404 and 405 where they can be met. */
   problemsOf(route: Route, routing: readonly (404 | 405)[]): Record<string, Reference> {
-    const codes = [...ownCodes(route.described.errors), ...this.#requestCodes(route), ...routing.map(routingCode)]
+    const codes = [...ownCodes(route.openapi.errors), ...this.#requestCodes(route), ...routing.map(routingCode)]
     const byStatus = Map.groupBy(codes, ({ status }) => status)
     const problems = [...byStatus].map(([status, all]) => [status, this.#problem(route, status, all)])
     return { ...Object.fromEntries(problems), ...this.unparsed() }
@@ -133,8 +134,7 @@ function ownCodes(table: ErrorTable): Code[] {
 }
 
 export function routingCode(status: 404 | 405): Code {
-  const { body } = routeProblem(status, '', { allow: 'only the methods in the Allow header' })
-  const { code, detail } = JSON.parse(String(body)) as { code: string; detail: string }
+  const { code, detail } = routeProblem(new RouteError(status))
   return { code, status, description: detail, own: false }
 }
 

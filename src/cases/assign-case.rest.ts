@@ -1,11 +1,11 @@
 import { type Route, textVariable } from '../rest/route.ts'
 import { type AssignCaseErrorCode, assignCaseErrors } from './case.errors.ts'
-import { caseAnswer, type ErrorData, type PayloadData, payloadSelection } from './case.rest.ts'
+import { type ErrorData, type PayloadData, payloadSelection, sendCase } from './case.rest.ts'
 
 export const assignCaseRoute: Route = {
   operation: 'assignCase',
   method: 'PUT',
-  path: ['api', 'v4', 'cases', null, 'assignment'],
+  path: '/api/v4/cases/:caseInstanceId/assignment',
   document: `
 mutation AssignCase($input: AssignCaseInput!) {
   assignCase(input: $input) {
@@ -14,19 +14,19 @@ mutation AssignCase($input: AssignCaseInput!) {
     ... on AssignCaseError { problems { code message path } }
   }
 }`,
-  toVariables({ pathParameter, body }) {
+  toVariables({ caseInstanceId, body }) {
     return {
       input: {
-        caseInstanceId: pathParameter,
+        caseInstanceId,
         email: textVariable(body['email']),
         groupName: textVariable(body['groupName']),
       },
     }
   },
-  toAnswer({ assignCase }, requestId) {
-    return caseAnswer(assignCase as PayloadData | ErrorData<AssignCaseErrorCode>, assignCaseErrors, requestId)
+  send(reply, { data }) {
+    return sendCase(reply, data?.['assignCase'] as PayloadData | ErrorData<AssignCaseErrorCode>, assignCaseErrors)
   },
-  described: {
+  openapi: {
     summary: 'Assign a case',
     status: 201,
     errors: assignCaseErrors,

@@ -1,8 +1,8 @@
-import type { Answer } from '../http/send.ts'
-import { operationProblem } from '../rest/problem.ts'
+import type { FastifyReply } from 'fastify'
+import { operationProblem, sendProblem } from '../rest/problem.ts'
 import type { Problem } from './case.errors.ts'
 
-/** What the documents of both operations ask for. */
+/** The selection of both operations. */
 export const payloadSelection = `
 context { simpleProfile { firstname email } }
 case { id categoryCode typeCode status resolution }`
@@ -18,16 +18,13 @@ export interface ErrorData<Code> {
   problems: Problem<Code>[]
 }
 
-/** Answers 201 with the context and the case, whose id is a number here, or 400 with the problems. */
-export function caseAnswer<Code extends string>(
+/** Sends 201 with the context and the case, whose id is a number in REST, or 400 with the problems. */
+export function sendCase<Code extends string>(
+  reply: FastifyReply,
   result: PayloadData | ErrorData<Code>,
   table: Record<Code, { title: string }>,
-  requestId: string,
-): Answer {
-  if ('problems' in result) return operationProblem(result.problems, table, requestId)
-  return {
-    status: 201,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ context: result.context, case: { ...result.case, id: Number(result.case.id) } }),
-  }
+): FastifyReply {
+  if ('problems' in result) return sendProblem(reply, operationProblem(result.problems, table))
+  const body = { context: result.context, case: { ...result.case, id: Number(result.case.id) } }
+  return reply.code(201).type('application/json').serializer(JSON.stringify).send(body)
 }

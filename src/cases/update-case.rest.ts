@@ -1,12 +1,12 @@
 import { RequestError } from '../errors.ts'
 import { type Route, textVariable } from '../rest/route.ts'
 import { type UpdateCaseErrorCode, updateCaseErrors } from './case.errors.ts'
-import { caseAnswer, type ErrorData, type PayloadData, payloadSelection } from './case.rest.ts'
+import { type ErrorData, type PayloadData, payloadSelection, sendCase } from './case.rest.ts'
 
 export const updateCaseRoute: Route = {
   operation: 'updateCase',
   method: 'PUT',
-  path: ['api', 'v4', 'cases', null],
+  path: '/api/v4/cases/:caseInstanceId',
   document: `
 mutation UpdateCase($input: UpdateCaseInput!) {
   updateCase(input: $input) {
@@ -15,10 +15,10 @@ mutation UpdateCase($input: UpdateCaseInput!) {
     ... on UpdateCaseError { problems { code message path } }
   }
 }`,
-  toVariables({ pathParameter, body }) {
+  toVariables({ caseInstanceId, body }) {
     return {
       input: {
-        caseInstanceId: pathParameter,
+        caseInstanceId,
         categoryCode: textVariable(body['categoryCode']),
         typeCode: textVariable(body['typeCode']),
         status: textVariable(body['status']),
@@ -28,10 +28,10 @@ mutation UpdateCase($input: UpdateCaseInput!) {
       },
     }
   },
-  toAnswer({ updateCase }, requestId) {
-    return caseAnswer(updateCase as PayloadData | ErrorData<UpdateCaseErrorCode>, updateCaseErrors, requestId)
+  send(reply, { data }) {
+    return sendCase(reply, data?.['updateCase'] as PayloadData | ErrorData<UpdateCaseErrorCode>, updateCaseErrors)
   },
-  described: {
+  openapi: {
     summary: 'Update a case',
     status: 201,
     errors: updateCaseErrors,

@@ -39,7 +39,7 @@ export interface Catalogue {
   revision: string
   categories: ReadonlyMap<string, CaseCategory>
   types: ReadonlyMap<string, CaseType>
-  /** By pairKey. */
+  /** By pairKey, in the order of lookups: by the names of category and type, then by their codes. */
   pairs: ReadonlyMap<string, TypeCategory>
   statuses: ReadonlyMap<string, { name: string; active: boolean }>
   resolutions: ReadonlyMap<string, { name: string; active: boolean }>
@@ -71,9 +71,12 @@ select
   (select coalesce(json_agg(json_build_object('type', type_code, 'name', name, 'label', label, 'kind', kind,
      'minimum', minimum, 'maximum', maximum, 'scale', scale) order by type_code, position), '[]')
    from case_type_fields) as fields,
-  (select coalesce(json_agg(json_build_object('type', type_code, 'category', category_code, 'active', active,
-     'appVisible', app_visible, 'defaultAnswer', default_answer)), '[]')
-   from case_type_categories) as pairs,
+  (select coalesce(json_agg(json_build_object('type', type_code, 'category', category_code, 'active', p.active,
+     'appVisible', app_visible, 'defaultAnswer', default_answer)
+     order by c.name collate "C", t.name collate "C", c.code collate "C", t.code collate "C"), '[]')
+   from case_type_categories p
+   join case_types t on t.code = p.type_code
+   join case_categories c on c.code = p.category_code) as pairs,
   (select coalesce(json_agg(json_build_object('name', name, 'active', active) order by name collate "C"), '[]')
    from case_statuses) as statuses,
   (select coalesce(json_agg(json_build_object('name', name, 'active', active) order by name collate "C"), '[]')

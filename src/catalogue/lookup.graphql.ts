@@ -57,10 +57,6 @@ builder.queryField('caseTypeCategories', (t) =>
       caseTypeCode: t.arg.string({ description: 'Keeps only the pairs with this type code.' }),
       caseCategoryCode: t.arg.string({ description: 'Keeps only the pairs with this category code.' }),
     },
-    resolve: (root, args, context) => {
-      // There is no root where the document does more than look up.
-      const { caseTypeCategories: ready } = (root as typeof root | undefined) ?? {}
-      return ready ?? caseTypeCategories(context, lookupFilter(args))
-    },
+    resolve: (_root, args, context) => caseTypeCategories(context, lookupFilter(args)),
   }),
 )

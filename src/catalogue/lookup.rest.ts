@@ -1,13 +1,13 @@
 import { RequestError } from '../errors.ts'
-import { EncodedVariants } from '../http/encoded-variants.ts'
-import { etagOf } from '../http/etag.ts'
-import type { Answer } from '../http/send.ts'
+import { CachedResult } from '../graphql/cached-result.ts'
+import { CachedResponse } from '../http/cached-response.ts'
+import { addVary } from '../http/vary.ts'
 import type { Route } from '../rest/route.ts'
 
 export const lookupRoute: Route = {
   operation: 'caseTypeCategories',
   method: 'GET',
-  path: ['api', 'v4', 'cases', 'typecategory'],
+  path: '/api/v4/cases/typecategory',
   document: `
 query CaseTypeCategories(
   $visibility: CaseTypeCategoryVisibility
@@ -29,12 +29,14 @@ query CaseTypeCategories(
       caseCategoryCode: single(query, 'caseCategoryCode'),
     }
   },
-  toAnswer(data) {
-    let answer = readyAnswers.get(data)
-    if (!answer) readyAnswers.set(data, (answer = lookupAnswer(data)))
-    return answer
+  send(reply, result) {
+    reply.type('application/json').header('cache-control', 'private, no-cache')
+    addVary(reply, 'Service-Touchpoint', 'Service-Token')
+    const response =
+      result instanceof CachedResult ? result.restResponse : new CachedResponse(JSON.stringify(result.data))
+    return response.sendTagged(reply.request, reply)
   },
-  described: {
+  openapi: {
     summary: 'List case types and categories',
     status: 200,
     errors: {},
@@ -42,22 +44,6 @@ query CaseTypeCategories(
     required: [],
     body: {},
   },
-}
-
-/** Results that are kept ready come again as the same object, see graphql/ready-lookups.ts. */
-const readyAnswers = new WeakMap<object, Answer>()
-
-function lookupAnswer(data: object): Answer {
-  const json = JSON.stringify(data)
-  // Node sends a text together with the headers, and a long one by encoding it each time.
-  const body = json.length < 4096 ? json : Buffer.from(json)
-  const headers = {
-    'content-type': 'application/json',
-    'cache-control': 'private, no-cache',
-    vary: 'Service-Touchpoint, Service-Token, Accept-Encoding',
-    etag: etagOf(json),
-  }
-  return { status: 200, headers, body, forms: new EncodedVariants() }
 }
 
 function visibilityVariable(visibility: string | undefined): string {

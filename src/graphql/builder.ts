@@ -1,13 +1,10 @@
 import SchemaBuilder from '@pothos/core'
 import DataloaderPlugin from '@pothos/plugin-dataloader'
 import RelayPlugin from '@pothos/plugin-relay'
-import type { CaseTypeCategory } from '../catalogue/lookup.ts'
 import type { RequestContext } from '../context.ts'
 
 export const builder = new SchemaBuilder<{
   Context: RequestContext
-  /** What has been read before a query is executed, see ready-lookups.ts. */
-  Root: { caseTypeCategories?: readonly CaseTypeCategory[] }
   DefaultFieldNullability: false
   DefaultEdgesNullability: { list: false; items: false }
   DefaultNodeNullability: false

@@ -3,13 +3,13 @@ import type { Logger } from 'pino'
 import { RequestError } from '../errors.ts'
 import type { RequestContext } from '../context.ts'
 
-/** Gives every error of a result its code, and keeps what callers must not see of a failure to the log. */
-export function withKnownErrors(result: ExecutionResult, context: RequestContext, log: Logger): ExecutionResult {
+/** Gives every error of a result its code. Unexpected errors are logged and masked. */
+export function maskErrors(result: ExecutionResult, context: RequestContext, log: Logger): ExecutionResult {
   if (!result.errors) return result
-  return { ...result, errors: result.errors.map((error) => asKnownError(error, context, log)) }
+  return { ...result, errors: result.errors.map((error) => maskError(error, context, log)) }
 }
 
-function asKnownError(error: GraphQLError, { requestId }: RequestContext, log: Logger): GraphQLError {
+function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logger): GraphQLError {
   const cause = error.originalError ?? error
   const { nodes, source, positions, path } = error
   const place = { nodes, source, positions, path }
@@ -42,10 +42,16 @@ function shortened(error: GraphQLError): GraphQLError {
 
 const badRequest = new Set<unknown>(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE'])
 
-/** Yoga's codes for a bad request are our BAD_USER_INPUT; its copy of the parser's error would give parts of the body back. */
-export function withOurCode(error: GraphQLError, context: RequestContext, log: Logger): GraphQLError {
+/** Gives the errors of a result that Yoga or a plugin refused their codes. */
+export function refusal(result: ExecutionResult, context: RequestContext, log: Logger): ExecutionResult {
+  if (!result.errors) return result
+  return { ...result, errors: result.errors.map((error) => refusedError(error, context, log)) }
+}
+
+/** Yoga's copy of the parser's error would return parts of the body. */
+export function refusedError(error: GraphQLError, context: RequestContext, log: Logger): GraphQLError {
   if (error.extensions['code'] === undefined) {
-    const { message, extensions } = asKnownError(error, context, log)
+    const { message, extensions } = maskError(error, context, log)
     return new GraphQLError(message, { extensions: { http: { status: 500 }, ...extensions } })
   }
   if (!badRequest.has(error.extensions['code'])) return shortened(error)

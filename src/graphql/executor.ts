@@ -1,26 +1,20 @@
-import {
-  type DocumentNode,
-  type ExecutionArgs,
-  type ExecutionResult,
-  getOperationAST,
-  getVariableValues,
-  GraphQLError,
-} from 'graphql'
+import { type DocumentNode, type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql'
 import { createYoga, type GraphQLParams, isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { RequestError } from '../errors.ts'
 import type { RequestContext } from '../context.ts'
+import { RequestError } from '../errors.ts'
 import { schema } from '../schema.ts'
-import { documentCache, hidesSuggestions } from './document-cache.ts'
-import { operationTelemetry } from './operation-telemetry.ts'
+import { type DocumentCache, documentCache, hidesSuggestions } from './document-cache.ts'
+import { maskErrors, refusal } from './errors.ts'
+import { operationTelemetry, recordError } from './operation-telemetry.ts'
 import { responseCache } from './response-cache.ts'
-import { withKnownErrors, withOurCode } from './errors.ts'
 import { readTrustedDocuments, trustedDocuments } from './trusted-documents.ts'
+import { checkVariables } from './variables.ts'
 
-/** The one pipeline that executes documents: parsing, validation, their caches, context and errors are the same. */
+/** The one pipeline that executes documents: parsing, validation, their caches, context and errors are shared. */
 export interface Executor {
-  /** Executes one operation without a fetch request around it. */
+  /** Executes one operation without a fetch request around it. The result of a refused one has no data. */
   execute(params: GraphQLParams, context: RequestContext): Promise<ExecutionResult>
   /** Executes one of the service's own documents, which need not be trusted ones. */
   executeInternal(params: GraphQLParams, context: RequestContext): Promise<ExecutionResult>
@@ -28,39 +22,26 @@ export interface Executor {
   fetch(request: Request, context: RequestContext): Promise<Response>
 }
 
-/** So many requests wait for the database at most: more of them would wait in memory alone. */
-const mostAtOnce = 2_000
+/** More requests would only wait in memory, since they all wait for the database. */
+const maximumRunning = 2_000
 
-/** What was executed. */
 export type Executed = Pick<ExecutionArgs, 'document' | 'operationName'>
 
-/** As much of a request as Yoga's pipeline looks at: that it is no GET, over which mutations are refused. */
+/** The part of a request that Yoga's pipeline looks at: GET requests must not execute mutations. */
 const post = { method: 'POST' } as Request
-const ownPost = { method: 'POST' } as Request
+const internalPost = { method: 'POST' } as Request
 
-/** `ownDocuments` are those that the service itself executes. */
-export function createExecutor(config: Config, log: Logger, ownDocuments: readonly string[]): Executor {
-  const documents = documentCache(config, ownDocuments)
-  const withCost = (result: ExecutionResult, { document, operationName }: Executed): ExecutionResult => {
-    const cost = { requested: documents.costOf(document, operationName), maximum: config.graphqlLimits.cost }
-    return { ...result, extensions: { ...result.extensions, cost } }
-  }
-  // For the values of variables; documents are validated in document-cache.ts.
-  const hideSuggestions = hidesSuggestions(config)
-  const variables: Plugin<object, RequestContext> = {
-    onExecute({ args, setResultAndStopExecution }) {
-      if (hideSuggestions) Object.assign(args, { hideSuggestions })
-      const error = (args.contextValue as unknown as RequestContext).hasManyVariables && firstWrongVariable(args)
-      if (error) setResultAndStopExecution({ errors: [error] })
-    },
-  }
+/** `internalDocuments` are those that the service itself executes. */
+export function createExecutor(config: Config, log: Logger, internalDocuments: readonly string[]): Executor {
+  const documents = documentCache(config, internalDocuments)
   const { trusted } = config
   const trustedTexts = trusted && readTrustedDocuments(trusted.file, (text) => documents.errorOf(schema, text))
   const isObserved = config.metricsPort !== undefined || config.tracesEndpoint !== undefined
+  const addCost = (result: ExecutionResult, executed: Executed) => withCost(result, executed, documents, config)
   const yoga = createYoga<RequestContext>({
     schema,
     graphqlEndpoint: '/graphql',
-    // The page is answered before Yoga sees the request, with a policy of its own.
+    // pages/ has the playground.
     graphiql: false,
     landingPage: false,
     cors: false,
@@ -68,49 +49,33 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
     batching: false,
     logging: false,
     parserAndValidationCache: false,
-    // A field's errors are handled by withKnownErrors; this is for what fails around the execution.
+    // maskErrors handles the errors of fields. These are failures around the execution.
     maskedErrors: {
       maskError(error, message) {
         return error instanceof GraphQLError ? error : new GraphQLError(message, { originalError: error as Error })
       },
     },
     plugins: [
-      ...(trusted && trustedTexts ? [trustedDocuments(trusted, trustedTexts, (request) => request === ownPost)] : []),
+      ...(trusted && trustedTexts
+        ? [trustedDocuments(trusted, trustedTexts, (request) => request === internalPost)]
+        : []),
       documents,
-      variables,
-      responseCache(withCost),
-      {
-        onExecutionResult({ result, context, setResult }) {
-          if (!result || isAsyncIterable(result) || Array.isArray(result)) return
-          const known = withKnownErrors(result, context as unknown as RequestContext, log)
-          // What is kept ready has its cost already, and what was not executed has none.
-          const { document, params } = context as { document?: DocumentNode; params?: GraphQLParams }
-          if (!document || known.data === undefined || known.extensions) setResult(known)
-          else setResult(withCost(known, { document, operationName: params?.operationName }))
-        },
-        // What Yoga refuses before there is anything to execute.
-        onResultProcess({ result, setResult, serverContext }) {
-          if (!isAsyncIterable(result) && !Array.isArray(result) && result.errors) {
-            setResult({
-              ...result,
-              errors: result.errors.map((error) => withOurCode(error, serverContext as unknown as RequestContext, log)),
-            })
-          }
-        },
-      },
-      // After the others, which give errors their codes.
+      checkVariables(hidesSuggestions(config)),
+      responseCache(addCost),
+      resultErrors(log, addCost),
       ...(isObserved ? [operationTelemetry()] : []),
     ],
     extraParamNames: ['touchpoint', 'token', ...(trusted ? ['documentId'] : [])],
   })
 
-  // Yoga is a Proxy, which makes a function anew whenever it is asked for one.
+  // Yoga is a Proxy, which creates a function each time one is read.
   const { getResultForParams } = yoga
   let running = 0
 
-  async function bounded<Result>(execute: () => PromiseLike<Result> | Result): Promise<Result> {
-    if (running >= mostAtOnce)
+  async function limitRunning<Result>(execute: () => PromiseLike<Result> | Result): Promise<Result> {
+    if (running >= maximumRunning) {
       throw new RequestError('UNAVAILABLE', 'Too many requests are waiting. Nothing was written.')
+    }
     running++
     try {
       return await execute()
@@ -119,12 +84,53 @@ export function createExecutor(config: Config, log: Logger, ownDocuments: readon
     }
   }
 
+  async function executeParams(params: GraphQLParams, request: Request, context: RequestContext) {
+    let result: ExecutionResult
+    try {
+      result = (await getResultForParams({ params, request }, context)) as ExecutionResult
+    } catch (error) {
+      if (!(error instanceof GraphQLError)) throw error
+      result = { errors: [error] }
+    }
+    if (result.data !== undefined) return result
+    const refused = refusal(result, context, log)
+    recordError(refused, context)
+    return refused
+  }
+
   return {
-    execute: (params, context) =>
-      bounded(() => getResultForParams({ params, request: post }, context) as Promise<ExecutionResult>),
-    executeInternal: (params, context) =>
-      bounded(() => getResultForParams({ params, request: ownPost }, context) as Promise<ExecutionResult>),
-    fetch: (request, context) => bounded(() => yoga.fetch(request, context, viewerOf(context))),
+    execute: (params, context) => limitRunning(() => executeParams(params, post, context)),
+    executeInternal: (params, context) => limitRunning(() => executeParams(params, internalPost, context)),
+    fetch: (request, context) => limitRunning(() => yoga.fetch(request, context, viewerOf(context))),
+  }
+}
+
+function withCost(
+  result: ExecutionResult,
+  { document, operationName }: Executed,
+  documents: DocumentCache,
+  { graphqlLimits }: Config,
+): ExecutionResult {
+  const cost = { requested: documents.costOf(document, operationName), maximum: graphqlLimits.cost }
+  return { ...result, extensions: { ...result.extensions, cost } }
+}
+
+/** Gives errors the codes of the contract, and executed results their cost. */
+function resultErrors(log: Logger, addCost: (result: ExecutionResult, executed: Executed) => ExecutionResult): Plugin {
+  return {
+    onExecutionResult({ result, context, setResult }) {
+      if (!result || isAsyncIterable(result) || Array.isArray(result)) return
+      const masked = maskErrors(result, context as unknown as RequestContext, log)
+      const { document, params } = context as { document?: DocumentNode; params?: GraphQLParams }
+      // Cached results have their cost already, and refused ones have none.
+      if (!document || masked.data === undefined || masked.extensions) setResult(masked)
+      else setResult(addCost(masked, { document, operationName: params?.operationName }))
+    },
+    // Requests that Yoga's fetch layer refuses.
+    onResultProcess({ result, setResult, serverContext }) {
+      if (isAsyncIterable(result) || Array.isArray(result)) return
+      setResult(refusal(result, serverContext as unknown as RequestContext, log))
+    },
   }
 }
 
@@ -138,15 +144,4 @@ function viewerOf(context: RequestContext): Pick<RequestContext, 'viewer'> {
       context.viewer = viewer
     },
   }
-}
-
-/** The executor would print the whole of an input for each of up to fifty mistakes in it. */
-function firstWrongVariable(args: ExecutionArgs): GraphQLError | undefined {
-  const { schema, document, operationName, variableValues, hideSuggestions } = args
-  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? []
-  const { errors } = getVariableValues(schema, definitions, variableValues ?? {}, {
-    maxErrors: 1,
-    hideSuggestions: hideSuggestions ?? false,
-  })
-  return errors?.[0]
 }

@@ -18,16 +18,16 @@ export function operationTelemetry(): Plugin<object, RequestContext> {
       if (operation) (contextValue as unknown as RequestContext).telemetry.operation = nameOf(operation, document)
     },
     onExecutionResult({ result, context }) {
-      if (result && !isAsyncIterable(result)) noteError(result, context)
+      if (result && !isAsyncIterable(result)) recordError(result, context)
     },
     // What is refused before the execution comes by here alone.
     onResultProcess({ result, serverContext }) {
-      if (!isAsyncIterable(result) && !Array.isArray(result)) noteError(result, serverContext)
+      if (!isAsyncIterable(result) && !Array.isArray(result)) recordError(result, serverContext)
     },
   }
 }
 
-function noteError({ errors }: Pick<ExecutionResult, 'errors'>, { telemetry }: RequestContext): void {
+export function recordError({ errors }: Pick<ExecutionResult, 'errors'>, { telemetry }: RequestContext): void {
   const [error] = errors ?? []
   if (error) telemetry.outcome = String(error.extensions['code'])
 }

@@ -4,6 +4,7 @@ import {
   type FieldNode,
   getArgumentValues,
   getVariableValues,
+  type GraphQLSchema,
   Kind,
   locatedError,
   type OperationDefinitionNode,
@@ -12,110 +13,96 @@ import {
 import type { Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import { lookupFilter } from '../catalogue/lookup.graphql.ts'
-import { caseTypeCategories, type CaseTypeCategory } from '../catalogue/lookup.ts'
-import { EncodedVariants } from '../http/encoded-variants.ts'
+import { type LookupFilter, type LookupScope, lookupScope } from '../catalogue/lookup.ts'
 import type { RequestContext } from '../context.ts'
+import { CachedResult } from './cached-result.ts'
 import type { Executed } from './executor.ts'
 
-/** An executed result together with its JSON, which is the same for every request that gets it. */
-export interface CachedResult extends ExecutionResult {
-  /** Where Yoga takes a result's JSON from. */
-  stringify(): string
-  readonly json: Buffer
-  readonly forms: EncodedVariants
-  /** How long the JSON is. */
-  size: number
-}
-
-const maximumReadyBytes = 16 * 1024 * 1024
-/** What an entry takes beside its JSON, or there could be very many with little of it. */
+const maximumBytes = 16 * 1024 * 1024
+/** Bounds the number of small entries. */
 const bytesPerEntry = 1024
-/** Both compressed forms together are seldom more than half as long as the JSON. */
-const sizeOf = ({ size }: CachedResult) => Math.ceil(1.5 * size) + bytesPerEntry
+/** Both faces keep a body, and the encoded variants of one are seldom longer than half of it. */
+const bodiesPerEntry = 1.5
 
 /**
- * Keeps the results of documents that only look up pairs. Such a result follows from the document and the list of
- * records, and the list stays the same object as long as the catalogue does; who may see it is asked every time.
+ * Caches the results of documents that do nothing but a lookup, by document, touchpoint, filter and catalogue revision.
+ * The caller's session is checked on every request. A result without records is not cached: callers choose their filters,
+ * and only those with known codes find something.
  */
 export function responseCache(withCost: (result: ExecutionResult, executed: Executed) => ExecutionResult): Plugin {
-  const ready = new LRUCache<string, CachedResult>({ maxSize: maximumReadyBytes, sizeCalculation: sizeOf })
+  const cache = new LRUCache<string, CachedResult>({
+    maxSize: maximumBytes,
+    sizeCalculation: ({ data }) => Math.ceil(bodiesPerEntry * JSON.stringify(data).length) + bytesPerEntry,
+  })
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
       const lookup = lookupOf(args.document)
-      if (!lookup) return
+      const filter = lookup && filterOf(lookup, args.schema, args.variableValues ?? {})
+      if (!filter) return
       setExecuteFn(async () => {
-        let records: readonly CaseTypeCategory[]
+        let scope: LookupScope
         try {
-          const filter = filterOf(lookup, args.schema, args.variableValues ?? {})
-          if (!filter) return executeFn(args)
-          records = await caseTypeCategories(args.contextValue as unknown as RequestContext, filter)
+          scope = await lookupScope(args.contextValue as unknown as RequestContext)
         } catch (error) {
-          const path = [lookup.field.alias?.value ?? lookup.field.name.value]
-          return { data: null, errors: [locatedError(error, [lookup.field], path)] }
+          return { data: null, errors: [locatedError(error, [lookup.field], [lookup.responseName])] }
         }
-        const key = `${identify(args.document)} ${identify(records)}`
-        const known = ready.get(key)
-        if (known) return known
-        const result = (await executeFn({ ...args, rootValue: { caseTypeCategories: records } })) as ExecutionResult
-        if (result.errors) return result
-        const made = withJson(withCost(result, args))
-        ready.set(key, made)
-        return made
+        const key = keyOf(lookup, filter, scope)
+        const cached = cache.get(key)
+        if (cached) return cached
+        const result = (await executeFn(args)) as ExecutionResult
+        const records = result.data?.[lookup.responseName]
+        if (result.errors || !Array.isArray(records) || records.length === 0) return result
+        const entry = new CachedResult(withCost(result, args))
+        cache.set(key, entry)
+        return entry
       })
     },
   }
 }
 
-interface Lookup {
+/** A document whose only field is the lookup, and whose selection does not depend on variables. */
+interface LookupDocument {
+  id: number
   operation: OperationDefinitionNode
   field: FieldNode
+  responseName: string
 }
 
-const lookups = new WeakMap<DocumentNode, Lookup | null>()
+let lastId = 0
+const lookups = new WeakMap<DocumentNode, LookupDocument | null>()
 
-function lookupOf(document: DocumentNode): Lookup | null {
+function lookupOf(document: DocumentNode): LookupDocument | null {
   let lookup = lookups.get(document)
   if (lookup === undefined) lookups.set(document, (lookup = findLookup(document)))
   return lookup
 }
 
-/** The lookup where it is all that the document does, and its selection does not depend on variables. */
-function findLookup(document: DocumentNode): Lookup | null {
-  const [operation, ...others] = document.definitions
+function findLookup({ definitions }: DocumentNode): LookupDocument | null {
+  const [operation, ...others] = definitions
   if (others.length > 0 || operation?.kind !== Kind.OPERATION_DEFINITION) return null
   const [field, ...fields] = operation.selectionSet.selections
   if (fields.length > 0 || field?.kind !== Kind.FIELD || field.name.value !== 'caseTypeCategories') return null
-  let plain = true
-  visit(operation, { Directive: () => void (plain = false) })
-  return plain ? { operation, field } : null
+  let hasDirective = false
+  visit(operation, { Directive: () => void (hasDirective = true) })
+  if (hasDirective) return null
+  return { id: ++lastId, operation, field, responseName: (field.alias ?? field.name).value }
 }
 
-/** The lookup's arguments; null where the variables are wrong, which the executor then says. */
-function filterOf({ operation, field }: Lookup, schema: Parameters<typeof getVariableValues>[0], values: object) {
+/** The filter of the lookup; undefined if the variables are wrong, which the executor then reports. */
+function filterOf(
+  { operation, field }: LookupDocument,
+  schema: GraphQLSchema,
+  values: object,
+): LookupFilter | undefined {
   const { variableValues } = getVariableValues(schema, operation.variableDefinitions ?? [], { ...values })
   const definition = schema.getQueryType()?.getFields()['caseTypeCategories']
-  return variableValues && definition && lookupFilter(getArgumentValues(definition, field, variableValues))
+  if (!variableValues || !definition) return undefined
+  return lookupFilter(getArgumentValues(definition, field, variableValues))
 }
 
-const identities = new WeakMap<object, number>()
-let lastIdentity = 0
-
-function identify(object: object): number {
-  let identity = identities.get(object)
-  if (identity === undefined) identities.set(object, (identity = ++lastIdentity))
-  return identity
-}
-
-function withJson(result: ExecutionResult): CachedResult {
-  // REST makes its own answer out of the data, see lookup.rest.ts: its documents' JSON would be kept in vain.
-  let json: Buffer | undefined
-  return {
-    ...result,
-    get json() {
-      return (json ??= Buffer.from(JSON.stringify(result)))
-    },
-    forms: new EncodedVariants(),
-    stringify: () => JSON.stringify(result),
-    size: JSON.stringify(result).length,
-  }
+/** NUL is in no code. */
+function keyOf({ id }: LookupDocument, filter: LookupFilter, { touchpointCode, catalogue }: LookupScope): string {
+  const { appVisibleOnly, caseTypeCode, caseCategoryCode } = filter
+  const codes = [caseTypeCode, caseCategoryCode].map((code) => (code == null ? '' : `=${code}`))
+  return [id, catalogue.revision, touchpointCode, appVisibleOnly, ...codes].join('\0')
 }

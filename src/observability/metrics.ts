@@ -6,11 +6,11 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts'
 import { UsageError } from '../errors.ts'
 import type { Services } from '../context.ts'
-import type { SeenRequest } from './telemetry.ts'
+import type { RequestSummary } from './telemetry.ts'
 
 export interface Metrics {
   url: string
-  count(request: SeenRequest): void
+  count(request: RequestSummary): void
   close(): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export async function startMetrics(
 
 const secondBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-function countRequests(registry: Registry): (request: SeenRequest) => void {
+function countRequests(registry: Registry): (request: RequestSummary) => void {
   const requests = new Counter({
     name: 'casegate_requests_total',
     help: 'Requests by face, operation and outcome.',

@@ -1,24 +1,30 @@
 import type { IncomingMessage } from 'node:http'
-import type { Logger } from 'pino'
-import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts'
 import { assignCaseErrors, updateCaseErrors } from '../cases/case.errors.ts'
 import type { Config } from '../config.ts'
+import type { RequestContext, Services } from '../context.ts'
 import { requestErrors } from '../errors.ts'
-import type { HttpResponse } from '../http/send.ts'
-import type { Services } from '../context.ts'
-import type { SeenRequest } from './telemetry.ts'
+import type { RequestSummary, RequestTrace } from './telemetry.ts'
+import type { Logger } from 'pino'
+import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts'
 
-/** What looks at every request from outside: metrics, traces or both. */
+/** Tells metrics, traces or both about every request. */
 export interface Observer {
   metricsUrl: string | undefined
-  begin(request: IncomingMessage, response: HttpResponse): void
-  /** For a response that is closed, after so many milliseconds. */
-  end(response: HttpResponse, path: string, ms: number): void
+  /** Begins the trace of a request; undefined if requests are not traced. */
+  trace: ((request: IncomingMessage) => RequestTrace) | undefined
+  end(context: RequestContext, response: ObservedResponse): void
   /** Sends what has not been sent yet. */
   close(): Promise<void>
 }
 
-/** Undefined, and nothing of it loaded, where neither is asked for. Throws where the port cannot be listened on. */
+export interface ObservedResponse {
+  path: string
+  status: number
+  ms: number
+  aborted: boolean
+}
+
+/** Loads only what is configured; undefined if nothing is. Throws if the port of the metrics cannot be opened. */
 export async function startObserver(
   config: Config,
   services: Services,
@@ -31,32 +37,31 @@ export async function startObserver(
     metricsPort === undefined
       ? undefined
       : await (await import('./metrics.ts')).startMetrics({ host, port: metricsPort }, services, log, sharing)
-  const traces =
+  const tracing =
     tracesEndpoint === undefined ? undefined : (await import('./tracing.ts')).startTraces(tracesEndpoint, log)
   return {
     metricsUrl: metrics?.url,
-    begin(request, response) {
-      if (traces) response.telemetry.trace = traces.begin(request)
-    },
-    end(response, path, ms) {
-      const seen = see(response, path, ms)
-      metrics?.count(seen)
-      response.telemetry.trace?.end(seen)
+    trace: tracing && ((request) => tracing.begin(request)),
+    end(context, response) {
+      const summary = summarize(context, response)
+      metrics?.count(summary)
+      context.telemetry.trace?.end(summary)
     },
     async close() {
-      await Promise.all([metrics?.close(), traces?.close()])
+      await Promise.all([metrics?.close(), tracing?.close()])
     },
   }
 }
 
-function see(response: HttpResponse, path: string, ms: number): SeenRequest {
+function summarize({ requestId, telemetry }: RequestContext, response: ObservedResponse): RequestSummary {
+  const { path, status, ms } = response
   return {
     face: path === '/graphql' ? 'graphql' : path.startsWith('/api/') ? 'rest' : 'other',
-    operation: response.telemetry.operation ?? 'none',
-    outcome: outcomeOf(response),
-    status: response.statusCode,
+    operation: telemetry.operation ?? 'none',
+    outcome: outcomeOf(telemetry.outcome, response),
+    status,
     seconds: ms / 1000,
-    requestId: response.requestId,
+    requestId,
   }
 }
 
@@ -66,10 +71,10 @@ const codes = new Set([
   'GRAPHQL_VALIDATION_FAILED',
 ])
 
-/** A code that is not the contract's, such as a library's, does not become a label. */
-function outcomeOf({ telemetry: { outcome }, statusCode, writableFinished }: HttpResponse): string {
-  if (!writableFinished) return 'aborted'
+/** Codes that are not part of the contract, such as a library's, do not become labels. */
+function outcomeOf(outcome: string | undefined, { status, aborted }: ObservedResponse): string {
+  if (aborted) return 'aborted'
   if (outcome !== undefined && codes.has(outcome)) return outcome
-  if (statusCode >= 400) return String(statusCode)
+  if (status >= 400) return String(status)
   return outcome === undefined ? 'ok' : 'error'
 }

@@ -1,23 +1,23 @@
-/** What metrics and traces report about a request. Created for each request and filled in while it runs. */
+/** What is recorded about a request while it runs, for metrics and traces. */
 export interface RequestTelemetry {
-  /** The operation's name in the schema; undefined where none is executed. */
+  /** The operation's name in the schema; undefined if none is executed. */
   operation: string | undefined
-  /** The code of what was refused or failed; undefined where nothing was, or where the status alone tells. */
+  /** The code of the error or problem; undefined if there is none, or if the status alone tells. */
   outcome: string | undefined
-  /** Undefined where the request is not traced. */
+  /** Undefined if the request is not traced. */
   trace: RequestTrace | undefined
 }
 
 export type Phase = 'load' | 'decide' | 'write'
 
 export interface RequestTrace {
-  /** Runs the work as a phase of the request; gives what it gives. */
+  /** Runs the work as a phase of the request, and returns its result. */
   phase<Result>(name: Phase, work: () => Result): Result
-  end(seen: SeenRequest): void
+  end(summary: RequestSummary): void
 }
 
-/** A request that is over. Everything but its id comes from closed sets, so that it may become a label. */
-export interface SeenRequest {
+/** A finished request. All values but the id come from closed sets, so that they may become labels. */
+export interface RequestSummary {
   face: 'rest' | 'graphql' | 'other'
   operation: string
   outcome: string
@@ -26,7 +26,7 @@ export interface SeenRequest {
   requestId: string
 }
 
-/** Runs a phase of a change, as a part of the request's trace where it has one. */
+/** Runs a phase of a change, as a part of the request's trace if it has one. */
 export function phase<Result>({ trace }: RequestTelemetry, name: Phase, work: () => Result): Result {
   return trace ? trace.phase(name, work) : work()
 }

@@ -16,7 +16,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
-import type { Phase, RequestTrace, SeenRequest } from './telemetry.ts'
+import type { Phase, RequestTrace, RequestSummary } from './telemetry.ts'
 
 export interface Traces {
   begin(request: IncomingMessage): RequestTrace
@@ -100,7 +100,7 @@ class RequestSpan implements RequestTrace {
     }
   }
 
-  end({ face, operation, outcome, status, requestId }: SeenRequest): void {
+  end({ face, operation, outcome, status, requestId }: RequestSummary): void {
     this.#span.updateName(`${face} ${operation}`)
     this.#span.setAttributes({
       'http.response.status_code': status,

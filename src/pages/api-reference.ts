@@ -1,18 +1,13 @@
 import { hash } from 'node:crypto'
-
-/** Credentials that everybody may know. */
-export interface FilledIn {
-  touchpoint: string
-  token: string
-}
+import type { Page, PublicSession } from './playground.ts'
 
 const styles = `
 html, body { height: 100%; margin: 0; }
 openapi-explorer { height: 100%; }`
 
-/** A page that describes the REST API and sends requests; it loads nothing but this server's own files. */
-export function docsPage(filledIn: FilledIn | undefined): { body: string; headers: Record<string, string> } {
-  const script = filledIn ? fillIn(filledIn) : ''
+/** A page that describes the REST API and sends requests. It loads nothing but this server's own files. */
+export function apiReferencePage(session: PublicSession | undefined): Page {
+  const script = session ? fillIn(session) : ''
   const body = `<!doctype html>
 <html lang="en">
 <head>
@@ -31,7 +26,7 @@ ${script && `<script>${script}</script>\n`}</body>
   return { body, headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policyOf(script) } }
 }
 
-function fillIn({ touchpoint, token }: FilledIn): string {
+function fillIn({ touchpoint, token }: PublicSession): string {
   // Nothing in it may end the script.
   const values = JSON.stringify({ touchpointHeader: touchpoint, tokenHeader: token }).replaceAll('<', '\\u003c')
   return `

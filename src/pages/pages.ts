@@ -1,28 +1,60 @@
-import type { IncomingMessage } from 'node:http'
-import type { Playground, PublicSessions } from './playground.ts'
-import { acceptsHtml } from '../http/accept.ts'
-import { unlessKnown } from '../http/etag.ts'
-import type { Answer } from '../http/send.ts'
-import { routeProblem } from '../rest/problem.ts'
+import { fileURLToPath } from 'node:url'
+import fastifyEtag from '@fastify/etag'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
+import { allowMethods } from '../http/allowed-methods.ts'
+import { addVary } from '../http/vary.ts'
+import { apiReferencePage } from './api-reference.ts'
+import { type Page, type PublicSessions, playground, playgroundAssets } from './playground.ts'
 import { startDocument, startPage } from './start-page.ts'
 
-export type Pages = (request: IncomingMessage, path: string, requestId: string) => Answer | Promise<Answer>
+export interface PageOptions {
+  /** Whether there are pages for people besides the start page: the playground and the API reference. */
+  graphiql: boolean
+  /** Sessions that the pages may fill in, because everybody may know them. */
+  sessions: PublicSessions
+}
 
-const readers = { allow: 'GET, HEAD, OPTIONS' }
-/** What there is of methods at all, for who asks about the server as a whole. */
-const everyMethod: Answer = { status: 204, headers: { allow: 'GET, HEAD, POST, PUT, OPTIONS' }, body: undefined }
+const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
+const toBrowsers: RouteShorthandOptions = { constraints: { accept: 'text/html' } }
 
-/** What is neither API nor health: a page to start from, and the files of the playground. */
-export function createPages(playground: Playground | undefined, sessions: PublicSessions = {}): Pages {
-  const page = startPage(playground ? { sessions } : undefined)
-  const document = startDocument(playground !== undefined)
+/** The start page, openapi.json and, if they are on, the playground and the API reference. They need no credentials. */
+export async function pages(app: FastifyInstance, { graphiql, sessions }: PageOptions): Promise<void> {
+  await app.register(fastifyEtag)
+  await app.register(fastifyStatic, { root: packageRoot, serve: false, cacheControl: false })
+  app.addHook('onSend', (_request, reply, payload, next) => {
+    if (reply.statusCode === 304) reply.removeHeader('content-type')
+    next(null, payload)
+  })
 
-  return async (request, path, requestId) => {
-    if (path === '*' && request.method === 'OPTIONS') return everyMethod
-    const found = path === '/' ? (acceptsHtml(request) ? page : document) : await playground?.asset(path)
-    if (!found) return routeProblem(404, requestId)
-    if (request.method === 'OPTIONS') return { status: 204, headers: readers, body: undefined }
-    if (request.method !== 'GET' && request.method !== 'HEAD') return routeProblem(405, requestId, readers)
-    return unlessKnown(request, found)
+  function get(url: string, load: () => Page | Promise<Page>, options: RouteShorthandOptions = {}): void {
+    app.get(url, { compress: { threshold: 1024 }, ...options }, async (_request, reply) => {
+      const { body, headers } = await load()
+      return revalidated(reply).headers(headers).serializer(String).send(body)
+    })
   }
+  function getFile(url: string, file: string): void {
+    app.get(url, (_request, reply) => revalidated(reply).sendFile(file))
+    allowMethods(app, url, ['GET', 'HEAD'])
+  }
+
+  get('/', () => startDocument(graphiql))
+  get('/', () => startPage(graphiql ? sessions : undefined), toBrowsers)
+  allowMethods(app, '/', ['GET', 'HEAD'])
+  getFile('/api/v4/openapi.json', 'openapi.json')
+  if (!graphiql) return
+
+  get('/graphql', () => playground(sessions), toBrowsers)
+  for (const [url, load] of Object.entries(playgroundAssets)) {
+    get(url, load)
+    allowMethods(app, url, ['GET', 'HEAD'])
+  }
+  get('/api/v4/docs', () => apiReferencePage(sessions.operator))
+  allowMethods(app, '/api/v4/docs', ['GET', 'HEAD'])
+  getFile('/api/v4/docs/openapi-explorer.js', 'assets/openapi-explorer.js')
+}
+
+/** Caches ask each time whether they have the current version. */
+function revalidated(reply: FastifyReply): FastifyReply {
+  return addVary(reply.header('cache-control', 'no-cache'), 'Accept-Encoding')
 }

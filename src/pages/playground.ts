@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
-import type { Answer } from '../http/send.ts'
-import { staticAnswer } from '../http/static.ts'
+import renderer from '@graphql-yoga/render-graphiql/package.json' with { type: 'json' }
 import { examples } from './playground-tabs.ts'
 
-/** A session that the playground may have filled in. */
+/** A session that everybody may know, such as one of the demonstration data. */
 export interface PublicSession {
   touchpoint: string
   token: string
@@ -14,50 +13,47 @@ export interface PublicSessions {
   consumer?: PublicSession
 }
 
-export interface Playground {
-  page(): Promise<Answer>
-  /** What the page loads, by its path; undefined where it has nothing of this name. */
-  asset(path: string): Promise<Answer | undefined>
+export interface Page {
+  body: string
+  headers: Record<string, string>
 }
 
-/** The playground: a page that loads nothing from elsewhere. With public sessions, its tabs work at once. */
-export function createPlayground(sessions: PublicSessions = {}): Playground {
-  let parts: Promise<Parts> | undefined
-  const load = () => (parts ??= loadParts(sessions))
-  return {
-    page: async () => (await load()).page,
-    // The names are known once nine megabytes are loaded, which is not done for any path that somebody tries.
-    asset: async (path) => (assetPath.test(path) ? (await load()).assets.get(path) : undefined),
+const cssUrl = `/graphql/playground-${renderer.version}.css`
+const jsUrl = `/graphql/playground-${renderer.version}.js`
+
+/** The files that the playground loads, by URL. Their names change with the version of GraphiQL. */
+export const playgroundAssets: Record<string, () => Promise<Page>> = {
+  [cssUrl]: async () => asset((await loadAssets()).css, 'text/css'),
+  [jsUrl]: async () => asset((await loadAssets()).js, 'text/javascript'),
+}
+
+let assets: Promise<{ css: string; js: string }> | undefined
+
+/** Nine megabytes, loaded when somebody opens the playground. The package renders them into one page. */
+function loadAssets() {
+  return (assets ??= import('@graphql-yoga/render-graphiql').then(({ renderGraphiQL }) => {
+    const html = renderGraphiQL()
+    const script = html.slice(html.indexOf('<script>') + '<script>'.length, html.lastIndexOf('</script>'))
+    return {
+      css: html.slice(html.indexOf('<style>') + '<style>'.length, html.indexOf('</style>')),
+      js: script.slice(0, script.lastIndexOf('YogaGraphiQL.renderYogaGraphiQL(')),
+    }
+  }))
+}
+
+function asset(body: string, type: string): Page {
+  const headers = {
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'public, max-age=31536000, immutable',
+    etag: `"${renderer.version}"`,
   }
+  return { body, headers }
 }
 
-const assetPath = /^\/graphql\/playground-[\w-]{16}\.(?:js|css)$/
-
-interface Parts {
-  page: Answer
-  assets: ReadonlyMap<string, Answer>
-}
-
-async function loadParts(sessions: PublicSessions): Promise<Parts> {
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
-  // The package gives one page with everything in it. Its two large parts are the same for years, and cached.
-  const html = renderGraphiQL()
-  const styles = html.slice(html.indexOf('<style>') + '<style>'.length, html.indexOf('</style>'))
-  const all = html.slice(html.indexOf('<script>') + '<script>'.length, html.lastIndexOf('</script>'))
-  const script = all.slice(0, all.lastIndexOf('YogaGraphiQL.renderYogaGraphiQL('))
-  const [css, js] = [asset(styles, 'css', 'text/css'), asset(script, 'js', 'text/javascript')]
-  return { page: page(css[0], js[0], sessions), assets: new Map([css, js]) }
-}
-
-function asset(content: string, extension: string, type: string): [path: string, answer: Answer] {
-  const name = `/graphql/playground-${hash('sha256', content, 'base64url').slice(0, 16)}.${extension}`
-  const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'public, max-age=31536000, immutable' }
-  return [name, staticAnswer(content, headers)]
-}
-
-function page(css: string, js: string, sessions: PublicSessions): Answer {
+/** The playground: a page that loads nothing from other servers. With sessions filled in, its tabs work at once. */
+export function playground(sessions: PublicSessions): Page {
   const start = startScript(sessions)
-  const html = `<!doctype html>
+  const body = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -65,13 +61,13 @@ function page(css: string, js: string, sessions: PublicSessions): Answer {
 <meta name="color-scheme" content="light dark">
 <title>Casegate playground</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${css}">
+<link rel="stylesheet" href="${cssUrl}">
 <style>${ownStyles}</style>
 </head>
 <body>
 <noscript>The playground needs JavaScript.</noscript>
 <div id="root"></div>
-<script src="${js}"></script>
+<script src="${jsUrl}"></script>
 <script>${start}</script>
 </body>
 </html>
@@ -81,7 +77,7 @@ function page(css: string, js: string, sessions: PublicSessions): Answer {
     'content-security-policy': policy(start),
     vary: 'Accept, Accept-Encoding',
   }
-  return staticAnswer(html, headers)
+  return { body, headers }
 }
 
 /**

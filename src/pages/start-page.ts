@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto'
-import type { PublicSession, PublicSessions } from './playground.ts'
-import type { Answer } from '../http/send.ts'
-import { staticAnswer } from '../http/static.ts'
+import type { Page, PublicSession, PublicSessions } from './playground.ts'
 
 const places = {
   graphql: '/graphql',
@@ -15,16 +13,16 @@ const places = {
 const vary = 'Accept, Accept-Encoding'
 
 /** Where everything is, for programs. */
-export function startDocument(hasPlayground: boolean): Answer {
+export function startDocument(hasPlayground: boolean): Page {
   const { live, ready, documentation, graphql, ...others } = places
   const forPeople = hasPlayground ? { documentation, playground: graphql } : {}
   const document = { graphql, ...others, ...forPeople, health: { live, ready } }
-  return staticAnswer(JSON.stringify(document), { 'content-type': 'application/json', vary })
+  return { body: JSON.stringify(document), headers: { 'content-type': 'application/json', vary } }
 }
 
 /** The same for people. Sessions are shown where the playground shows them, too. */
-export function startPage(playground: { sessions: PublicSessions } | undefined): Answer {
-  const html = `<!doctype html>
+export function startPage(sessions: PublicSessions | undefined): Page {
+  const body = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -39,10 +37,10 @@ export function startPage(playground: { sessions: PublicSessions } | undefined):
 <h1>Casegate</h1>
 <p>This service keeps support and claim cases. Programs update a case, assign it to an operator or a group, and look up
 the types and categories that there are: over GraphQL or over REST, with the same rules and the same error codes.</p>
-${playground ? playgroundSection : ''}<h2>GraphQL</h2>
+${sessions ? playgroundSection : ''}<h2>GraphQL</h2>
 <p>Send a <code>POST</code> with JSON to <code>${places.graphql}</code>.</p>
 <h2>REST</h2>
-<p>${playground ? documentationLink : ''}<a href="${places.openapi}">openapi.json</a> describes every request and answer for
+<p>${sessions ? documentationLink : ''}<a href="${places.openapi}">openapi.json</a> describes every request and answer for
 programs.</p>
 <ul>
 <li>Update a case: <code>PUT ${places.rest}/cases/{caseInstanceId}</code></li>
@@ -52,14 +50,17 @@ programs.</p>
 <h2>Credentials</h2>
 <p>Every request carries two headers: <code>Service-Touchpoint</code>, who calls, and <code>Service-Token</code>, the
 token of a session.</p>
-${playground ? sessionsSection(playground.sessions) : ''}<h2>Health</h2>
+${sessions ? sessionsSection(sessions) : ''}<h2>Health</h2>
 <p><a href="${places.live}">${places.live}</a> and <a href="${places.ready}">${places.ready}</a> answer 200 while the service
 and its database are well, and 503 otherwise. They need no credentials.</p>
 </main>
 </body>
 </html>
 `
-  return staticAnswer(html, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, vary })
+  return {
+    body,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, vary },
+  }
 }
 
 const documentationLink = `<a href="${places.documentation}">The documentation</a> shows each request, and sends it.\n`

@@ -1,17 +1,41 @@
-/** That a route, or a parameter of one, is to go. The days are of the form YYYY-MM-DD, and begin in UTC. */
+import type { FastifyInstance } from 'fastify'
+import { queryOf } from '../http/request-context.ts'
+import type { Route } from './route.ts'
+
+/** The deprecation of a route or of a parameter. Days have the form YYYY-MM-DD and begin in UTC. */
 export interface Deprecation {
-  /** Since when nobody should begin to use it. */
+  /** From this day on, nobody should begin to use it. */
   since: string
-  /** When it goes. */
+  /** From this day on, it no longer works. */
   sunset: string
-  /** Where it says what to use instead. */
+  /** A page that says what to use instead. */
   link: string
 }
 
-/** What tells a caller so: Deprecation (RFC 9745), Sunset (RFC 8594) and a link. Throws where the days are wrong. */
-export function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string, string> {
+/** Adds the headers of what a request uses that is deprecated; of several, those of the first to go. */
+export function announceDeprecations(
+  app: FastifyInstance,
+  { path, deprecated, deprecatedParameters = {} }: Route,
+): void {
+  const notices = [
+    ...(deprecated ? [{ parameter: undefined, ...deprecated }] : []),
+    ...Object.entries(deprecatedParameters).map(([parameter, deprecation]) => ({ parameter, ...deprecation })),
+  ]
+    .sort((a, b) => Date.parse(a.sunset) - Date.parse(b.sunset))
+    .map(({ parameter, ...deprecation }) => ({ parameter, headers: deprecationHeaders(deprecation) }))
+  if (notices.length === 0) return
+  app.addHook('onRequest', (request, reply, next) => {
+    const isUsed = (parameter: string | undefined) => parameter === undefined || queryOf(request).has(parameter)
+    const notice = request.routeOptions.url === path && notices.find(({ parameter }) => isUsed(parameter))
+    if (notice) reply.headers(notice.headers)
+    next()
+  })
+}
+
+/** Deprecation (RFC 9745), Sunset (RFC 8594) and Link. Throws if the days are wrong. */
+function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string, string> {
   const [from, until] = [startOf(since), startOf(sunset)]
-  if (until < from) throw new Error(`What is deprecated since ${since} cannot have gone before, on ${sunset}.`)
+  if (until < from) throw new Error(`The sunset ${sunset} is before the deprecation ${since}.`)
   return {
     deprecation: `@${from.getTime() / 1000}`,
     sunset: until.toUTCString(),
@@ -21,6 +45,6 @@ export function deprecationHeaders({ since, sunset, link }: Deprecation): Record
 
 function startOf(day: string): Date {
   const date = new Date(`${day}T00:00:00Z`)
-  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day) throw new Error(`${day} is no day.`)
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day) throw new Error(`${day} is not a day.`)
   return date
 }

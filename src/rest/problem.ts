@@ -1,55 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../cases/case.errors.ts'
 import { InternalError, type RequestErrorCode, requestErrors, retryAfterSeconds } from '../errors.ts'
-import type { Answer } from '../http/send.ts'
+import { asRequestError } from '../http/request-error.ts'
+import { RouteError } from '../http/route-error.ts'
 
-interface ProblemDocument {
-  status: number
-  code: string
+/** A problem document (RFC 9457) but for its request id. */
+export interface ProblemDocument {
+  type: string
   title: string
+  status: number
+  detail: string
+  /** The first problem's code. Programs read it. */
+  code: string
   problems: { code: string; detail: string; pointer?: string }[]
 }
 
-/** Answers what is wrong with a request as application/problem+json (RFC 9457). */
-export function requestProblem(error: RequestErrorCode, detail: string, requestId: string): Answer {
+/** Something that is wrong with a request. */
+export function requestProblem(error: RequestErrorCode, detail: string): ProblemDocument {
   const { status, rest: code, title } = requestErrors[error]
-  const answer = problemAnswer({ status, code, title, problems: [{ code, detail }] }, requestId)
-  if (status === 401) answer.headers['www-authenticate'] = 'Service-Token'
-  if (status === 503) answer.headers['retry-after'] = String(retryAfterSeconds)
-  return answer
+  return problemDocument(status, title, [{ code, detail }])
 }
 
-/** Answers an operation's problems; the first one's code is what programs read. */
+/** What an operation refused. */
 export function operationProblem<Code extends string>(
   problems: readonly Problem<Code>[],
   table: Record<Code, { title: string }>,
-  requestId: string,
-): Answer {
+): ProblemDocument {
   const [first] = problems
   if (!first) throw new InternalError('An operation failed without a problem.')
   const listed = problems.map(({ code, message, path }) => ({ code, detail: message, ...pointerTo(path) }))
-  return problemAnswer({ status: 400, code: first.code, title: table[first.code].title, problems: listed }, requestId)
+  return problemDocument(400, table[first.code].title, listed)
 }
 
-/** Answers that there is no such path, or no such method on it. */
-export function routeProblem(status: 404 | 405, requestId: string, headers: Record<string, string> = {}): Answer {
-  const [code, title, detail] =
-    status === 404
-      ? ['notFound', 'Not found', 'There is no such path.']
-      : ['methodNotAllowed', 'Method not allowed', `This path takes ${headers['allow']}.`]
-  const answer = problemAnswer({ status, code, title, problems: [{ code, detail }] }, requestId)
-  return { ...answer, headers: { ...answer.headers, ...headers } }
+/** No route has the path, or the route of the path does not take the method. */
+export function routeProblem({ status, message: detail }: RouteError): ProblemDocument {
+  const [code, title] = status === 404 ? ['notFound', 'Not found'] : ['methodNotAllowed', 'Method not allowed']
+  return problemDocument(status, title, [{ code, detail }])
 }
 
-function problemAnswer({ status, code, title, problems }: ProblemDocument, requestId: string): Answer {
-  const type = `urn:casegate:problem:${code}`
-  return {
-    status,
-    headers: { 'content-type': 'application/problem+json' },
-    body: JSON.stringify({ type, title, status, detail: problems[0]?.detail, code, problems, requestId }),
-  }
+export function sendProblem(reply: FastifyReply, problem: ProblemDocument): FastifyReply {
+  if (problem.status === 401) reply.header('www-authenticate', 'Service-Token')
+  if (problem.status === 503) reply.header('retry-after', retryAfterSeconds)
+  const body = { ...problem, requestId: reply.request.id }
+  return reply.code(problem.status).type('application/problem+json').serializer(JSON.stringify).send(body)
 }
 
-/** The place in the body as a JSON pointer in a URI fragment (RFC 6901); the case's id stands in the path instead. */
+/** The error handler of everything but GraphQL. */
+export function answerWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof RouteError) return sendProblem(reply, routeProblem(error))
+  const { code, message } = asRequestError(error, request)
+  request.context.telemetry.outcome = code
+  return sendProblem(reply, requestProblem(code, message))
+}
+
+function problemDocument(status: number, title: string, problems: ProblemDocument['problems']): ProblemDocument {
+  const { code = '', detail = '' } = problems[0] ?? {}
+  return { type: `urn:casegate:problem:${code}`, title, status, detail, code, problems }
+}
+
+/** The place in the body as a JSON pointer in a URI fragment (RFC 6901). The case's id is in the path instead. */
 function pointerTo(path: readonly string[]): { pointer?: string } {
   if (path[0] === 'caseInstanceId') return {}
   const tokens = path.map((token) => `/${token.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`)

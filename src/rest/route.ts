@@ -1,51 +1,54 @@
+import type { ExecutionResult } from 'graphql'
+import type { FastifyReply } from 'fastify'
 import type { ErrorTable } from '../cases/case.errors.ts'
-import type { Answer } from '../http/send.ts'
 import type { Deprecation } from './deprecation.ts'
 
-/** A request to the REST API, as far as a route reads it. */
+/** The parts of a REST request that a route reads. */
 export interface RestRequest {
-  /** What stands in the path for its parameter, decoded. */
-  pathParameter: string
+  /** The path parameter, decoded; empty if the path has none. */
+  caseInstanceId: string
   query: URLSearchParams
   body: Record<string, unknown>
 }
 
-/** One method on one path: a fixed GraphQL document, and what is mapped into its variables and out of its result. */
+export type RestResult = ExecutionResult<Record<string, unknown>>
+
+/** One method on one path: a fixed GraphQL document, and how the request and the result are mapped to and from it. */
 export interface Route {
   /** The name of the document's operation in the schema. */
   operation: 'updateCase' | 'assignCase' | 'caseTypeCategories'
   method: 'GET' | 'PUT'
-  /** The path's segments; null stands for the path parameter. */
-  path: readonly (string | null)[]
+  /** The path in the router's form, for example /api/v4/cases/:caseInstanceId. */
+  path: string
   document: string
-  /** Throws BAD_USER_INPUT where the request has a form that no variable can carry. */
+  /** Throws BAD_USER_INPUT if the request has a form that no variable can carry. */
   toVariables(request: RestRequest): Record<string, unknown>
-  toAnswer(data: Record<string, unknown>, requestId: string): Answer
-  described: Description
-  /** Where the route is to go. */
+  /** Sends the response for a result without errors. */
+  send(reply: FastifyReply, result: RestResult): FastifyReply | Promise<FastifyReply>
+  openapi: OpenApiDescription
   deprecated?: Deprecation
-  /** The query parameters that are to go; a request that has one of them is told so. */
+  /** Deprecated query parameters. A request that sends one gets the headers of the deprecation. */
   deprecatedParameters?: Record<string, Deprecation>
 }
 
-/** What openapi.json says of a route beyond what follows from its path, its document and the schema. */
-export interface Description {
+/** What openapi.json states about a route in addition to its path, its document and the schema. */
+export interface OpenApiDescription {
   summary: string
-  /** The status where all is well. */
+  /** The status of a success. */
   status: 200 | 201
-  /** The operation's own codes; their status is 400. */
+  /** The operation's own codes, with status 400. */
   errors: ErrorTable
-  /** Whether an answer has an ETag, and is not sent to who has it. */
+  /** Whether responses have an ETag and can be 304. */
   conditional: boolean
-  /** Members of the body, as JSON Schema, that are not as the document's variable has them. */
+  /** Members of the body, as JSON Schema, that differ from the document's variable. */
   body: Record<string, object>
-  /** Which members the body must have. */
+  /** Members that the body must have. */
   required: readonly string[]
-  /** JSON Schema for what members together must be. */
+  /** JSON Schema for conditions on several members. */
   together?: object
 }
 
-/** A text for a GraphQL variable: "", which is never right, for a value of another type; undefined where not sent. */
+/** A text for a GraphQL variable: "", which is never valid, for a value of another type; undefined if not sent. */
 export function textVariable(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   return typeof value === 'string' ? value : ''

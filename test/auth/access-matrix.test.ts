@@ -80,7 +80,7 @@ function unusualRequest(query: string, sent: SentCredentials): Sent {
 }
 
 function restRequest(route: (typeof routes)[number], id: string, sent: SentCredentials): Sent {
-  const path = `/${route.path.map((segment) => segment ?? id).join('/')}?${new URLSearchParams(sent.query)}`
+  const path = `${route.path.replace(':caseInstanceId', id)}?${new URLSearchParams(sent.query)}`
   if (route.method === 'GET') return { method: 'GET', path, headers: sent.headers }
   const headers = { ...sent.headers, 'content-type': 'application/json' }
   return { method: route.method, path, headers, body: JSON.stringify(known) }

@@ -88,7 +88,7 @@ function overRest({ route, operation, name }: (typeof byRoute)[number], value: s
   const isHeader = name.startsWith('Service-')
   const isQuery = route.method === 'GET' || name === 'token' || name === 'touchpoint'
   const query = isQuery && !isHeader ? `?${new URLSearchParams({ [name]: value })}` : ''
-  const path = `/${route.path.map((segment) => segment ?? id).join('/')}${query}`
+  const path = `${route.path.replace(':caseInstanceId', id)}${query}`
   const headers: Record<string, string> = { ...credentials(callerOf(operation)), 'content-type': 'application/json' }
   if (name === 'token' || name === 'touchpoint') delete headers[`service-${name}`]
   if (isHeader) headers[name.toLowerCase()] = Buffer.from(value.replaceAll(/[\r\n]/g, ' ')).toString('latin1')

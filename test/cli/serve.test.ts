@@ -100,7 +100,7 @@ describe('a server that is told to stop', () => {
     serve.child.kill('SIGTERM')
     await expect.poll(isStopping).toBe(true)
     serve.child.kill('SIGTERM')
-    expect(await serve.exited).toBe('SIGTERM')
+    expect(await serve.exited).toBe(1)
   })
 })
 

@@ -177,7 +177,7 @@ describe('a text', () => {
   })
 
   test("is not executed either where it is the REST API's own", async () => {
-    const { restDocuments } = await import('../../src/rest/plugin.ts')
+    const { restDocuments } = await import('../../src/rest/routes.ts')
     for (const query of restDocuments) {
       expect(codeOf(await post(only, { query }))).toEqual(['PERSISTED_QUERY_ID_REQUIRED'])
     }

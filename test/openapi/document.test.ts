@@ -39,8 +39,8 @@ function codesOf(document: typeof restDocument, id: string, status: number): str
 
 describe('openapi.json', () => {
   test('is what the code says, with the answers that examples get now', () => {
-    const described = describeRest({ schema, routes, requestErrors, examples, version })
-    expect(JSON.parse(JSON.stringify(described))).toEqual(restDocument)
+    const openapi = describeRest({ schema, routes, requestErrors, examples, version })
+    expect(JSON.parse(JSON.stringify(openapi))).toEqual(restDocument)
   })
 
   test('has nothing that the recommended rules of a linter for OpenAPI complain of', async () => {
@@ -168,15 +168,15 @@ describe('an example', () => {
   })
 })
 
-describe('what is added to a table is described by itself:', () => {
-  const describedWith = (changes: Partial<Sources>) =>
+describe('what is added to a table is openapi by itself:', () => {
+  const openapiWith = (changes: Partial<Sources>) =>
     JSON.parse(JSON.stringify(describeRest({ schema, routes, requestErrors, examples: [], version, ...changes })))
   const [lookup, update, assign] = routes as [(typeof routes)[0], (typeof routes)[0], (typeof routes)[0]]
 
   test('a code of an operation', () => {
-    const errors = { ...update.described.errors, caseIsFrozen: { title: 'Frozen', description: 'The case is frozen.' } }
-    const document = describedWith({
-      routes: [lookup, { ...update, described: { ...update.described, errors } }, assign],
+    const errors = { ...update.openapi.errors, caseIsFrozen: { title: 'Frozen', description: 'The case is frozen.' } }
+    const document = openapiWith({
+      routes: [lookup, { ...update, openapi: { ...update.openapi, errors } }, assign],
     })
     expect(codesOf(document, 'updateCase', 400)).toContain('caseIsFrozen')
     expect(codesOf(document, 'assignCase', 400)).not.toContain('caseIsFrozen')
@@ -192,7 +192,7 @@ describe('what is added to a table is described by itself:', () => {
     [[], []],
   ] as const)('a code of requests that is for %j', (where, expected) => {
     const LOCKED = { rest: 'locked', status: 423, where, title: 'Locked', description: 'The service is locked.' }
-    const document = describedWith({ requestErrors: { ...requestErrors, LOCKED } })
+    const document = openapiWith({ requestErrors: { ...requestErrors, LOCKED } })
     const having = ['updateCase', 'assignCase', 'caseTypeCategories'].filter(
       (id) => 423 in operationOf(document, id).responses,
     )
@@ -203,13 +203,13 @@ describe('what is added to a table is described by itself:', () => {
 
   test('a second code with a status that has one', () => {
     const SHUT = { rest: 'shut', status: 403, where: ['updateCase'], title: 'Shut', description: 'The office is shut.' }
-    const document = describedWith({ requestErrors: { ...requestErrors, SHUT } })
+    const document = openapiWith({ requestErrors: { ...requestErrors, SHUT } })
     expect(codesOf(document, 'updateCase', 403)).toEqual(['forbidden', 'shut'])
     expect(codesOf(document, 'caseTypeCategories', 403)).toEqual(['forbidden'])
   })
 
   test('a member that a document selects', () => {
-    const document = describedWith({
+    const document = openapiWith({
       routes: [lookup, update, assign].map((route) => ({
         ...route,
         document: route.document.replace('status resolution', 'status resolution version'),

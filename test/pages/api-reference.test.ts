@@ -20,7 +20,7 @@ describe('openapi.json', () => {
     const committed = readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8')
     for (const { url } of [withPage, withoutPage]) {
       const { status, headers, body } = await sendRaw(url, { path: description })
-      expect([status, headers['content-type'], body]).toEqual([200, 'application/json', committed])
+      expect([status, headers['content-type'], body]).toEqual([200, 'application/json; charset=utf-8', committed])
     }
   })
 
@@ -72,7 +72,7 @@ describe('the page', () => {
     expect(body).not.toMatch(/(?:src|href|url)="?(?:https?:)?\/\//)
     expect([...body.matchAll(/<\/script>/g)]).toHaveLength(2)
     expect((await sendRaw(withPage.url, { path: script })).headers['content-type']).toBe(
-      'text/javascript; charset=utf-8',
+      'application/javascript; charset=utf-8',
     )
   })
 

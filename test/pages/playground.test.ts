@@ -100,7 +100,7 @@ describe('the token that the playground has filled in', () => {
     if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
     const { status, body: page } = await visit(url.href)
     expect([status, page.includes('Service-Token')]).toEqual([200, true])
-    await expect.poll(() => serve.output()).toContain('The playground is at')
+    await expect.poll(() => serve.output()).toContain('Open the playground')
     serve.child.kill('SIGTERM')
     expect(await serve.exited).toBe(0)
     return { page, output: serve.output() }

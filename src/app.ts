@@ -1,0 +1,55 @@
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
+import { fastify, type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Services } from './context.ts'
+import { createExecutor } from './graphql/executor.ts'
+import { graphqlRoute } from './graphql/route.ts'
+import { addAllMethods } from './http/allowed-methods.ts'
+import { corsOptions } from './http/cors-options.ts'
+import { Connections, draining } from './http/draining.ts'
+import { health } from './http/health.ts'
+import { notFound } from './http/not-found.ts'
+import { requestContext } from './http/request-context.ts'
+import { requestLog } from './http/request-log.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { serverOptions } from './http/server-options.ts'
+import type { Observer } from './observability/observer.ts'
+import { acceptConstraint } from './pages/accepts-html.ts'
+import { pages } from './pages/pages.ts'
+import type { PublicSessions } from './pages/playground.ts'
+import { restRoutes } from './rest/plugin.ts'
+import { answerWithProblem } from './rest/problem.ts'
+import { restDocuments } from './rest/routes.ts'
+import { schema } from './schema.ts'
+
+export interface AppOptions {
+  log: Logger
+  observer?: Observer | undefined
+  /** Sessions that the playground and the API reference have filled in; by default none. */
+  demoSessions?: PublicSessions | undefined
+}
+
+/** The whole service on one Fastify instance, which has yet to listen. */
+export async function buildApp(config: Config, services: Services, options: AppOptions): Promise<FastifyInstance> {
+  const { log, observer, demoSessions: sessions = {} } = options
+  const executor = createExecutor(config, log, restDocuments)
+  const connections = new Connections()
+
+  const app = fastify(serverOptions(config, log, { accept: acceptConstraint }))
+  addAllMethods(app)
+  app.setErrorHandler(answerWithProblem)
+  await app.register(securityHeaders)
+  await app.register(requestContext, { services })
+  await app.register(requestLog, { observer, connections })
+  if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config.corsOrigins))
+  await app.register(draining, { connections })
+  await app.register(notFound)
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 8 * 1024 })
+  await app.register(health, services)
+  await app.register(pages, { graphiql: config.graphiql, sessions })
+  await app.register(graphqlRoute, { executor })
+  await app.register(restRoutes, { executor, schema })
+  return app
+}

@@ -1,0 +1,72 @@
+import type { GraphQLParams } from 'graphql-yoga'
+import { RequestError } from '../errors.ts'
+
+const mediaTypes = new Set([
+  '*/*',
+  'application/*',
+  'application/json',
+  'application/graphql-response+json',
+  'text/event-stream',
+  'multipart/mixed',
+])
+
+/** The media types of responses that the caller accepts. */
+export function acceptedMediaTypes(accept: string | undefined): string[] {
+  if (!accept) return ['*/*']
+  if (mediaTypes.has(accept)) return [accept]
+  return accept.split(',').flatMap((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.replaceAll(/\s/g, '').toLowerCase())
+    const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$|^charset=(?!"?utf-8"?$)/.test(parameter))
+    return mediaTypes.has(type) && !isRefused ? [type] : []
+  })
+}
+
+/** The type of the response if the caller accepts exactly one, which Yoga would choose too. */
+export function directMediaType(accept: string | undefined) {
+  switch (accept) {
+    case undefined:
+    case '*/*':
+    case 'application/json':
+      return 'application/json'
+    case 'application/graphql-response+json':
+      return accept
+    default:
+      return undefined
+  }
+}
+
+/** The parameters if the body is one operation with nothing unusual in it. */
+export function directParams(body: string): GraphQLParams | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const { query, variables, operationName, ...others } = value as Record<string, unknown>
+  const isDirect =
+    (query === undefined
+      ? isDocumentReference(others)
+      : typeof query === 'string' && Object.keys(others).length === 0) &&
+    (variables == null || (typeof variables === 'object' && !Array.isArray(variables))) &&
+    (operationName == null || typeof operationName === 'string')
+  return isDirect ? (value as GraphQLParams) : undefined
+}
+
+/** Whether the members are the hash of a trusted document and nothing else. */
+function isDocumentReference({ extensions, documentId, ...others }: Record<string, unknown>): boolean {
+  const hasHash = typeof documentId === 'string' || (typeof extensions === 'object' && extensions !== null)
+  return hasHash && Object.keys(others).length === 0
+}
+
+/** Throws BAD_USER_INPUT for query parameters that Yoga would fail to parse. */
+export function requireJsonParameters(query: URLSearchParams): void {
+  for (const name of ['variables', 'extensions']) {
+    try {
+      JSON.parse(query.get(name) || 'null')
+    } catch (cause) {
+      throw new RequestError('BAD_USER_INPUT', `${name} must be JSON.`, { cause })
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { RequestError } from '../errors.ts'
+
+export const maximumBodyBytes = 256 * 1024
+
+/** Bodies reach the handlers of this scope as they were sent: Fastify's own parser would report errors in its own words. */
+export function takeRawBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+}
+
+/** Rejects a request whose body is not plain JSON in UTF-8 before the body is read. */
+export const requireJson: onRequestHookHandler = (request, _reply, next) => {
+  const { headers } = request.raw
+  if (!isJson(headers)) {
+    return next(
+      new RequestError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as application/json in UTF-8, not encoded.'),
+    )
+  }
+  // Fastify would reject spellings that are correct, such as "application/json;".
+  headers['content-type'] = 'application/json'
+  next()
+}
+
+function isJson(headers: IncomingHttpHeaders): boolean {
+  const sent = headers['content-type']
+  if (sent === 'application/json' && headers['content-encoding'] === undefined) return true
+  const [type, ...parameters] = (sent ?? '').split(';').map((part) => part.trim().toLowerCase())
+  const utf8 = parameters.every(
+    (parameter) => !parameter.startsWith('charset') || /^charset="?utf-?8"?$/.test(parameter),
+  )
+  return type === 'application/json' && utf8 && (headers['content-encoding'] ?? 'identity') === 'identity'
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** Throws BAD_USER_INPUT if the bytes are not UTF-8. */
+export function decodeUtf8(body: unknown): string {
+  try {
+    return Buffer.isBuffer(body) ? decoder.decode(body) : ''
+  } catch (cause) {
+    throw new RequestError('BAD_USER_INPUT', 'The body must be in UTF-8.', { cause })
+  }
+}
+
+/** Throws BAD_USER_INPUT unless the body is a JSON object. */
+export function parseJsonObject(body: unknown): Record<string, unknown> {
+  const text = decodeUtf8(body)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new RequestError('BAD_USER_INPUT', 'The body must be JSON.', { cause })
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new RequestError('BAD_USER_INPUT', 'The body must be a JSON object.')
+  }
+  return value as Record<string, unknown>
+}

@@ -1,0 +1,11 @@
+import fp from 'fastify-plugin'
+import { RouteError } from './route-error.ts'
+
+/** Answers unknown paths before their body is read, and `OPTIONS *`, which asks about the server as a whole. */
+export const notFound = fp(async (app) => {
+  app.addHook('onRequest', (request, reply, next) => {
+    if (!request.is404) return next()
+    if (request.method !== 'OPTIONS' || request.originalUrl !== '*') return next(new RouteError(404))
+    reply.header('allow', 'GET, HEAD, POST, PUT, OPTIONS').code(204).send()
+  })
+})

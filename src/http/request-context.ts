@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { readCredentials } from '../auth/credentials.ts'
+import type { RequestContext, Services } from '../context.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    context: RequestContext
+  }
+}
+
+const noParameters = new URLSearchParams()
+
+/** The query of a request to a known path. Fastify parses that of an unknown one differently. */
+export function queryOf({ query }: FastifyRequest): URLSearchParams {
+  return query instanceof URLSearchParams ? query : noParameters
+}
+
+/** Gives each request its context: the services, the credentials it was sent with, and its telemetry. */
+export const requestContext = fp(async (app, { services }: { services: Services }) => {
+  app.decorateRequest('context', null as unknown as RequestContext)
+  app.addHook('onRequest', (request, _reply, next) => {
+    request.context = {
+      ...services,
+      requestId: request.id,
+      credentials: readCredentials(request.raw, queryOf(request)),
+      telemetry: { operation: undefined, outcome: undefined, trace: undefined },
+    }
+    next()
+  })
+})

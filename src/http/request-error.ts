@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify'
+import { RequestError } from '../errors.ts'
+
+/** The known request error for anything that was thrown. What is not known is logged and masked. */
+export function asRequestError(error: unknown, request: FastifyRequest): RequestError {
+  if (error instanceof RequestError) return error
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new RequestError('PAYLOAD_TOO_LARGE', 'The body must be at most 262144 bytes.')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new RequestError('BAD_USER_INPUT', 'The body must be as long as Content-Length says.')
+  }
+  // A caller that goes away while it sends is not a failure. The request's log line says that it was aborted.
+  if (error !== request.raw.errored) request.log.error({ requestId: request.id, err: error }, 'A request failed.')
+  return new RequestError('INTERNAL_SERVER_ERROR', 'The service failed to answer this request.', { cause: error })
+}

@@ -1,0 +1,14 @@
+const messages = {
+  404: 'No route has this path.',
+  405: 'Use one of the methods in the Allow header.',
+}
+
+/** No route has the path (404), or its route does not take the method (405). */
+export class RouteError extends Error {
+  readonly status: keyof typeof messages
+
+  constructor(status: keyof typeof messages) {
+    super(messages[status])
+    this.status = status
+  }
+}

@@ -1,0 +1,17 @@
+import fp from 'fastify-plugin'
+
+const headers = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+}
+
+/** Sets the request id and the headers that every response carries. A route may replace them. */
+export const securityHeaders = fp(async (app) => {
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.header('x-request-id', request.id)
+    reply.headers(headers)
+    next()
+  })
+})

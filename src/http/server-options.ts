@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server } from 'node:http'
+import { type FastifyHttpOptions, LogController } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { answerUnparsable } from './client-errors.ts'
+import { maximumBodyBytes } from './json-body.ts'
+import { rewriteTarget } from './request-target.ts'
+
+/** The options of the Fastify instance that follow from HTTP and from the configuration. */
+export function serverOptions(
+  { requestTimeoutMs, trustProxy }: Config,
+  log: Logger,
+  constraints: Record<string, object>,
+): FastifyHttpOptions<Server> {
+  return {
+    loggerInstance: log,
+    genReqId: requestId,
+    rewriteUrl: ({ url = '/' }) => rewriteTarget(url),
+    bodyLimit: maximumBodyBytes,
+    logController: new LogController({ disableRequestLogging: true }),
+    // A child logger for each request would cost more than its one line does.
+    childLoggerFactory: (logger) => logger,
+    // Only the last address in X-Forwarded-For was written by the proxy. Callers choose the others.
+    trustProxy: trustProxy && ((_address, hop) => hop === 0),
+    clientErrorHandler: answerUnparsable,
+    // draining.ts answers while the server closes.
+    return503OnClosing: false,
+    // Longer than load balancers keep theirs. Otherwise they send requests into a connection that is closing.
+    keepAliveTimeout: 65_000,
+    requestTimeout: requestTimeoutMs,
+    http: {
+      // The request line counts too.
+      maxHeaderSize: 16 * 1024,
+      connectionsCheckingInterval: 1_000,
+      headersTimeout: Math.min(10_000, requestTimeoutMs),
+    },
+    routerOptions: {
+      constraints: constraints as never,
+      maxParamLength: 16 * 1024,
+      querystringParser: (query) => (query === '' ? noParameters : new URLSearchParams(query)) as never,
+    },
+  }
+}
+
+const noParameters = new URLSearchParams()
+
+/** The caller's own id if it is harmless in a log, or else a new one. */
+function requestId({ headers }: { headers: IncomingMessage['headers'] }): string {
+  const sent = headers['x-request-id']
+  return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID()
+}
