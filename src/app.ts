@@ -19,6 +19,8 @@ import type { Observer } from './observability/observer.ts'
 import { acceptConstraint } from './pages/accepts-html.ts'
 import { pages } from './pages/pages.ts'
 import type { PublicSessions } from './pages/playground.ts'
+import { rateLimits } from './rate-limit/rate-limits.ts'
+import type { SharedUsage } from './rate-limit/shared-usage.ts'
 import { restRoutes } from './rest/plugin.ts'
 import { answerWithProblem } from './rest/problem.ts'
 import { restDocuments } from './rest/routes.ts'
@@ -27,13 +29,17 @@ import { schema } from './schema.ts'
 export interface AppOptions {
   log: Logger
   observer?: Observer | undefined
+  /** The clock of the rate limits, which is monotonic, in milliseconds. */
+  now: () => number
+  /** Undefined if the rate limits are not shared with other processes. */
+  sharedUsage?: SharedUsage | undefined
   /** Sessions that the playground and the API reference have filled in; by default none. */
   demoSessions?: PublicSessions | undefined
 }
 
 /** The whole service on one Fastify instance, which has yet to listen. */
 export async function buildApp(config: Config, services: Services, options: AppOptions): Promise<FastifyInstance> {
-  const { log, observer, demoSessions: sessions = {} } = options
+  const { log, observer, now, sharedUsage, demoSessions: sessions = {} } = options
   const executor = createExecutor(config, log, restDocuments)
   const connections = new Connections()
 
@@ -49,7 +55,10 @@ export async function buildApp(config: Config, services: Services, options: AppO
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 8 * 1024 })
   await app.register(health, services)
   await app.register(pages, { graphiql: config.graphiql, sessions })
-  await app.register(graphqlRoute, { executor })
-  await app.register(restRoutes, { executor, schema })
+  await app.register(async (api) => {
+    await api.register(rateLimits, { limits: config.rateLimits, now, sharedUsage })
+    await api.register(graphqlRoute, { executor })
+    await api.register(restRoutes, { executor, schema })
+  })
   return app
 }

@@ -45,13 +45,13 @@ const environment = z
       .transform((list) => list.split(',').map((origin) => origin.trim()))
       .refine(
         (origins) => origins.every(isOrigin),
-        'must be origins such as https://desk.example.com, with commas between',
+        'must be a comma-separated list of origins such as https://desk.example.com',
       )
       .default([]),
     RATE_LIMIT: onOff.optional(),
     RATE_LIMIT_SESSION: limit.default(3_000),
     RATE_LIMIT_TOUCHPOINT: limit.default(60_000),
-    RATE_LIMIT_FAILURES: limit.default(30),
+    RATE_LIMIT_ADDRESS: limit.default(300),
     TRUST_PROXY: onOff.default(false),
     METRICS_PORT: port.optional(),
     OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(URL.canParse, 'must be a URL').optional(),
@@ -59,37 +59,37 @@ const environment = z
   })
   .refine((e) => e.TRUSTED_DOCUMENTS !== undefined || !e.TRUSTED_DOCUMENTS_ONLY, {
     path: ['TRUSTED_DOCUMENTS_ONLY'],
-    message: 'is on, and TRUSTED_DOCUMENTS does not say which',
+    message: 'cannot be on unless TRUSTED_DOCUMENTS is set',
   })
 
 export interface Config {
   host: string
   port: number
-  /** Where cases are kept: a PostgreSQL server, or the embedded PostgreSQL in a folder. */
+  /** Where the data is stored. */
   store: PostgresStore | EmbeddedStore
-  /** How long the whole of a request may take to come. */
+  /** How long a client may take to send a whole request. */
   requestTimeoutMs: number
-  /** Whether there are pages for people: the playground on /graphql, and /api/v4/docs. */
+  /** Whether the playground (GET /graphql) and the API reference (/api/v4/docs) are served. */
   graphiql: boolean
-  /** Whether anybody may ask /graphql for its schema. */
+  /** Whether /graphql answers introspection queries. */
   introspection: boolean
   graphqlLimits: GraphqlLimits
-  /** The documents that clients may ask for by their hash; undefined where there are none. */
+  /** Undefined if there are no trusted documents. */
   trusted: TrustedDocuments | undefined
-  /** The origins whose pages may read answers; none by default. */
+  /** The origins whose pages may read responses. */
   corsOrigins: readonly string[]
-  /** Undefined where requests are not limited. */
+  /** Undefined if requests are not limited. */
   rateLimits: RateLimits | undefined
-  /** Whether the last address in X-Forwarded-For is the caller's. */
+  /** Whether the last entry of X-Forwarded-For is the caller's address. */
   trustProxy: boolean
-  /** Where Prometheus finds the metrics; undefined where there are none. */
+  /** The port that serves metrics to Prometheus; undefined if none. */
   metricsPort: number | undefined
-  /** Where traces are sent to over OTLP/HTTP; undefined where there are none. */
+  /** The OTLP/HTTP endpoint that receives traces; undefined if none. */
   tracesEndpoint: string | undefined
   logLevel: string
 }
 
-/** What one GraphQL document may ask for at most. */
+/** The limits of one GraphQL document. */
 export interface GraphqlLimits {
   depth: number
   aliases: number
@@ -99,17 +99,18 @@ export interface GraphqlLimits {
 }
 
 export interface TrustedDocuments {
-  /** The file that has them. */
+  /** The path of the JSON file. */
   file: string
-  /** Whether no other document is executed. */
+  /** Whether all other documents are refused. */
   only: boolean
 }
 
-/** Requests a minute: of one session, of one touchpoint, and those of one address whose credentials are wrong. */
+/** Requests per minute. */
 export interface RateLimits {
   session: number
   touchpoint: number
-  failures: number
+  /** Requests with session tokens that this process has not accepted before. */
+  address: number
 }
 
 export interface PostgresStore {
@@ -117,7 +118,7 @@ export interface PostgresStore {
   url: string
   poolSize: number
   preparedStatements: boolean
-  /** After how long a statement counts as unanswered; without it, a command waits as long as it takes. */
+  /** Statements that take longer fail. Without it, statements may take as long as they need. */
   queryTimeoutMs?: number
 }
 
@@ -126,12 +127,12 @@ export interface EmbeddedStore {
   folder: string
 }
 
-/** Reads the settings out of the environment; a setting that is empty counts as absent. Throws all errors at once. */
+/** Reads the environment; an empty variable counts as unset. Throws one UsageError that names every invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${describe(issue)}`)
-    throw new UsageError(`The configuration is wrong:\n${lines.join('\n')}`)
+    throw new UsageError(`Invalid configuration:\n${lines.join('\n')}`)
   }
   const e = parsed.data
   return {
@@ -146,7 +147,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
         }
       : { kind: 'embedded', folder: e.DATA_DIR },
     requestTimeoutMs: e.REQUEST_TIMEOUT * 1000,
-    // Where only trusted documents are executed, the playground could execute nothing.
+    // If only trusted documents are executed, the playground is useless.
     graphiql: e.GRAPHIQL ?? (!e.DATABASE_URL && !e.TRUSTED_DOCUMENTS_ONLY),
     introspection: e.INTROSPECTION,
     graphqlLimits: {
@@ -160,7 +161,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     corsOrigins: e.CORS_ORIGINS,
     rateLimits:
       (e.RATE_LIMIT ?? Boolean(e.DATABASE_URL))
-        ? { session: e.RATE_LIMIT_SESSION, touchpoint: e.RATE_LIMIT_TOUCHPOINT, failures: e.RATE_LIMIT_FAILURES }
+        ? { session: e.RATE_LIMIT_SESSION, touchpoint: e.RATE_LIMIT_TOUCHPOINT, address: e.RATE_LIMIT_ADDRESS }
         : undefined,
     trustProxy: e.TRUST_PROXY,
     metricsPort: e.METRICS_PORT,
@@ -170,11 +171,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 function isOrigin(text: string): boolean {
-  // A pattern would be taken for the name of a host.
+  // URL accepts * as part of a host name, but patterns are not supported.
   return URL.canParse(text) && new URL(text).origin === text && !text.includes('*')
 }
 
-/** Also what is percent-encoded in it must be so by the rules. */
+/** Whether the text is a URL without malformed percent-encoding. */
 function isUrl(text: string): boolean {
   try {
     return URL.canParse(text) && decodeURIComponent(text) !== ''

@@ -12,6 +12,7 @@ import type { Database } from './database/database.ts'
 import { loggableError } from './observability/loggable-error.ts'
 import { startObserver } from './observability/observer.ts'
 import type { PublicSessions } from './pages/playground.ts'
+import { SharedUsage } from './rate-limit/shared-usage.ts'
 
 export interface ServerOptions {
   database: Database
@@ -19,6 +20,11 @@ export interface ServerOptions {
   logger?: Logger
   /** Sessions that the playground and the API reference have filled in; by default none. */
   demoSessions?: PublicSessions | undefined
+  /**
+   * The clock of the rate limits, which is monotonic, in milliseconds. A server with a clock of its own shares its usage
+   * with no other process.
+   */
+  now?: () => number
 }
 
 export interface RunningServer {
@@ -31,11 +37,20 @@ export interface RunningServer {
 }
 
 /** Builds the services and the app, and listens. Throws if it cannot listen. */
-export async function startServer({ database, config, logger, demoSessions }: ServerOptions): Promise<RunningServer> {
+export async function startServer({
+  database,
+  config,
+  logger,
+  demoSessions,
+  now,
+}: ServerOptions): Promise<RunningServer> {
   const log = (logger ?? pino({ level: 'silent' })).child({}, { serializers: { err: loggableError } })
   const services = createServices(database)
-  const observer = await startObserver(config, services, log, undefined)
-  const app = await buildApp(config, services, { log, observer, demoSessions })
+  const clock = now ?? (() => performance.now())
+  const isShared = config.rateLimits && database.kind === 'postgresql' && !now
+  const sharedUsage = isShared ? new SharedUsage(database, log, clock) : undefined
+  const observer = await startObserver(config, services, log, sharedUsage)
+  const app = await buildApp(config, services, { log, observer, now: clock, sharedUsage, demoSessions })
   try {
     const url = await app.listen({ host: config.host, port: config.port })
     return {

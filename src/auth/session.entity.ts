@@ -44,7 +44,7 @@ export const LimitUsage = defineEntity({
   name: 'LimitUsage',
   tableName: 'limit_usage',
   properties: {
-    /** A keyed hash of which limit it is, and whose: docs/adr/0010-fair-use.md. */
+    /** A keyed hash of which limit it is, and whose: docs/adr/0010-rate-limits.md. */
     key: p.blob().primary(),
     used: p.bigint(),
     endsAt: p.datetime(),

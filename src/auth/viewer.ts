@@ -29,8 +29,8 @@ export function hashToken(token: string): string {
 export interface Caller {
   /** Null if they are missing or contradict one another. */
   credentials: Credentials | null
-  /** Set once the database has accepted the credentials. */
-  viewer?: Viewer | undefined
+  /** Null if the database refused the credentials; undefined until it has been asked. */
+  viewer?: Viewer | null | undefined
 }
 
 /** Throws UNAUTHENTICATED if the request has no usable credentials. */
@@ -43,9 +43,9 @@ export function requireCredentials({ credentials }: Caller): Credentials {
  * found, or if the token belongs to another touchpoint.
  */
 export function requireViewer<Facts extends { viewer: Viewer }>(context: Caller, facts: Facts | undefined): Facts {
-  if (!facts || facts.viewer.touchpoint_code !== context.credentials?.touchpoint) return refuse()
-  context.viewer = facts.viewer
-  return facts
+  const accepted = facts?.viewer.touchpoint_code === context.credentials?.touchpoint ? facts : undefined
+  context.viewer = accepted?.viewer ?? null
+  return accepted ?? refuse()
 }
 
 function refuse(): never {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts'
+import type { SharedUsage } from '../rate-limit/shared-usage.ts'
 import { UsageError } from '../errors.ts'
 import type { Services } from '../context.ts'
 import type { RequestSummary } from './telemetry.ts'
@@ -19,11 +19,11 @@ export async function startMetrics(
   { host, port }: { host: string; port: number },
   services: Services,
   log: Logger,
-  sharing: RateLimitStore | undefined,
+  sharedUsage: SharedUsage | undefined,
 ): Promise<Metrics> {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  readServices(registry, services, sharing)
+  readServices(registry, services, sharedUsage)
   const count = countRequests(registry)
 
   const server = createServer((request, response) => {
@@ -94,7 +94,7 @@ function countRequests(registry: Registry): (request: RequestSummary) => void {
 function readServices(
   registry: Registry,
   { database, catalogue, caseQueue, changeWriter }: Services,
-  sharing: RateLimitStore | undefined,
+  sharedUsage: SharedUsage | undefined,
 ): void {
   const registers = [registry]
 
@@ -135,9 +135,9 @@ function readServices(
     () => changeWriter.lostRaces,
   )
   counter('casegate_catalogue_loads_total', 'How often the catalogue was loaded.', () => catalogue.loads)
-  if (sharing) {
+  if (sharedUsage) {
     const help = 'Attempts to share limits of use with other processes that failed.'
-    counter('casegate_limit_exchange_failures_total', help, () => sharing.failures)
+    counter('casegate_limit_exchange_failures_total', help, () => sharedUsage.failures)
   }
   const info = new Gauge({
     name: 'casegate_catalogue_info',

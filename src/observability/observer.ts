@@ -5,7 +5,7 @@ import type { RequestContext, Services } from '../context.ts'
 import { requestErrors } from '../errors.ts'
 import type { RequestSummary, RequestTrace } from './telemetry.ts'
 import type { Logger } from 'pino'
-import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts'
+import type { SharedUsage } from '../rate-limit/shared-usage.ts'
 
 /** Tells metrics, traces or both about every request. */
 export interface Observer {
@@ -29,14 +29,14 @@ export async function startObserver(
   config: Config,
   services: Services,
   log: Logger,
-  sharing: RateLimitStore | undefined,
+  sharedUsage: SharedUsage | undefined,
 ): Promise<Observer | undefined> {
   const { host, metricsPort, tracesEndpoint } = config
   if (metricsPort === undefined && tracesEndpoint === undefined) return undefined
   const metrics =
     metricsPort === undefined
       ? undefined
-      : await (await import('./metrics.ts')).startMetrics({ host, port: metricsPort }, services, log, sharing)
+      : await (await import('./metrics.ts')).startMetrics({ host, port: metricsPort }, services, log, sharedUsage)
   const tracing =
     tracesEndpoint === undefined ? undefined : (await import('./tracing.ts')).startTraces(tracesEndpoint, log)
   return {

@@ -1,31 +1,35 @@
 import { hash } from 'node:crypto'
 import { type Queryable, statement } from '../database/statement.ts'
-import { type Window, windowMs } from './quota.ts'
 
-/** What a window used since the other processes were told of it last. */
-interface Share {
-  /** SHA-256 of whose it is, in hexadecimal. */
+/** Requests of one key that were not shared before. */
+interface Usage {
+  /** See usageKey. */
   key: string
   used: number
+  /** Until the end of the window. */
   msLeft: number
 }
 
-interface Total {
-  place: number
+/** The usage of all processes together. */
+interface TotalUsage {
+  /** Of the key in the list that was sent, from 1. */
+  position: number
   used: number
   msLeft: number
 }
 
-// Everybody who runs the same server has its start in common, and a dump does not have it: without it, addresses could
-// be found by trying all there are.
+// The stored key depends on the start time of the server, which a dump does not contain. Without it, all IPv4 addresses
+// could be tried until one matches.
 //
-// Keys in one order keep two processes from waiting for each other. A minute that begins does so where the last one
-// ended, if this process began to count before that: two may not overlap, or each process would have one of its own.
-const exchange = statement<Total>(`
+// Rows are written in the order of their keys, so that two processes never wait for each other.
+//
+// Processes agree on the end of a window: the first one sets it. If a process started to count before the previous window
+// ended, the new window starts at that end. Otherwise a caller could use the whole limit in each process in turn.
+const addStatement = statement<TotalUsage>(`
   with sent as (
-    select s.place, s.used, s.ms_left * interval '1 millisecond' as time_left,
+    select s.position, s.used, s.ms_left * interval '1 millisecond' as time_left,
       sha256(decode(s.key, 'hex') || convert_to(extract(epoch from pg_postmaster_start_time())::text, 'UTF8')) as key
-    from unnest($1::text[], $2::bigint[], $3::double precision[]) with ordinality as s(key, used, ms_left, place)
+    from unnest($1::text[], $2::bigint[], $3::double precision[]) with ordinality as s(key, used, ms_left, position)
   ), saved as (
     insert into limit_usage as u (key, used, ends_at)
     select key, sum(used), statement_timestamp() + max(time_left) from sent group by key order by key
@@ -33,33 +37,38 @@ const exchange = statement<Total>(`
       used = case when u.ends_at > statement_timestamp() then u.used else 0 end + excluded.used,
       ends_at = case
         when u.ends_at > statement_timestamp() then u.ends_at
-        else greatest(u.ends_at + interval '${windowMs} milliseconds', excluded.ends_at)
+        else greatest(u.ends_at + interval '1 minute', excluded.ends_at)
       end
     returning key, used, ends_at
   )
-  select sent.place, saved.used, (extract(epoch from saved.ends_at - clock_timestamp()) * 1000)::double precision as "msLeft"
+  select sent.position, saved.used,
+    (extract(epoch from saved.ends_at - clock_timestamp()) * 1000)::double precision as "msLeft"
   from saved join sent using (key)
 `)
 
-/** Adds what was used here to what was used everywhere, and gives that, for each place counted from 1. */
-export function exchangeUsage(database: Queryable, shares: readonly Share[]): Promise<Total[]> {
-  const columns = [shares.map(({ key }) => key), shares.map(({ used }) => used), shares.map(({ msLeft }) => msLeft)]
-  return database.run(exchange, columns)
+/** Adds the usage to that of the other processes and returns the totals. */
+export function addUsage(database: Queryable, usage: readonly Usage[]): Promise<TotalUsage[]> {
+  return database.run(addStatement, [
+    usage.map(({ key }) => key),
+    usage.map(({ used }) => used),
+    usage.map(({ msLeft }) => msLeft),
+  ])
 }
 
-export function usageKey(name: string, { key }: Window): string {
-  return hash('sha256', `${name} ${key}`, 'hex')
+/** The SHA-256 of what a limit counts by, in hexadecimal: tokens and addresses do not leave the process. */
+export function usageKey(key: string): string {
+  return hash('sha256', key, 'hex')
 }
 
-// A minute that was over a minute ago can have no successor that overlaps it. Whatever another process holds stays.
-const sweep = statement(`
+// A window that ended over a minute ago no longer affects the next one. Rows that are being written are left.
+const deleteStatement = statement(`
   delete from limit_usage
   where key = any(array(
-    select key from limit_usage where ends_at < statement_timestamp() - interval '${windowMs} milliseconds'
+    select key from limit_usage where ends_at < statement_timestamp() - interval '1 minute'
     for update skip locked
   ))
 `)
 
-export async function sweepUsage(database: Queryable): Promise<void> {
-  await database.run(sweep)
+export async function deleteOldUsage(database: Queryable): Promise<void> {
+  await database.run(deleteStatement)
 }

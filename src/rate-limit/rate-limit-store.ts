@@ -1,120 +1,47 @@
-import type { Logger } from 'pino'
-import type { Queryable } from '../database/statement.ts'
-import { exchangeUsage, sweepUsage, usageKey } from './limit-usage.ts'
-import { type Sharing, type Window, windowMs } from './quota.ts'
+import type { FastifyRateLimitStore } from '@fastify/rate-limit'
+import { LRUCache } from 'lru-cache'
+import type { SharedUsage, UsageWindow } from './shared-usage.ts'
 
-const intervalMs = 500
-/** For so long a database that failed is left alone. */
-const pauseMs = 10_000
-const sweepMs = 2 * windowMs
-/** In one statement; what is more waits for the next. */
-const maximumAtOnce = 1_000
-/** So that the memory stays bounded where the database is away. */
+/** Bounds the memory; the least recently used window is dropped first. */
 const maximumWindows = 50_000
 
-/**
- * Makes what a process counts what all of them count together: twice a second, one statement tells the others what busy
- * windows used, and brings what they used everywhere. No request waits for it. Where it fails, each counts for itself.
- */
-export class RateLimitStore implements Sharing {
-  /** How often it failed. */
-  failures = 0
-  readonly #database: Queryable
-  readonly #log: Logger
+/** Usage below this part of a limit is not shared with other processes. */
+const smallestSharedPart = 1 / 20
+
+/** The store of @fastify/rate-limit: counts in memory, so that no request waits for the database. */
+export class RateLimitStore implements FastifyRateLimitStore {
   readonly #now: () => number
-  /** With the name of the limit. Those that were sent last stand last. */
-  readonly #windows = new Map<Window, string>()
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> | undefined
-  #sweepAt = Infinity
-  #pausedUntil = -Infinity
-  #isFailing = false
+  readonly #sharedUsage: SharedUsage | undefined
+  readonly #windows = new LRUCache<string, UsageWindow>({ max: maximumWindows })
 
-  /** `now` is the clock of the windows. */
-  constructor(database: Queryable, log: Logger, now: () => number) {
-    this.#database = database
-    this.#log = log
+  /** `now` is a monotonic clock in milliseconds. */
+  constructor(now: () => number, sharedUsage: SharedUsage | undefined) {
     this.#now = now
+    this.#sharedUsage = sharedUsage
   }
 
-  start(): void {
-    this.#timer = setInterval(() => this.#tick(), intervalMs).unref()
-  }
-
-  add(name: string, window: Window): void {
-    if (this.#windows.size < maximumWindows) this.#windows.set(window, name)
-  }
-
-  /** Resolves when nothing more is asked of the database. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#running
-  }
-
-  #tick(): void {
+  /** A window starts with its first request. Requests over the limit are refused and not counted. */
+  incr(
+    key: string,
+    callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
+    windowMs: number,
+    limit: number,
+  ): void {
     const now = this.#now()
-    for (const window of this.#windows.keys()) if (now >= window.endsAt) this.#windows.delete(window)
-    if (this.#running || now < this.#pausedUntil) return
-    const windows = this.#untold()
-    if (windows.length === 0 && now < this.#sweepAt) return
-    this.#running = this.#exchange(windows, now).then(
-      () => this.#succeed(),
-      (error: unknown) => this.#fail(error),
-    )
-  }
-
-  async #exchange(windows: readonly Window[], now: number): Promise<void> {
-    if (windows.length > 0) await this.#tell(windows, now)
-    if (now >= this.#sweepAt) {
-      await sweepUsage(this.#database)
-      this.#sweepAt = Infinity
+    let window = this.#windows.get(key)
+    if (!window || window.endsAt <= now) {
+      window = { key, used: 0, shared: 0, endsAt: now + windowMs }
+      this.#windows.set(key, window)
     }
-    if (windows.length > 0) this.#sweepAt = Math.min(this.#sweepAt, now + sweepMs)
+    const ttl = window.endsAt - now
+    if (window.used >= limit) return callback(null, { current: limit + 1, ttl })
+    window.used++
+    if (window.used >= limit * smallestSharedPart) this.#sharedUsage?.add(window)
+    callback(null, { current: window.used, ttl })
   }
 
-  /** Windows of which the others do not know all. */
-  #untold(): Window[] {
-    const windows: Window[] = []
-    for (const window of this.#windows.keys()) {
-      if (window.key !== '' && window.used > window.shared) windows.push(window)
-      if (windows.length === maximumAtOnce) break
-    }
-    return windows
-  }
-
-  async #tell(windows: readonly Window[], now: number): Promise<void> {
-    const before = windows.map(({ used, endsAt }) => ({ used, endsAt }))
-    const shares = windows.map((window) => {
-      const name = this.#windows.get(window) ?? ''
-      this.#windows.delete(window)
-      this.#windows.set(window, name)
-      return { key: usageKey(name, window), used: window.used - window.shared, msLeft: window.endsAt - now }
-    })
-    for (const { place, used, msLeft } of await exchangeUsage(this.#database, shares)) {
-      const [window, sent] = [windows[place - 1]!, before[place - 1]!]
-      // Its minute may have ended meanwhile, and another one begun.
-      if (window.endsAt !== sent.endsAt) continue
-      // Where the database lost what it had, nobody else forgets it, and nothing is told twice.
-      const byOthers = Math.max(used - sent.used, 0)
-      window.used += byOthers
-      window.shared = sent.used + byOthers
-      window.endsAt = this.#now() + msLeft
-    }
-  }
-
-  #succeed(): void {
-    this.#running = undefined
-    if (!this.#isFailing) return
-    this.#isFailing = false
-    this.#log.info('Limits of use are shared again.')
-  }
-
-  #fail(err: unknown): void {
-    this.#running = undefined
-    this.failures++
-    this.#pausedUntil = this.#now() + pauseMs
-    if (this.#isFailing) return
-    this.#isFailing = true
-    this.#log.warn({ err }, 'Limits of use are not shared: each process counts for itself.')
+  /** Every limit has windows of its own, so that one limit's keys cannot displace those of another. */
+  child(): RateLimitStore {
+    return new RateLimitStore(this.#now, this.#sharedUsage)
   }
 }

@@ -28,7 +28,7 @@ const data = {
 const server = useServer({ data })
 const limited = useServer({
   data,
-  env: { RATE_LIMIT: 'on', RATE_LIMIT_SESSION: '1', RATE_LIMIT_TOUCHPOINT: '1', RATE_LIMIT_FAILURES: '1' },
+  env: { RATE_LIMIT: 'on', RATE_LIMIT_SESSION: '1', RATE_LIMIT_TOUCHPOINT: '1', RATE_LIMIT_ADDRESS: '1' },
 })
 
 /** The token as it is sent, and as somebody may have turned it round. */

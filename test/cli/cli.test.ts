@@ -209,7 +209,7 @@ describe('casegate', () => {
   })
 
   test.each<[string, Record<string, string>, RegExp]>([
-    ['a wrong setting', { PORT: 'x' }, /^failure configuration The configuration is wrong: PORT: must be a port/m],
+    ['a wrong setting', { PORT: 'x' }, /^failure configuration Invalid configuration: PORT: must be a port/m],
     [
       'a database that is away',
       { DATABASE_URL: 'postgresql://somebody:s3cret@127.0.0.1:1/x' },

@@ -240,7 +240,7 @@ describe('a file of trusted documents', () => {
 
   test('has to be there where no other document is executed', () => {
     expect(() => readConfig({ TRUSTED_DOCUMENTS_ONLY: 'on' })).toThrow(
-      '  TRUSTED_DOCUMENTS_ONLY: is on, and TRUSTED_DOCUMENTS does not say which',
+      '  TRUSTED_DOCUMENTS_ONLY: cannot be on unless TRUSTED_DOCUMENTS is set',
     )
   })
 })

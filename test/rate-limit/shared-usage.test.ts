@@ -1,0 +1,259 @@
+import { pino } from 'pino'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashToken } from '../../src/auth/viewer.ts'
+import type { Database } from '../../src/database/database.ts'
+import { addUsage, deleteOldUsage, usageKey } from '../../src/rate-limit/limit-usage.ts'
+import { RateLimitStore } from '../../src/rate-limit/rate-limit-store.ts'
+import { SharedUsage, type UsageWindow } from '../../src/rate-limit/shared-usage.ts'
+import { databaseKind, emptyDatabase, sql } from '../support/database.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await emptyDatabase()
+})
+beforeEach(() => sql(database, 'delete from limit_usage'))
+
+const keyOf = (text: string) => hashToken(text)
+const [one, other] = [keyOf('one'), keyOf('other')]
+const add = async (key: string, used: number, msLeft = 60_000) => {
+  const [total] = await addUsage(database, [{ key, used, msLeft }])
+  return total!
+}
+const isAbout = (ms: number) => (left: number) => left > ms - 5_000 && left <= ms
+const rows = () => sql<{ used: number }>(database, 'select used from limit_usage order by used')
+/** Moves the rows into the past, as if the time had passed. */
+const pass = (seconds: number) =>
+  sql(database, `update limit_usage set ends_at = ends_at - make_interval(secs => ${seconds})`)
+
+// The embedded store has one process.
+describe.runIf(databaseKind === 'postgresql')('the usage of all processes', () => {
+  test('is added up by key, and the first process sets the end of the window', async () => {
+    expect(await add(one, 4, 30_000)).toMatchObject({ position: 1, used: 4, msLeft: expect.toSatisfy(isAbout(30_000)) })
+    expect(await add(other, 7)).toMatchObject({ used: 7, msLeft: expect.toSatisfy(isAbout(60_000)) })
+    expect(await add(one, 5, 60_000)).toMatchObject({ used: 9, msLeft: expect.toSatisfy(isAbout(30_000)) })
+  })
+
+  test('starts at zero in the next window', async () => {
+    await add(one, 4, 30_000)
+    await pass(95)
+    expect(await add(one, 1, 60_000)).toMatchObject({ used: 1, msLeft: expect.toSatisfy(isAbout(60_000)) })
+  })
+
+  test('starts where the last window ended, even if a process started to count before', async () => {
+    await add(one, 4, 60_000)
+    await pass(70)
+    expect(await add(one, 3, 5_000)).toMatchObject({ used: 3, msLeft: expect.toSatisfy(isAbout(50_000)) })
+  })
+
+  test('may exceed 32 bits', async () => {
+    await add(one, 2_000_000_000)
+    expect(await add(one, 2_000_000_000)).toMatchObject({ used: 4_000_000_000 })
+  })
+
+  test('is added up if one statement has a key twice', async () => {
+    const usage = [one, other, one].map((key, index) => ({ key, used: index + 1, msLeft: 60_000 }))
+    const totals = await addUsage(database, usage)
+    expect(totals.sort((a, b) => a.position - b.position).map(({ used }) => used)).toEqual([4, 2, 4])
+  })
+
+  test('is written by many processes at once, in any order, without a deadlock', async () => {
+    const keys = Array.from({ length: 200 }, (_, index) => keyOf(`${index}`))
+    const usage = keys.map((key) => ({ key, used: 1, msLeft: 60_000 }))
+    const all = Array.from({ length: 12 }, (_, index) => addUsage(database, index % 2 ? usage : usage.toReversed()))
+    await Promise.all([...all, deleteOldUsage(database)])
+    expect(new Set((await rows()).map(({ used }) => used))).toEqual(new Set([12]))
+  })
+
+  test('is deleted a minute after its end, except for rows that are being written', async () => {
+    await add(keyOf('a'), 1)
+    await add(keyOf('b'), 2)
+    await pass(130)
+    await add(one, 3, 60_000)
+    await pass(59 + 60)
+    await add(other, 4)
+    await database.transaction(async (transaction) => {
+      await transaction.run({ name: '', text: 'select from limit_usage where used = 2 for update' })
+      await deleteOldUsage(database)
+      expect(await rows()).toEqual([{ used: 2 }, { used: 3 }, { used: 4 }])
+    })
+    await deleteOldUsage(database)
+    expect(await rows()).toEqual([{ used: 3 }, { used: 4 }])
+  })
+})
+
+describe.runIf(databaseKind === 'postgresql')('a process that shares its usage', () => {
+  let now = 1_000
+  let lines: { level: number; msg: string }[] = []
+  let sharedUsage: SharedUsage
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const windowOf = (values: Partial<UsageWindow>): UsageWindow => ({
+    key: 'session a',
+    used: 0,
+    shared: 0,
+    endsAt: now + 60_000,
+    ...values,
+  })
+
+  beforeEach(() => {
+    lines = []
+    sharedUsage = new SharedUsage(database, log, () => now)
+  })
+
+  async function share(...windows: UsageWindow[]): Promise<void> {
+    for (const window of windows) sharedUsage.add(window)
+    await sharedUsage.exchange()
+  }
+
+  test('sends what it counted since the last exchange, and learns what the others counted', async () => {
+    const [mine, theirs] = [windowOf({ used: 5 }), windowOf({ used: 20, endsAt: now + 30_000 })]
+    await share(theirs)
+    await share(mine)
+    expect(mine).toMatchObject({ used: 25, shared: 25 })
+    expect(mine.endsAt - now).toSatisfy(isAbout(30_000))
+    mine.used += 2
+    await share(mine)
+    theirs.used++
+    await share(theirs)
+    expect(theirs).toMatchObject({ used: 28, shared: 28 })
+    expect(await rows()).toEqual([{ used: 28 }])
+  })
+
+  test('keeps the keys of different limits apart', async () => {
+    await share(windowOf({ used: 1 }), windowOf({ key: 'touchpoint a', used: 2 }))
+    expect(await rows()).toEqual([{ used: 1 }, { used: 2 }])
+  })
+
+  test('sends nothing of a window that has ended', async () => {
+    await share(windowOf({ used: 1, endsAt: now }))
+    expect(await rows()).toEqual([])
+  })
+
+  test('sends at most 1,000 windows at once, and the rest next time', async () => {
+    await share(...Array.from({ length: 1_100 }, (_, index) => windowOf({ key: `session ${index}`, used: 1 })))
+    expect(await rows()).toHaveLength(1_000)
+    await share()
+    expect(await rows()).toHaveLength(1_100)
+  })
+
+  test('goes on with its own count if the database has lost its rows', async () => {
+    const mine = windowOf({ used: 5 })
+    await share(mine)
+    await sql(database, 'delete from limit_usage')
+    mine.used += 2
+    await share(mine)
+    expect(await rows()).toEqual([{ used: 2 }])
+    expect(mine).toMatchObject({ used: 7, shared: 7 })
+  })
+
+  test('logs the first failure and the recovery, and leaves the database alone for ten seconds', async () => {
+    await sql(database, 'alter table limit_usage rename to away')
+    const mine = windowOf({ used: 5 })
+    await share(mine)
+    now += 9_999
+    await share()
+    expect(sharedUsage.failures).toBe(1)
+    now += 1
+    await share()
+    expect(sharedUsage.failures).toBe(2)
+    expect(mine).toMatchObject({ used: 5, shared: 0 })
+    await sql(database, 'alter table away rename to limit_usage')
+    now += 10_000
+    await share()
+    expect(mine.shared).toBe(5)
+    expect(lines).toMatchObject([
+      { level: 40, msg: 'Rate limits are not shared between processes: each process counts alone.' },
+      { level: 30, msg: 'Rate limits are shared between processes again.' },
+    ])
+  })
+
+  test('deletes old rows two minutes after the last exchange, even if there are no more requests', async () => {
+    await share(windowOf({ used: 5 }))
+    await pass(130)
+    now += 119_999
+    await share()
+    expect(await rows()).toEqual([{ used: 5 }])
+    now += 1
+    await share()
+    expect(await rows()).toEqual([])
+  })
+
+  test('sends nothing after it was closed', async () => {
+    sharedUsage.start()
+    sharedUsage.add(windowOf({ used: 5 }))
+    await sharedUsage.close()
+    const another = new SharedUsage(database, log, () => now)
+    another.start()
+    const later = windowOf({ key: 'session b', used: 6 })
+    another.add(later)
+    await expect.poll(() => later.shared).toBe(6)
+    await another.close()
+    expect(await rows()).toEqual([{ used: 6 }])
+  })
+
+  describe('with the store of the limits', () => {
+    const limit = 40
+    let store: RateLimitStore
+    const request = (key = 'session a') =>
+      new Promise<number>((resolve) => store.incr(key, (_, result) => resolve(result?.current ?? NaN), 60_000, limit))
+    const requests = async (times: number) => {
+      let current = 0
+      for (let count = 0; count < times; count++) current = await request()
+      return current
+    }
+
+    beforeEach(() => {
+      store = new RateLimitStore(() => now, sharedUsage)
+    })
+
+    test('shares a window from a twentieth of the limit', async () => {
+      await requests(1)
+      await share()
+      expect(await rows()).toEqual([])
+      await requests(1)
+      await share()
+      expect(await rows()).toEqual([{ used: 2 }])
+    })
+
+    test('counts the requests of the other processes', async () => {
+      await add(usageKey('session a'), 30)
+      await requests(5)
+      await share()
+      expect(await request()).toBe(36)
+    })
+
+    test('does not share refused requests', async () => {
+      expect(await requests(100)).toBe(41)
+      await share()
+      expect(await rows()).toEqual([{ used: 40 }])
+    })
+
+    test('shares each window by itself', async () => {
+      await requests(5)
+      await share()
+      await pass(60)
+      now += 60_000
+      expect(await requests(3)).toBe(3)
+      await share()
+      expect(await rows()).toEqual([{ used: 3 }])
+    })
+
+    test('adds nothing of a window that ended during the exchange to the next one', async () => {
+      await requests(2)
+      await add(usageKey('session a'), 9)
+      let exchange: Promise<void> | undefined
+      await database.transaction(async (transaction) => {
+        await transaction.run({ name: '', text: 'lock table limit_usage in access exclusive mode' })
+        const waiting = `select count(*) from pg_stat_activity where datname = current_database() and wait_event = 'relation'`
+        exchange = share()
+        await expect.poll(() => transaction.run({ name: '', text: waiting })).toEqual([{ count: 1 }])
+        now += 60_000
+        expect(await request()).toBe(1)
+      })
+      await exchange
+      expect(await request()).toBe(2)
+      await share()
+      // The database is still in the previous window, which counted 9 + 2.
+      expect(await request()).toBe(14)
+    })
+  })
+})
