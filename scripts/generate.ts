@@ -82,9 +82,9 @@ These concern the request rather than the case. Over GraphQL they stand in \`err
 \`PERSISTED_QUERY_NOT_IN_LIST\`, with the message \`PersistedQueryNotFound\`. Where only those are executed, a request
 without a hash is \`PERSISTED_QUERY_ID_REQUIRED\`, and one with a text beside it \`CANNOT_SEND_PQ_ID_AND_BODY\`.
 
-A 429 says in \`RateLimit-Policy\` which limit it was (\`"session"\`, \`"touchpoint"\` or \`"failures"\`), and in
-\`Retry-After\` after how many seconds to come back. Where limits are on, every answer to a valid session says in
-\`RateLimit\` how many requests remain to it (\`r\`) and for how many seconds (\`t\`).
+If rate limiting is on, every response to a request with credentials has the headers \`RateLimit-Limit\` (requests per
+minute), \`RateLimit-Remaining\` (requests left) and \`RateLimit-Reset\` (seconds until the window ends). A 429 response
+describes the exceeded limit, and \`Retry-After\` is the number of seconds to wait.
 
 ${requestTable()}
 

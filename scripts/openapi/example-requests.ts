@@ -135,5 +135,5 @@ export const exampleRequests: readonly ExampleRequest[] = [
   lookup('forbidden', "An operator's lookup", '', olga),
 ]
 
-/** Sent twice to a server that lets a session send one request a minute. */
+/** Sent three times to a server that allows one request per minute and session. */
 export const limitedRequest = lookup('tooManyRequests', "A session's limit is used up", '')

@@ -29,7 +29,8 @@ export async function runExamples(): Promise<Example[]> {
     })
     const limits = { RATE_LIMIT: 'on', RATE_LIMIT_SESSION: '1' }
     const limited = await withServer(database, limits, async (url) => {
-      await run(url, limitedRequest)
+      // The first request counts by address: its token has not been accepted before.
+      for (let count = 0; count < 2; count++) await run(url, limitedRequest)
       return run(url, limitedRequest)
     })
     return [...examples, limited]

@@ -13,15 +13,20 @@ const text = { type: 'string' }
 /** Every header that an answer may have beside those of HTTP itself. */
 export const headers = {
   RequestId: { ...always, description: 'The id of the request: the one that was sent, or a new one.', schema: text },
-  RateLimit: {
-    description: 'How many requests remain to the session (r) and for how many seconds (t), where limits are on.',
-    schema: { type: 'string', pattern: '^"\\w+";r=\\d+;t=\\d+$' },
-    example: '"session";r=2999;t=60',
+  RateLimitLimit: {
+    description: 'The number of requests allowed per minute. Sent if rate limiting is on.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 3000,
   },
-  RateLimitPolicy: {
-    description: 'How many requests (q) may be sent in how many seconds (w), where limits are on.',
-    schema: { type: 'string', pattern: '^"\\w+";q=\\d+;w=\\d+$' },
-    example: '"session";q=3000;w=60',
+  RateLimitRemaining: {
+    description: 'The number of requests left in the current window. Sent if rate limiting is on.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 2999,
+  },
+  RateLimitReset: {
+    description: 'The number of seconds until the current window ends. Sent if rate limiting is on.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 60,
   },
   NoStore: { ...always, description: 'Nobody may store the answer.', schema: { type: 'string', enum: ['no-store'] } },
   Revalidate: {
@@ -54,18 +59,19 @@ type Name = keyof typeof headers
 
 const reference = (name: Name) => ({ $ref: `#/components/headers/${name}` })
 
-const limits = { 'RateLimit-Policy': reference('RateLimitPolicy'), RateLimit: reference('RateLimit') }
+const limits = {
+  'RateLimit-Limit': reference('RateLimitLimit'),
+  'RateLimit-Remaining': reference('RateLimitRemaining'),
+  'RateLimit-Reset': reference('RateLimitReset'),
+}
 const beside: Record<number, Record<string, object>> = {
   401: { 'WWW-Authenticate': reference('Challenge') },
   405: { ...limits, Allow: reference('Allow') },
-  // Told of the limit that was reached, whichever it was.
+  // These describe the limit that was exceeded.
   429: {
-    'RateLimit-Policy': { ...headers.RateLimitPolicy, ...always },
-    RateLimit: {
-      ...headers.RateLimit,
-      ...always,
-      description: 'What remains of the limit (r), and for how many seconds (t).',
-    },
+    'RateLimit-Limit': { ...headers.RateLimitLimit, ...always },
+    'RateLimit-Remaining': { ...headers.RateLimitRemaining, ...always },
+    'RateLimit-Reset': { ...headers.RateLimitReset, ...always },
     'Retry-After': reference('RetryAfter'),
   },
   503: { ...limits, 'Retry-After': reference('RetryAfter') },

@@ -111,7 +111,7 @@ describe('openapi.json', () => {
   test('says what comes with the answers', () => {
     const headersOf = (id: string, status: number) =>
       Object.keys(resolve<ResponseObject>(operationOf(restDocument, id).responses[status], restDocument)!.headers!)
-    const limits = ['RateLimit-Policy', 'RateLimit']
+    const limits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
     expect(headersOf('updateCase', 201)).toEqual(['X-Request-Id', 'Cache-Control', ...limits])
     expect(headersOf('updateCase', 405)).toContain('Allow')
     expect(headersOf('updateCase', 401)).toContain('WWW-Authenticate')
