@@ -24,7 +24,7 @@ const CaseTypeCategoryType = builder.objectRef<CaseTypeCategory>('CaseTypeCatego
     fields: t.field({
       type: [CaseTypeField],
       description: 'The fields that the case type defines for the case data, in their order.',
-      // Many types have none. With more, what front ends ask for to build their forms would be over the usual limit.
+      // Many types have none. A higher value would put the queries that front ends build forms from over the default limit.
       extensions: { items: 2 },
       resolve: ({ fields }) => fields,
     }),

@@ -11,7 +11,7 @@ interface PageArguments {
   before?: string | null | undefined
 }
 
-/** A part of a list: the items after one key and before another, from the start or, inverted, from the end. */
+/** A page of a list: the items after one key and before another, from the start or, if inverted, from the end. */
 export interface Page {
   after: number[] | undefined
   before: number[] | undefined
@@ -19,14 +19,14 @@ export interface Page {
   inverted: boolean
 }
 
-/** How a list is paged: the key that it is ordered by, all of it integers, and how a page of it is read. */
+/** The order of a list, by a key of integers, and how a page of it is read. */
 export interface Keyset<Item> {
   keyLength: number
   keyOf(item: Item): number[]
   load(page: Page): Promise<Item[]>
 }
 
-/** A Relay connection over a keyset. Throws BAD_USER_INPUT where a page is asked for that is not given. */
+/** Returns a Relay connection over a keyset. Throws BAD_USER_INPUT for invalid page arguments. */
 export async function resolveConnection<Item>(args: PageArguments, { keyLength, keyOf, load }: Keyset<Item>) {
   checkSize(args)
   const { first = null, last = null, after = null, before = null } = args

@@ -14,52 +14,52 @@ import type { Config, GraphqlLimits } from '../config.ts'
 import { checkLimits, type Measure, measureOperations } from './query-cost.ts'
 
 const maximumBytes = 64 * 1024 * 1024
-/** What a parsed document takes, measured: comments are no tokens, but are kept as well. */
+/** The measured size of a parsed document. Comments are not tokens, but they are kept. */
 const bytesPerToken = 350
 const bytesPerCharacter = 64
 
-/** Each may quote the whole document. */
+/** Each error may quote the whole document. */
 const maxErrors = 3
 
-/** What is known of a document: what is wrong with it, and what its operations ask for, by their names. */
-interface KnownDocument {
+/** The errors of a document, and the cost of its operations by name. */
+interface CheckedDocument {
   errors: readonly GraphQLError[]
   operations: ReadonlyMap<string, Measure>
 }
 
-/** Errors suggest names that the schema has; who may see the playground may see the schema. */
+/** Errors suggest names of the schema only to callers who may see the playground, and with it the schema. */
 export function hidesSuggestions(config: Config): boolean {
   return !config.graphiql
 }
 
-/** Knows a document once it has come: what it says, whether it may be executed, and what it costs. */
+/** Parses, validates and measures each document once. */
 export interface DocumentCache extends Plugin {
-  /** What an operation of a document that has been validated costs. */
+  /** The cost of an operation of a validated document. */
   costOf(document: DocumentNode, operationName: string | null | undefined): number
-  /** What is wrong with a document that has not come yet; undefined where it may be executed. */
+  /** The first error of a document that need not be cached; undefined if it may be executed. */
   errorOf(schema: GraphQLSchema, text: string): GraphQLError | undefined
 }
 
 /**
- * Parses, measures and validates a document once. Yoga's own cache counts documents, and callers choose how long
- * theirs are: this one counts what they take. One that is refused is not kept: its errors take far more than itself, and
- * who sends it need not say who it is. The service's own documents are always known, and have no limits.
+ * Yoga's own cache bounds the number of documents, but callers choose how long theirs are. This one bounds the memory they
+ * take. A refused document is not cached: its errors take more memory than itself, and nobody has to log in to send it.
+ * Internal documents are always cached and have no limits.
  */
-export function documentCache(config: Config, ownDocuments: readonly string[]): DocumentCache {
-  const own = new Map(ownDocuments.map((text) => [text, parse(text)]))
-  const ownNodes = new Set(own.values())
+export function documentCache(config: Config, internalDocuments: readonly string[]): DocumentCache {
+  const internal = new Map(internalDocuments.map((text) => [text, parse(text)]))
+  const internalNodes = new Set(internal.values())
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: maximumBytes,
     sizeCalculation: ({ tokenCount = 0 }, text) => tokenCount * bytesPerToken + text.length * bytesPerCharacter + 1,
   })
-  const known = new WeakMap<DocumentNode, KnownDocument>()
+  const checked = new WeakMap<DocumentNode, CheckedDocument>()
   const rules = config.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
   const hideSuggestions = hidesSuggestions(config)
 
-  function check(schema: GraphQLSchema, document: DocumentNode): KnownDocument {
+  function check(schema: GraphQLSchema, document: DocumentNode): CheckedDocument {
     const operations = measureOperations(schema, document)
-    // Before it is validated, which takes the square of the document's length.
-    const excesses = ownNodes.has(document) ? [] : checkLimits(operations.values(), config.graphqlLimits)
+    // Before validation, whose time grows with the square of the document's length.
+    const excesses = internalNodes.has(document) ? [] : checkLimits(operations.values(), config.graphqlLimits)
     return {
       operations,
       errors: excesses.length > 0 ? excesses : validate(schema, document, rules, { hideSuggestions, maxErrors }),
@@ -69,21 +69,21 @@ export function documentCache(config: Config, ownDocuments: readonly string[]): 
   return {
     onParse({ params, setParsedDocument, setParseFn }) {
       const text = String(params.source)
-      const document = own.get(text) ?? documents.get(text)
+      const document = internal.get(text) ?? documents.get(text)
       if (document) return setParsedDocument(document)
       setParseFn((source) => parseWithin(config.graphqlLimits, source))
     },
     onValidate({ params: { schema, documentAST }, setResult, extendContext }) {
       extendContext({ document: documentAST } as object)
-      let document = known.get(documentAST)
+      let document = checked.get(documentAST)
       if (!document) {
-        known.set(documentAST, (document = check(schema, documentAST)))
+        checked.set(documentAST, (document = check(schema, documentAST)))
         if (document.errors.length === 0) documents.set(documentAST.loc?.source.body ?? '', documentAST)
       }
       setResult(document.errors)
     },
     costOf(document, operationName) {
-      const operations = known.get(document)?.operations
+      const operations = checked.get(document)?.operations
       const measure = operationName ? operations?.get(operationName) : operations?.values().next().value
       return measure?.cost ?? 0
     },
@@ -102,7 +102,7 @@ function parseWithin({ tokens }: GraphqlLimits, source: string | Source): Docume
   try {
     return parse(source, { maxTokens: tokens })
   } catch (error) {
-    // The parser calls itself for what is nested, and the stack may end before the tokens do.
+    // The parser is recursive, and the stack may be exhausted before the limit of tokens.
     if (error instanceof RangeError) throw new GraphQLError('Syntax Error: The document is nested too deeply.')
     throw error
   }

@@ -17,10 +17,10 @@ function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logg
     if (cause.code === 'UNAVAILABLE') log.warn({ requestId, err: cause.cause }, cause.message)
     return new GraphQLError(cause.message, { ...place, extensions: { code: cause.code } })
   }
-  // What fails before execution is about the request: its syntax, its document or its variables.
+  // Errors before execution are about the request: its syntax, its document or its variables.
   if (error.path === undefined && error instanceof GraphQLError && cause instanceof GraphQLError) {
     if (error.extensions['code'] !== undefined) return shortened(error)
-    // `spec` lets callers who accept application/json have 200, as they do for what does not fit the schema.
+    // `spec` makes Yoga answer 200 to callers who accept application/json, as it does for validation errors.
     const http = { status: 400, ...(error.extensions['http'] as object), spec: true }
     const extensions = { ...error.extensions, code: 'BAD_USER_INPUT', http }
     return shortened(new GraphQLError(error.message, { ...place, extensions }))
@@ -30,13 +30,13 @@ function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logg
   return new GraphQLError('The service failed to answer this request.', { ...place, extensions })
 }
 
-const longestMessage = 500
+const maximumMessageLength = 500
 
-/** GraphQL's messages quote what was sent, however long it is. */
+/** GraphQL's messages quote the input, however long it is. */
 function shortened(error: GraphQLError): GraphQLError {
-  if (error.message.length <= longestMessage) return error
+  if (error.message.length <= maximumMessageLength) return error
   const { nodes, source, positions, path, extensions } = error
-  const message = `${error.message.slice(0, longestMessage).toWellFormed()} …`
+  const message = `${error.message.slice(0, maximumMessageLength).toWellFormed()} …`
   return new GraphQLError(message, { nodes, source, positions, path, extensions })
 }
 
@@ -56,7 +56,7 @@ export function refusedError(error: GraphQLError, context: RequestContext, log: 
   }
   if (!badRequest.has(error.extensions['code'])) return shortened(error)
   const { originalError: _, http, ...extensions } = error.extensions
-  // Without `spec`, or the status would be 200 for callers who accept application/json.
+  // With `spec`, the status would be 200 for callers who accept application/json.
   const status = { ...(http as object), spec: false }
   return new GraphQLError(error.message, { extensions: { ...extensions, code: 'BAD_USER_INPUT', http: status } })
 }

@@ -2,7 +2,7 @@ import type { ErrorTable, Problem } from '../cases/case.errors.ts'
 import { InternalError } from '../errors.ts'
 import { builder } from './builder.ts'
 
-/** Defines an operation's error types (`<Operation>ErrorCode`, `…Problem`, `…Error`) out of its table of codes. */
+/** Defines an operation's error types (`<Operation>ErrorCode`, `…Problem`, `…Error`) from its table of codes. */
 export function defineOperationError<Code extends string>(
   operation: string,
   title: string,

@@ -10,7 +10,7 @@ import {
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { RequestContext } from '../context.ts'
 
-/** Notes what a request executes, and the code of its first error. */
+/** Records the operation that a request executes, and the code of its first error. */
 export function operationTelemetry(): Plugin<object, RequestContext> {
   return {
     onExecute({ args: { document, operationName, contextValue } }) {
@@ -20,7 +20,7 @@ export function operationTelemetry(): Plugin<object, RequestContext> {
     onExecutionResult({ result, context }) {
       if (result && !isAsyncIterable(result)) recordError(result, context)
     },
-    // What is refused before the execution comes by here alone.
+    // Requests that are refused before execution only pass here.
     onResultProcess({ result, serverContext }) {
       if (!isAsyncIterable(result) && !Array.isArray(result)) recordError(result, serverContext)
     },
@@ -35,8 +35,8 @@ export function recordError({ errors }: Pick<ExecutionResult, 'errors'>, { telem
 const names = new WeakMap<OperationDefinitionNode, string>()
 
 /**
- * The field of the schema's root that is executed. No name that the caller chose, and no combination of fields: there
- * must be few, whatever callers send.
+ * The root field that is executed, "several" or "introspection". Names and combinations that callers choose would make
+ * too many labels.
  */
 function nameOf(operation: OperationDefinitionNode, document: DocumentNode): string {
   let name = names.get(operation)
@@ -50,7 +50,7 @@ function nameOf(operation: OperationDefinitionNode, document: DocumentNode): str
   return name
 }
 
-/** Looks into each fragment once: the ways through fragments within fragments can be exponentially many. */
+/** Visits each fragment once, because there can be exponentially many paths through nested fragments. */
 function collect({ selections }: SelectionSetNode, document: DocumentNode, fields: Set<string>, seen: Set<string>) {
   for (const selection of selections) {
     if (selection.kind === Kind.FIELD) {

@@ -18,14 +18,14 @@ import {
 import type { GraphqlLimits } from '../config.ts'
 import { defaultPageSize, maximumPageSize } from './connection.ts'
 
-/** How much a document asks for. The cost counts the values that an answer may have; reads and changes count more. */
+/** The size of an operation. The cost is the number of values that a response may have; reads and changes count more. */
 export type Measure = Record<'depth' | 'aliases' | 'directives' | 'cost', number>
 
 const nothing: Measure = { depth: 0, aliases: 0, directives: 0, cost: 0 }
-/** How many items a list is taken to have where its field does not say `items` in its extensions. */
-const usualItems = 10
+/** The assumed length of a list whose field does not set `items` in its extensions. */
+const defaultItems = 10
 
-/** Measures every operation of a document, which need not be valid, without regard to its variables. */
+/** Measures every operation of a document, which need not be valid. The values of variables do not matter. */
 export function measureOperations(schema: GraphQLSchema, document: DocumentNode): Map<string, Measure> {
   const fragments = new Map<string, SelectionSetNode>()
   const types = new Map<string, GraphQLNamedType | undefined>()
@@ -34,14 +34,14 @@ export function measureOperations(schema: GraphQLSchema, document: DocumentNode)
     fragments.set(definition.name.value, definition.selectionSet)
     types.set(definition.name.value, schema.getType(definition.typeCondition.name.value))
   }
-  // A fragment is measured once for each size of the page that it stands in: spreads may double at every level.
+  // Each fragment is measured once for each page size around it, because spreads may double at every level.
   const measured = new Map<string, Measure>()
 
   function measureSpread(name: string, pageSize: number): Measure {
     const key = `${pageSize} ${name}`
     const known = measured.get(key)
     if (known) return known
-    // A fragment that spreads itself is refused later, as invalid.
+    // Validation rejects a fragment that spreads itself.
     measured.set(key, nothing)
     const selectionSet = fragments.get(name)
     const measure = selectionSet ? measureSelections(selectionSet, types.get(name), pageSize) : nothing
@@ -81,7 +81,7 @@ export function measureOperations(schema: GraphQLSchema, document: DocumentNode)
     const below = node.selectionSet ? measureSelections(node.selectionSet, type, pageSizeOf(node, type)) : nothing
     const own = Number(field?.extensions['cost'] ?? 1)
     return {
-      // How deep an introspection may go is a rule of its own, which knows the types that refer to themselves.
+      // A validation rule limits the depth of introspection.
       depth: name in metaTypes ? 1 : 1 + below.depth,
       aliases: (node.alias ? 1 : 0) + below.aliases,
       directives: below.directives,
@@ -109,7 +109,7 @@ function add(sum: Measure, part: Measure, directives: number): void {
   sum.cost += part.cost
 }
 
-/** How many times what is selected below a field may come. */
+/** How often the selection below a field may be returned. */
 function itemsOf(
   field: GraphQLField<unknown, unknown> | undefined,
   parent: GraphQLNamedType | undefined,
@@ -117,17 +117,17 @@ function itemsOf(
 ): number {
   if (!field || !isListType(getNullableType(field.type)) || parent?.name.startsWith('__')) return 1
   if (isConnection(parent)) return pageSize
-  return Number(field.extensions['items'] ?? usualItems)
+  return Number(field.extensions['items'] ?? defaultItems)
 }
 
-/** A page whose size comes in a variable counts as the largest, so that a document is measured once. */
+/** A page whose size is a variable counts as the largest, so that a document is measured once. */
 function pageSizeOf({ arguments: sent = [] }: FieldNode, type: GraphQLNamedType | undefined): number {
   if (!isConnection(type)) return 0
   const sizes = sent.filter(({ name }) => name.value === 'first' || name.value === 'last').map(({ value }) => value)
   const literals = sizes.map((value) =>
     value.kind === Kind.NULL ? defaultPageSize : Number('value' in value ? value.value : NaN),
   )
-  // What is no size of a page is refused later, and must not make the rest of the document cheaper.
+  // Execution rejects an invalid page size. Until then it must not make the rest of the document cheaper.
   if (!literals.every((size) => size >= 1 && size <= maximumPageSize)) return maximumPageSize
   return literals.length > 0 ? Math.max(...literals) : defaultPageSize
 }
@@ -143,7 +143,7 @@ const units = {
   cost: 'points, about one for each value that its answer may have (a page whose size is a variable counts as the largest)',
 } as const
 
-/** One error for each limit that an operation of the document is over. */
+/** One error for each limit that an operation of the document exceeds. */
 export function checkLimits(measures: Iterable<Measure>, limits: GraphqlLimits): GraphQLError[] {
   const all = [...measures]
   return (Object.keys(units) as (keyof typeof units)[]).flatMap((name) => {

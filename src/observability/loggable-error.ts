@@ -1,22 +1,22 @@
 import { DatabaseUnavailable, asUnavailable } from '../database/unavailable.ts'
 import { InternalError, RequestError } from '../errors.ts'
 
-/** What of an error may stand in a log: where it happened and what kind it is, and nothing that somebody sent. */
+/** The parts of an error that may be logged: its kind and where it happened, but nothing that a caller sent. */
 export interface LoggableError {
   type: string
   message?: string
-  /** Its frames alone: a stack begins with the message. */
+  /** Only the frames, because a stack begins with the message. */
   stack?: string
   cause?: LoggableError
   errors?: LoggableError[]
   [field: string]: unknown
 }
 
-const deepest = 4
+const maximumDepth = 4
 
 /**
- * An allow-list: whatever else an error carries, a driver's parameters and the rows in its details among it, is left
- * out. So is its message, unless it is known to be made of our own words.
+ * Copies an allow-list of fields. Everything else is left out, such as the parameters and rows that a driver attaches. The
+ * message is left out too, unless it is known to contain no data.
  */
 export function loggableError(error: unknown, depth = 0): LoggableError {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -26,15 +26,14 @@ export function loggableError(error: unknown, depth = 0): LoggableError {
     ...(isPlain(error) ? { message: error.message } : {}),
     ...placeOf(error),
     stack: framesOf(error),
-    ...(cause !== undefined && depth < deepest ? { cause: loggableError(cause, depth + 1) } : {}),
-    ...(error instanceof AggregateError && depth < deepest
+    ...(cause !== undefined && depth < maximumDepth ? { cause: loggableError(cause, depth + 1) } : {}),
+    ...(error instanceof AggregateError && depth < maximumDepth
       ? { errors: error.errors.map((each) => loggableError(each, depth + 1)) }
       : {}),
   }
 }
 
-// Of these, PostgreSQL's messages name tables, columns, constraints and settings. Others (22 is the most frequent)
-// quote the value that does not fit.
+// The messages of these classes name tables, columns, constraints and settings. Those of others, such as 22, quote values.
 const namesThingsAlone = /^(08|0A|23|25|28|3D|40|42|53|54|55|57|58)...$/
 
 function isPlain(error: Error): boolean {
@@ -60,7 +59,7 @@ function isFromPostgresql(error: Error): error is PostgresqlError {
   return 'severity' in error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))
 }
 
-/** A function in the database said it, in words and fields of its own. */
+/** Raised by a function in the database, whose words and fields are its own. */
 function isRaised({ routine }: PostgresqlError): boolean {
   return routine === 'exec_stmt_raise'
 }

@@ -14,7 +14,7 @@ export interface Metrics {
   close(): Promise<void>
 }
 
-/** Serves the metrics on a port of their own. Throws a UsageError where it cannot listen there. */
+/** Serves the metrics on a separate port. Throws a UsageError if it cannot listen there. */
 export async function startMetrics(
   { host, port }: { host: string; port: number },
   services: Services,
@@ -75,22 +75,22 @@ function countRequests(registry: Registry): (request: RequestSummary) => void {
     buckets: secondBuckets,
     registers: [registry],
   })
-  // To look a series up by its labels costs more than to count in it.
+  // Finding a series by its labels costs more than counting.
   const series = new Map<string, { count: Counter.Internal; duration: Histogram.Internal<'face' | 'operation'> }>()
 
   return ({ face, operation, outcome, seconds }) => {
     const key = `${face} ${operation} ${outcome}`
-    let known = series.get(key)
-    if (!known) {
-      known = { count: requests.labels(face, operation, outcome), duration: durations.labels(face, operation) }
-      series.set(key, known)
+    let found = series.get(key)
+    if (!found) {
+      found = { count: requests.labels(face, operation, outcome), duration: durations.labels(face, operation) }
+      series.set(key, found)
     }
-    known.count.inc()
-    known.duration.observe(seconds)
+    found.count.inc()
+    found.duration.observe(seconds)
   }
 }
 
-/** What the services know themselves is asked for when the metrics are. */
+/** Reads the figures of the services when the metrics are collected. */
 function readServices(
   registry: Registry,
   { database, catalogue, caseQueue, changeWriter }: Services,

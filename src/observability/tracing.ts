@@ -20,16 +20,16 @@ import type { Phase, RequestTrace, RequestSummary } from './telemetry.ts'
 
 export interface Traces {
   begin(request: IncomingMessage): RequestTrace
-  /** Sends the spans that have not been sent yet, as far as the endpoint takes them. */
+  /** Sends the remaining spans, if the endpoint accepts them. */
   close(): Promise<void>
 }
 
-/** An endpoint that is away must not hold a stop up for longer. */
+/** An endpoint that does not answer must not delay a shutdown for longer. */
 const exportTimeoutMs = 3_000
-/** Room for the spans of a busy second; what comes beyond that is dropped. */
+/** Enough for the spans of a busy second. Spans beyond it are dropped. */
 const queue = { maxQueueSize: 8_192, maxExportBatchSize: 1_024, scheduledDelayMillis: 1_000 }
 
-/** Sends a span for every request, and one for every phase of a change, to an OTLP endpoint over HTTP. */
+/** Sends a span for each request, and for each phase of a change, to an OTLP endpoint over HTTP. */
 export function startTraces(endpoint: string, log: Logger): Traces {
   reportTo(log)
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`
@@ -56,13 +56,13 @@ function reportTo(log: Logger): void {
 
 const propagator = new W3CTraceContextPropagator()
 
-/** Not tracestate, which is free text of the caller. */
+/** Ignores tracestate, which is free text from the caller. */
 const traceparentAlone: TextMapGetter<IncomingHttpHeaders> = {
   keys: () => ['traceparent'],
   get: (headers, name) => (name === 'traceparent' ? headers[name] : undefined),
 }
 
-/** Errors are marked without their messages, which may have data in them. */
+/** Errors are marked without their messages, which may contain data. */
 const failed = { code: SpanStatusCode.ERROR }
 
 class RequestSpan implements RequestTrace {
@@ -80,7 +80,7 @@ class RequestSpan implements RequestTrace {
     this.#context = trace.setSpan(parent, this.#span)
   }
 
-  /** By one clock for the whole request: left alone, each span begins at a full millisecond, and phases would overlap. */
+  /** One clock for the whole request. By default, spans begin at full milliseconds, and phases would overlap. */
   #now(): number {
     return this.#startedAt + performance.now() - this.#started
   }

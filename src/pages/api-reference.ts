@@ -27,7 +27,7 @@ ${script && `<script>${script}</script>\n`}</body>
 }
 
 function fillIn({ touchpoint, token }: PublicSession): string {
-  // Nothing in it may end the script.
+  // A "<" could end the script.
   const values = JSON.stringify({ touchpointHeader: touchpoint, tokenHeader: token }).replaceAll('<', '\\u003c')
   return `
 document.querySelector('openapi-explorer').addEventListener('spec-loaded', async ({ target }) => {

@@ -1,4 +1,4 @@
-/** What the playground opens with: an operation a tab, for the demonstration data. */
+/** The playground opens with a tab for each operation, for the demonstration data. */
 export interface Example {
   login: 'operator' | 'consumer'
   query: string

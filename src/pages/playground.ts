@@ -81,8 +81,8 @@ export function playground(sessions: PublicSessions): Page {
 }
 
 /**
- * A tab that gets the focus moves away under the pointer, to where it stood before its title was known, so that the
- * first click on it would be lost. The package's panes stand side by side on any screen.
+ * Works around two flaws of the package: a tab that receives the focus moves away from the pointer, so that the first
+ * click is lost, and the panes are side by side even on narrow screens.
  */
 const ownStyles = `
 body { margin: 0 }
@@ -107,18 +107,18 @@ function startScript(sessions: PublicSessions): string {
     title: 'Casegate',
     defaultTabs: tabs,
     defaultHeaders: headersOf(sessions.operator),
-    // Whoever has nothing filled in has to see where.
+    // Without sessions, users must see where to enter the headers.
     defaultEditorToolsVisibility: sessions.operator ? 'variables' : 'headers',
     shouldPersistHeaders: true,
   }
-  // Of the tabs that it opens with, GraphiQL takes the first one's query alone; of those that it kept, all.
+  // GraphiQL ignores the variables and headers of the first default tab, but not those of restored tabs.
   const first = { initialVariables: tabs[0]?.variables, initialHeaders: tabs[0]?.headers }
   return `YogaGraphiQL.renderYogaGraphiQL(document.getElementById('root'), {
   ...${literal(options)},
   ...(sessionStorage.getItem('graphiql:tabState') ? {} : ${literal(first)}),
-  // What is typed stays as long as the browser's own tab is open, and nobody finds a token there later.
+  // Input is kept while the browser tab is open. No token remains afterwards.
   storage: sessionStorage,
-  // Without this, each document would be written into the address, and from there into logs.
+  // By default, each document is written into the URL, and from there into logs.
   onEditQuery() {},
 })`
 }
@@ -127,7 +127,7 @@ function literal(value: object): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
-/** Its scripts run, and no other. Its editor writes styles as it goes, and works in blobs. */
+/** Only its own scripts run. Its editor needs inline styles and workers from blobs. */
 function policy(start: string): string {
   const directives = {
     'default-src': "'none'",

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Page, PublicSession, PublicSessions } from './playground.ts'
 
-const places = {
+const paths = {
   graphql: '/graphql',
   rest: '/api/v4',
   openapi: '/api/v4/openapi.json',
@@ -12,15 +12,15 @@ const places = {
 
 const vary = 'Accept, Accept-Encoding'
 
-/** Where everything is, for programs. */
+/** The start page for programs. */
 export function startDocument(hasPlayground: boolean): Page {
-  const { live, ready, documentation, graphql, ...others } = places
+  const { live, ready, documentation, graphql, ...others } = paths
   const forPeople = hasPlayground ? { documentation, playground: graphql } : {}
   const document = { graphql, ...others, ...forPeople, health: { live, ready } }
   return { body: JSON.stringify(document), headers: { 'content-type': 'application/json', vary } }
 }
 
-/** The same for people. Sessions are shown where the playground shows them, too. */
+/** The start page for browsers, with the sessions that the playground has filled in. */
 export function startPage(sessions: PublicSessions | undefined): Page {
   const body = `<!doctype html>
 <html lang="en">
@@ -38,20 +38,20 @@ export function startPage(sessions: PublicSessions | undefined): Page {
 <p>This service keeps support and claim cases. Programs update a case, assign it to an operator or a group, and look up
 the types and categories that there are: over GraphQL or over REST, with the same rules and the same error codes.</p>
 ${sessions ? playgroundSection : ''}<h2>GraphQL</h2>
-<p>Send a <code>POST</code> with JSON to <code>${places.graphql}</code>.</p>
+<p>Send a <code>POST</code> with JSON to <code>${paths.graphql}</code>.</p>
 <h2>REST</h2>
-<p>${sessions ? documentationLink : ''}<a href="${places.openapi}">openapi.json</a> describes every request and answer for
+<p>${sessions ? documentationLink : ''}<a href="${paths.openapi}">openapi.json</a> describes every request and answer for
 programs.</p>
 <ul>
-<li>Update a case: <code>PUT ${places.rest}/cases/{caseInstanceId}</code></li>
-<li>Assign a case: <code>PUT ${places.rest}/cases/{caseInstanceId}/assignment</code></li>
-<li>Look up types and categories: <code>GET ${places.rest}/cases/typecategory</code></li>
+<li>Update a case: <code>PUT ${paths.rest}/cases/{caseInstanceId}</code></li>
+<li>Assign a case: <code>PUT ${paths.rest}/cases/{caseInstanceId}/assignment</code></li>
+<li>Look up types and categories: <code>GET ${paths.rest}/cases/typecategory</code></li>
 </ul>
 <h2>Credentials</h2>
 <p>Every request carries two headers: <code>Service-Touchpoint</code>, who calls, and <code>Service-Token</code>, the
 token of a session.</p>
 ${sessions ? sessionsSection(sessions) : ''}<h2>Health</h2>
-<p><a href="${places.live}">${places.live}</a> and <a href="${places.ready}">${places.ready}</a> answer 200 while the service
+<p><a href="${paths.live}">${paths.live}</a> and <a href="${paths.ready}">${paths.ready}</a> answer 200 while the service
 and its database are well, and 503 otherwise. They need no credentials.</p>
 </main>
 </body>
@@ -63,9 +63,9 @@ and its database are well, and 503 otherwise. They need no credentials.</p>
   }
 }
 
-const documentationLink = `<a href="${places.documentation}">The documentation</a> shows each request, and sends it.\n`
+const documentationLink = `<a href="${paths.documentation}">The documentation</a> shows each request, and sends it.\n`
 
-const playgroundSection = `<p><a class="first" href="${places.graphql}">Open the playground</a></p>
+const playgroundSection = `<p><a class="first" href="${paths.graphql}">Open the playground</a></p>
 <p>It has a tab for each of the three operations, and the description of every type and field.</p>
 `
 
