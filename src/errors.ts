@@ -9,7 +9,7 @@ export const requestErrors = {
     status: 400,
     where: 'every',
     title: 'Malformed request',
-    description: 'A body that is no JSON object, bad comments, or a bad or repeated query parameter.',
+    description: 'The body is not a JSON object, a comment is invalid, or a query parameter is invalid or repeated.',
   },
   UNAUTHENTICATED: {
     rest: 'unauthenticated',
@@ -17,43 +17,44 @@ export const requestErrors = {
     where: 'every',
     title: 'Not authenticated',
     description:
-      'A credential is missing, unknown, expired or revoked, the two do not belong together, a header and a query ' +
-      "parameter disagree, or the session's person is blocked or inactive.",
+      'A credential is missing, unknown, expired or revoked, or the touchpoint and the token do not belong together. ' +
+      "Also returned if a header and a query parameter disagree, or if the session's person is blocked or inactive.",
   },
   FORBIDDEN: {
     rest: 'forbidden',
     status: 403,
     where: ['updateCase', 'caseTypeCategories'],
     title: 'Forbidden',
-    description: "The lookup with an operator's login, or a party's internal comment.",
+    description: 'An operator tried to list case types and categories, or a party tried to add an internal comment.',
   },
   CONFLICT: {
     rest: 'conflict',
     status: 409,
     where: [],
     title: 'Conflict',
-    description: 'An idempotency key is used again with another request. Reserved: no key is taken yet.',
+    description: 'The idempotency key was already used with a different request. Reserved: keys are not supported yet.',
   },
   PRECONDITION_FAILED: {
     rest: 'preconditionFailed',
     status: 412,
     where: [],
     title: 'Precondition failed',
-    description: "The expected version is not the case's. Reserved: no expected version is taken yet.",
+    description:
+      'The expected version is not the version of the case. Reserved: expected versions are not supported yet.',
   },
   PAYLOAD_TOO_LARGE: {
     rest: 'payloadTooLarge',
     status: 413,
     where: 'bodies',
     title: 'Payload too large',
-    description: 'The body is over 256 KiB.',
+    description: 'The body is larger than 256 KiB.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     rest: 'unsupportedMediaType',
     status: 415,
     where: 'bodies',
     title: 'Unsupported media type',
-    description: 'The body is not sent as application/json.',
+    description: 'The body was not sent as `application/json`.',
   },
   RATE_LIMITED: {
     rest: 'tooManyRequests',
@@ -61,15 +62,15 @@ export const requestErrors = {
     where: 'every',
     title: 'Too many requests',
     description:
-      'More requests a minute than the session or the touchpoint may send, or too many with wrong credentials from ' +
-      'one address. Nothing was done; Retry-After tells when to come back.',
+      'The session or the touchpoint exceeded its limit of requests per minute, or too many requests from one ' +
+      'address had invalid credentials. Nothing was executed. Retry after the number of seconds in `Retry-After`.',
   },
   INTERNAL_SERVER_ERROR: {
     rest: 'internal',
     status: 500,
     where: 'every',
     title: 'Internal error',
-    description: 'The service failed. The request id is what its operators need to find out why.',
+    description: 'An unexpected error occurred. Include the request ID when you report it.',
   },
   UNAVAILABLE: {
     rest: 'unavailable',
@@ -77,8 +78,8 @@ export const requestErrors = {
     where: 'every',
     title: 'Unavailable',
     description:
-      'The database is away, the service is stopping, or too many requests are waiting. Nothing was written; try again ' +
-      'after Retry-After.',
+      'The service cannot reach the database, is shutting down, or has too many requests waiting. ' +
+      'Nothing was written. Retry after the number of seconds in `Retry-After`.',
   },
 } as const satisfies RequestErrorTable
 

@@ -7,7 +7,7 @@ import { bodyOf, goingOn, type Operation, operationOf, parametersOf, successSche
 import { Responses } from './responses.ts'
 import { Schemas } from './schemas.ts'
 
-/** All that the REST API is described out of. */
+/** Everything that the OpenAPI document is generated from. */
 export interface Sources {
   schema: GraphQLSchema
   routes: readonly Route[]
@@ -33,14 +33,14 @@ export function describeRest(sources: Sources): Record<string, unknown> {
       description: overview(sources.requestErrors),
       license: { name: 'Not licensed to the public', identifier: 'LicenseRef-UNLICENSED' },
     },
-    servers: [{ url: '/', description: 'The server that this document came from.' }],
+    servers: [{ url: '/', description: 'The server that serves this document.' }],
     security: [
       { touchpointHeader: [], tokenHeader: [] },
       { touchpointParameter: [], tokenParameter: [] },
     ],
     tags: [
-      { name: 'Cases', description: 'Changes of cases, and what cases there can be.' },
-      { name: 'Methods', description: 'What HTTP has for every path.' },
+      { name: 'Cases', description: 'Update and assign cases, and list case types and categories.' },
+      { name: 'Methods', description: 'HEAD and OPTIONS for each path.' },
     ],
     paths: Object.fromEntries(paths),
     components: {
@@ -64,11 +64,11 @@ function pathItem(
   const { status, conditional, summary } = route.openapi
   const content = { schema: successSchema(operation, schemas, schema), examples: successExamples(route, examples) }
   const success = {
-    description: conditional ? 'What was asked for.' : 'The case is as it was asked for.',
+    description: conditional ? 'The requested data.' : 'The case after the change.',
     headers: conditional ? conditionalHeaders() : headersOf(status),
     content: { 'application/json': content },
   }
-  const known = { description: 'The caller has the answer already.', headers: conditionalHeaders() }
+  const known = { description: 'The caller already has the current response.', headers: conditionalHeaders() }
   const routing = routingOf(operation, all)
   const answers = { [status]: success, ...(conditional && { 304: known }), ...responses.problemsOf(route, routing) }
   const parameters = parametersOf(operation, schemas, examples)
@@ -85,7 +85,7 @@ function pathItem(
   }
   const head = {
     operationId: `${route.operation}Head`,
-    summary: `${summary}: the headers alone`,
+    summary: `${summary}: headers only`,
     tags: ['Methods'],
     parameters,
     responses: Object.fromEntries(Object.entries(answers).map(([each, answer]) => [each, bodiless(answer, responses)])),
@@ -110,12 +110,12 @@ function optionsOf(
 ): object {
   return {
     operationId: `${route.operation}Options`,
-    summary: `${route.openapi.summary}: the methods of the path`,
+    summary: `${route.openapi.summary}: allowed methods`,
     tags: ['Methods'],
     security: [],
     parameters: [...parameters, { $ref: '#/components/parameters/RequestId' }],
     responses: {
-      204: { description: 'The methods are in Allow.', headers: methodHeaders() },
+      204: { description: 'The allowed methods are in the Allow header.', headers: methodHeaders() },
       ...(routing.includes(404) && { 404: responses.routing(404) }),
       503: responses.unavailable(),
       ...responses.unparsed(),
@@ -123,7 +123,7 @@ function optionsOf(
   }
 }
 
-/** 404 where the parameter is left empty, and 405 where it has a value with which another route's path is meant. */
+/** 404 if the path parameter is empty, and 405 if its value makes the path match another route. */
 function routingOf({ route }: Operation, all: readonly Operation[]): (404 | 405)[] {
   if (!route.path.includes(':')) return []
   const isMistakable = all.some(({ route: { path } }) => {
@@ -132,7 +132,7 @@ function routingOf({ route }: Operation, all: readonly Operation[]): (404 | 405)
   return isMistakable ? [404, 405] : [404]
 }
 
-/** The same answer to HEAD. */
+/** The same response without a body, for HEAD. */
 function bodiless(answer: object, responses: Responses): object {
   const name = '$ref' in answer ? String(answer.$ref).split('/').at(-1)! : undefined
   const { content: _, ...rest } = (name === undefined ? answer : responses.defined[name]!) as { content?: object }
@@ -147,7 +147,8 @@ function successExamples(route: Route, examples: readonly Example[]): object {
 const requestIdParameter = {
   name: 'X-Request-Id',
   in: 'header',
-  description: 'An id for the request: up to 128 letters, digits and any of ._:- characters. Another one is replaced.',
+  description:
+    'An ID for the request: up to 128 letters, digits and the characters `._:-`. Any other value is replaced.',
   schema: { type: 'string' },
 }
 
@@ -157,9 +158,9 @@ const credential = (place: 'header' | 'query', name: string, description: string
   name,
   description,
 })
-const touchpoint = "The calling touchpoint's code."
-const token = "The session's token."
-const either = 'Each of the two may come either way; where both are sent, they must be the same.'
+const touchpoint = 'The code of the calling touchpoint.'
+const token = 'The session token.'
+const either = 'Each credential can be sent as a header or as a query parameter. If both are sent, they must match.'
 
 const securitySchemes = {
   touchpointHeader: credential('header', 'Service-Touchpoint', touchpoint),
@@ -172,15 +173,15 @@ function overview(requestErrors: RequestErrorTable): string {
   const rows = Object.values(requestErrors).map(
     ({ status, rest, description }) => `| ${status} | \`${rest}\` | ${description} |`,
   )
-  return `Updates cases, assigns them, and lists what cases there can be. The same operations are there over GraphQL.
+  return `Updates and assigns cases, and lists case types and categories. The same operations are available over GraphQL.
 
-Every request carries a touchpoint and a session's token. What is refused is a problem document (RFC 9457) with a code;
-programs read the code, letter case included. Unknown members of a body and unknown query parameters are ignored, and
-null counts as not sent. Answers may get new members, and nothing is ever renamed or removed.
+Every request needs a touchpoint code and a session token. Every error is a problem document (RFC 9457) with a \`code\`
+for programs. The letter case of codes is significant. Unknown body members and unknown query parameters are ignored. A
+null value counts as not sent. New members may be added to responses. Existing members are never renamed or removed.
 
-These codes concern the request rather than the case; a reserved one is not answered yet.
+The following codes concern the request rather than the case. Reserved codes are not returned yet.
 
-| status | code | when |
+| Status | Code | Condition |
 | --- | --- | --- |
 ${rows.join('\n')}`
 }

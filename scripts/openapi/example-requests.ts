@@ -10,7 +10,7 @@ export interface ExampleRequest {
   caller: { touchpoint: string; token: string } | undefined
   /** Sent as JSON. */
   body?: Record<string, unknown>
-  /** Sent as it is, as plain text. */
+  /** Sent unchanged, as plain text. */
   text?: string
 }
 
@@ -79,60 +79,60 @@ function lookup(
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const incident = { categoryCode: 'NETWORK', typeCode: 'INCIDENT' }
 
-/** In the order in which they are sent: changes stay. */
+/** In the order in which they are sent. Each request sees the changes of the ones before it. */
 export const exampleRequests: readonly ExampleRequest[] = [
   update('comment', 'A new status and a comment', 1001, {
     ...refund,
     status: 'In progress',
     comments: ['Looking into it.'],
   }),
-  update('caseData', 'All of the custom data, and a comment for operators', 1002, {
+  update('caseData', 'Complete case data and an internal comment', 1002, {
     ...incident,
     status: 'Open',
     comments: [{ text: 'The line was measured again.', internal: true }],
     caseData: { severity: 1, signalDbm: -101.5, lineDown: true },
   }),
-  update('invalidId', 'No such case, or none for this caller', 1, refund),
-  update('CodeRequired', 'Codes are missing', 1001, { status: 'Resolved' }),
+  update('invalidId', 'An unknown or inaccessible case', 1, refund),
+  update('CodeRequired', 'Missing codes', 1001, { status: 'Resolved' }),
   update('CategorySystemNode', 'A system category', 1006, { categoryCode: 'SYSTEM', typeCode: 'MAINTENANCE' }),
   update('InvalidCode', 'An unknown type', 1001, { ...refund, typeCode: 'REPAIR' }),
-  update('InvalidName', 'Several problems, of which the first counts', 1002, {
+  update('InvalidName', 'Several problems, of which the first determines the code', 1002, {
     ...incident,
     status: 'Done',
     caseData: { severity: 9 },
   }),
-  update('invalidCaseField', 'Custom data that lacks fields', 1001, { ...refund, caseData: { amount: 19.9 } }),
-  update('malformedRequest', 'A comment of the wrong form', 1001, { ...refund, comments: [7] }),
+  update('invalidCaseField', 'Missing case data fields', 1001, { ...refund, caseData: { amount: 19.9 } }),
+  update('malformedRequest', 'An invalid comment', 1001, { ...refund, comments: [7] }),
   update('unauthenticated', 'No credentials', 1001, refund, { caller: undefined }),
   update(
     'forbidden',
-    "A party's internal comment",
+    'An internal comment by a party',
     1001,
     { ...refund, comments: [{ text: 'Psst.', internal: true }] },
     { caller: paula },
   ),
-  update('notFound', "No case's number in the path", '', refund),
-  update('methodNotAllowed', "The lookup's name for a case's number", 'typecategory', refund),
+  update('notFound', 'No case ID in the path', '', refund),
+  update('methodNotAllowed', 'A PUT request to the path of the lookup', 'typecategory', refund),
   update('payloadTooLarge', 'A body that is too large', 1001, { ...refund, comments: ['x'.repeat(256 * 1024)] }),
-  update('unsupportedMediaType', 'A body of another type', 1001, undefined, { text: 'status=Resolved' }),
-  assign('operator', 'To an operator', 1001, { email: 'olga@example.com' }),
-  assign('group', 'To a group', 1002, { groupName: 'Field engineers' }),
-  assign('invalidId', 'No such case, or none for this caller', 1, { groupName: 'Billing team' }),
-  assign('invalid', 'Both assignees', 1001, { email: 'olga@example.com', groupName: 'Billing team' }),
-  assign('missing', 'No assignee', 1001, {}),
+  update('unsupportedMediaType', 'A body that is not JSON', 1001, undefined, { text: 'status=Resolved' }),
+  assign('operator', 'An assignment to an operator', 1001, { email: 'olga@example.com' }),
+  assign('group', 'An assignment to a group', 1002, { groupName: 'Field engineers' }),
+  assign('invalidId', 'An unknown or inaccessible case', 1, { groupName: 'Billing team' }),
+  assign('invalid', 'Both email and groupName', 1001, { email: 'olga@example.com', groupName: 'Billing team' }),
+  assign('missing', 'Neither email nor groupName', 1001, {}),
   assign('operatorNotValid', 'An unknown operator', 1001, { email: 'nobody@example.com' }),
   assign('blocked', 'A blocked operator', 1001, { email: 'oona@example.com' }),
-  assign('isNotAuthorized', 'An operator for other case types', 1001, { email: 'omar@example.com' }),
+  assign('isNotAuthorized', 'An operator not authorised for the case type', 1001, { email: 'omar@example.com' }),
   assign('invalidName', 'An unknown group', 1001, { groupName: 'Telex desk' }),
-  assign('malformedRequest', 'A body that is no object', 1001, [] as never),
-  lookup('all', 'All pairs of a touchpoint', ''),
+  assign('malformedRequest', 'A body that is not an object', 1001, [] as never),
+  lookup('all', 'All pairs granted to the touchpoint', ''),
   lookup(
     'filtered',
-    'Pairs of a category that are visible in applications',
+    'The pairs of a category that are visible in applications',
     '?visibility=app&caseCategoryCode=NETWORK',
   ),
-  lookup('malformedRequest', 'An unknown visibility', '?visibility=none'),
-  lookup('forbidden', "An operator's lookup", '', olga),
+  lookup('malformedRequest', 'An invalid visibility', '?visibility=none'),
+  lookup('forbidden', 'A lookup by an operator', '', olga),
 ]
 
 /** Sent three times to a server that allows one request per minute and session. */

@@ -8,7 +8,7 @@ import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { startServer } from '../../src/server.ts'
 import { type ExampleRequest, exampleRequests, limitedRequest } from './example-requests.ts'
 
-/** What was really answered. */
+/** An example request and the response that the service really sent. */
 export interface Example extends ExampleRequest {
   status: number
   answer: unknown
@@ -16,7 +16,7 @@ export interface Example extends ExampleRequest {
 
 const requestId = '5f4e0a52-3c7d-4a55-9f0e-2f1c6f0b7d11'
 
-/** Sends the example requests, one after another, to a server of its own with the demonstration data. */
+/** Sends the example requests one after another to a temporary server with the demonstration data. */
 export async function runExamples(): Promise<Example[]> {
   const database = await embeddedDatabase(await PGlite.create())
   try {

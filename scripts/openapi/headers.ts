@@ -10,9 +10,9 @@ interface Header {
 const always = { required: true } as const
 const text = { type: 'string' }
 
-/** Every header that an answer may have beside those of HTTP itself. */
+/** The response headers that the service defines or sets to fixed values. */
 export const headers = {
-  RequestId: { ...always, description: 'The id of the request: the one that was sent, or a new one.', schema: text },
+  RequestId: { ...always, description: 'The request ID: the one that was sent, or a new one.', schema: text },
   RateLimitLimit: {
     description: 'The number of requests allowed per minute. Sent if rate limiting is on.',
     schema: { type: 'integer', minimum: 1 },
@@ -28,28 +28,36 @@ export const headers = {
     schema: { type: 'integer', minimum: 0 },
     example: 60,
   },
-  NoStore: { ...always, description: 'Nobody may store the answer.', schema: { type: 'string', enum: ['no-store'] } },
+  NoStore: {
+    ...always,
+    description: 'The response must not be stored.',
+    schema: { type: 'string', enum: ['no-store'] },
+  },
   Revalidate: {
     ...always,
-    description: 'Only the caller may store the answer, and has to ask whether it is still right.',
+    description: 'Only the caller may store the response, and must revalidate it before each use.',
     schema: { type: 'string', enum: ['private, no-cache'] },
   },
   Vary: {
     ...always,
-    description: 'The headers that the answer depends on.',
+    description: 'The request headers that the response depends on.',
     schema: text,
     example: 'Service-Touchpoint, Service-Token',
   },
   ETag: {
     ...always,
-    description: 'Stands for the answer; to be sent as If-None-Match.',
+    description: 'Identifies the content of the response. Send it as If-None-Match to revalidate the response.',
     schema: { type: 'string', pattern: '^(W/)?"[\\x21\\x23-\\x7e]*"$' },
   },
-  Allow: { ...always, description: 'The methods of the path.', schema: text, example: 'PUT, OPTIONS' },
-  Challenge: { ...always, description: 'What is missing.', schema: { type: 'string', enum: ['Service-Token'] } },
+  Allow: { ...always, description: 'The methods that the path allows.', schema: text, example: 'PUT, OPTIONS' },
+  Challenge: {
+    ...always,
+    description: 'The required authentication scheme.',
+    schema: { type: 'string', enum: ['Service-Token'] },
+  },
   RetryAfter: {
     ...always,
-    description: 'After how many seconds to try again.',
+    description: 'The number of seconds to wait before retrying.',
     schema: { type: 'integer', minimum: 1 },
     example: retryAfterSeconds,
   },
@@ -77,7 +85,7 @@ const beside: Record<number, Record<string, object>> = {
   503: { ...limits, 'Retry-After': reference('RetryAfter') },
 }
 
-/** Those of an answer with this status that is not kept by anybody. */
+/** The headers of a response with this status that must not be stored. */
 export function headersOf(status: number): Record<string, object> {
   return {
     'X-Request-Id': reference('RequestId'),
@@ -86,7 +94,7 @@ export function headersOf(status: number): Record<string, object> {
   }
 }
 
-/** Those of an answer that its caller may keep. */
+/** The headers of a response that its caller may store. */
 export function conditionalHeaders(): Record<string, object> {
   const caching = { 'Cache-Control': reference('Revalidate'), Vary: reference('Vary'), ETag: reference('ETag') }
   return { 'X-Request-Id': reference('RequestId'), ...caching, ...limits }

@@ -18,10 +18,10 @@ import type { Example } from './examples.ts'
 import { pascal } from './responses.ts'
 import { caseNumber, type JsonSchema, type Schemas } from './schemas.ts'
 
-/** A route with what its document says of it. */
+/** A route with what its GraphQL document says about it. */
 export interface Operation {
   route: Route
-  /** As OpenAPI has it, with the parameter in braces. */
+  /** In OpenAPI's form, with the parameter in braces. */
   path: string
   field: GraphQLField<unknown, unknown>
   selection: SelectionSetNode | undefined
@@ -45,7 +45,7 @@ function definitionOf({ definitions }: DocumentNode): OperationDefinitionNode {
   return found
 }
 
-/** The body of a success: the payload's own members, or the result under its name. */
+/** The body of a success: the members of the payload, or the result under the name of the field. */
 export function successSchema(
   { route, field, selection }: Operation,
   schemas: Schemas,
@@ -56,7 +56,7 @@ export function successSchema(
     const list = schemas.selected(field.type, selection)
     return schemas.define(pascal(route.operation), {
       type: 'object',
-      description: `The answer of ${route.operation}.`,
+      description: `The response to ${route.operation}.`,
       required: [field.name],
       properties: { [field.name]: { description: field.description, ...list } },
     })
@@ -80,7 +80,7 @@ export function parametersOf({ route, field }: Operation, schemas: Schemas, exam
     name: 'If-None-Match',
     in: 'header',
     schema: { type: 'string' },
-    description: 'The ETag of the answer that the caller has.',
+    description: 'The ETag of the response that the caller already has.',
   }
   return [
     ...(route.path.includes(':') ? [inPath] : []),
@@ -95,17 +95,17 @@ export function parametersOf({ route, field }: Operation, schemas: Schemas, exam
   ]
 }
 
-/** As the check of the contract reads it, which lets go what was deprecated until its day. */
+/** `x-sunset` lets the contract check accept the removal after this date. */
 export function goingOn(deprecation: Deprecation | undefined): object {
   return deprecation ? { deprecated: true, 'x-sunset': deprecation.sunset } : {}
 }
 
-/** A query parameter has no way to be null. */
+/** A query parameter cannot be null. */
 function notNull({ type, ...form }: JsonSchema): JsonSchema {
   return { type: Array.isArray(type) ? type[0] : type, ...form }
 }
 
-/** The input without what stands in the path, and as REST's own rules have it. */
+/** The input without the path parameter, with the overrides of REST. */
 export function bodyOf(
   { route, field }: Operation,
   schemas: Schemas,
@@ -115,7 +115,7 @@ export function bodyOf(
   if (!input) return undefined
   const { body, required, together } = route.openapi
   const members = Object.values(input.getFields()).filter(({ name }) => name !== pathParameter)
-  // Also where REST has a form of its own: it may refer to what the ordinary form is made of.
+  // Called for overridden members too, because an override may refer to the schemas that this defines.
   const properties = members.map((member) => [member.name, schemas.member(member)] as const)
   const schema = schemas.define(input.name, {
     type: 'object',

@@ -10,18 +10,18 @@ import type { JsonSchema, Schemas } from './schemas.ts'
 
 type Reference = { $ref: string }
 
-/** A code with what it says. */
+/** A code and its meaning. */
 interface Code {
   status: number
   code: string
   description: string
-  /** Whether it stands in an operation's table, where problems lead to a place in the body. */
+  /** Whether the code belongs to an operation, so that its problems may have a pointer into the body. */
   own: boolean
 }
 
 export const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** The answers that are no success, each described once. */
+/** The error responses, each described once. */
 export class Responses {
   readonly defined: Record<string, object> = {}
   readonly #schemas: Schemas
@@ -34,7 +34,7 @@ export class Responses {
     this.#examples = examples
   }
 
-  /** By status, all that the operation may answer besides its success; `routing` are 404 and 405 where they can be met. */
+  /** The operation's error responses by status. `routing` lists 404 and 405 if they can occur. */
   problemsOf(route: Route, routing: readonly (404 | 405)[]): Record<string, Reference> {
     const codes = [...ownCodes(route.openapi.errors), ...this.#requestCodes(route), ...routing.map(routingCode)]
     const byStatus = Map.groupBy(codes, ({ status }) => status)
@@ -42,12 +42,12 @@ export class Responses {
     return { ...Object.fromEntries(problems), ...this.unparsed() }
   }
 
-  /** What Node answers itself where it cannot read a request. */
+  /** The responses of Node's HTTP server to a request that it cannot read. */
   unparsed(): Record<string, Reference> {
     return Object.fromEntries(
       Object.entries({
-        408: 'The request did not come in time.',
-        431: 'The request line and the headers together are over 16 KiB.',
+        408: 'The request did not arrive in time.',
+        431: 'The request line and the headers exceed 16 KiB.',
       }).map(([status, description]) => [
         status,
         this.#define(STATUS_CODES[status]!.replaceAll(/\W/g, ''), { description }),
@@ -55,7 +55,7 @@ export class Responses {
     )
   }
 
-  /** 404, 405 and 503, which come before a request reaches an operation. */
+  /** 404 and 405 come before a request reaches an operation. */
   routing(status: 404 | 405): Reference {
     return this.#shared(routingCode(status))
   }
@@ -70,7 +70,7 @@ export class Responses {
     const examples = this.#examples.filter(
       (example) => example.operation === route.operation && example.status === status,
     )
-    const title = status === 400 ? 'The request is wrong, and nothing was written.' : `${STATUS_CODES[status]}.`
+    const title = status === 400 ? 'The request is invalid. Nothing was written.' : `${STATUS_CODES[status]}.`
     return this.#defineProblem(name, status, codes, title, examples)
   }
 
@@ -100,9 +100,10 @@ export class Responses {
   }
 
   #codeSchema(name: string, codes: readonly Code[]): JsonSchema {
-    if (codes.length === 1) return { type: 'string', description: 'What programs read.', enum: [codes[0]!.code] }
+    if (codes.length === 1)
+      return { type: 'string', description: 'The error code for programs.', enum: [codes[0]!.code] }
     const list = codes.map(({ code, description }) => `- \`${code}\`: ${description}`)
-    const description = `What programs read; letter case counts.\n\n${list.join('\n')}`
+    const description = `The error code for programs. Letter case is significant.\n\n${list.join('\n')}`
     return this.#schemas.define(`${name}ProblemCode`, {
       type: 'string',
       description,
@@ -140,7 +141,9 @@ export function routingCode(status: 404 | 405): Code {
 
 function problemSchema(status: number, codes: readonly Code[], code: JsonSchema): JsonSchema {
   const text = (description: string) => ({ type: 'string', description })
-  const pointer = text('The place in the body as a JSON pointer; absent where the place is not in the body.')
+  const pointer = text(
+    'The location in the body as a JSON Pointer in a URI fragment. Absent if the location is not in the body.',
+  )
   const inBody = codes.some(({ own }) => own)
   return {
     type: 'object',
@@ -148,28 +151,28 @@ function problemSchema(status: number, codes: readonly Code[], code: JsonSchema)
     required: ['type', 'title', 'status', 'detail', 'code', 'problems', 'requestId'],
     properties: {
       type: {
-        ...text("The code's name as a URN."),
+        ...text('The code as a URN.'),
         enum: codes.map(({ code: name }) => `urn:casegate:problem:${name}`),
       },
-      title: text('What is wrong in a few words, for people.'),
-      status: { type: 'integer', description: "The answer's status.", enum: [status] },
-      detail: text('What is wrong and what is allowed, for people: that of the first problem.'),
+      title: text('A short summary for people.'),
+      status: { type: 'integer', description: 'The HTTP status of the response.', enum: [status] },
+      detail: text('An explanation for people: the `detail` of the first problem.'),
       code,
       problems: {
         type: 'array',
-        description: 'Every problem found, in the order in which they are checked; the first one gives the code.',
+        description: 'All problems found, in the order in which they are checked. The first one determines `code`.',
         minItems: 1,
         items: {
           type: 'object',
           required: ['code', 'detail'],
           properties: {
             code,
-            detail: text('What is wrong and what is allowed, for people.'),
+            detail: text('An explanation for people: what is wrong and what is allowed.'),
             ...(inBody && { pointer: { ...pointer, pattern: '^#(/.*)?$' } }),
           },
         },
       },
-      requestId: text("The request's id, which is also the X-Request-Id header."),
+      requestId: text('The request ID, which is also sent in the X-Request-Id header.'),
     },
   }
 }

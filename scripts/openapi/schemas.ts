@@ -18,7 +18,7 @@ export type JsonSchema = Record<string, unknown>
 export const caseNumber: JsonSchema = {
   type: 'integer',
   format: 'int64',
-  description: 'The number of the case, as it stands in paths.',
+  description: 'The ID of the case, as used in paths.',
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
 }
@@ -32,19 +32,19 @@ const scalars: Record<string, JsonSchema> = {
   JSON: {},
 }
 
-/** GraphQL's types as JSON Schema (2020-12): what a REST document selects, and what its variables take. */
+/** Converts GraphQL types to JSON Schema (2020-12): the selections of REST documents and the types of their variables. */
 export class Schemas {
-  /** By name, as they stand in the document's components. */
+  /** By name, for the components of the OpenAPI document. */
   readonly defined: Record<string, JsonSchema> = {}
 
-  /** Gives the reference; throws where something else has the name. */
+  /** Returns a reference to the schema. Throws if a different schema has the same name. */
   define(name: string, schema: JsonSchema): JsonSchema {
     const present = (this.defined[name] ??= schema)
     if (!isDeepStrictEqual(present, schema)) throw new Error(`Two schemas of the REST API are named ${name}.`)
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  /** Every field that is selected is in an answer, null where its type allows it. */
+  /** A response contains every selected field, as null if its type is nullable. */
   selected(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
     if (!isNonNullType(type)) return orNull(this.#selected(type, selection))
     return this.#selected(type.ofType, selection)
@@ -68,7 +68,7 @@ export class Schemas {
     })
   }
 
-  /** What may be null may be left out too. */
+  /** A nullable input may also be omitted. */
   taken(type: GraphQLInputType): JsonSchema {
     if (!isNonNullType(type)) return orNull(this.#taken(type))
     return this.#taken(type.ofType)
@@ -88,13 +88,13 @@ export class Schemas {
   }
 
   member(field: GraphQLInputField | GraphQLArgument): JsonSchema {
-    // The builder gives the older form.
+    // The builder sets the older `defaultValue`.
     const value = field.default ? field.default.value : field.defaultValue
     return described({ ...this.taken(field.type), ...(value === undefined ? {} : { default: value }) }, field)
   }
 
   #leaf(type: GraphQLInputType | GraphQLOutputType): JsonSchema {
-    // REST spells the values of enumerations in small letters.
+    // REST uses lower case for enum values.
     if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name.toLowerCase()) }
     const schema = scalars[String(type)]
     if (!schema) throw new Error(`The REST API has no form for ${String(type)}.`)
@@ -106,7 +106,7 @@ function isRequired({ type, default: value, defaultValue }: GraphQLInputField): 
   return isNonNullType(type) && value === undefined && defaultValue === undefined
 }
 
-/** A schema that says itself what it is goes on doing so: the field's words may be GraphQL's alone. */
+/** A schema's own description wins: the description of the field may only apply to GraphQL. */
 function described(
   schema: JsonSchema,
   { description }: Pick<GraphQLField<unknown, unknown>, 'description'>,

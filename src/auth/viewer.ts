@@ -52,7 +52,7 @@ function refuse(): never {
   // One message for all reasons: to name the reason would help attackers guess.
   throw new RequestError(
     'UNAUTHENTICATED',
-    'A valid touchpoint (Service-Touchpoint) and session token (Service-Token) must be sent, as headers or as the ' +
-      'query parameters touchpoint and token.',
+    'A valid touchpoint and session token are required. Send them in the headers Service-Touchpoint and ' +
+      'Service-Token, or in the query parameters touchpoint and token.',
   )
 }

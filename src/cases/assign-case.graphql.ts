@@ -7,26 +7,34 @@ import { CaseType, ContextType } from './case.graphql.ts'
 type Payload = Extract<Awaited<ReturnType<typeof assignCase>>, { case: unknown }>
 
 const AssignCaseInput = builder.inputType('AssignCaseInput', {
-  description: 'Whom to assign a case to: exactly one of email and groupName must be sent.',
+  description: 'The assignment of a case. Exactly one of `email` and `groupName` must be sent.',
   fields: (t) => ({
-    caseInstanceId: t.id({ required: true, description: "The case's id." }),
-    email: t.string({ description: "The target operator's e-mail address; letter case does not count." }),
-    groupName: t.string({ description: "The target operator group's name." }),
+    caseInstanceId: t.id({ required: true, description: 'The ID of the case to assign.' }),
+    email: t.string({ description: 'The email address of the target operator. Letter case is ignored.' }),
+    groupName: t.string({ description: 'The name of the target operator group.' }),
   }),
 })
 
 const AssignCasePayload = builder.objectRef<Payload>('AssignCasePayload').implement({
-  description: 'The answer of assignCase when the case is assigned as it was asked for.',
+  description: 'Returned by `assignCase` if the assignment succeeds.',
   fields: (t) => ({
-    context: t.field({ type: ContextType, description: 'The session.', resolve: ({ viewer }) => viewer }),
-    case: t.field({ type: CaseType, description: 'The case after the change.', resolve: (payload) => payload.case }),
+    context: t.field({
+      type: ContextType,
+      description: 'The session in which the change was made.',
+      resolve: ({ viewer }) => viewer,
+    }),
+    case: t.field({
+      type: CaseType,
+      description: 'The case after the assignment.',
+      resolve: (payload) => payload.case,
+    }),
   }),
 })
 
 const AssignCaseError = defineOperationError('AssignCase', 'assignCase', assignCaseErrors)
 
 const AssignCaseResult = builder.unionType('AssignCaseResult', {
-  description: 'The assigned case, or why nothing was changed.',
+  description: 'The assigned case, or the reasons why nothing was changed.',
   types: [AssignCasePayload, AssignCaseError],
   resolveType: (result) => ('problems' in result ? AssignCaseError : AssignCasePayload),
 })
@@ -34,9 +42,9 @@ const AssignCaseResult = builder.unionType('AssignCaseResult', {
 builder.mutationField('assignCase', (t) =>
   t.field({
     type: AssignCaseResult,
-    description: 'Assigns a case to one operator or to one group. Login: operator.',
+    description: 'Assigns a case to one operator or to one group. Requires login as operator.',
     extensions: { cost: 20 },
-    args: { input: t.arg({ type: AssignCaseInput, required: true, description: 'The assignment.' }) },
+    args: { input: t.arg({ type: AssignCaseInput, required: true, description: 'The assignment to make.' }) },
     resolve: (_root, { input }, context) => assignCase(context, input),
   }),
 )

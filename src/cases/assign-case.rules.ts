@@ -26,21 +26,21 @@ export function decideAssignee(
   facts: AssigneeFacts,
 ): { problems: Problem<AssignCaseErrorCode>[] } | Assignee {
   if (input.email != null && input.groupName != null) {
-    return problem('invalid', 'Exactly one of email and groupName must be sent, not both.', [])
+    return problem('invalid', 'Send either email or groupName, not both.', [])
   }
   if (input.email != null) return decideOperator(facts)
   if (input.groupName != null) return decideGroup(facts)
-  return problem('missing', 'One of email and groupName must be sent.', [])
+  return problem('missing', 'Either email or groupName is required.', [])
 }
 
 function decideOperator(facts: AssigneeFacts): ReturnType<typeof decideAssignee> {
   const path = ['email']
   if (facts.operator_id === null || !facts.operator_active) {
-    return problem('operatorNotValid', 'email must be the address of an active operator.', path)
+    return problem('operatorNotValid', 'email must be the email address of an active operator.', path)
   }
-  if (facts.operator_blocked) return problem('blocked', 'The operator with this email is blocked.', path)
+  if (facts.operator_blocked) return problem('blocked', 'email must not belong to a blocked operator.', path)
   if (!facts.operator_authorised) {
-    return problem('isNotAuthorized', "email must be of an operator who is authorised for the case's type.", path)
+    return problem('isNotAuthorized', 'email must belong to an operator who is authorised for the case type.', path)
   }
   return { assigneeId: facts.operator_id, groupId: null, name: facts.operator_email ?? '' }
 }

@@ -24,7 +24,7 @@ export type CaseDataResult = { data: CaseData; problems: [] } | { data: null; pr
 /** Judges a sent object: it must have every defined field with a fitting value, and no other one. */
 export function checkCaseData(fields: readonly FieldDefinition[], sent: unknown): CaseDataResult {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-    return { data: null, problems: [{ field: null, message: 'caseData must be an object by field name.' }] }
+    return { data: null, problems: [{ field: null, message: 'caseData must be an object keyed by field name.' }] }
   }
   const unknown = Object.keys(sent).filter((name) => !fields.some((field) => field.name === name))
   return judge(fields, sent as Record<string, unknown>, unknown)
@@ -49,8 +49,8 @@ function judge(
   }
   for (const [index, name] of unknown.entries()) {
     // The fields are listed once: any number of unknown ones may be sent.
-    const has = index === 0 ? ` It has ${listNames(fields)}.` : ''
-    problems.push({ field: name, message: `The case type has no such field.${has}` })
+    const has = index === 0 ? ` Allowed fields: ${listNames(fields)}.` : ''
+    problems.push({ field: name, message: `The case type does not define this field.${has}` })
   }
   return problems.length > 0 ? { data: null, problems } : { data: Object.fromEntries(entries), problems: [] }
 }
@@ -100,12 +100,13 @@ function withoutTrailingZeros(fraction: string): string {
 
 function describe({ kind, minimum, maximum, scale }: FieldDefinition): string {
   if (kind === 'BOOLEAN') return 'true or false'
-  const noun = kind === 'INTEGER' ? 'an integer' : `a decimal of at most ${significantDigits} significant digits`
-  const decimals = scale === null ? '' : ` with at most ${scale} decimals`
-  if (minimum !== null && maximum !== null) return `${noun}${decimals} from ${minimum} to ${maximum}`
-  if (minimum !== null) return `${noun}${decimals}, at least ${minimum}`
-  if (maximum !== null) return `${noun}${decimals}, at most ${maximum}`
-  return `${noun}${decimals}`
+  const noun = kind === 'INTEGER' ? 'an integer' : 'a decimal number'
+  const digits = kind === 'INTEGER' ? '' : ` with at most ${significantDigits} significant digits`
+  const precision = scale === null ? digits : `${digits} and at most ${scale} decimal places`
+  if (minimum !== null && maximum !== null) return `${noun} from ${minimum} to ${maximum}${precision}`
+  if (minimum !== null) return `${noun} of at least ${minimum}${precision}`
+  if (maximum !== null) return `${noun} of at most ${maximum}${precision}`
+  return `${noun}${precision}`
 }
 
 function listNames(fields: readonly FieldDefinition[]): string {

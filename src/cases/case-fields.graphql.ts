@@ -4,13 +4,13 @@ import { CaseType } from './case.graphql.ts'
 import { type CaseField, caseFields } from './case-fields.ts'
 
 const CaseFieldType = builder.objectRef<CaseField>('CaseField').implement({
-  description: 'A field that the type of a case defines, with the value that the case has for it.',
+  description: 'A field that the case type defines, with its value in the case.',
   interfaces: [FieldDefinitionInterface],
   fields: (t) => ({
     value: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The current value, a number or a Boolean; null where the case has none.',
+      description: 'The current value, a number or a Boolean. Null if the case has no value for the field.',
       resolve: ({ value }) => value,
     }),
   }),
@@ -19,7 +19,7 @@ const CaseFieldType = builder.objectRef<CaseField>('CaseField').implement({
 builder.objectField(CaseType, 'fields', (t) =>
   t.field({
     type: [CaseFieldType],
-    description: 'The fields that its type defines for the case data, in their order, with the current values.',
+    description: 'The fields that the case type defines, in their defined order, with the current values.',
     resolve: (of, _args, context) => caseFields(context, of),
   }),
 )

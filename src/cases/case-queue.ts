@@ -33,12 +33,12 @@ export class CaseQueue {
     const queue = this.#queues.get(caseId) ?? { last: Promise.resolve(), length: 0, shares: new Map<string, number>() }
     const share = queue.shares.get(tokenHash) ?? 0
     if (queue.length >= longestQueue) {
-      throw new RequestError('UNAVAILABLE', 'Too many changes of this case are waiting. Nothing was written.')
+      throw new RequestError('UNAVAILABLE', 'Too many changes to this case are waiting. Nothing was written.')
     }
     if (share >= longestShare) {
       throw new RequestError(
         'UNAVAILABLE',
-        'Too many changes of this case by this session are waiting. Nothing was written.',
+        'Too many changes to this case by this session are waiting. Nothing was written.',
       )
     }
     this.#queues.set(caseId, queue)

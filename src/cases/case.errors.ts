@@ -1,16 +1,16 @@
-/** The codes of updateCase, in the order in which they are checked: what the REST API and the SDL enum carry. */
+/** The error codes of updateCase, in the order of checks. The REST API and the SDL enum are derived from this table. */
 export const updateCaseErrors = {
   invalidId: {
     title: 'Invalid case',
-    description: 'The caseInstanceId is invalid, or the caller is not authorised to view or edit this case.',
+    description: 'The `caseInstanceId` is invalid, or the caller is not authorised to view or edit the case.',
   },
   CodeRequired: {
     title: 'Code required',
-    description: 'The categoryCode or the typeCode is missing.',
+    description: 'The `categoryCode` or the `typeCode` is missing.',
   },
   CategorySystemNode: {
     title: 'System category',
-    description: 'The category is a system node, or the case stands in one, and cannot be modified.',
+    description: 'The requested category, or the category of the case, is a system node and cannot be modified.',
   },
   InvalidCode: {
     title: 'Invalid code',
@@ -18,31 +18,31 @@ export const updateCaseErrors = {
   },
   InvalidName: {
     title: 'Invalid name',
-    description: 'The status or the resolution name is invalid, or the status may not follow the current one.',
+    description: 'The status or resolution name is invalid, or the transition to this status is not allowed.',
   },
   invalidCaseField: {
     title: 'Invalid case field',
-    description: 'A field of the case data is missing, unknown, or has a value that does not fit.',
+    description: 'A field of the case data is missing, unknown, or has an invalid value.',
   },
 } as const satisfies ErrorTable
 
-/** The codes of assignCase, in the order in which they are checked. */
+/** The error codes of assignCase, in the order of checks. */
 export const assignCaseErrors = {
   invalidId: {
     title: 'Invalid case',
-    description: 'The caseInstanceId is invalid, or the operator or the touchpoint is not authorised.',
+    description: 'The `caseInstanceId` is invalid, or the calling operator or touchpoint is not authorised.',
   },
   invalid: {
     title: 'Two assignees',
-    description: 'Both email and groupName were sent.',
+    description: 'Both `email` and `groupName` were sent.',
   },
   missing: {
     title: 'No assignee',
-    description: 'Neither email nor groupName was sent.',
+    description: 'Neither `email` nor `groupName` was sent.',
   },
   operatorNotValid: {
-    title: 'Operator not valid',
-    description: 'No active operator has this e-mail address.',
+    title: 'Invalid operator',
+    description: 'No active operator has this email address.',
   },
   blocked: {
     title: 'Operator blocked',
@@ -62,7 +62,7 @@ export type ErrorTable = Record<string, { title: string; description: string }>
 export type UpdateCaseErrorCode = keyof typeof updateCaseErrors
 export type AssignCaseErrorCode = keyof typeof assignCaseErrors
 
-/** One thing that is wrong with an input. `path` leads to it, for example ['caseData', 'severity']. */
+/** A problem with an input. `path` is its location, for example ['caseData', 'severity']. */
 export interface Problem<Code> {
   code: Code
   message: string

@@ -7,12 +7,12 @@ import { readCase } from './read-case.ts'
 export const CaseType = builder.objectRef<CaseRow>('Case').implement({
   description: 'A support or claim record.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The integer that REST paths carry, as a string.' }),
+    id: t.exposeID('id', { description: 'The ID of the case: the integer used in REST paths, as a string.' }),
     categoryCode: t.exposeString('category_code', { description: 'The code of the case category.' }),
     typeCode: t.exposeString('type_code', { description: 'The code of the case type within the category.' }),
     status: t.exposeString('status', { description: 'The name of the status.' }),
     resolution: t.exposeString('resolution', { description: 'The name of the resolution.' }),
-    version: t.exposeInt('version', { description: 'Grows by one with every change.' }),
+    version: t.exposeInt('version', { description: 'Increases by one with every change.' }),
     createdAt: t.field({
       type: 'DateTime',
       description: 'When the case was created.',
@@ -20,30 +20,30 @@ export const CaseType = builder.objectRef<CaseRow>('Case').implement({
     }),
     updatedAt: t.field({
       type: 'DateTime',
-      description: 'When the case was changed last.',
+      description: 'When the case was last changed.',
       resolve: ({ updated_at }) => updated_at,
     }),
     caseData: t.field({
       type: 'JSON',
-      description: 'The custom data: an object by field name, empty where there is none.',
+      description: 'The case data as an object keyed by field name. Empty if the case has none.',
       resolve: ({ case_data }) => case_data,
     }),
     party: t.field({
       type: PersonType,
       nullable: true,
-      description: 'The party whom the case concerns, if any.',
+      description: 'The party that the case concerns. Null if there is none.',
       resolve: ({ party_id }) => party_id,
     }),
     assignee: t.field({
       type: PersonType,
       nullable: true,
-      description: 'The operator whom the case is assigned to; null where it is assigned to a group or to nobody.',
+      description: 'The operator that the case is assigned to. Null if it is assigned to a group or unassigned.',
       resolve: ({ assignee_id }) => assignee_id,
     }),
     group: t.field({
       type: OperatorGroupType,
       nullable: true,
-      description: 'The group that the case is assigned to; null where it is assigned to an operator or to nobody.',
+      description: 'The group that the case is assigned to. Null if it is assigned to an operator or unassigned.',
       resolve: ({ group_id }) => group_id,
     }),
   }),
@@ -54,28 +54,28 @@ builder.queryField('case', (t) =>
     type: CaseType,
     nullable: true,
     description:
-      'A case, for those who may modify it; null where there is no such case or none for this caller. ' +
-      'Login: operator or party.',
+      'Returns a case by its ID, or null if the case does not exist or the caller cannot access it. ' +
+      'Requires login as operator or party.',
     extensions: { cost: 10 },
-    args: { id: t.arg.id({ required: true, description: 'The integer that REST paths carry, as a string.' }) },
+    args: { id: t.arg.id({ required: true, description: 'The ID of the case.' }) },
     resolve: (_root, { id }, context) => readCase(context, id),
   }),
 )
 
 const SimpleProfile = builder.objectRef<Viewer>('SimpleProfile').implement({
-  description: 'What is known of the person who is logged in.',
+  description: 'The profile of the logged-in person.',
   fields: (t) => ({
     firstname: t.exposeString('firstname', { description: "The first name of the session's user." }),
-    email: t.exposeString('email', { description: "The e-mail address of the session's user." }),
+    email: t.exposeString('email', { description: "The email address of the session's user." }),
   }),
 })
 
 export const ContextType = builder.objectRef<Viewer>('Context').implement({
-  description: 'The session in which a change was made.',
+  description: 'The session in which the change was made.',
   fields: (t) => ({
     simpleProfile: t.field({
       type: SimpleProfile,
-      description: 'The person who is logged in.',
+      description: 'The profile of the logged-in person.',
       resolve: (viewer) => viewer,
     }),
   }),

@@ -91,6 +91,6 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
 
 const invalidId = {
   code: 'invalidId' as const,
-  message: 'caseInstanceId must be the id of a case that the caller may change.',
+  message: 'caseInstanceId must be the ID of a case that the caller may change.',
   path: ['caseInstanceId'],
 }

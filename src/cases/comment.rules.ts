@@ -11,10 +11,12 @@ export const maximumCommentLength = 10_000
 
 /** What is wrong with the text of a comment, or null. `text` is trimmed already; its length is in code points. */
 export function commentTextProblem(text: string): string | null {
-  if (!isValidPostgresText(text)) return 'must not contain NUL or a lone surrogate'
+  if (!isValidPostgresText(text)) return 'must not contain NUL characters or lone surrogates'
   // A code point is at most two code units, which spares counting nearly always.
   const tooLong = text.length > maximumCommentLength && [...text].length > maximumCommentLength
-  return text === '' || tooLong ? 'must have 1 to 10,000 characters besides white space at its ends' : null
+  return text === '' || tooLong
+    ? 'must have 1 to 10,000 characters, not counting leading and trailing white space'
+    : null
 }
 
 /** Gives the comments as they are stored; throws BAD_USER_INPUT that names the first one that cannot be. */
@@ -23,7 +25,7 @@ export function checkComments(
 ): NewComment[] {
   if (!sent) return []
   if (sent.length > maximumComments) {
-    throw new RequestError('BAD_USER_INPUT', `comments must have at most ${maximumComments} items.`)
+    throw new RequestError('BAD_USER_INPUT', `comments must contain at most ${maximumComments} items.`)
   }
   return sent.map(({ text, internal }, index) => {
     const trimmed = text.trim()

@@ -7,11 +7,11 @@ import { CaseType } from './case.graphql.ts'
 const CommentType = builder.objectRef<CommentRow>('Comment').implement({
   description: 'A comment on a case.',
   fields: (t) => ({
-    text: t.exposeString('text', { description: 'The text, without white space at its ends.' }),
-    internal: t.exposeBoolean('internal', { description: 'Whether the comment is for operators only.' }),
+    text: t.exposeString('text', { description: 'The text, without leading and trailing white space.' }),
+    internal: t.exposeBoolean('internal', { description: 'Whether the comment is visible to operators only.' }),
     author: t.field({
       type: PersonType,
-      description: 'Who wrote the comment.',
+      description: 'The person who wrote the comment.',
       resolve: (comment) => ({
         id: comment.author_id,
         login: comment.author_login,
@@ -21,7 +21,7 @@ const CommentType = builder.objectRef<CommentRow>('Comment').implement({
     }),
     touchpoint: t.exposeString('touchpoint_code', {
       nullable: true,
-      description: 'The code of the touchpoint over which it came; null where it was imported without one.',
+      description: 'The code of the touchpoint that the comment came through. Null if it was imported without one.',
     }),
     createdAt: t.field({
       type: 'DateTime',
@@ -35,7 +35,9 @@ builder.objectField(CaseType, 'comments', (t) =>
   t.connection(
     {
       type: CommentType,
-      description: 'The comments in the order in which they were added, 20 a page; a party never sees internal ones.',
+      description:
+        'The comments in the order in which they were added, 20 per page by default. ' +
+        'Parties do not see internal comments.',
       extensions: { cost: 10 },
       resolve: (of, args, context) =>
         resolveConnection(args, {
@@ -47,11 +49,11 @@ builder.objectField(CaseType, 'comments', (t) =>
     {
       name: 'CommentConnection',
       description: 'A page of comments.',
-      edgesField: { description: 'The comments of this page with their cursors.' },
+      edgesField: { description: 'The comments on this page with their cursors.' },
     },
     {
       name: 'CommentEdge',
-      description: 'A comment and its place in the list.',
+      description: 'A comment and its cursor.',
     },
   ),
 )

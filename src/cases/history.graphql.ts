@@ -6,54 +6,54 @@ import { CaseType } from './case.graphql.ts'
 import type { ChangedValue } from './write-change.ts'
 
 const EventKind = builder.enumType('CaseEventKind', {
-  description: 'What happened to a case.',
+  description: 'The kind of change that an event records.',
   values: {
-    IMPORTED: { description: 'The case was taken over from a file.' },
-    UPDATED: { description: 'Its codes, names, case data or comments were changed by updateCase.' },
-    ASSIGNED: { description: 'It was assigned by assignCase.' },
+    IMPORTED: { description: 'The case was imported from a file.' },
+    UPDATED: { description: 'The codes, status, resolution, case data or comments were changed by `updateCase`.' },
+    ASSIGNED: { description: 'The case was assigned by `assignCase`.' },
   },
 })
 
 const ChangedValueType = builder.objectRef<ChangedValue>('ChangedValue').implement({
-  description: 'One value of a case that an event replaced.',
+  description: 'A value of the case that an event changed.',
   fields: (t) => ({
     path: t.exposeStringList('path', {
-      description: 'Which value: ["status"], ["assignee"] or, for example, ["caseData", "severity"].',
+      description: 'The location of the value, for example ["status"], ["assignee"] or ["caseData", "severity"].',
     }),
     from: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The value before; null where there was none.',
+      description: 'The value before the change. Null if there was none.',
       resolve: ({ from }) => from,
     }),
     to: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The value after; null where there is none.',
+      description: 'The value after the change. Null if there is none.',
       resolve: ({ to }) => to,
     }),
   }),
 })
 
 const CaseEventType = builder.objectRef<EventRow>('CaseEvent').implement({
-  description: 'One change of a case.',
+  description: 'A change to a case.',
   fields: (t) => ({
-    sequence: t.exposeInt('version', { description: 'The version that the event made of the case.' }),
-    kind: t.field({ type: EventKind, description: 'What happened.', resolve: ({ kind }) => kind }),
+    sequence: t.exposeInt('version', { description: 'The version of the case after the change.' }),
+    kind: t.field({ type: EventKind, description: 'The kind of change.', resolve: ({ kind }) => kind }),
     actor: t.field({
       type: PersonType,
       nullable: true,
-      description: 'Who did it; null for an import.',
+      description: 'The person who made the change. Null for an import.',
       resolve: ({ actor_id }) => actor_id,
     }),
     touchpoint: t.exposeString('touchpoint_code', {
       nullable: true,
-      description: 'The code of the touchpoint over which it was done; null for an import.',
+      description: 'The code of the touchpoint that the change came through. Null for an import.',
     }),
-    at: t.field({ type: 'DateTime', description: 'When it was done.', resolve: ({ at }) => at }),
+    at: t.field({ type: 'DateTime', description: 'When the change was made.', resolve: ({ at }) => at }),
     changes: t.field({
       type: [ChangedValueType],
-      description: 'The values that it replaced; empty where it only added comments.',
+      description: 'The values that changed. Empty if the change only added comments.',
       extensions: { items: 5 },
       resolve: ({ changes }) => changes,
     }),
@@ -64,7 +64,7 @@ builder.objectField(CaseType, 'history', (t) =>
   t.connection(
     {
       type: CaseEventType,
-      description: 'What happened to the case, oldest first, 20 a page.',
+      description: 'The changes to the case, oldest first, 20 per page by default.',
       extensions: { cost: 10 },
       resolve: (of, args, context) =>
         resolveConnection(args, {
@@ -75,12 +75,12 @@ builder.objectField(CaseType, 'history', (t) =>
     },
     {
       name: 'CaseEventConnection',
-      description: 'A page of case events.',
-      edgesField: { description: 'The events of this page with their cursors.' },
+      description: 'A page of events.',
+      edgesField: { description: 'The events on this page with their cursors.' },
     },
     {
       name: 'CaseEventEdge',
-      description: 'An event and its place in the list.',
+      description: 'An event and its cursor.',
     },
   ),
 )

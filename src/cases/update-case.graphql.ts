@@ -9,43 +9,62 @@ type Payload = Extract<Awaited<ReturnType<typeof updateCase>>, { case: unknown }
 const CommentInput = builder.inputType('CommentInput', {
   description: 'A comment to add.',
   fields: (t) => ({
-    text: t.string({ required: true, description: 'The text: 1 to 10,000 characters once trimmed.' }),
-    internal: t.boolean({ defaultValue: false, description: 'Internal comments are for operators only.' }),
+    text: t.string({
+      required: true,
+      description: 'The text, with 1 to 10,000 characters after leading and trailing white space is removed.',
+    }),
+    internal: t.boolean({
+      defaultValue: false,
+      description: 'Whether the comment is visible to operators only. Parties cannot add internal comments.',
+    }),
   }),
 })
 
 const UpdateCaseInput = builder.inputType('UpdateCaseInput', {
-  description: 'What to change of a case; what is absent or null stays as it is.',
+  description: 'The changes to a case. Fields that are absent or null keep their current value.',
   fields: (t) => ({
-    caseInstanceId: t.id({ required: true, description: "The case's id." }),
+    caseInstanceId: t.id({ required: true, description: 'The ID of the case to update.' }),
     categoryCode: t.string({
-      description: 'Must be sent; when it is not, the result is the error CodeRequired, not a GraphQL error.',
+      description:
+        'The code of the case category. Required: if it is missing, the result is the error `CodeRequired`, ' +
+        'not a GraphQL error.',
     }),
     typeCode: t.string({
-      description: 'Must be sent; when it is not, the result is the error CodeRequired, not a GraphQL error.',
+      description:
+        'The code of the case type. Required: if it is missing, the result is the error `CodeRequired`, ' +
+        'not a GraphQL error.',
     }),
     status: t.string({ description: 'The name of the new status.' }),
     resolution: t.string({ description: 'The name of the new resolution.' }),
-    comments: t.field({ type: [CommentInput], description: 'Comments to add, at most 50.' }),
+    comments: t.field({
+      type: [CommentInput],
+      description: 'Comments to add, at most 50. Existing comments are kept.',
+    }),
     caseData: t.field({
       type: 'JSON',
-      description: 'An object by field name; anything else is the error invalidCaseField, not a GraphQL error.',
+      description:
+        'The case data, as an object keyed by field name. It must contain every field that the case type defines, ' +
+        'and replaces the stored data. Any other value results in the error `invalidCaseField`, not in a GraphQL error.',
     }),
   }),
 })
 
 const UpdateCasePayload = builder.objectRef<Payload>('UpdateCasePayload').implement({
-  description: 'The answer of updateCase when the case is as it was asked for.',
+  description: 'Returned by `updateCase` if the update succeeds.',
   fields: (t) => ({
-    context: t.field({ type: ContextType, description: 'The session.', resolve: ({ viewer }) => viewer }),
-    case: t.field({ type: CaseType, description: 'The case after the change.', resolve: (payload) => payload.case }),
+    context: t.field({
+      type: ContextType,
+      description: 'The session in which the change was made.',
+      resolve: ({ viewer }) => viewer,
+    }),
+    case: t.field({ type: CaseType, description: 'The case after the update.', resolve: (payload) => payload.case }),
   }),
 })
 
 const UpdateCaseError = defineOperationError('UpdateCase', 'updateCase', updateCaseErrors)
 
 const UpdateCaseResult = builder.unionType('UpdateCaseResult', {
-  description: 'The changed case, or why nothing was changed.',
+  description: 'The updated case, or the reasons why nothing was changed.',
   types: [UpdateCasePayload, UpdateCaseError],
   resolveType: (result) => ('problems' in result ? UpdateCaseError : UpdateCasePayload),
 })
@@ -53,9 +72,9 @@ const UpdateCaseResult = builder.unionType('UpdateCaseResult', {
 builder.mutationField('updateCase', (t) =>
   t.field({
     type: UpdateCaseResult,
-    description: 'Changes a case. Login: operator or party.',
+    description: 'Updates a case and adds comments to it. Requires login as operator or party.',
     extensions: { cost: 20 },
-    args: { input: t.arg({ type: UpdateCaseInput, required: true, description: 'The change.' }) },
+    args: { input: t.arg({ type: UpdateCaseInput, required: true, description: 'The changes to make.' }) },
     resolve: (_root, { input }, context) => updateCase(context, input),
   }),
 )

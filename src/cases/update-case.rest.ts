@@ -38,17 +38,21 @@ mutation UpdateCase($input: UpdateCaseInput!) {
     conditional: false,
     required: ['categoryCode', 'typeCode'],
     body: {
-      categoryCode: { type: 'string', description: 'The code of the case category. It must always be sent.' },
-      typeCode: { type: 'string', description: 'The code of the case type. It must always be sent.' },
+      categoryCode: { type: 'string', description: 'The code of the case category.' },
+      typeCode: { type: 'string', description: 'The code of the case type.' },
       comments: {
-        description: 'Comments to add, at most 50; those that are there stay.',
+        description: 'Comments to add, at most 50. Existing comments are kept.',
         oneOf: [
           {
             type: 'array',
             maxItems: 50,
             items: {
               oneOf: [
-                { type: 'string', description: 'The text alone: 1 to 10,000 characters once trimmed.' },
+                {
+                  type: 'string',
+                  description:
+                    'The text, with 1 to 10,000 characters after leading and trailing white space is removed.',
+                },
                 { $ref: '#/components/schemas/CommentInput' },
               ],
             },
@@ -58,26 +62,23 @@ mutation UpdateCase($input: UpdateCaseInput!) {
       },
       caseData: {
         description:
-          'The custom data by field name, with every field that the case type defines; it replaces what is stored. ' +
-          'A decimal may be sent as a string.',
+          'The case data, as an object keyed by field name. It must contain every field that the case type defines, ' +
+          'and replaces the stored data. Decimals may be sent as strings.',
         oneOf: [{ type: 'object', additionalProperties: { type: ['boolean', 'number', 'string'] } }, { type: 'null' }],
       },
     },
   },
 }
 
-/**
- * A comment may be its text alone. What is wrong with its form is said here, in the words of this API; whether its text
- * is right is for the operation to say.
- */
+/** A comment may be a plain string. Wrong JSON types are reported here, in REST terms; the operation checks texts. */
 function commentsVariable(comments: unknown): unknown {
   if (comments === undefined || comments === null) return undefined
-  // GraphQL would take a single item for a list of one.
+  // GraphQL would coerce a single item to a list.
   if (!Array.isArray(comments)) throw new RequestError('BAD_USER_INPUT', 'comments must be an array.')
   return comments.map((comment: unknown, index) => {
     if (typeof comment === 'string') return { text: comment }
     if (typeof comment !== 'object' || comment === null || Array.isArray(comment)) {
-      throw new RequestError('BAD_USER_INPUT', `comments[${index}] must be a string or an object with a text.`)
+      throw new RequestError('BAD_USER_INPUT', `comments[${index}] must be a string or an object with a text member.`)
     }
     const { text, internal } = comment as Record<string, unknown>
     if (typeof text !== 'string') throw new RequestError('BAD_USER_INPUT', `comments[${index}].text must be a string.`)

@@ -59,11 +59,11 @@ function checkCodes(viewer: Viewer, current: CaseRow, input: CaseInput, catalogu
   const problems: UpdateProblem[] = []
   for (const field of ['categoryCode', 'typeCode'] as const) {
     if (input[field] == null) {
-      problems.push({ code: 'CodeRequired', message: `${field} must be sent.`, path: [field] })
+      problems.push({ code: 'CodeRequired', message: `${field} is required.`, path: [field] })
     }
   }
   if (isSystem(input.categoryCode, catalogue) || isSystem(current.category_code, catalogue)) {
-    const message = 'A system category takes no cases and gives none away.'
+    const message = 'categoryCode must not be a system category, and a case in a system category cannot be updated.'
     problems.push({ code: 'CategorySystemNode', message, path: ['categoryCode'] })
   }
   if (problems.length > 0 || input.typeCode == null || input.categoryCode == null) return problems
@@ -92,7 +92,7 @@ function checkPair(
   const granted = pair && touchpoint && (touchpoint.allTypeCategories || touchpoint.grants.has(pair))
   return pair?.active && pair.type.active && granted
     ? []
-    : invalid('typeCode', 'typeCode must be an active type of the category that is granted to the touchpoint.')
+    : invalid('typeCode', 'typeCode must be an active type of this category that is granted to the touchpoint.')
 }
 
 function checkStatus(current: string, sent: string | null | undefined, catalogue: Catalogue): UpdateProblem[] {

@@ -31,7 +31,7 @@ export async function updateCase(
 
 function isLoginAllowed({ login }: Viewer, comments: NewComment[]): boolean {
   if (login === 'PARTY' && comments.some(({ internal }) => internal)) {
-    throw new RequestError('FORBIDDEN', "A party's comment cannot be internal: comments.internal must be false.")
+    throw new RequestError('FORBIDDEN', 'comments.internal must be false: parties cannot add internal comments.')
   }
   return login !== 'CONSUMER'
 }

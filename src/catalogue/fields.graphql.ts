@@ -4,32 +4,37 @@ import type { CaseType } from './catalogue.ts'
 type FieldDefinition = CaseType['fields'][number]
 
 const FieldKind = builder.enumType('CaseFieldKind', {
-  description: 'What values a field of the case data takes.',
+  description: 'The kind of value that a field of the case data accepts.',
   values: {
     BOOLEAN: { description: 'True or false.' },
-    DECIMAL: { description: 'A decimal number of at most 15 significant digits.' },
-    INTEGER: { description: 'A whole number of at most 2^53 - 1 on either side of zero.' },
+    DECIMAL: { description: 'A decimal number with at most 15 significant digits.' },
+    INTEGER: { description: 'An integer from -(2^53 - 1) to 2^53 - 1.' },
   },
 })
 
-/** One fragment on it builds a form for a pair as for a case. */
+/** Lets clients build a form for a new case and for an existing one with the same fragment. */
 export const FieldDefinitionInterface = builder.interfaceRef<FieldDefinition>('CaseFieldDefinition').implement({
-  description: 'A field of the case data, as the case type defines it. All of them must be sent when any is.',
+  description:
+    'A field of the case data, as defined by the case type. If case data is sent, it must contain every field.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name in the case data.' }),
-    label: t.exposeString('label', { description: 'What to call the field where people see it.' }),
-    kind: t.field({ type: FieldKind, description: 'What values it takes.', resolve: ({ kind }) => kind }),
+    name: t.exposeString('name', { description: 'The name of the field in the case data.' }),
+    label: t.exposeString('label', { description: 'The display name of the field.' }),
+    kind: t.field({
+      type: FieldKind,
+      description: 'The kind of value that the field accepts.',
+      resolve: ({ kind }) => kind,
+    }),
     minimum: t.exposeFloat('minimum', {
       nullable: true,
-      description: 'The least number that it takes; null where there is no such bound.',
+      description: 'The smallest allowed value. Null if there is no lower bound.',
     }),
     maximum: t.exposeFloat('maximum', {
       nullable: true,
-      description: 'The greatest number that it takes; null where there is no such bound.',
+      description: 'The largest allowed value. Null if there is no upper bound.',
     }),
     scale: t.exposeInt('scale', {
       nullable: true,
-      description: 'The most decimals that a DECIMAL may have; null for any number of them.',
+      description: 'The maximum number of decimal places of a `DECIMAL`. Null if there is no limit.',
     }),
   }),
 })

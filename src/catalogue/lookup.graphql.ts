@@ -3,28 +3,28 @@ import { CaseTypeField } from './fields.graphql.ts'
 import { caseTypeCategories, type CaseTypeCategory, type LookupFilter } from './lookup.ts'
 
 const Visibility = builder.enumType('CaseTypeCategoryVisibility', {
-  description: 'Which pairs a lookup gives, by their visibility in applications.',
+  description: 'Filters pairs by their visibility in applications.',
   values: {
-    APP: { description: 'Only the pairs that are visible in applications.' },
+    APP: { description: 'Only pairs that are visible in applications.' },
     ALL: { description: 'All pairs.' },
   },
 })
 
 const CaseTypeCategoryType = builder.objectRef<CaseTypeCategory>('CaseTypeCategory').implement({
-  description: 'One active pair; the two codes together identify it.',
+  description: 'An active pair of case type and case category. The two codes together identify the pair.',
   fields: (t) => ({
-    caseTypeCode: t.exposeString('caseTypeCode', { description: "The case type's unique code." }),
-    caseTypeName: t.exposeString('caseTypeName', { description: "The case type's display name." }),
-    caseCategoryCode: t.exposeString('caseCategoryCode', { description: "The case category's unique code." }),
-    caseCategoryName: t.exposeString('caseCategoryName', { description: "The case category's display name." }),
+    caseTypeCode: t.exposeString('caseTypeCode', { description: 'The unique code of the case type.' }),
+    caseTypeName: t.exposeString('caseTypeName', { description: 'The display name of the case type.' }),
+    caseCategoryCode: t.exposeString('caseCategoryCode', { description: 'The unique code of the case category.' }),
+    caseCategoryName: t.exposeString('caseCategoryName', { description: 'The display name of the case category.' }),
     defaultAnswer: t.exposeString('defaultAnswer', {
       nullable: true,
-      description: 'The configured answer or instruction for this pair; null where there is none.',
+      description: 'The default answer or instruction configured for the pair. Null if there is none.',
     }),
     fields: t.field({
       type: [CaseTypeField],
-      description: 'The fields that the case type defines for the case data, in their order.',
-      // Many types have none. A higher value would put the queries that front ends build forms from over the default limit.
+      description: 'The fields that the case type defines, in their defined order.',
+      // Many types define no fields. A higher estimate would put the queries of form builders over the default limit.
       extensions: { items: 2 },
       resolve: ({ fields }) => fields,
     }),
@@ -45,17 +45,17 @@ builder.queryField('caseTypeCategories', (t) =>
   t.field({
     type: [CaseTypeCategoryType],
     description:
-      'The active pairs of case type and case category that the calling touchpoint is permitted. ' +
-      'Login: consumer or party.',
+      'Lists the active pairs of case type and case category that are granted to the calling touchpoint. ' +
+      'Requires login as consumer or party.',
     extensions: { cost: 10, items: 300 },
     args: {
       visibility: t.arg({
         type: Visibility,
         defaultValue: 'ALL',
-        description: 'Keeps only the pairs of this visibility.',
+        description: 'Returns only the pairs with this visibility.',
       }),
-      caseTypeCode: t.arg.string({ description: 'Keeps only the pairs with this type code.' }),
-      caseCategoryCode: t.arg.string({ description: 'Keeps only the pairs with this category code.' }),
+      caseTypeCode: t.arg.string({ description: 'Returns only the pairs with this case type code.' }),
+      caseCategoryCode: t.arg.string({ description: 'Returns only the pairs with this case category code.' }),
     },
     resolve: (_root, args, context) => caseTypeCategories(context, lookupFilter(args)),
   }),

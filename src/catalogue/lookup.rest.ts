@@ -54,6 +54,6 @@ function visibilityVariable(visibility: string | undefined): string {
 
 function single(query: URLSearchParams, name: string): string | undefined {
   const [value, ...others] = query.getAll(name)
-  if (others.length > 0) throw new RequestError('BAD_USER_INPUT', `${name} must be sent once.`)
+  if (others.length > 0) throw new RequestError('BAD_USER_INPUT', `${name} must not be repeated.`)
   return value
 }

@@ -27,7 +27,7 @@ export interface LookupScope {
 export async function lookupScope(context: RequestContext): Promise<LookupScope> {
   const viewer = context.viewer ?? (await context.viewers.authenticate(context))
   if (viewer.login === 'OPERATOR') {
-    throw new RequestError('FORBIDDEN', 'The lookup is for consumers and parties, not for operators.')
+    throw new RequestError('FORBIDDEN', 'Listing case types and categories requires login as consumer or party.')
   }
   return { touchpointCode: viewer.touchpoint_code, catalogue: await context.catalogue.at(viewer.revision) }
 }

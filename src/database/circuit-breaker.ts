@@ -22,7 +22,7 @@ export class CircuitBreaker {
   async watch<Result>(ask: () => Promise<Result>): Promise<Result> {
     const isSilent = this.#lastSilence > this.#lastAnswer
     if (isSilent && (this.#asking > 0 || performance.now() < this.#lastSilence + pauseMs)) {
-      throw new DatabaseUnavailable(new Error('The database has answered nothing for a while.'), false)
+      throw new DatabaseUnavailable(new Error('The database has not answered for a while.'), false)
     }
     this.#asking++
     try {

@@ -8,7 +8,7 @@ export class DatabaseUnavailable extends RequestError {
   readonly sent: boolean
 
   constructor(cause: unknown, sent: boolean) {
-    super('UNAVAILABLE', 'The database is away. Nothing was written; try again later.', { cause })
+    super('UNAVAILABLE', 'Cannot reach the database. Nothing was written. Try again later.', { cause })
     this.sent = sent
   }
 }

@@ -21,20 +21,24 @@ export const builder = new SchemaBuilder<{
     nodeQueryOptions: false,
     nodesQueryOptions: false,
     edgesFieldOptions: { nullable: { list: false, items: false } },
-    nodeFieldOptions: { nullable: false, description: 'The item.' },
-    cursorFieldOptions: { description: "The item's place in the list: what after and before take." },
-    pageInfoFieldOptions: { description: 'Where this page lies in the list.' },
-    pageInfoTypeOptions: { description: 'Where a page lies in its list.' },
-    hasNextPageFieldOptions: { description: 'Whether there are items after this page.' },
-    hasPreviousPageFieldOptions: { description: 'Whether there are items before this page.' },
-    startCursorFieldOptions: { description: "The first item's cursor; null on an empty page." },
-    endCursorFieldOptions: { description: "The last item's cursor; null on an empty page." },
-    firstArgOptions: { description: 'How many items to give at most, counted from the start; 1 to 100.' },
-    lastArgOptions: { description: 'How many items to give at most, counted from the end; 1 to 100.' },
-    afterArgOptions: { description: 'Give only items after the one with this cursor.' },
-    beforeArgOptions: { description: 'Give only items before the one with this cursor.' },
+    nodeFieldOptions: { nullable: false, description: 'The item at the end of the edge.' },
+    cursorFieldOptions: {
+      description: 'The cursor of the item. Pass it as `after` or `before` to request the items next to it.',
+    },
+    pageInfoFieldOptions: { description: 'Information to aid in pagination.' },
+    pageInfoTypeOptions: { description: 'Information about a page of a connection.' },
+    hasNextPageFieldOptions: { description: 'Whether more items follow this page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether more items precede this page.' },
+    startCursorFieldOptions: { description: 'The cursor of the first item on the page. Null if the page is empty.' },
+    endCursorFieldOptions: { description: 'The cursor of the last item on the page. Null if the page is empty.' },
+    firstArgOptions: {
+      description: 'Returns up to this many items from the start of the list. Must be from 1 to 100.',
+    },
+    lastArgOptions: { description: 'Returns up to this many items from the end of the list. Must be from 1 to 100.' },
+    afterArgOptions: { description: 'Returns only the items after this cursor.' },
+    beforeArgOptions: { description: 'Returns only the items before this cursor.' },
   },
 })
 
-builder.queryType({ description: 'What can be read.' })
-builder.mutationType({ description: 'What can be changed; each change is one transaction.' })
+builder.queryType({ description: 'The root of all queries.' })
+builder.mutationType({ description: 'The root of all mutations. Each mutation is one database transaction.' })

@@ -52,7 +52,7 @@ export async function resolveConnection<Item>(args: PageArguments, { keyLength, 
 }
 
 function checkSize({ first, last }: PageArguments): void {
-  if (first != null && last != null) throw new RequestError('BAD_USER_INPUT', 'Only one of first and last may be sent.')
+  if (first != null && last != null) throw new RequestError('BAD_USER_INPUT', 'Send either first or last, not both.')
   for (const [name, size] of Object.entries({ first, last })) {
     if (size != null && (size < 1 || size > maximumPageSize)) {
       throw new RequestError('BAD_USER_INPUT', `${name} must be from 1 to ${maximumPageSize}.`)
@@ -67,7 +67,7 @@ function encodeCursor(key: readonly number[]): string {
 function decodeCursor(cursor: string, length: number): number[] {
   const key = Buffer.from(cursor, 'base64url').toString().split('.').map(Number)
   if (key.length !== length || !key.every(isDatabaseInteger) || encodeCursor(key) !== cursor) {
-    throw new RequestError('BAD_USER_INPUT', 'after and before must be cursors that this list gave.')
+    throw new RequestError('BAD_USER_INPUT', 'after and before must be cursors returned by this list.')
   }
   return key
 }

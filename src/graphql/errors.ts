@@ -27,7 +27,7 @@ function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logg
   }
   log.error({ requestId, err: cause }, 'A request failed.')
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId }
-  return new GraphQLError('The service failed to answer this request.', { ...place, extensions })
+  return new GraphQLError('An unexpected error occurred.', { ...place, extensions })
 }
 
 const maximumMessageLength = 500

@@ -66,7 +66,7 @@ export function requireJsonParameters(query: URLSearchParams): void {
     try {
       JSON.parse(query.get(name) || 'null')
     } catch (cause) {
-      throw new RequestError('BAD_USER_INPUT', `${name} must be JSON.`, { cause })
+      throw new RequestError('BAD_USER_INPUT', `${name} must be valid JSON.`, { cause })
     }
   }
 }

@@ -9,38 +9,43 @@ export function defineOperationError<Code extends string>(
   table: ErrorTable & Record<Code, unknown>,
 ) {
   const ErrorCode = builder.enumType(`${operation}ErrorCode`, {
-    description: 'Exactly the codes of the REST API, letter case included, in the order in which they are checked.',
+    description:
+      'Exactly the codes of the REST API, letter case included. Listed in the order in which they are checked.',
     values: Object.fromEntries(
       Object.entries(table).map(([code, { description }]) => [code, { value: code, description }]),
     ),
   })
 
   const ErrorProblem = builder.objectRef<Problem<Code>>(`${operation}Problem`).implement({
-    description: `One thing that is wrong with the input of ${title}.`,
+    description: `A problem with the input of \`${title}\`.`,
     fields: (t) => ({
-      code: t.field({ type: ErrorCode, description: 'What is wrong.', resolve: ({ code }) => code }),
-      message: t.exposeString('message', { description: 'What is wrong and what is allowed, for people.' }),
+      code: t.field({ type: ErrorCode, description: 'The error code.', resolve: ({ code }) => code }),
+      message: t.exposeString('message', {
+        description: 'An explanation for people: what is wrong and what is allowed.',
+      }),
       path: t.exposeStringList('path', {
-        description: 'Where in the input, for example ["caseData", "severity"]; empty for the input as a whole.',
+        description:
+          'The location in the input, for example ["caseData", "severity"]. ' +
+          'Empty if the problem concerns the input as a whole.',
       }),
     }),
   })
 
   return builder.objectRef<{ problems: Problem<Code>[] }>(`${operation}Error`).implement({
-    description: `The answer of ${title} when the input is refused; nothing was written.`,
+    description: `Returned by \`${title}\` if the input is rejected. Nothing was written.`,
     fields: (t) => ({
       code: t.field({
         type: ErrorCode,
-        description: "The first problem's code: what REST answers.",
+        description: 'The code of the first problem. The REST API returns the same code.',
         resolve: ({ problems }) => first(problems).code,
       }),
       message: t.string({
-        description: "The first problem's message.",
+        description: 'The message of the first problem.',
         resolve: ({ problems }) => first(problems).message,
       }),
       problems: t.field({
         type: [ErrorProblem],
-        description: 'Every problem found, in the order in which they are checked.',
+        description: 'All problems found, in the order in which they are checked.',
         resolve: ({ problems }) => problems,
       }),
     }),

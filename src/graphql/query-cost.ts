@@ -140,7 +140,7 @@ const units = {
   depth: 'levels of fields',
   aliases: 'aliases',
   directives: 'directives',
-  cost: 'points, about one for each value that its answer may have (a page whose size is a variable counts as the largest)',
+  cost: 'cost points (about one per value in the response; a page size passed as a variable counts as the maximum)',
 } as const
 
 /** One error for each limit that an operation of the document exceeds. */
@@ -150,7 +150,7 @@ export function checkLimits(measures: Iterable<Measure>, limits: GraphqlLimits):
     const requested = Math.min(Math.max(0, ...all.map((measure) => measure[name])), Number.MAX_SAFE_INTEGER)
     const maximum = limits[name]
     if (requested <= maximum) return []
-    const message = `The document has ${requested} ${units[name]}; at most ${maximum} are allowed.`
+    const message = `The document has ${requested} ${units[name]}. At most ${maximum} are allowed.`
     return [new GraphQLError(message, { extensions: { [name]: { requested, maximum } } })]
   })
 }

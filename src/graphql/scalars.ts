@@ -6,6 +6,6 @@ builder.scalarType('JSON', {
 })
 
 builder.scalarType('DateTime', {
-  description: 'An instant in RFC 3339 form, in UTC, for example "2026-07-02T09:15:00.000Z".',
+  description: 'A point in time in UTC, in RFC 3339 format, for example "2026-07-02T09:15:00.000Z".',
   serialize: (instant) => instant.toISOString(),
 })

@@ -25,7 +25,7 @@ export function readTrustedDocuments(file: string, check: CheckDocument): Readon
   if (wrong.length > 0) {
     const more = wrong.length > maximumListed ? `\n  … and ${wrong.length - maximumListed} more` : ''
     throw new UsageError(
-      `TRUSTED_DOCUMENTS: ${file} has documents that cannot be executed:\n${wrong.slice(0, maximumListed).join('\n')}${more}`,
+      `TRUSTED_DOCUMENTS: ${file} contains documents that cannot be executed:\n${wrong.slice(0, maximumListed).join('\n')}${more}`,
     )
   }
   return new Map(documents.map(([id, text]) => [bareHash(id), text]))
@@ -37,13 +37,13 @@ function parseManifest(file: string): Record<string, string> {
     text = readFileSync(file, 'utf8')
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
-    throw new UsageError(`TRUSTED_DOCUMENTS: ${file} cannot be read${code}.`, { cause })
+    throw new UsageError(`TRUSTED_DOCUMENTS: cannot read ${file}${code}.`, { cause })
   }
   try {
     return manifest.parse(JSON.parse(text))
   } catch (cause) {
-    const form = 'a JSON object with the text of a document for each hash, as graphql-codegen writes it'
-    throw new UsageError(`TRUSTED_DOCUMENTS: ${file} is not ${form}.`, { cause })
+    const form = 'a JSON object that maps hashes to documents, as written by graphql-codegen'
+    throw new UsageError(`TRUSTED_DOCUMENTS: ${file} must be ${form}.`, { cause })
   }
 }
 
@@ -70,12 +70,12 @@ const refuse = (message: string, code: string) =>
 /** Clients compare this message. Then they send the text. */
 const notFound = () => refuse('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_IN_LIST')
 const noDocument = () =>
-  refuse('The request has neither a document nor the hash of one.', 'PERSISTED_QUERY_ID_REQUIRED')
+  refuse('Send either a document or the hash of a trusted document.', 'PERSISTED_QUERY_ID_REQUIRED')
 
 function textRefused({ params, request }: OnParamsEventPayload): GraphQLError {
   return documentIdOf(params, request) === null
-    ? refuse('Only trusted documents are executed, by their hash.', 'PERSISTED_QUERY_ID_REQUIRED')
-    : refuse('Send the hash of a trusted document without its text.', 'CANNOT_SEND_PQ_ID_AND_BODY')
+    ? refuse('Only trusted documents are executed. Send the hash of a trusted document.', 'PERSISTED_QUERY_ID_REQUIRED')
+    : refuse('Send the hash of a trusted document without the text of a document.', 'CANNOT_SEND_PQ_ID_AND_BODY')
 }
 
 /** Executes documents by hash. Internal requests may always send a text. */

@@ -82,7 +82,7 @@ export const draining = fp(async (app, { connections }: { connections: Connectio
   connections.watch(app.server)
   app.addHook('onRequest', (request, _reply, next) => {
     if (!isDraining) return next()
-    const refuse = () => next(new RequestError('UNAVAILABLE', 'The service is stopping. Nothing was written.'))
+    const refuse = () => next(new RequestError('UNAVAILABLE', 'The service is shutting down. Nothing was written.'))
     // A connection that closes while its sender is still sending takes the answer away.
     request.raw.once('end', refuse).once('error', refuse).resume()
   })

@@ -15,7 +15,10 @@ export const requireJson: onRequestHookHandler = (request, _reply, next) => {
   const { headers } = request.raw
   if (!isJson(headers)) {
     return next(
-      new RequestError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as application/json in UTF-8, not encoded.'),
+      new RequestError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        'The body must be sent as application/json in UTF-8, without a content encoding.',
+      ),
     )
   }
   // Fastify would reject spellings that are correct, such as "application/json;".
@@ -40,7 +43,7 @@ export function decodeUtf8(body: unknown): string {
   try {
     return Buffer.isBuffer(body) ? decoder.decode(body) : ''
   } catch (cause) {
-    throw new RequestError('BAD_USER_INPUT', 'The body must be in UTF-8.', { cause })
+    throw new RequestError('BAD_USER_INPUT', 'The body must be encoded in UTF-8.', { cause })
   }
 }
 
@@ -51,7 +54,7 @@ export function parseJsonObject(body: unknown): Record<string, unknown> {
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw new RequestError('BAD_USER_INPUT', 'The body must be JSON.', { cause })
+    throw new RequestError('BAD_USER_INPUT', 'The body must be valid JSON.', { cause })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new RequestError('BAD_USER_INPUT', 'The body must be a JSON object.')

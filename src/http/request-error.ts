@@ -9,9 +9,9 @@ export function asRequestError(error: unknown, request: FastifyRequest): Request
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new RequestError('PAYLOAD_TOO_LARGE', 'The body must be at most 262144 bytes.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new RequestError('BAD_USER_INPUT', 'The body must be as long as Content-Length says.')
+      return new RequestError('BAD_USER_INPUT', 'The length of the body must match Content-Length.')
   }
   // A caller that goes away while it sends is not a failure. The request's log line says that it was aborted.
   if (error !== request.raw.errored) request.log.error({ requestId: request.id, err: error }, 'A request failed.')
-  return new RequestError('INTERNAL_SERVER_ERROR', 'The service failed to answer this request.', { cause: error })
+  return new RequestError('INTERNAL_SERVER_ERROR', 'An unexpected error occurred.', { cause: error })
 }

@@ -1,5 +1,5 @@
 const messages = {
-  404: 'No route has this path.',
+  404: 'This path does not exist.',
   405: 'Use one of the methods in the Allow header.',
 }
 

@@ -1,4 +1,4 @@
-/** The playground opens with a tab for each operation, for the demonstration data. */
+/** The tabs that the playground opens with, one operation each, for the demonstration data. */
 export interface Example {
   login: 'operator' | 'consumer'
   query: string
@@ -16,8 +16,8 @@ const problems = `    ... on {type}Error {
 }
 `
 
-const lookup = `# What a consumer or a party may choose
-# from. Press the triangle to run it.
+const lookup = `# Lists case types and categories.
+# Press the play button to run it.
 query CaseTypeCategories(
   $visibility: CaseTypeCategoryVisibility
   $caseCategoryCode: String
@@ -35,8 +35,8 @@ query CaseTypeCategories(
 }
 `
 
-const update = `# Changes a case and adds a comment.
-# The input stands under Variables.
+const update = `# Updates a case and adds a comment.
+# The input is under Variables.
 mutation UpdateCase($input: UpdateCaseInput!) {
   updateCase(input: $input) {
     ... on UpdateCasePayload {
@@ -60,8 +60,8 @@ mutation UpdateCase($input: UpdateCaseInput!) {
     }
 ${problems.replace('{type}', 'UpdateCase')}`
 
-const assign = `# Gives a case to a group, or with
-# "email" to an operator.
+const assign = `# Assigns a case to a group. For an
+# operator, send "email" instead.
 mutation AssignCase($input: AssignCaseInput!) {
   assignCase(input: $input) {
     ... on AssignCasePayload {

@@ -65,7 +65,7 @@ export function playground(sessions: PublicSessions): Page {
 <style>${ownStyles}</style>
 </head>
 <body>
-<noscript>The playground needs JavaScript.</noscript>
+<noscript>The playground requires JavaScript.</noscript>
 <div id="root"></div>
 <script src="${jsUrl}"></script>
 <script>${start}</script>

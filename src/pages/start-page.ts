@@ -12,7 +12,7 @@ const paths = {
 
 const vary = 'Accept, Accept-Encoding'
 
-/** The start page for programs. */
+/** The paths of the service, for programs. */
 export function startDocument(hasPlayground: boolean): Page {
   const { live, ready, documentation, graphql, ...others } = paths
   const forPeople = hasPlayground ? { documentation, playground: graphql } : {}
@@ -20,7 +20,7 @@ export function startDocument(hasPlayground: boolean): Page {
   return { body: JSON.stringify(document), headers: { 'content-type': 'application/json', vary } }
 }
 
-/** The start page for browsers, with the sessions that the playground has filled in. */
+/** The paths of the service, for people. Shows the public sessions if there is a playground. */
 export function startPage(sessions: PublicSessions | undefined): Page {
   const body = `<!doctype html>
 <html lang="en">
@@ -35,24 +35,24 @@ export function startPage(sessions: PublicSessions | undefined): Page {
 <body>
 <main>
 <h1>Casegate</h1>
-<p>This service keeps support and claim cases. Programs update a case, assign it to an operator or a group, and look up
-the types and categories that there are: over GraphQL or over REST, with the same rules and the same error codes.</p>
+<p>Casegate manages support and claim cases. Use it to update a case, assign it to an operator or a group, and list case
+types and categories. GraphQL and REST follow the same rules and return the same error codes.</p>
 ${sessions ? playgroundSection : ''}<h2>GraphQL</h2>
-<p>Send a <code>POST</code> with JSON to <code>${paths.graphql}</code>.</p>
+<p>Send a <code>POST</code> request with a JSON body to <code>${paths.graphql}</code>.</p>
 <h2>REST</h2>
-<p>${sessions ? documentationLink : ''}<a href="${paths.openapi}">openapi.json</a> describes every request and answer for
-programs.</p>
+<p>${sessions ? documentationLink : ''}<a href="${paths.openapi}">openapi.json</a> is the OpenAPI description of every
+request and response.</p>
 <ul>
 <li>Update a case: <code>PUT ${paths.rest}/cases/{caseInstanceId}</code></li>
 <li>Assign a case: <code>PUT ${paths.rest}/cases/{caseInstanceId}/assignment</code></li>
-<li>Look up types and categories: <code>GET ${paths.rest}/cases/typecategory</code></li>
+<li>List case types and categories: <code>GET ${paths.rest}/cases/typecategory</code></li>
 </ul>
 <h2>Credentials</h2>
-<p>Every request carries two headers: <code>Service-Touchpoint</code>, who calls, and <code>Service-Token</code>, the
-token of a session.</p>
+<p>Send two headers with every request: <code>Service-Touchpoint</code>, the code of the calling touchpoint, and
+<code>Service-Token</code>, the session token.</p>
 ${sessions ? sessionsSection(sessions) : ''}<h2>Health</h2>
-<p><a href="${paths.live}">${paths.live}</a> and <a href="${paths.ready}">${paths.ready}</a> answer 200 while the service
-and its database are well, and 503 otherwise. They need no credentials.</p>
+<p><a href="${paths.live}">${paths.live}</a> and <a href="${paths.ready}">${paths.ready}</a> return 200 while the
+service can reach its database, and 503 otherwise. They need no credentials.</p>
 </main>
 </body>
 </html>
@@ -63,18 +63,18 @@ and its database are well, and 503 otherwise. They need no credentials.</p>
   }
 }
 
-const documentationLink = `<a href="${paths.documentation}">The documentation</a> shows each request, and sends it.\n`
+const documentationLink = `<a href="${paths.documentation}">The API reference</a> documents each request and lets you try it.\n`
 
 const playgroundSection = `<p><a class="first" href="${paths.graphql}">Open the playground</a></p>
-<p>It has a tab for each of the three operations, and the description of every type and field.</p>
+<p>The playground has a tab for each of the three operations and documents every type and field.</p>
 `
 
 function sessionsSection({ operator, consumer }: PublicSessions): string {
   const rows = [row('Operator', operator), row('Consumer', consumer)].join('')
   if (rows === '') return ''
-  return `<p>The demonstration data has sessions that everybody may use, because no other machine reaches this one:</p>
+  return `<p>The demonstration data includes public sessions, because only this machine can reach the server:</p>
 <table>
-<thead><tr><th scope="col">Who</th><th scope="col">Service-Touchpoint</th><th scope="col">Service-Token</th></tr></thead>
+<thead><tr><th scope="col">Login</th><th scope="col">Service-Touchpoint</th><th scope="col">Service-Token</th></tr></thead>
 <tbody>${rows}</tbody>
 </table>
 `

@@ -2,11 +2,11 @@ import { builder } from '../graphql/builder.ts'
 import { loadGroups, loadPersons, type OperatorGroup, type Person } from './people.ts'
 
 const LoginKind = builder.enumType('LoginKind', {
-  description: 'What a person logs in as.',
+  description: 'The kind of login that a person has.',
   values: {
     OPERATOR: { description: 'A person who works on cases.' },
-    PARTY: { description: 'A customer whom cases concern.' },
-    CONSUMER: { description: 'A visitor who looks up what cases there can be.' },
+    PARTY: { description: 'A person that cases concern, such as a customer.' },
+    CONSUMER: { description: 'A visitor who looks up case types and categories.' },
   },
 })
 
@@ -16,9 +16,13 @@ export const PersonType = builder.loadableObject('Person', {
   toKey: (person: Person) => person.id,
   sort: true,
   fields: (t) => ({
-    login: t.field({ type: LoginKind, description: 'What the person logs in as.', resolve: ({ login }) => login }),
-    firstname: t.exposeString('firstname', { description: "The person's first name." }),
-    email: t.exposeString('email', { description: "The person's e-mail address." }),
+    login: t.field({
+      type: LoginKind,
+      description: 'The kind of login that the person has.',
+      resolve: ({ login }) => login,
+    }),
+    firstname: t.exposeString('firstname', { description: 'The first name of the person.' }),
+    email: t.exposeString('email', { description: 'The email address of the person.' }),
   }),
 })
 
@@ -28,6 +32,6 @@ export const OperatorGroupType = builder.loadableObject('OperatorGroup', {
   toKey: (group: OperatorGroup) => group.id,
   sort: true,
   fields: (t) => ({
-    name: t.exposeString('name', { description: "The group's unique name." }),
+    name: t.exposeString('name', { description: 'The unique name of the group.' }),
   }),
 })
