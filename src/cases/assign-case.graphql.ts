@@ -42,7 +42,7 @@ const AssignCaseResult = builder.unionType('AssignCaseResult', {
 builder.mutationField('assignCase', (t) =>
   t.field({
     type: AssignCaseResult,
-    description: 'Assigns a case to one operator or to one group. Requires login as operator.',
+    description: 'Assigns a case to one operator or to one group. Login: operator.',
     extensions: { cost: 20 },
     args: { input: t.arg({ type: AssignCaseInput, required: true, description: 'The assignment to make.' }) },
     resolve: (_root, { input }, context) => assignCase(context, input),

@@ -55,7 +55,7 @@ builder.queryField('case', (t) =>
     nullable: true,
     description:
       'Returns a case by its ID, or null if the case does not exist or the caller cannot access it. ' +
-      'Requires login as operator or party.',
+      'Login: operator or party.',
     extensions: { cost: 10 },
     args: { id: t.arg.id({ required: true, description: 'The ID of the case.' }) },
     resolve: (_root, { id }, context) => readCase(context, id),

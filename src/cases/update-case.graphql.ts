@@ -72,7 +72,7 @@ const UpdateCaseResult = builder.unionType('UpdateCaseResult', {
 builder.mutationField('updateCase', (t) =>
   t.field({
     type: UpdateCaseResult,
-    description: 'Updates a case and adds comments to it. Requires login as operator or party.',
+    description: 'Updates a case and adds comments to it. Login: operator or party.',
     extensions: { cost: 20 },
     args: { input: t.arg({ type: UpdateCaseInput, required: true, description: 'The changes to make.' }) },
     resolve: (_root, { input }, context) => updateCase(context, input),

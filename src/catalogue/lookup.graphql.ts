@@ -46,7 +46,7 @@ builder.queryField('caseTypeCategories', (t) =>
     type: [CaseTypeCategoryType],
     description:
       'Lists the active pairs of case type and case category that are granted to the calling touchpoint. ' +
-      'Requires login as consumer or party.',
+      'Login: consumer or party.',
     extensions: { cost: 10, items: 300 },
     args: {
       visibility: t.arg({

@@ -128,9 +128,12 @@ describe('checkCaseData', () => {
       beta: 1,
     })
     expect(problems).toEqual([
-      { field: 'zeta', message: 'The case type has no such field. It has severity, signalDbm, lineDown.' },
-      { field: 'alpha', message: 'The case type has no such field.' },
-      { field: 'beta', message: 'The case type has no such field.' },
+      {
+        field: 'zeta',
+        message: 'The case type does not define this field. Allowed fields: severity, signalDbm, lineDown.',
+      },
+      { field: 'alpha', message: 'The case type does not define this field.' },
+      { field: 'beta', message: 'The case type does not define this field.' },
     ])
   })
 
@@ -138,7 +141,7 @@ describe('checkCaseData', () => {
     const { problems } = checkCaseData(fields, {})
     expect(problems.map((problem) => problem.message)).toEqual([
       'severity must be an integer from 1 to 5.',
-      'signalDbm must be a decimal of at most 15 significant digits from -140 to 0.',
+      'signalDbm must be a decimal number from -140 to 0 with at most 15 significant digits.',
       'lineDown must be true or false.',
     ])
   })

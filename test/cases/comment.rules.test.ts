@@ -46,7 +46,7 @@ describe('checkComments refuses', () => {
   })
 
   it('51 at once', () => {
-    expect(() => texts(...Array<string>(51).fill('x'))).toThrow('comments must have at most 50 items.')
+    expect(() => texts(...Array<string>(51).fill('x'))).toThrow('comments must contain at most 50 items.')
   })
 
   it('with the code of malformed input', () => {

@@ -53,7 +53,7 @@ describe('a document over a limit is refused', () => {
   ])('for its %s: %i, where %i is allowed: %s', async (limit, requested, maximum, document) => {
     const answer = await ask(strict, document)
     expect(extensionsOf(answer)).toEqual({ errors: [{ code, [limit]: { requested, maximum } }] })
-    expect(answer.errors?.[0]?.message).toContain(`at most ${maximum} are allowed`)
+    expect(answer.errors?.[0]?.message).toContain(`At most ${maximum} are allowed`)
   })
 
   test('for its tokens', async () => {

@@ -213,10 +213,10 @@ describe('a file of trusted documents', () => {
   }
 
   test.each<[string, string | object | undefined, RegExp]>([
-    ['that is not there', undefined, /documents\.json cannot be read \(ENOENT\)\.$/],
-    ['that is no JSON', '{', /is not a JSON object with the text of a document for each hash/],
-    ['that is a list', ['{ __typename }'], /is not a JSON object with the text/],
-    ['of other things than texts', { a: 7 }, /is not a JSON object with the text/],
+    ['that is not there', undefined, /cannot read .*documents\.json \(ENOENT\)\.$/],
+    ['that is no JSON', '{', /must be a JSON object that maps hashes to documents/],
+    ['that is a list', ['{ __typename }'], /must be a JSON object that maps/],
+    ['of other things than texts', { a: 7 }, /must be a JSON object that maps/],
     ['with half a document', { abc: '{' }, /cannot be executed:\n {2}abc: Syntax Error/],
     [
       'with an unknown field',
@@ -235,7 +235,7 @@ describe('a file of trusted documents', () => {
     ['cost', { GRAPHQL_MAX_COST: '3' }],
   ])('has to keep to the limit of %s', (_limit, env) => {
     expect(() => start(texts)).not.toThrow()
-    expect(() => start(texts, env)).toThrow(/TRUSTED_DOCUMENTS: .* has documents that cannot be executed/)
+    expect(() => start(texts, env)).toThrow(/TRUSTED_DOCUMENTS: .* contains documents that cannot be executed/)
   })
 
   test('has to be there where no other document is executed', () => {

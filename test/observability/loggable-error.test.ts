@@ -57,7 +57,7 @@ describe('what is logged of an error tells', () => {
     })
     expect(loggableError(new DatabaseUnavailable(broken, false))).toMatchObject({
       type: 'DatabaseUnavailable',
-      message: 'The database is away. Nothing was written; try again later.',
+      message: 'Cannot reach the database. Nothing was written. Try again later.',
       cause: { message: broken.message, code: 'ECONNREFUSED' },
     })
     for (const error of [new InternalError('It broke.'), new RequestError('CONFLICT', 'Twice.')]) {

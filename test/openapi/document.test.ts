@@ -216,7 +216,7 @@ describe('what is added to a table is openapi by itself:', () => {
       })),
     })
     expect(document.components.schemas.Case.properties.version).toEqual({
-      description: 'Grows by one with every change.',
+      description: 'Increases by one with every change.',
       type: 'integer',
       format: 'int32',
     })

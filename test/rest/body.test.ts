@@ -156,8 +156,8 @@ describe('comments', () => {
     [{}, 'comments[1].text must be a string.'],
     [{ text: 7 }, 'comments[1].text must be a string.'],
     [{ text: 'Hello.', internal: 'true' }, 'comments[1].internal must be true or false.'],
-    [null, 'comments[1] must be a string or an object with a text.'],
-    ['', 'comments[1].text must have 1 to 10,000 characters besides white space at its ends.'],
+    [null, 'comments[1] must be a string or an object with a text member.'],
+    ['', 'comments[1].text must have 1 to 10,000 characters, not counting leading and trailing white space.'],
   ])('with %j are told what is wrong with it in the words of this API', async (comment, detail) => {
     const { problems } = problemOf(await update(1001, { comments: ['Hello.', comment] }))
     expect(problems).toEqual([{ code: 'malformedRequest', detail }])
