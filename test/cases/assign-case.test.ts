@@ -16,7 +16,7 @@ describeFaces('assignCase', server, (face) => {
     return row
   }
 
-  test('assigns to an operator by e-mail, whatever its letter case, and clears the group', async () => {
+  test('assigns to an operator by email address, ignoring letter case, and clears the group', async () => {
     const id = await server.addCase({ groupName: 'Billing team' })
     const outcome = await face.assign({ id, body: { email: 'OLGA@Example.com' } })
     expect(outcome).toMatchObject({
@@ -27,7 +27,7 @@ describeFaces('assignCase', server, (face) => {
     expect(await assignee(id)).toEqual({ email: 'olga@example.com', name: null })
   })
 
-  test('assigns to a group by name, though it is not authorised for the type, and clears the operator', async () => {
+  test('assigns to a group by name, even if it is not authorised for the type, and clears the operator', async () => {
     const id = await server.addCase({ assigneeEmail: 'olga@example.com' })
     expect(await face.assign({ id, body: { groupName: 'Field engineers' } })).toMatchObject({ outcome: 'ok' })
     expect(await assignee(id)).toEqual({ email: null, name: 'Field engineers' })
@@ -38,16 +38,16 @@ describeFaces('assignCase', server, (face) => {
     expect(await face.assign({ id, body: { email: 'odette@example.com' } })).toMatchObject({ outcome: 'ok' })
   })
 
-  test('changes nothing when the case is assigned so already', async () => {
+  test('changes nothing if the case already has this assignment', async () => {
     const id = await server.addCase({ assigneeEmail: 'olga@example.com' })
     expect(await face.assign({ id, body: { email: 'olga@example.com' } })).toMatchObject({ outcome: 'ok' })
     expect(await server.version(id)).toBe(1)
   })
 
   const refused: [string, Record<string, unknown>, ChangeOutcome][] = [
-    ['both', { email: 'olga@example.com', groupName: 'Billing team' }, failure(['invalid'])],
-    ['both, though both are wrong', { email: '', groupName: '' }, failure(['invalid'])],
-    ['neither', {}, failure(['missing'])],
+    ['both fields', { email: 'olga@example.com', groupName: 'Billing team' }, failure(['invalid'])],
+    ['both fields, even if both are wrong', { email: '', groupName: '' }, failure(['invalid'])],
+    ['neither field', {}, failure(['missing'])],
     ['nulls', { email: null, groupName: null }, failure(['missing'])],
     ['an unknown operator', { email: 'nobody@example.com' }, failure(['operatorNotValid', 'email'])],
     ['an empty address', { email: '' }, failure(['operatorNotValid', 'email'])],
@@ -61,31 +61,31 @@ describeFaces('assignCase', server, (face) => {
     ['an empty group', { groupName: '' }, failure(['invalidName', 'groupName'])],
     ['an inactive group', { groupName: 'Telex desk' }, failure(['invalidName', 'groupName'])],
   ]
-  test.each(refused)('refuses %s and writes nothing', async (_name, body, expected) => {
+  test.each(refused)('rejects %s and writes nothing', async (_name, body, expected) => {
     const id = await server.addCase()
     expect(await face.assign({ id, body })).toEqual(expected)
     expect(await server.version(id)).toBe(1)
   })
 
-  test('takes a blocked operator for blocked before it asks for the type', async () => {
+  test('checks whether the operator is blocked before whether it is authorised', async () => {
     const id = await server.addCase({ typeCode: 'QUESTION' })
     expect(await face.assign({ id, body: { email: 'oona@example.com' } })).toEqual(failure(['blocked', 'email']))
   })
 
-  test('looks at nothing else after invalidId', async () => {
+  test('checks nothing else after invalidId', async () => {
     const id = await server.addCase({ typeCode: 'COMPLAINT' })
     expect(await face.assign({ id, ...omar, body: {} })).toEqual(invalidId)
     expect(await face.assign({ id: 999_999, ...olga, body: {} })).toEqual(invalidId)
   })
 
-  test('is for operators, so that its own party and a consumer may not know of the case', async () => {
+  test('returns invalidId to a consumer and to the party of the case', async () => {
     const id = await server.addCase()
     for (const caller of [paula, carla]) {
       expect(await face.assign({ id, ...caller, body: { groupName: 'Billing team' } })).toEqual(invalidId)
     }
   })
 
-  test('lets a member of the assigned group assign on', async () => {
+  test('lets a member of the assigned group reassign the case', async () => {
     const id = await server.addCase({
       typeCode: 'CHANGE_REQUEST',
       categoryCode: 'ACCOUNT',

@@ -14,15 +14,15 @@ const cents = field({ kind: 'DECIMAL', scale: 2 })
 const whole = field({ kind: 'DECIMAL', scale: 0 })
 const greatest = Number.MAX_SAFE_INTEGER
 
-describe('checkCaseData takes', () => {
+describe('checkCaseData accepts', () => {
   it.each<[string, FieldDefinition, unknown, boolean | number]>([
     ['true', boolean, true, true],
     ['false', boolean, false, false],
     ['an integer', integer, 7, 7],
-    ['an integer that is written with a fraction of zero', integer, JSON.parse('1.0'), 1],
-    ['an integer that is written with an exponent', integer, JSON.parse('12e2'), 1200],
-    ['the greatest integer', integer, greatest, greatest],
-    ['the least integer', integer, -greatest, -greatest],
+    ['an integer written with a zero fraction', integer, JSON.parse('1.0'), 1],
+    ['an integer written with an exponent', integer, JSON.parse('12e2'), 1200],
+    ['the largest integer', integer, greatest, greatest],
+    ['the smallest integer', integer, -greatest, -greatest],
     ['minus zero as zero', integer, -0, 0],
     ['an integer at its minimum', oneToFive, 1, 1],
     ['an integer at its maximum', oneToFive, 5, 5],
@@ -32,24 +32,24 @@ describe('checkCaseData takes', () => {
     ['a decimal at its maximum', signal, 0, 0],
     ['a decimal as a string', decimal, '42.50', 42.5],
     ['a negative decimal as a string', decimal, '-0.5', -0.5],
-    ['a decimal as a string with zeros before it', decimal, '007.5', 7.5],
-    ['minus zero as a string as zero', decimal, '-0.0', 0],
+    ['a decimal as a string with leading zeros', decimal, '007.5', 7.5],
+    ['minus zero in a string as zero', decimal, '-0.0', 0],
     ['15 significant digits', decimal, 123456789.012345, 123456789.012345],
     ['15 significant digits as a string', decimal, '123456789.012345', 123456789.012345],
-    ['15 significant digits before zeros', decimal, '123456789012345.000', 123456789012345],
-    ['15 significant digits after zeros', decimal, '0.000123456789012345', 0.000123456789012345],
-    ['a large number of few digits', decimal, 1e300, 1e300],
-    ['a small number of few digits', decimal, 1e-300, 1e-300],
-    ['as many decimals as the scale', cents, 0.01, 0.01],
+    ['15 significant digits with trailing zeros', decimal, '123456789012345.000', 123456789012345],
+    ['15 significant digits with leading zeros', decimal, '0.000123456789012345', 0.000123456789012345],
+    ['a large number with few digits', decimal, 1e300, 1e300],
+    ['a small number with few digits', decimal, 1e-300, 1e-300],
+    ['as many decimal places as the scale', cents, 0.01, 0.01],
     ['trailing zeros beyond the scale', cents, '1.2500', 1.25],
-    ['an integer where the scale is zero', whole, 3, 3],
-    ['a number that is written with an exponent within the scale', cents, JSON.parse('1.25e1'), 12.5],
+    ['an integer if the scale is zero', whole, 3, 3],
+    ['a number within the scale written with an exponent', cents, JSON.parse('1.25e1'), 12.5],
   ])('%s', (_claim, definition, sent, stored) => {
     expect(checkCaseData([definition], { value: sent })).toEqual({ data: { value: stored }, problems: [] })
   })
 })
 
-describe('checkCaseData refuses', () => {
+describe('checkCaseData rejects', () => {
   it.each<[string, FieldDefinition, unknown]>([
     ['null for a boolean', boolean, null],
     ['a string for a boolean', boolean, 'true'],
@@ -64,14 +64,14 @@ describe('checkCaseData refuses', () => {
     ['an integer above its maximum', oneToFive, 6],
     ['null for a decimal', decimal, null],
     ['a boolean for a decimal', decimal, false],
-    ['a list for a decimal', decimal, [1]],
+    ['an array for a decimal', decimal, [1]],
     ['an empty string for a decimal', decimal, ''],
     ['a decimal with white space', decimal, ' 1'],
     ['a decimal with a plus sign', decimal, '+1'],
     ['a decimal with an exponent as a string', decimal, '1e2'],
     ['a decimal with a comma', decimal, '1,5'],
-    ['a decimal that ends with a point', decimal, '1.'],
-    ['a decimal that begins with a point', decimal, '.5'],
+    ['a decimal with a trailing point', decimal, '1.'],
+    ['a decimal with a leading point', decimal, '.5'],
     ['a hexadecimal number', decimal, '0x10'],
     ['digits of another script', decimal, '١'],
     ['infinity', decimal, Infinity],
@@ -80,13 +80,13 @@ describe('checkCaseData refuses', () => {
     ['a decimal as a string above its maximum', signal, '0.1'],
     ['16 significant digits', decimal, 1234567890.123456],
     ['16 significant digits as a string', decimal, '1234567890.123456'],
-    ['digits that a double would round', decimal, '0.1000000000000000055511151231257827'],
-    ['a string beyond what a double holds', decimal, `1${'0'.repeat(400)}`],
-    ['a string so small that it would become zero', decimal, `0.${'0'.repeat(400)}1`],
-    ['more decimals than the scale', cents, 0.001],
-    ['more decimals than the scale as a string', cents, '1.255'],
-    ['more decimals than the scale in a small number', cents, 1e-7],
-    ['a fraction where the scale is zero', whole, 0.5],
+    ['more digits than a double can represent', decimal, '0.1000000000000000055511151231257827'],
+    ['a string too large for a double', decimal, `1${'0'.repeat(400)}`],
+    ['a string that would underflow to zero', decimal, `0.${'0'.repeat(400)}1`],
+    ['more decimal places than the scale', cents, 0.001],
+    ['more decimal places than the scale in a string', cents, '1.255'],
+    ['more decimal places than the scale in a small number', cents, 1e-7],
+    ['a fraction if the scale is zero', whole, 0.5],
     ['undefined', decimal, undefined],
   ])('%s', (_claim, definition, sent) => {
     const { data, problems } = checkCaseData([definition], { value: sent })
@@ -95,11 +95,11 @@ describe('checkCaseData refuses', () => {
   })
 
   it.each([
-    ['a list', []],
+    ['an array', []],
     ['null', null],
     ['a string', 'x'],
     ['a number', 3],
-  ])('%s as the whole', (_claim, sent) => {
+  ])('%s instead of an object', (_claim, sent) => {
     const { data, problems } = checkCaseData([boolean], sent)
     expect(data).toBeNull()
     expect(problems).toEqual([{ field: null, message: expect.any(String) }])
@@ -113,12 +113,12 @@ describe('checkCaseData', () => {
     { ...boolean, name: 'lineDown' },
   ]
 
-  it('names first the defined fields in their order, then unknown ones as sent', () => {
+  it('reports defined fields in their order, then unknown fields as sent', () => {
     const { problems } = checkCaseData(fields, { zeta: 1, lineDown: 'yes', alpha: 1, severity: 9 })
     expect(problems.map((problem) => problem.field)).toEqual(['severity', 'signalDbm', 'lineDown', 'zeta', 'alpha'])
   })
 
-  it('lists the fields there are with the first unknown one alone', () => {
+  it('lists the allowed fields only with the first unknown field', () => {
     const { problems } = checkCaseData(fields, {
       zeta: 1,
       lineDown: true,
@@ -137,7 +137,7 @@ describe('checkCaseData', () => {
     ])
   })
 
-  it('tells what a field takes', () => {
+  it('describes what a field accepts', () => {
     const { problems } = checkCaseData(fields, {})
     expect(problems.map((problem) => problem.message)).toEqual([
       'severity must be an integer from 1 to 5.',
@@ -146,11 +146,11 @@ describe('checkCaseData', () => {
     ])
   })
 
-  it('takes an empty object where the type has no fields', () => {
+  it('accepts an empty object if the type has no fields', () => {
     expect(checkCaseData([], {})).toEqual({ data: {}, problems: [] })
   })
 
-  it.each(['toString', 'constructor', '__proto__'])('does not take what every object has for a field %s', (name) => {
+  it.each(['toString', 'constructor', '__proto__'])('does not mistake an inherited member for the field %s', (name) => {
     expect(checkCaseData([{ ...boolean, name }], {}).problems).toHaveLength(1)
     expect(checkCaseData([], JSON.parse(`{"${name}": true}`)).problems).toHaveLength(1)
     const { data } = checkCaseData([{ ...boolean, name }], JSON.parse(`{"${name}": true}`))
@@ -159,12 +159,12 @@ describe('checkCaseData', () => {
 })
 
 describe('fitCaseData', () => {
-  it('drops what the new type does not define', () => {
+  it('drops fields that the new type does not define', () => {
     const stored = { value: 3, lineDown: true }
     expect(fitCaseData([oneToFive], stored)).toEqual({ data: { value: 3 }, problems: [] })
   })
 
-  it('names each field that is missing or does not fit', () => {
+  it('reports each field that is missing or does not fit', () => {
     const { data, problems } = fitCaseData([oneToFive, { ...boolean, name: 'open' }], { value: 9 })
     expect(data).toBeNull()
     expect(problems.map((problem) => problem.field)).toEqual(['value', 'open'])

@@ -40,7 +40,7 @@ const codes = (typeCode: string) => ({ categoryCode: 'C', typeCode })
 const addCase = (caseData: Record<string, boolean | number> = complete, typeCode = 'T') =>
   server.addCase({ ...codes(typeCode), caseData })
 
-/** What a caller reads of the case's data. */
+/** The case data as a caller reads it. */
 async function read(id: number): Promise<unknown> {
   const data = await graphqlData<{ case: { caseData: unknown } }>(
     server.url,
@@ -114,28 +114,28 @@ const refused: [field: keyof typeof complete, sent: unknown][] = [
 ]
 
 describeFaces('caseData', server, (face) => {
-  test.each(accepted)('takes for %s %j and answers with %j', async (field, sent, answered) => {
+  test.each(accepted)('accepts for %s the value %j and returns %j', async (field, sent, answered) => {
     const id = await addCase()
     const body = { ...codes('T'), caseData: { ...complete, [field]: sent } }
     expect(await face.update({ id, body })).toMatchObject({ outcome: 'ok' })
     expect(await read(id)).toEqual({ ...complete, [field]: answered })
   })
 
-  test.each(refused)('refuses for %s %j', async (field, sent) => {
+  test.each(refused)('rejects for %s the value %j', async (field, sent) => {
     const id = await addCase()
     const body = { ...codes('T'), caseData: { ...complete, [field]: sent } }
     expect(await face.update({ id, body })).toEqual(failure(['invalidCaseField', 'caseData', field]))
     expect(await server.version(id)).toBe(1)
   })
 
-  test.each(Object.keys(complete))('must have %s, though it does not change', async (field) => {
+  test.each(Object.keys(complete))('must contain %s even if it does not change', async (field) => {
     const id = await addCase()
     const { [field]: _left, ...caseData } = complete as Record<string, boolean | number>
     const outcome = await face.update({ id, body: { ...codes('T'), caseData } })
     expect(outcome).toEqual(failure(['invalidCaseField', 'caseData', field]))
   })
 
-  test('is told all its problems: defined fields in their order, then unknown ones as sent', async () => {
+  test('gets all problems: defined fields in their order, then unknown fields as sent', async () => {
     const id = await addCase()
     const caseData = { zulu: 1, flag: 1, free: 1, alpha: null, whole: '1', Flag: true }
     expect(await face.update({ id, body: { ...codes('T'), caseData } })).toEqual(
@@ -147,7 +147,7 @@ describeFaces('caseData', server, (face) => {
     )
   })
 
-  test('is judged by the new type where the type changes', async () => {
+  test('is checked against the new type if the type changes', async () => {
     const id = await addCase()
     const body = { ...codes('NEXT'), caseData: complete }
     expect(await face.update({ id, body })).toMatchObject({ problems: { length: 4 }, code: 'invalidCaseField' })
@@ -156,7 +156,7 @@ describeFaces('caseData', server, (face) => {
     expect(await read(id)).toEqual({ flag: false, bounded: 900 })
   })
 
-  test('stays as it is where none is sent', async () => {
+  test('is kept if none is sent', async () => {
     const id = await addCase()
     expect(await face.update({ id, body: { ...codes('T'), caseData: null, status: 'New' } })).toMatchObject({
       outcome: 'ok',
@@ -164,14 +164,14 @@ describeFaces('caseData', server, (face) => {
     expect(await read(id)).toEqual(complete)
   })
 
-  test('is not looked at where none is sent and the type stays, though it fits no more', async () => {
+  test('is not checked if none is sent and the type stays, even if it no longer fits', async () => {
     const id = await addCase()
     await sql(server.database, `update cases set case_data = '{"flag": 1}' where id = $1`, [id])
     expect(await face.update({ id, body: { ...codes('T'), status: 'New' } })).toMatchObject({ outcome: 'ok' })
     expect(await read(id)).toEqual({ flag: 1 })
   })
 
-  test('keeps what the new type defines too and drops the rest, which the history keeps', async () => {
+  test('keeps the fields that the new type also defines, and moves the rest to the history', async () => {
     const id = await addCase()
     expect(await face.update({ id, body: codes('NEXT') })).toMatchObject({ outcome: 'ok' })
     expect(await read(id)).toEqual({ flag: true, bounded: 1 })
@@ -184,7 +184,7 @@ describeFaces('caseData', server, (face) => {
     expect(data.case.history.edges[1]?.node.changes).toContainEqual({ path: ['caseData', 'money'], from: 1, to: null })
   })
 
-  test('that does not fit the new type has a problem for each field that is missing or wrong', async () => {
+  test('that does not fit the new type has one problem for each missing or invalid field', async () => {
     const id = await addCase({ ...complete, bounded: -1 })
     expect(await face.update({ id, body: codes('NEXT') })).toEqual(failure(['invalidCaseField', 'caseData', 'bounded']))
     const simple = await addCase({}, 'NONE')
@@ -193,7 +193,7 @@ describeFaces('caseData', server, (face) => {
     )
   })
 
-  test('of a type without fields is empty', async () => {
+  test('of a type without fields must be empty', async () => {
     const id = await addCase({}, 'NONE')
     expect(await face.update({ id, body: { ...codes('NONE'), caseData: { flag: true } } })).toEqual(
       failure(['invalidCaseField', 'caseData', 'flag']),
@@ -202,14 +202,14 @@ describeFaces('caseData', server, (face) => {
     expect(await server.version(id)).toBe(1)
   })
 
-  test.each([[[]], [[complete]], ['{}'], [''], [0], [false], [true]])('refuses %j as a whole', async (caseData) => {
+  test.each([[[]], [[complete]], ['{}'], [''], [0], [false], [true]])('rejects %j as a whole', async (caseData) => {
     const id = await addCase()
     expect(await face.update({ id, body: { ...codes('T'), caseData } })).toEqual(
       failure(['invalidCaseField', 'caseData']),
     )
   })
 
-  test('is not looked at where a code is wrong', async () => {
+  test('is not checked if a code is wrong', async () => {
     const id = await addCase()
     for (const wrong of [{ typeCode: null }, { typeCode: 'X' }, { categoryCode: 'SYSTEM' }]) {
       const outcome = await face.update({ id, body: { ...codes('T'), ...wrong, caseData: {} } })
@@ -217,7 +217,7 @@ describeFaces('caseData', server, (face) => {
     }
   })
 
-  test('with the same values in another order and another form changes nothing', async () => {
+  test('with the same values in another order and notation changes nothing', async () => {
     const id = await server.addCase()
     const body = { categoryCode: 'BILLING', typeCode: 'REFUND' }
     const caseData = { goodwill: false, invoiceCount: 1, amount: '42.50' }

@@ -6,7 +6,7 @@ import { graphql, graphqlData } from '../support/graphql.ts'
 import { refundData, useServer } from '../support/server.ts'
 
 const server = useServer()
-/** Where an administrator changes the catalogue. */
+/** A server of its own, because its catalogue is changed. */
 const changing = useServer()
 
 interface Definition {
@@ -36,7 +36,7 @@ async function fieldsOf(id: number, caller = olga, { url } = server): Promise<Fi
   return found?.fields
 }
 
-/** What the demonstration data says of a type. */
+/** The field definitions of a type in the demonstration data. */
 function definitions(code: string): Definition[] {
   const bounds = { minimum: null, maximum: null, scale: null }
   return (demoData.types.find((type) => type.code === code)?.fields ?? []).map((field) => ({ ...bounds, ...field }))
@@ -45,20 +45,20 @@ function definitions(code: string): Definition[] {
 const valuesOf = (fields: Field[] | undefined) => fields?.map(({ name, value }) => [name, value])
 
 describe('the fields of a pair', () => {
-  test('are those of its type, in their order and with their bounds', async () => {
+  test('are the fields of its type, in their order and with their bounds', async () => {
     const found = await pairs()
     expect(found.map(({ caseTypeCode }) => caseTypeCode)).toContain('REFUND')
     for (const { caseTypeCode, fields } of found) expect(fields, caseTypeCode).toEqual(definitions(caseTypeCode))
   })
 
-  test('are those of the pairs that the touchpoint is granted, and told to nobody else', async () => {
+  test('are only returned for pairs that are granted to the touchpoint', async () => {
     expect((await pairs(paulaOnApp)).flatMap(({ fields }) => fields)).toEqual(definitions('INCIDENT'))
     expect(JSON.stringify(await pairs())).not.toContain('subscribersAffected')
     const { data, errors } = await graphql(server.url, '{ caseTypeCategories { fields { name } } }', {}, olga)
     expect([data, errors?.[0]?.extensions?.code]).toEqual([null, 'FORBIDDEN'])
   })
 
-  test('may all be asked for at once under the usual limits, as clients with caches ask', async () => {
+  test('can all be queried within the default limits, with __typename as caching clients do', async () => {
     const document = `{ __typename caseTypeCategories {
       __typename caseTypeCode caseTypeName caseCategoryCode caseCategoryName defaultAnswer
       fields { __typename name ...Definition }
@@ -68,7 +68,7 @@ describe('the fields of a pair', () => {
 })
 
 describe('the fields of a case', () => {
-  test('are those of its type, with the present values', async () => {
+  test('are the fields of its type, with the current values', async () => {
     const id = await server.addCase({ caseData: { ...refundData, goodwill: true } })
     const values = { amount: 42.5, invoiceCount: 1, goodwill: true }
     const expected = definitions('REFUND').map((field) => ({
@@ -79,11 +79,11 @@ describe('the fields of a case', () => {
     expect(await fieldsOf(id, paula)).toEqual(expected)
   })
 
-  test('are none where the type defines none', async () => {
+  test('are empty if the type defines none', async () => {
     expect(await fieldsOf(await server.addCase({ typeCode: 'QUESTION' }))).toEqual([])
   })
 
-  test('are those of the new type after a move, in the answer to the move too', async () => {
+  test('are the fields of the new type after a move, including in the response to the move', async () => {
     const id = await server.addCase()
     const document = `mutation ($id: ID!) { updateCase(input: {
       caseInstanceId: $id, categoryCode: "ACCOUNT", typeCode: "CHANGE_REQUEST", caseData: { confirmed: true }
@@ -97,14 +97,14 @@ describe('the fields of a case', () => {
     ['an operator who may not change it', omar],
     ['another party', pedro],
     ['a consumer', carla],
-  ])('stay unseen by %s, values and all', async (_who, caller) => {
+  ])('are hidden from %s, including their values', async (_who, caller) => {
     const id = await server.addCase()
     expect(await fieldsOf(id, caller)).toBeUndefined()
     const document = 'query ($id: ID!) { case(id: $id) { caseData fields { name value } } }'
     expect(await graphql(server.url, document, { id }, caller)).toEqual({ data: { case: null } })
   })
 
-  test('come to a touchpoint that may change the case, and stay behind when the case leaves its reach', async () => {
+  test('are visible at a touchpoint that may change the case, until the case moves to another pair', async () => {
     const caseData = { severity: 2, signalDbm: -97.5, lineDown: true }
     const id = await server.addCase({ typeCode: 'INCIDENT', categoryCode: 'NETWORK', caseData })
     expect(valuesOf(await fieldsOf(id, omarAtPartner))).toEqual(Object.entries(caseData))
@@ -113,7 +113,7 @@ describe('the fields of a case', () => {
   })
 })
 
-test('what an administrator changes of a field is told with the next request, on the pair and on the case', async () => {
+test('the next request sees a changed field definition, for the pair and for the case', async () => {
   const id = await changing.addCase()
   const seen = async () => {
     const [refund] = await pairs(paula, '(caseTypeCode: "REFUND")', changing)
@@ -144,7 +144,7 @@ test('what an administrator changes of a field is told with the next request, on
       ['invoiceCount', 120],
       ['urgent', null],
     ],
-    // The case still has what was stored, which its type no longer defines, and nothing for what is new.
+    // The case keeps stored values, but the removed field is not listed and the new field has no value.
     [
       ['amount', 42.5],
       ['invoiceCount', 1],

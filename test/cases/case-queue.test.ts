@@ -11,7 +11,7 @@ describe('the queue of a case', () => {
     Array.from({ length: places }, () => queue.run(1, hashToken(token), () => until))
   const refusal = { code: 'UNAVAILABLE' }
 
-  test('has a share for each session, which is free again when its changes are done', async () => {
+  test('limits each session, and frees its places when its changes are done', async () => {
     const queue = new CaseQueue()
     const gate = Promise.withResolvers<void>()
     const waiting = fill(queue, 'one', 250, gate.promise)
@@ -24,7 +24,7 @@ describe('the queue of a case', () => {
     await expect(queue.run(1, hashToken('one'), async () => 'written')).resolves.toBe('written')
   })
 
-  test('has an end', async () => {
+  test('has a maximum length', async () => {
     const queue = new CaseQueue()
     const gate = Promise.withResolvers<void>()
     const waiting = ['one', 'two', 'three', 'four'].flatMap((token) => fill(queue, token, 250, gate.promise))
@@ -34,7 +34,7 @@ describe('the queue of a case', () => {
     await expect(queue.run(1, hashToken('five'), async () => 'written')).resolves.toBe('written')
   })
 
-  test('goes on after a change that failed', async () => {
+  test('continues after a failed change', async () => {
     const queue = new CaseQueue()
     const failed = queue.run(1, hashToken('one'), () => Promise.reject(new Error('Boom.')))
     const next = queue.run(1, hashToken('two'), async () => 'written')
@@ -43,7 +43,7 @@ describe('the queue of a case', () => {
   })
 })
 
-describe('many who may not change a case', () => {
+describe('many callers who may not change a case', () => {
   const server = useServer()
   const body = JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', comments: ['Hello.'] })
 
@@ -55,7 +55,7 @@ describe('many who may not change a case', () => {
     return `PUT /api/v4/cases/${id} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
   }
 
-  /** The statuses of the answers to requests of which none waits for an answer; the last one ends the connection. */
+  /** Sends requests without waiting for responses, and returns the statuses. The last request closes the connection. */
   async function pipeline(socket: Socket, requests: string[]): Promise<string[]> {
     socket.write(requests.join(''))
     const chunks: Buffer[] = []
@@ -68,18 +68,18 @@ describe('many who may not change a case', () => {
   }
 
   test.each<[string, string, Caller]>([
-    ['401', 'because nobody knows them', { token: 'unknown', touchpoint: 'desk' }],
+    ['401', 'because their token is unknown', { token: 'unknown', touchpoint: 'desk' }],
     ['400', 'because the case is not theirs', carla],
-  ])('are answered %s %s, and keep nobody else away', async (status, _why, caller) => {
+  ])('get %s %s, and do not block others', async (status, _why, caller) => {
     const id = await server.addCase()
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     const requests = [...Array<string>(1_100).fill(update(id, caller)), update(id, olga, 'close')]
-    // While no session can be read, nobody's turn ends.
+    // The lock keeps every request from reading its session, so none of them finishes.
     const [answered] = await server.database.transaction(async (transaction) => {
       await transaction.run({ name: '', text: 'lock table sessions in access exclusive mode' })
       const statuses = pipeline(socket, requests)
       await expect.poll(() => socket.writableLength).toBe(0)
-      // An answer to a request that came later shows that the server has read the others.
+      // A response to a later request shows that the server has read the earlier ones.
       await fetch(`${server.url}/graphql?query={__typename}`)
       return [statuses]
     })

@@ -6,36 +6,36 @@ function texts(...sent: string[]): string[] {
   return checkComments(sent.map((text) => ({ text }))).map(({ text }) => text)
 }
 
-describe('checkComments takes', () => {
+describe('checkComments accepts', () => {
   it.each<[string, string, string]>([
-    ['a text as it is', 'Hello,\n\tworld', 'Hello,\n\tworld'],
-    ['a text without the white space at its ends', ' \n x  y \u00a0', 'x  y'],
+    ['a text unchanged', 'Hello,\n\tworld', 'Hello,\n\tworld'],
+    ['a text and trims it', ' \n x  y \u00a0', 'x  y'],
     ['10,000 characters', 'x'.repeat(10_000), 'x'.repeat(10_000)],
     ['10,000 characters of two code units each', '😀'.repeat(10_000), '😀'.repeat(10_000)],
-    ['10,000 characters beside white space', ` ${'x'.repeat(10_000)} `, 'x'.repeat(10_000)],
+    ['10,000 characters and surrounding white space', ` ${'x'.repeat(10_000)} `, 'x'.repeat(10_000)],
   ])('%s', (_claim, sent, stored) => {
     expect(texts(sent)).toEqual([stored])
   })
 
-  it('nothing at all', () => {
+  it('no comments', () => {
     expect([checkComments(undefined), checkComments(null), checkComments([])]).toEqual([[], [], []])
   })
 
-  it('50 at once, in their order', () => {
+  it('50 comments, in their order', () => {
     const sent = Array.from({ length: 50 }, (_, index) => `${index}`)
     expect(texts(...sent)).toEqual(sent)
   })
 
-  it('one without a word on who may read it as not internal', () => {
+  it('a comment without a flag as not internal', () => {
     const sent = [{ text: 'a' }, { text: 'b', internal: null }, { text: 'c', internal: true }]
     expect(checkComments(sent).map(({ internal }) => internal)).toEqual([false, false, true])
   })
 })
 
-describe('checkComments refuses', () => {
+describe('checkComments rejects', () => {
   it.each<[string, string]>([
     ['an empty text', ''],
-    ['white space alone', ' \t\n'],
+    ['only white space', ' \t\n'],
     ['10,001 characters', 'x'.repeat(10_001)],
     ['10,001 characters of two code units each', '😀'.repeat(10_001)],
     ['a NUL', 'a\0b'],
@@ -45,11 +45,11 @@ describe('checkComments refuses', () => {
     expect(() => texts('fine', sent)).toThrow(/^comments\[1\]\.text must /)
   })
 
-  it('51 at once', () => {
+  it('51 comments', () => {
     expect(() => texts(...Array<string>(51).fill('x'))).toThrow('comments must contain at most 50 items.')
   })
 
-  it('with the code of malformed input', () => {
+  it('with BAD_USER_INPUT', () => {
     expect(() => texts('')).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT' }))
   })
 })

@@ -51,7 +51,7 @@ describeFaces('comments', server, (face) => {
     }
   })
 
-  test('follow those that are there, in the order in which they were sent', async () => {
+  test('are appended in the order in which they were sent', async () => {
     const id = await server.addCase({ comments: [{ text: 'old', authorEmail: 'paula@example.com' }] })
     for (const round of [1, 2]) {
       const comments = Array.from({ length: 12 }, (_, i) => ({ text: `${round}.${i}` }))
@@ -62,7 +62,7 @@ describeFaces('comments', server, (face) => {
     expect(await server.version(id)).toBe(3)
   })
 
-  test('may say the same again, which is another comment', async () => {
+  test('may repeat a text', async () => {
     const id = await server.addCase()
     const body = { ...codes, comments: [{ text: 'Again.' }, { text: 'Again.' }] }
     await face.update({ id, body })
@@ -70,39 +70,39 @@ describeFaces('comments', server, (face) => {
     expect(await texts(id)).toEqual(Array(4).fill('Again.'))
   })
 
-  test('alone make a new version', async () => {
+  test('alone increase the version', async () => {
     const id = await server.addCase()
     expect(await face.update({ id, body: { ...codes, comments: [{ text: 'x' }] } })).toMatchObject({ outcome: 'ok' })
     expect(await server.version(id)).toBe(2)
   })
 
   test.each([
-    ['its white space at the ends', ' \t\r\n a  b\n\nc \u00a0\u2028\ufeff', 'a  b\n\nc'],
-    ['nothing of SQL', `'); drop table cases; -- $1 \\ "{}" %s`, `'); drop table cases; -- $1 \\ "{}" %s`],
-    ['nothing of Unicode', 'e\u0301 é 👩‍👩‍👧 \u202eabc\u200b', 'e\u0301 é 👩‍👩‍👧 \u202eabc\u200b'],
-    ['nothing of control characters', 'a\u0001\u001b[31m\u007fb', 'a\u0001\u001b[31m\u007fb'],
-    ['nothing of HTML', '<script>alert(1)</script>&amp;', '<script>alert(1)</script>&amp;'],
+    ['surrounding white space', ' \t\r\n a  b\n\nc \u00a0\u2028\ufeff', 'a  b\n\nc'],
+    ['no SQL', `'); drop table cases; -- $1 \\ "{}" %s`, `'); drop table cases; -- $1 \\ "{}" %s`],
+    ['no Unicode', 'e\u0301 é 👩‍👩‍👧 \u202eabc\u200b', 'e\u0301 é 👩‍👩‍👧 \u202eabc\u200b'],
+    ['no control characters', 'a\u0001\u001b[31m\u007fb', 'a\u0001\u001b[31m\u007fb'],
+    ['no HTML', '<script>alert(1)</script>&amp;', '<script>alert(1)</script>&amp;'],
   ])('lose %s', async (_what, sent, stored) => {
     const id = await server.addCase()
     await face.update({ id, body: { ...codes, comments: [{ text: sent }] } })
     expect(await texts(id)).toEqual([stored])
   })
 
-  test('are all refused when one is wrong', async () => {
+  test('are all rejected if one is invalid', async () => {
     const id = await server.addCase()
     const comments = [{ text: 'Good.' }, { text: ' ' }]
     expect(await face.update({ id, body: { ...codes, comments } })).toEqual(refused('malformedRequest'))
     expect(await texts(id)).toEqual([])
   })
 
-  test('are not written when anything else is wrong', async () => {
+  test('are not written if anything else is wrong', async () => {
     const id = await server.addCase()
     const body = { ...codes, status: 'Nothing', comments: [{ text: 'Lost.' }] }
     expect(await face.update({ id, body })).toEqual(failure(['InvalidName', 'status']))
     expect(await texts(id)).toEqual([])
   })
 
-  test('of a party are never internal, whatever the case', async () => {
+  test('of a party must not be internal, for any case', async () => {
     const id = await server.addCase({ partyEmail: 'pedro@example.com' })
     const comments = [{ text: 'Good.' }, { text: 'Psst.', internal: true }]
     for (const any of [id, 999_999, 'x']) {
@@ -111,19 +111,19 @@ describeFaces('comments', server, (face) => {
     expect(await server.version(id)).toBe(1)
   })
 
-  test('that are malformed are refused before who is calling is asked', async () => {
+  test('that are malformed are rejected before the login is checked', async () => {
     const body = { ...codes, comments: [{ text: '', internal: true }] }
     for (const caller of [paula, carla]) {
       expect(await face.update({ id: 1001, ...caller, body })).toEqual(refused('malformedRequest'))
     }
   })
 
-  test('of an unknown caller are not looked at', async () => {
+  test('of an unknown caller are unauthenticated', async () => {
     const body = { ...codes, comments: [{ text: 'Psst.', internal: true }] }
     expect(await face.update({ id: 1001, token: 'unknown', body })).toEqual(refused('unauthenticated'))
   })
 
-  test('that are internal are kept from a party', async () => {
+  test('that are internal are hidden from a party', async () => {
     const id = await server.addCase()
     const comments = ['a', 'b', 'c', 'd'].map((text, i) => ({ text, internal: i % 2 === 1 }))
     await face.update({ id, body: { ...codes, comments } })
@@ -132,7 +132,7 @@ describeFaces('comments', server, (face) => {
   })
 })
 
-test('an imported comment has the author and the time of the file, and no touchpoint where there is none', async () => {
+test('an imported comment has the author, the time and the optional touchpoint of the file', async () => {
   const imported = { authorEmail: 'paula@example.com', createdAt: '2026-07-02T09:15:00Z' }
   const comments = [
     { ...imported, text: 'By mail.' },

@@ -9,7 +9,7 @@ const server = useServer()
 const faces = [restFace(server), graphqlFace(server)]
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 
-test('loses no change and no comment of 64 clients on 4 cases, over both faces', async () => {
+test('64 clients on 4 cases over both faces lose no change and no comment', async () => {
   const ids = await Promise.all(Array.from({ length: 4 }, () => server.addCase()))
   const client = async (client: number) => {
     const acknowledged: string[] = []
@@ -44,7 +44,7 @@ test('loses no change and no comment of 64 clients on 4 cases, over both faces',
 const bothFaces = (count: number, change: (face: Face, index: number) => Promise<ChangeOutcome>) =>
   Promise.all(faces.flatMap((face) => Array.from({ length: count }, (_, index) => change(face, index))))
 
-test('writes nothing for equal updates at once that change nothing', async () => {
+test('concurrent updates without effect write nothing', async () => {
   const id = await server.addCase()
   const body = { ...codes, status: 'Open', resolution: 'Unresolved', caseData: refundData, comments: [] }
   const before = await readBehind(id)
@@ -54,7 +54,7 @@ test('writes nothing for equal updates at once that change nothing', async () =>
   expect(await readBehind(id)).toEqual(before)
 })
 
-test('writes once for equal updates at once, and equal assignments at once', async () => {
+test('concurrent equal updates write once, and so do concurrent equal assignments', async () => {
   const id = await server.addCase()
   for (const outcome of await bothFaces(16, (face) => face.update({ id, body: { ...codes, status: 'New' } }))) {
     expect(outcome).toMatchObject({ outcome: 'ok', case: { status: 'New' } })
@@ -66,7 +66,7 @@ test('writes once for equal updates at once, and equal assignments at once', asy
   expect(await server.version(id)).toBe(3)
 })
 
-test('lets updates and assignments of one case at once leave a history that leads to the case', async () => {
+test('the history of concurrent updates and assignments adds up to the case', async () => {
   const id = await server.addCase()
   const statuses = ['New', 'In progress', 'Resolved']
   await bothFaces(16, (face, index) =>
@@ -94,7 +94,7 @@ interface Behind {
   events: { version: number; changes: { path: string[]; from: unknown; to: unknown }[] }[]
 }
 
-/** The case and its history as the database has them. */
+/** Reads the case and its history from the database. */
 async function readBehind(id: number): Promise<Behind> {
   const [row] = await sql<Behind>(
     server.database,

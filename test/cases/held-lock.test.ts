@@ -8,8 +8,8 @@ import { useServer } from '../support/server.ts'
 
 const templates = inject('templates')
 
-// The embedded store has one connection, so that nobody else holds a lock.
-describe.runIf(databaseKind === 'postgresql')('while somebody holds a lock that one change needs', () => {
+// The embedded store has a single connection, so no other connection can hold a lock.
+describe.runIf(databaseKind === 'postgresql')('while another connection holds a lock that one change needs', () => {
   let beside: Database
   afterAll(async () => {
     await beside.close()
@@ -23,12 +23,12 @@ describe.runIf(databaseKind === 'postgresql')('while somebody holds a lock that 
     },
   })
 
-  describeFaces('changes at the same time', server, (face) => {
-    test('are written, but for that one, which is told that nothing of it was', async () => {
+  describeFaces('concurrent changes', server, (face) => {
+    test('are written, except for that change, which returns unavailable and writes nothing', async () => {
       const ids = await Promise.all(Array.from({ length: 6 }, () => server.addCase()))
       const body = { categoryCode: 'BILLING', typeCode: 'REFUND', status: 'New' }
       await beside.transaction(async (transaction) => {
-        // Her events refer to her.
+        // Olga's events refer to this row.
         await transaction.run({ name: '', text: `select from persons where email = 'olga@example.com' for update` })
         const outcomes = await Promise.all(
           ids.map((id, i) => face.update({ ...(i % 3 === 0 ? olga : paula), id, body })),

@@ -4,7 +4,7 @@ import { graphql, graphqlData } from '../support/graphql.ts'
 import { schemaDocuments } from '../support/schema-documents.ts'
 import { useServer } from '../support/server.ts'
 
-/** A party that may change any such case by its touchpoint. */
+/** A party at a touchpoint that may modify every case of the pair. */
 const paulaAtPartner: Caller = { token: 'paula at partner', touchpoint: 'partner' }
 const server = useServer({
   data: {
@@ -52,8 +52,8 @@ const pages = [
 describe('an internal comment', () => {
   test.each([
     ['its own case', paula, () => own],
-    ['a case that its touchpoint opens to it', paulaAtPartner, () => foreign],
-  ] as const)('never reaches a party of %s, by any field or page', async (_which, party, id) => {
+    ['a case that its touchpoint may modify', paulaAtPartner, () => foreign],
+  ] as const)('never reaches a party that reads %s, through any field or page', async (_which, party, id) => {
     for (const { leaf, text } of documents) {
       for (const page of /\.comments\./.test(leaf) ? pages : ['']) {
         const answer = JSON.stringify(await graphql(server.url, text(id(), { comments: page }), {}, party))
@@ -63,7 +63,7 @@ describe('an internal comment', () => {
     }
   })
 
-  test('is on no page for a party, and none is announced for it', async () => {
+  test('is not on any page for a party, and does not count as a further item', async () => {
     const read = (page: string, caller: Caller) =>
       graphqlData<{ case: { comments: object } }>(
         server.url,
@@ -79,7 +79,7 @@ describe('an internal comment', () => {
     }
   })
 
-  test('reaches operators', async () => {
+  test('is visible to operators', async () => {
     expect([await server.version(Number(own)), await server.version(Number(foreign))]).toEqual([2, 2])
     const texts = documents.filter(({ leaf }) => leaf.endsWith('comments.edges.node.text'))
     expect(texts.length).toBeGreaterThan(1)

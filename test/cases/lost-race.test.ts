@@ -12,15 +12,15 @@ import { useServer } from '../support/server.ts'
 const templates = inject('templates')
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 
-// The embedded store has one process, whose changes of a case queue.
-describe.runIf(databaseKind === 'postgresql')('changes of one case by several servers', () => {
+// The embedded store has a single process, which queues the changes of a case.
+describe.runIf(databaseKind === 'postgresql')('changes to one case by several servers', () => {
   const opened: Database[] = []
   let url: Promise<string> | undefined
   let proxy: Proxy
   const open = async (through?: (url: string) => Promise<string>) => {
     url ??= createPostgresDatabase(templates.kind === 'postgresql' ? templates.demo : '')
     const address = (await through?.(await url)) ?? (await url)
-    // The proxy knows a statement by its text, which is sent every time where it is not prepared.
+    // The proxy recognises statements by their text, which is only sent every time if they are not prepared.
     const preparedStatements = !through
     const database = await openPostgres({ kind: 'postgresql', url: address, poolSize: 16, preparedStatements })
     opened.push(database)
@@ -45,14 +45,14 @@ describe.runIf(databaseKind === 'postgresql')('changes of one case by several se
     return (await sql<{ text: string }>(one.database, query, [ids])).map(({ text }) => text)
   }
 
-  test('lose nothing among 64 clients on 4 cases, over both faces', async () => {
+  test('64 clients on 4 cases over both faces lose no change', async () => {
     const ids = await Promise.all(Array.from({ length: 4 }, () => one.addCase()))
     const faces = [restFace(one), graphqlFace(other), restFace(other), graphqlFace(one)]
     const client = async (client: number) => {
       const acknowledged: string[] = []
       for (let round = 0; round < 4; round++) {
         const text = `client ${client}, round ${round}`
-        // The sum and its quotient, so that each case is changed over each face of each server.
+        // Combined so that each case is changed over each face of each server.
         const id = ids[(client + round) % 4] ?? 0
         const face = faces[(Math.floor(client / 4) + round) % 4]
         const outcome = await face?.update({ id, body: { ...codes, comments: [{ text }] } })
@@ -67,7 +67,7 @@ describe.runIf(databaseKind === 'postgresql')('changes of one case by several se
     expect((await textsOf(ids)).sort()).toEqual(acknowledged.sort())
   })
 
-  /** Makes the next changes of a case find, that many times, that another one came first. */
+  /** Makes the next changes of a case lose the race against another change this many times. */
   async function loseRaces(id: number, races: number): Promise<void> {
     await sql(one.database, 'create table if not exists lost_races (case_id bigint primary key, races int)')
     await sql(one.database, 'insert into lost_races values ($1, $2)', [id, races])
@@ -85,7 +85,7 @@ describe.runIf(databaseKind === 'postgresql')('changes of one case by several se
     )
   }
 
-  /** Waits until that many connections wait for a lock that another one has. */
+  /** Waits until this many connections wait for a lock. */
   const lockWaits = (count: number) => {
     const waiting = `select count(*) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
@@ -93,7 +93,7 @@ describe.runIf(databaseKind === 'postgresql')('changes of one case by several se
   }
 
   describeFaces('a change', one, (face) => {
-    test.each([1, 2, 3])('that loses %i races is decided again, and written once', async (races) => {
+    test.each([1, 2, 3])('that loses %i races is decided again and written once', async (races) => {
       const id = await one.addCase()
       await loseRaces(id, races)
       const text = `Lost ${races}.`
@@ -105,7 +105,7 @@ describe.runIf(databaseKind === 'postgresql')('changes of one case by several se
       expect(await textsOf([id])).toEqual([text])
     })
 
-    test('that waits for another one is decided on what that one wrote', async () => {
+    test('that waits for another one is decided on its result', async () => {
       const id = await one.addCase({ status: 'Open' })
       const [pending] = await one.database.transaction(async (transaction) => {
         const close = `update cases set status = 'Closed', version = version + 1 where id = ${id}`
@@ -114,7 +114,7 @@ describe.runIf(databaseKind === 'postgresql')('changes of one case by several se
         await lockWaits(1)
         return [change]
       })
-      // From Closed nothing leads to In progress.
+      // There is no transition from Closed to In progress.
       expect(await pending).toMatchObject({ outcome: 'error', code: 'InvalidName' })
       expect(await one.version(id)).toBe(2)
     })
@@ -124,7 +124,7 @@ describe.runIf(databaseKind === 'postgresql')('changes of one case by several se
     const session = () =>
       createSession(one.database, { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' })
 
-    test('that is revoked while its change waits for the lock of the case is refused', async () => {
+    test('that is revoked while its change waits for the lock of the case is rejected', async () => {
       const id = await one.addCase()
       const { id: sessionId, token } = await session()
       await loseRaces(id, 3)

@@ -16,7 +16,7 @@ interface Arguments {
 }
 
 interface Page {
-  /** What tells the items apart: the texts of comments, the sequences of events. */
+  /** The keys of the items: the texts of comments, the sequences of events. */
   items: number[]
   cursors: string[]
   hasNextPage: boolean
@@ -52,7 +52,7 @@ async function read(list: List, id: number, page: Arguments = {}, caller: Caller
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/** A case with 45 comments, 1 to 45, of which every third is internal: one imported, the others in four versions. */
+/** A case with comments 1 to 45. Every third is internal. One is imported, the others come from four versions. */
 async function longCase(): Promise<number> {
   const comment = (number: number) => ({ text: `${number}`, internal: number % 3 === 0 })
   const id = await server.addCase({ comments: [{ ...comment(1), authorEmail: 'olga@example.com' }] })
@@ -74,11 +74,11 @@ describe('the comments of a case', () => {
     [{ last: 1 }, [45], { hasPreviousPage: true, hasNextPage: false }],
     [{ last: 3 }, [43, 44, 45], { hasPreviousPage: true }],
     [{ last: 100 }, range(1, 45), { hasPreviousPage: false }],
-  ])('are, asked with %j, exactly %j', async (page, items, pageInfo) => {
+  ])('requested with %j are exactly %j', async (page, items, pageInfo) => {
     expect(await read('comments', await longCase(), page)).toMatchObject({ items, ...pageInfo })
   })
 
-  test('are bounded by the cursors of after and before, which are outside', async () => {
+  test('lie between the cursors of after and before, both exclusive', async () => {
     const id = await longCase()
     const { cursors } = await read('comments', id, { first: 100 })
     const [after, before] = [cursors[9] ?? '', cursors[14] ?? '']
@@ -94,7 +94,7 @@ describe('the comments of a case', () => {
   const withoutInternal = everything.filter((number) => number % 3 !== 0)
   test.each([
     ['an operator', olga, everything],
-    ['a party, without internal ones and without gaps in the pages', paula, withoutInternal],
+    ['a party, without internal comments and without gaps in the pages', paula, withoutInternal],
   ])('are the same in both directions for %s', async (_who, caller, expected) => {
     const id = await longCase()
     const forward: number[] = []
@@ -111,19 +111,19 @@ describe('the comments of a case', () => {
     expect(backward).toEqual(expected)
   })
 
-  test('that are added later follow the page that was last', async () => {
+  test('added later follow the cursor of the previously last page', async () => {
     const id = await server.addCase({ comments: [{ text: '1', authorEmail: 'olga@example.com' }] })
     const { endCursor } = await read('comments', id)
     await face.update({ id, body: { ...codes, comments: [{ text: '2' }, { text: '3' }] } })
     expect(await read('comments', id, { after: endCursor })).toMatchObject({ items: [2, 3], hasNextPage: false })
   })
 
-  test('may be none', async () => {
+  test('may be empty', async () => {
     const nothing = { items: [], hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null }
     expect(await read('comments', await server.addCase())).toMatchObject(nothing)
   })
 
-  test('that are internal show a party nothing of themselves, not even that there are more', async () => {
+  test('that are internal do not count for a party, not even in hasNextPage', async () => {
     const text = (number: number) => ({ text: `${number}`, authorEmail: 'olga@example.com', internal: number > 2 })
     const id = await server.addCase({ comments: range(1, 30).map(text) })
     expect(await read('comments', id, { first: 2 }, paula)).toMatchObject({ items: [1, 2], hasNextPage: false })
@@ -133,7 +133,7 @@ describe('the comments of a case', () => {
   })
 })
 
-test('the history is paged like the comments', async () => {
+test('the history has pages like the comments', async () => {
   const id = await server.addCase({ version: 7 })
   for (const number of range(1, 24)) await face.update({ id, body: { ...codes, comments: [`${number}`] } })
   expect(await server.version(id)).toBe(31)
@@ -171,13 +171,13 @@ describe.each<List>(['comments', 'history'])('%s', (list) => {
     { after: cursor(`${2 ** 31}.${2 ** 31}`) },
     { after: cursor(`${2 ** 31}`) },
     { after: cursor("1'.1") },
-  ])('refuse %j', async (page) => {
+  ])('reject %j', async (page) => {
     const { data, errors } = await graphql(server.url, document(list), { id: '1001', ...page })
     expect(data).toEqual({ case: null })
     expect(errors).toMatchObject([{ path: ['case', 'list'], extensions: { code: 'BAD_USER_INPUT' } }])
   })
 
-  test('refuse a cursor of the other list', async () => {
+  test('reject a cursor of the other list', async () => {
     const [other = list] = (['comments', 'history'] as const).filter((name) => name !== list)
     const { endCursor } = await read(other, 1001)
     expect(endCursor).not.toBeNull()

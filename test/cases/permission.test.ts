@@ -62,10 +62,10 @@ type Row = [who: string, caller: Caller, values: Partial<CaseValues>]
 const mayModify: Row[] = [
   ['an operator who is authorised for the type', omar, question],
   ['an operator who is authorised through an active group', odette, refund],
-  ['an operator whom the case is assigned to', omar, { ...refund, assigneeEmail: 'omar@example.com' }],
+  ['an operator that the case is assigned to', omar, { ...refund, assigneeEmail: 'omar@example.com' }],
   ['an operator of the group that the case is assigned to', wim, { ...refund, groupName: 'Watchers' }],
   ['an operator at a touchpoint that may modify the pair', omarAtPartner, incident],
-  ['an operator at one that may modify the pair and look up everything', wimAtHub, refund],
+  ['an operator at a touchpoint that may modify the pair and look up every pair', wimAtHub, refund],
 ]
 
 const mayNotModify: Row[] = [
@@ -73,8 +73,8 @@ const mayNotModify: Row[] = [
   ['an operator who is authorised through an inactive group', vera, refund],
   ['an operator of the inactive group that the case is assigned to', vera, { ...refund, groupName: 'Night shift' }],
   ['an operator of another group', wim, { ...refund, groupName: 'Billing team' }],
-  ['an operator beside the one whom the case is assigned to', wim, { ...refund, assigneeEmail: 'omar@example.com' }],
-  ['an operator at a touchpoint that may only look the pair up', wimAtHub, question],
+  ['an operator other than the assignee', wim, { ...refund, assigneeEmail: 'omar@example.com' }],
+  ['an operator at a touchpoint that may only look up the pair', wimAtHub, question],
   [
     'an operator at a touchpoint that may modify the type in another category',
     wimAtHub,
@@ -83,7 +83,7 @@ const mayNotModify: Row[] = [
       categoryCode: 'ACCOUNT',
     },
   ],
-  ['an operator at a touchpoint that may look up everything', wim, refund],
+  ['an operator at a touchpoint that may look up every pair', wim, refund],
   ["an operator with the party's address", paulaAsOperator, refund],
   ['a consumer at a touchpoint that may modify the pair', carlaAtHub, refund],
   ['a consumer', carla, refund],
@@ -96,8 +96,8 @@ const parties: Row[] = [
 
 const otherParties: Row[] = [
   ['another party', pedro, refund],
-  ['a party where the case has none', paula, { ...refund, partyEmail: null }],
-  ['a party at a touchpoint that may only look the pair up', pedroAtHub, question],
+  ['a party if the case has none', paula, { ...refund, partyEmail: null }],
+  ['a party at a touchpoint that may only look up the pair', pedroAtHub, question],
   ["a party with an operator's address", olgaAsParty, refund],
 ]
 
@@ -133,7 +133,7 @@ describeFaces('a case', server, (face) => {
     expect(await server.version(id)).toBe(1)
   })
 
-  test('may be moved out of reach, and keeps its assignment', async () => {
+  test('keeps its assignment when it moves to a pair that the caller may not modify', async () => {
     const id = await server.addCase({ ...refund, groupName: 'Field engineers' })
     expect(await face.update({ id, ...odette, body: incident })).toMatchObject({ outcome: 'ok', case: { id } })
     expect(await face.update({ id, ...odette, body: incident })).toEqual(invalidId)
@@ -145,7 +145,7 @@ describeFaces('a case', server, (face) => {
     expect(moved).toEqual({ typeCode: 'INCIDENT', assignee: null, group: { name: 'Field engineers' } })
   })
 
-  test('may be moved within reach only to a pair that the touchpoint is granted', async () => {
+  test('can only move to a pair that is granted to the touchpoint', async () => {
     const id = await server.addCase(incident)
     const outage = { categoryCode: 'NETWORK', typeCode: 'OUTAGE', caseData: { subscribersAffected: 1 } }
     expect(await face.update({ id, ...omarAtPartner, body: refund })).toEqual(failure(['InvalidCode', 'typeCode']))
@@ -153,7 +153,7 @@ describeFaces('a case', server, (face) => {
   })
 })
 
-test('a case that is not there and one that the caller may not see answer alike, to the letter', async () => {
+test('a missing case and an inaccessible case get exactly the same response', async () => {
   const absent = 777_777
   const requests = [
     { method: 'PUT', path: `/api/v4/cases/${absent}`, body: JSON.stringify({ status: 'Nothing' }) },

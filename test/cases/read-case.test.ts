@@ -18,7 +18,7 @@ describe('a case', () => {
   const fields = `id categoryCode typeCode status resolution version caseData createdAt updatedAt
     party { email firstname login } assignee { email firstname login } group { name }`
 
-  test('has what was imported', async () => {
+  test('has the imported values', async () => {
     const found = await readCase(1001, fields)
     expect(found).toEqual({
       id: '1001',
@@ -35,7 +35,7 @@ describe('a case', () => {
     })
   })
 
-  test('has what was changed', async () => {
+  test('has the changed values', async () => {
     const createdAt = '2026-07-01T00:00:00.000Z'
     const id = await server.addCase({ partyEmail: null, createdAt, updatedAt: createdAt })
     await face.assign({ id, body: { email: 'olga@example.com' } })
@@ -70,13 +70,13 @@ describe('a case', () => {
     expect(await readCase(id, 'id', paula)).toEqual({ id: `${id}` })
   })
 
-  test('is for callers with credentials', async () => {
+  test('requires credentials', async () => {
     const { errors, data } = await graphql(server.url, '{ case(id: 1001) { id } }', {}, { ...olga, token: 'unknown' })
     expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' }, path: ['case'] }])
     expect(data).toEqual({ case: null })
   })
 
-  test('comes with a change as it is after it', async () => {
+  test('is returned by a change in its new state', async () => {
     const id = await server.addCase()
     const document = `mutation ($id: ID!) { updateCase(input: {
       caseInstanceId: $id, categoryCode: "BILLING", typeCode: "REFUND", status: "New", comments: [{ text: "New." }]
@@ -114,7 +114,7 @@ describe('the history', () => {
     return history.edges.map(({ node }) => node)
   }
 
-  test('has one event for each version, with who made it, where, and what changed', async () => {
+  test('has one event for each version, with actor, touchpoint and changes', async () => {
     const id = await server.addCase()
     await face.update({ id, body: { ...codes, status: 'In progress', caseData: { ...refundData, amount: 7 } } })
     await face.assign({ id, body: { email: 'olga@example.com' } })
@@ -157,7 +157,7 @@ describe('the history', () => {
     expect(instants).toEqual([...instants].sort())
   })
 
-  test('keeps the case data that a new type does not have', async () => {
+  test('keeps the case data that a new type does not define', async () => {
     const id = await server.addCase()
     await face.update({ id, body: { ...codes, typeCode: 'QUESTION' } })
     const dropped = Object.entries(refundData).map(([name, from]) => ({ path: ['caseData', name], from, to: null }))
@@ -165,7 +165,7 @@ describe('the history', () => {
     expect(new Set((await readHistory(id))[1]?.changes)).toEqual(new Set([moved, ...dropped]))
   })
 
-  test('says nothing of what failed', async () => {
+  test('does not contain failed changes', async () => {
     const id = await server.addCase()
     await face.update({ id, body: { ...codes, status: 'Nothing' } })
     await face.assign({ id, body: {} })

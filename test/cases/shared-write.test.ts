@@ -8,8 +8,8 @@ const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const addCases = (count: number) => Promise.all(Array.from({ length: count }, () => server.addCase()))
 const versionsOf = (ids: number[]) => Promise.all(ids.map((id) => server.version(id)))
 
-describeFaces('changes of several cases at the same time', server, (face) => {
-  test('are all written where the database refuses one of them', async () => {
+describeFaces('concurrent changes to several cases', server, (face) => {
+  test('are written even if the database rejects one of them', async () => {
     await sql(
       server.database,
       `do $$ begin
@@ -25,7 +25,7 @@ describeFaces('changes of several cases at the same time', server, (face) => {
     expect(await versionsOf(ids)).toEqual(ids.map((_, i) => (i === 7 ? 1 : 2)))
   })
 
-  test.runIf(databaseKind === 'postgresql')('do not wait for one whose case somebody else has locked', async () => {
+  test.runIf(databaseKind === 'postgresql')('do not wait for a change whose case is locked', async () => {
     const ids = await addCases(12)
     const [locked = 0, ...others] = ids
     const change = (id: number) =>

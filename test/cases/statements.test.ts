@@ -7,15 +7,15 @@ import { useServer } from '../support/server.ts'
 const authors = Array.from({ length: 40 }, (_, i) => ({ email: `author${i}@example.com`, firstname: `Author ${i}` }))
 const server = useServer({ data: { parties: authors } })
 
-/** Comments that are there already, each by another author than the one before it. */
+/** Existing comments, each by a different author than the one before it. */
 const written = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ text: `${i}`, authorEmail: `author${i % authors.length}@example.com` }))
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const caseData = { amount: 1.5, invoiceCount: 2, goodwill: true }
 
-describeFaces('what reaches the database', server, (face) => {
-  test.each([0, 1, 50])('is two statements for an update with %i comments', async (count) => {
+describeFaces('the database gets', server, (face) => {
+  test.each([0, 1, 50])('two statements for an update with %i comments', async (count) => {
     const id = await server.addCase()
     const comments = Array.from({ length: count }, (_, i) => ({ text: `Comment ${i}` }))
     await face.update({ id, body: codes })
@@ -26,7 +26,7 @@ describeFaces('what reaches the database', server, (face) => {
     expect(texts).toHaveLength(2)
   })
 
-  test.each([0, 50])('is two statements for an assignment of a case that has %i comments', async (count) => {
+  test.each([0, 50])('two statements for an assignment of a case with %i comments', async (count) => {
     const id = await server.addCase({ comments: written(count) })
     await face.update({ id, body: codes })
     const texts = watchDriver()
@@ -34,7 +34,7 @@ describeFaces('what reaches the database', server, (face) => {
     expect(texts).toHaveLength(2)
   })
 
-  test('is one and the same statement for what an update and an assignment write', async () => {
+  test('the same write statement for an update and an assignment', async () => {
     const id = await server.addCase()
     await face.update({ id, body: codes })
     const texts = watchDriver()
@@ -45,14 +45,14 @@ describeFaces('what reaches the database', server, (face) => {
     expect(await server.version(id)).toBe(3)
   })
 
-  test('is one statement for a lookup', async () => {
+  test('one statement for a lookup', async () => {
     await face.lookup()
     const texts = watchDriver()
     expect(await face.lookup({ caseCategoryCode: 'BILLING' })).toMatchObject({ outcome: 'ok' })
     expect(texts).toHaveLength(1)
   })
 
-  test('is nothing but the load for an update that changes nothing', async () => {
+  test('only the load for an update that changes nothing', async () => {
     const id = await server.addCase()
     await face.update({ id, body: codes })
     const texts = watchDriver()
@@ -61,7 +61,7 @@ describeFaces('what reaches the database', server, (face) => {
   })
 })
 
-test('a case and a page of 100 comments come in two statements, with the authors or without', async () => {
+test('a case and a page of 100 comments take two statements, with or without authors', async () => {
   const id = await server.addCase({ comments: written(100) })
   const document = (fields: string) =>
     `query ($id: ID!) { case(id: $id) { comments(first: 100) { edges { node { text ${fields} } } } } }`
@@ -82,7 +82,7 @@ test('a case and a page of 100 comments come in two statements, with the authors
   expect(texts).toHaveLength(4)
 })
 
-test('the comments of 20 cases in one request come in one statement, and so do the actors of their events', async () => {
+test('the comments of 20 cases in one request take one statement, and so do the actors of their events', async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, () => server.addCase({ comments: written(2) })))
   const fields = 'comments { edges { node { text } } } history { edges { node { actor { email } } } }'
   const document = `{ ${ids.map((id) => `c${id}: case(id: ${id}) { ${fields} }`).join(' ')} }`

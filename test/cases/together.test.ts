@@ -12,7 +12,7 @@ const faces = [restFace(server), graphqlFace(server)]
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const invalidId = failure(['invalidId', 'caseInstanceId'])
 
-test('requests at the same time are each answered what is theirs, whatever is wrong with the others', async () => {
+test('each concurrent request gets its own response, whatever is wrong with the others', async () => {
   type Row = [operation: 'update' | 'assign', request: Omit<ChangeRequest, 'id'>, expected: Partial<ChangeOutcome>]
   const rows: Row[] = [
     ['update', { body: { ...codes, status: 'New' } }, { outcome: 'ok' }],
@@ -45,7 +45,7 @@ test('requests at the same time are each answered what is theirs, whatever is wr
   for (const round of rounds) expect(round).toMatchObject(rows.map(([, , expected]) => expected))
 })
 
-test('what ends a session or a permission acts on every request that starts afterwards, under load too', async () => {
+test('a revoked session or permission affects every request that starts afterwards, even under load', async () => {
   const takeAway: [string, string, string][] = [
     ['the person', `update persons set blocked = true where email = $1`, 'unauthenticated'],
     ['the group', `update operator_groups set active = false where name = $1`, 'invalidId'],

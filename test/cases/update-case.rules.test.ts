@@ -106,13 +106,13 @@ function problemsOf(input: CaseInput, differences: Differences = {}): string[] {
 describe('the codes of an update', () => {
   const cases: [string, CaseInput, string[], Differences?][] = [
     [
-      'must both be sent',
+      'are both required',
       { categoryCode: null, typeCode: undefined },
       ['CodeRequired categoryCode', 'CodeRequired typeCode'],
     ],
-    ['may stay as they are', {}, []],
+    ['may stay unchanged', {}, []],
     ['may change to a granted pair', { categoryCode: 'B' }, []],
-    ['are empty and wrong, not missing', { categoryCode: '' }, ['InvalidCode categoryCode']],
+    ['are invalid, not missing, if empty', { categoryCode: '' }, ['InvalidCode categoryCode']],
     ['name an unknown category', { categoryCode: 'X' }, ['InvalidCode categoryCode']],
     ['differ in letter case', { categoryCode: 'a' }, ['InvalidCode categoryCode']],
     ['name an inactive category', { categoryCode: 'old' }, ['InvalidCode categoryCode']],
@@ -124,12 +124,12 @@ describe('the codes of an update', () => {
     ],
     ['name an inactive type', { typeCode: 'gone' }, ['InvalidCode typeCode']],
     ['name an inactive pair', { categoryCode: 'B', typeCode: 'wide' }, ['InvalidCode typeCode']],
-    ['name no pair', { categoryCode: 'B', typeCode: 'gone' }, ['InvalidCode typeCode']],
+    ['name a pair that does not exist', { categoryCode: 'B', typeCode: 'gone' }, ['InvalidCode typeCode']],
     ['name a pair that is not granted', { typeCode: 'sized' }, ['InvalidCode typeCode'], { touchpoint_code: 'few' }],
     ['name a granted pair', { categoryCode: 'B' }, [], { touchpoint_code: 'few' }],
-    ['stay though never granted', {}, [], { touchpoint_code: 'few' }],
-    ['stay though inactive', { typeCode: 'gone' }, [], { type_code: 'gone' }],
-    ['stay in an inactive category', { categoryCode: 'old' }, [], { category_code: 'old' }],
+    ['may stay even if the pair was never granted', {}, [], { touchpoint_code: 'few' }],
+    ['may stay even if inactive', { typeCode: 'gone' }, [], { type_code: 'gone' }],
+    ['may stay in an inactive category', { categoryCode: 'old' }, [], { category_code: 'old' }],
     ['move into a system category', { categoryCode: 'root' }, ['CategorySystemNode categoryCode']],
     ['move into an inactive system category', { categoryCode: 'oldRoot' }, ['CategorySystemNode categoryCode']],
     ['move out of a system category', {}, ['CategorySystemNode categoryCode'], { category_code: 'root' }],
@@ -140,7 +140,7 @@ describe('the codes of an update', () => {
       { category_code: 'root' },
     ],
     [
-      'are missing and of a system category',
+      'are missing beside a system category',
       { categoryCode: 'root', typeCode: null },
       ['CodeRequired typeCode', 'CategorySystemNode categoryCode'],
     ],
@@ -152,24 +152,24 @@ describe('the codes of an update', () => {
 
 describe('the names of an update', () => {
   const cases: [string, CaseInput, string[], Partial<CaseRow>?][] = [
-    ['may be any active ones', { status: 'final', resolution: 'fixed' }, []],
+    ['may be any active names', { status: 'final', resolution: 'fixed' }, []],
     ['must be known', { status: 'x', resolution: 'y' }, ['InvalidName status', 'InvalidName resolution']],
-    ['are empty and wrong', { status: '', resolution: '' }, ['InvalidName status', 'InvalidName resolution']],
+    ['are invalid if empty', { status: '', resolution: '' }, ['InvalidName status', 'InvalidName resolution']],
     ['must be active', { status: 'stale', resolution: 'faxed' }, ['InvalidName status', 'InvalidName resolution']],
     [
-      'may stay though inactive',
+      'may stay even if inactive',
       { status: 'stale', resolution: 'faxed' },
       [],
       { status: 'stale', resolution: 'faxed' },
     ],
-    ['may go where a transition leads', { status: 'open' }, [], { status: 'done' }],
-    ['may not go elsewhere', { status: 'new' }, ['InvalidName status'], { status: 'done' }],
-    ['may not go to an inactive one', { status: 'stale' }, ['InvalidName status'], { status: 'done' }],
-    ['may stay where transitions leave', { status: 'done' }, [], { status: 'done' }],
+    ['may follow a transition', { status: 'open' }, [], { status: 'done' }],
+    ['may not change without a transition', { status: 'new' }, ['InvalidName status'], { status: 'done' }],
+    ['may not become inactive ones', { status: 'stale' }, ['InvalidName status'], { status: 'done' }],
+    ['may stay even if there are transitions', { status: 'done' }, [], { status: 'done' }],
     ['may not leave a final status', { status: 'open' }, ['InvalidName status'], { status: 'final' }],
     ['may leave an inactive status', { status: 'open' }, [], { status: 'stale' }],
     [
-      'are judged beside missing codes',
+      'are checked even if codes are missing',
       { typeCode: null, status: 'x' },
       ['CodeRequired typeCode', 'InvalidName status'],
     ],
@@ -178,7 +178,7 @@ describe('the names of an update', () => {
     expect(problemsOf(input, facts)).toEqual(problems)
   })
 
-  it('lists what may follow a status', () => {
+  it('lists the allowed next statuses', () => {
     const decided = decideUpdate(
       factsWith({ status: 'done' }),
       { categoryCode: 'A', typeCode: 'plain', status: 'new' },
@@ -191,18 +191,18 @@ describe('the names of an update', () => {
 describe('the case data of an update', () => {
   const sized: Partial<CaseRow> = { type_code: 'sized', case_data: { size: 3 } }
   const cases: [string, CaseInput, string[], Partial<CaseRow>?][] = [
-    ['is judged by the new type', { typeCode: 'sized', caseData: { size: 3 } }, []],
-    ['is judged by the present type', { typeCode: 'sized', caseData: {} }, ['invalidCaseField caseData size'], sized],
+    ['is checked against the new type', { typeCode: 'sized', caseData: { size: 3 } }, []],
+    ['is checked against its type', { typeCode: 'sized', caseData: {} }, ['invalidCaseField caseData size'], sized],
     ['must be an object', { caseData: 3 }, ['invalidCaseField caseData']],
-    ['is not looked at beside a code problem', { typeCode: 'X', caseData: 3 }, ['InvalidCode typeCode']],
-    ['comes after the names', { status: 'x', caseData: [] }, ['InvalidName status', 'invalidCaseField caseData']],
+    ['is not checked if a code is wrong', { typeCode: 'X', caseData: 3 }, ['InvalidCode typeCode']],
+    ['is reported after the names', { status: 'x', caseData: [] }, ['InvalidName status', 'invalidCaseField caseData']],
     [
-      'has one problem for each field, unknown ones last',
+      'has one problem for each field, unknown fields last',
       { typeCode: 'wide', caseData: { z: 1, size: 4, y: null } },
       ['size', 'open', 'z', 'y'].map((field) => `invalidCaseField caseData ${field}`),
     ],
-    ['stays as it is where the type does', { typeCode: 'sized' }, [], { ...sized, case_data: {} }],
-    ['must fit the new type where none is sent', { typeCode: 'sized' }, ['invalidCaseField caseData size']],
+    ['is kept if the type stays', { typeCode: 'sized' }, [], { ...sized, case_data: {} }],
+    ['must fit the new type if none is sent', { typeCode: 'sized' }, ['invalidCaseField caseData size']],
     [
       'has one problem for each stored field that does not fit',
       { typeCode: 'wide' },
@@ -214,7 +214,7 @@ describe('the case data of an update', () => {
     expect(problemsOf(input, facts)).toEqual(problems)
   })
 
-  it('drops what the new type does not define', () => {
+  it('loses the fields that the new type does not define', () => {
     const decided = decideUpdate(
       factsWith({ type_code: 'wide', case_data: { size: 7, open: true } }),
       { categoryCode: 'A', typeCode: 'sized' },
@@ -223,7 +223,7 @@ describe('the case data of an update', () => {
     expect(decided).toMatchObject({ values: { typeCode: 'sized', caseData: { size: 7 } } })
   })
 
-  it('replaces the stored object', () => {
+  it('replaces the stored data', () => {
     const decided = decideUpdate(
       factsWith(sized),
       { categoryCode: 'A', typeCode: 'sized', caseData: { size: 5 } },

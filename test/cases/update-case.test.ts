@@ -10,7 +10,7 @@ const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const invalidId = failure(['invalidId', 'caseInstanceId'])
 
 describeFaces('updateCase', server, (face) => {
-  test('answers the updated case and the session', async () => {
+  test('returns the updated case and the session', async () => {
     const id = await server.addCase()
     const body = { ...codes, status: 'In progress', resolution: 'Refunded' }
     expect(await face.update({ id, body })).toEqual({
@@ -21,14 +21,14 @@ describeFaces('updateCase', server, (face) => {
     expect(await server.version(id)).toBe(2)
   })
 
-  test('writes nothing where nothing changes', async () => {
+  test('writes nothing if nothing changes', async () => {
     const id = await server.addCase()
     const body = { ...codes, status: 'Open', resolution: null, caseData: refundData, comments: [] }
     expect(await face.update({ id, body })).toMatchObject({ outcome: 'ok', case: { status: 'Open' } })
     expect(await server.version(id)).toBe(1)
   })
 
-  test('adds comments to those that are there, in one change', async () => {
+  test('adds comments to existing ones, in one change', async () => {
     const id = await server.addCase({ comments: [{ text: 'Old', authorEmail: 'paula@example.com' }] })
     await face.update({ id, body: { ...codes, comments: [{ text: ' One ' }, { text: 'Two', internal: true }] } })
     const comments = 'select version, position, text, internal from case_comments where case_id = $1 order by 1, 2'
@@ -49,9 +49,9 @@ describeFaces('updateCase', server, (face) => {
     ['a system category', { ...codes, categoryCode: 'SYSTEM' }, failure(['CategorySystemNode', 'categoryCode'])],
     ['an inactive status', { ...codes, status: 'Escalated by telex' }, failure(['InvalidName', 'status'])],
     ['an inactive resolution', { ...codes, resolution: 'Answered by telex' }, failure(['InvalidName', 'resolution'])],
-    ['case data that is no object', { ...codes, caseData: 3 }, failure(['invalidCaseField', 'caseData'])],
+    ['case data that is not an object', { ...codes, caseData: 3 }, failure(['invalidCaseField', 'caseData'])],
     [
-      'everything that is wrong at once, in the order of checks',
+      'several problems, all reported in the order of checks',
       { ...codes, status: 'x', resolution: '', caseData: { amount: '1.234', goodwill: 'no', size: 1 } },
       failure(
         ['InvalidName', 'status'],
@@ -63,7 +63,7 @@ describeFaces('updateCase', server, (face) => {
       ),
     ],
   ]
-  test.each(refused)('refuses %s and writes nothing', async (_name, body, expected) => {
+  test.each(refused)('rejects %s and writes nothing', async (_name, body, expected) => {
     const id = await server.addCase()
     expect(await face.update({ id, body: { comments: [{ text: 'Lost?' }], ...body } })).toEqual(expected)
     expect(await server.version(id)).toBe(1)
@@ -75,27 +75,27 @@ describeFaces('updateCase', server, (face) => {
     expect(await face.update({ id, body })).toEqual(failure(['CategorySystemNode', 'categoryCode']))
   })
 
-  test('lets a closed case be opened again, and nothing else', async () => {
+  test('lets a closed case only be reopened', async () => {
     const id = await server.addCase({ status: 'Closed' })
     expect(await face.update({ id, body: { ...codes, status: 'New' } })).toEqual(failure(['InvalidName', 'status']))
     expect(await face.update({ id, body: { ...codes, status: 'Closed' } })).toMatchObject({ outcome: 'ok' })
     expect(await face.update({ id, body: { ...codes, status: 'Open' } })).toMatchObject({ outcome: 'ok' })
   })
 
-  test('moves a case only to a pair that the touchpoint is granted', async () => {
+  test('only moves a case to a pair that is granted to the touchpoint', async () => {
     const id = await server.addCase()
     const outage = { categoryCode: 'NETWORK', typeCode: 'OUTAGE', caseData: { subscribersAffected: 1 } }
     expect(await face.update({ id, ...paula, body: outage })).toEqual(failure(['InvalidCode', 'typeCode']))
     expect(await face.update({ id, ...olga, body: outage })).toMatchObject({ outcome: 'ok' })
   })
 
-  test('accepts a pair that stays though it is inactive', async () => {
+  test('accepts an unchanged pair even if it is inactive', async () => {
     const id = await server.addCase({ typeCode: 'COMPLAINT', categoryCode: 'NETWORK' })
     const body = { categoryCode: 'NETWORK', typeCode: 'COMPLAINT', status: 'Resolved' }
     expect(await face.update({ id, body })).toMatchObject({ outcome: 'ok', case: body })
   })
 
-  test('keeps the data that the new type defines too, or refuses what does not fit it', async () => {
+  test('keeps the data that the new type also defines, or rejects data that does not fit', async () => {
     const id = await server.addCase()
     expect(await face.update({ id, body: { categoryCode: 'ACCOUNT', typeCode: 'CHANGE_REQUEST' } })).toEqual(
       failure(['invalidCaseField', 'caseData', 'confirmed']),
@@ -108,20 +108,20 @@ describeFaces('updateCase', server, (face) => {
   })
 
   test.each(['0', '01', '1e3', ' 1', '9007199254740992', 'x', '-1', '1.0', '999999'])(
-    'answers invalidId for %s, whatever else is wrong',
+    'returns invalidId for %s, whatever else is wrong',
     async (id) => {
       expect(await face.update({ id: encodeURIComponent(id).replace('%20', ' '), body: {} })).toEqual(invalidId)
     },
   )
 
-  test('is closed to other parties and to consumers, as if there were no case', async () => {
+  test('returns invalidId to other parties and to consumers', async () => {
     const id = await server.addCase()
     for (const caller of [pedro, carla, omarAtPartner]) {
       expect(await face.update({ id, ...caller, body: codes })).toEqual(invalidId)
     }
   })
 
-  test("is open to the case's party, whose comment may not be internal", async () => {
+  test('lets the party of the case update it, but not add an internal comment', async () => {
     const id = await server.addCase()
     expect(await face.update({ id, ...paula, body: { ...codes, comments: [{ text: 'Hello' }] } })).toMatchObject({
       outcome: 'ok',
@@ -136,7 +136,7 @@ describeFaces('updateCase', server, (face) => {
     expect(await face.update({ id, ...carla, body: internal })).toEqual(invalidId)
   })
 
-  test('is open over a touchpoint that may modify the pair', async () => {
+  test('lets callers update a case at a touchpoint that may modify the pair', async () => {
     const id = await server.addCase({
       typeCode: 'OUTAGE',
       categoryCode: 'NETWORK',
@@ -150,16 +150,16 @@ describeFaces('updateCase', server, (face) => {
     ['empty', ''],
     ['blank', ' \t\n\u2003'],
     ['too long', 'x'.repeat(10_001)],
-    ['with a NUL', 'a\0b'],
-    ['with a lone surrogate', 'a\ud800b'],
-  ])('refuses a comment that is %s', async (_name, text) => {
+    ['text with a NUL', 'a\0b'],
+    ['text with a lone surrogate', 'a\ud800b'],
+  ])('rejects a comment that is %s', async (_name, text) => {
     const id = await server.addCase()
     const outcome = await face.update({ id, body: { ...codes, comments: [{ text }] } })
     expect(outcome).toEqual({ outcome: 'refused', code: 'malformedRequest' })
     expect(await server.version(id)).toBe(1)
   })
 
-  test('takes 10,000 code points and 50 comments, and no more', async () => {
+  test('accepts at most 50 comments and 10,000 code points', async () => {
     const id = await server.addCase()
     const comments = Array.from({ length: 50 }, () => ({ text: '😀' }))
     comments[0] = { text: ` ${'😀'.repeat(10_000)} ` }

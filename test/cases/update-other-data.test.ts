@@ -21,9 +21,9 @@ const server = useServer({ database: emptyDatabase, data: otherData })
 
 const addCase = (values: Partial<CaseValues> = {}) => server.addCase({ ...caseValues, ...values })
 
-describeFaces('updateCase with other codes and names', server, (face) => {
+describeFaces('updateCase with unusual codes and names', server, (face) => {
   const taken = [codes.twin, codes.quoted, codes.inherited, codes.spaced]
-  test.each(taken)('a case of the code %j is updated', async (code) => {
+  test.each(taken)('updates a case with the code %j', async (code) => {
     const id = await addCase(pair(code))
     const body = { ...pair(code), status: 'Neu', resolution: 'toString' }
     expect(await face.update({ id, ...alma, body })).toEqual({
@@ -38,47 +38,47 @@ describeFaces('updateCase with other codes and names', server, (face) => {
     ['a category code in another letter case is another category', pair('a', 'A'), ['InvalidCode typeCode']],
     ['a code is not trimmed', pair(' a'), ['InvalidCode categoryCode']],
     ['a code keeps its spaces', pair('two spaces'), ['InvalidCode categoryCode']],
-    ['an empty category code is sent', pair('a', ''), ['InvalidCode categoryCode']],
-    ['an empty type code is sent', pair('', 'a'), ['InvalidCode typeCode']],
-    ['what every JavaScript object has is no code', pair('toString'), ['InvalidCode categoryCode']],
-    ['what every JavaScript object has is no code: __proto__', pair('__proto__'), ['InvalidCode categoryCode']],
-    ['codes joined otherwise are another pair', pair('"A"', 'a'), ['InvalidCode typeCode']],
-    ['an inactive category is wrong by its category code', pair('a', 'gone'), ['InvalidCode categoryCode']],
-    ['an inactive type is wrong by its type code', pair('idle', 'a'), ['InvalidCode typeCode']],
-    ['an inactive pair is wrong by its type code', pair(codes.spaced, 'a'), ['InvalidCode typeCode']],
-    ['a pair that does not exist is wrong by its type code', pair(codes.quoted, 'a'), ['InvalidCode typeCode']],
-    ['both codes wrong are one problem', pair('x', 'y'), ['InvalidCode categoryCode']],
-    ['a system category is one, though it is granted', pair('a', 'root'), ['CategorySystemNode categoryCode']],
-    ['a system category is one, whatever the type', pair('x', 'root'), ['CategorySystemNode categoryCode']],
+    ['an empty category code counts as sent', pair('a', ''), ['InvalidCode categoryCode']],
+    ['an empty type code counts as sent', pair('', 'a'), ['InvalidCode typeCode']],
+    ['an inherited object member is not a code', pair('toString'), ['InvalidCode categoryCode']],
+    ['__proto__ is not a code', pair('__proto__'), ['InvalidCode categoryCode']],
+    ['codes that concatenate to the same text are another pair', pair('"A"', 'a'), ['InvalidCode typeCode']],
+    ['an inactive category is reported at categoryCode', pair('a', 'gone'), ['InvalidCode categoryCode']],
+    ['an inactive type is reported at typeCode', pair('idle', 'a'), ['InvalidCode typeCode']],
+    ['an inactive pair is reported at typeCode', pair(codes.spaced, 'a'), ['InvalidCode typeCode']],
+    ['a missing pair is reported at typeCode', pair(codes.quoted, 'a'), ['InvalidCode typeCode']],
+    ['two wrong codes are one problem', pair('x', 'y'), ['InvalidCode categoryCode']],
+    ['a system category is rejected even if it is granted', pair('a', 'root'), ['CategorySystemNode categoryCode']],
+    ['a system category is rejected whatever the type', pair('x', 'root'), ['CategorySystemNode categoryCode']],
     [
       'a missing code and a system category are two problems',
       { categoryCode: 'root', typeCode: null },
       ['CodeRequired typeCode', 'CategorySystemNode categoryCode'],
     ],
-    ['a missing code leaves the other one alone', { categoryCode: 'x' }, ['CodeRequired typeCode']],
+    ['if one code is missing, the other is not checked', { categoryCode: 'x' }, ['CodeRequired typeCode']],
     [
-      'names are looked at beside a missing code, caseData is not',
+      'if a code is missing, names are checked and caseData is not',
       { typeCode: 'a', status: 'x', resolution: 'x', caseData: 3 },
       ['CodeRequired categoryCode', 'InvalidName status', 'InvalidName resolution'],
     ],
     [
-      'names are looked at beside a wrong code',
+      'if a code is wrong, names are still checked',
       { ...pair('x'), resolution: '', caseData: {} },
       ['InvalidCode categoryCode', 'InvalidName resolution'],
     ],
     ['a status in another letter case is another status', { ...twins, status: 'NEU' }, ['InvalidName status']],
-    ['a resolution in another letter case is another one', { ...twins, resolution: "It's" }, []],
-    ['an inactive status is none', { ...twins, status: 'hidden' }, ['InvalidName status']],
-    ['an inactive resolution is none', { ...twins, resolution: 'hidden' }, ['InvalidName resolution']],
-    ['an inherited name is no status', { ...twins, status: 'toString' }, ['InvalidName status']],
-    ['an empty status is sent', { ...twins, status: '' }, ['InvalidName status']],
-    ['a NUL is in no name', { ...twins, status: 'neu\0' }, ['InvalidName status']],
-    ['half a surrogate pair is no code', pair('\ud83d'), ['InvalidCode categoryCode']],
-    ['a type without fields takes an empty caseData', { ...twins, caseData: {} }, []],
-    ['a type without fields takes no field', { ...twins, caseData: { '': 1 } }, ['invalidCaseField caseData ']],
-    ['a touchpoint that is granted everything may move to it', { ...pair('A'), caseData: { n: 0 } }, [], coraAtHub],
-    ['a touchpoint that is granted nothing may not move', pair('A', 'a'), ['InvalidCode typeCode'], coraNowhere],
-    ['a touchpoint that is granted nothing may leave the codes', twins, [], coraNowhere],
+    ['a resolution in another letter case is another resolution', { ...twins, resolution: "It's" }, []],
+    ['an inactive status is rejected', { ...twins, status: 'hidden' }, ['InvalidName status']],
+    ['an inactive resolution is rejected', { ...twins, resolution: 'hidden' }, ['InvalidName resolution']],
+    ['an inherited object member is not a status', { ...twins, status: 'toString' }, ['InvalidName status']],
+    ['an empty status counts as sent', { ...twins, status: '' }, ['InvalidName status']],
+    ['a status with a NUL is rejected', { ...twins, status: 'neu\0' }, ['InvalidName status']],
+    ['a code with a lone surrogate is rejected', pair('\ud83d'), ['InvalidCode categoryCode']],
+    ['a type without fields accepts an empty caseData', { ...twins, caseData: {} }, []],
+    ['a type without fields rejects any field', { ...twins, caseData: { '': 1 } }, ['invalidCaseField caseData ']],
+    ['a touchpoint granted every pair may move cases to any pair', { ...pair('A'), caseData: { n: 0 } }, [], coraAtHub],
+    ['a touchpoint without grants may not move cases', pair('A', 'a'), ['InvalidCode typeCode'], coraNowhere],
+    ['a touchpoint without grants may keep the codes', twins, [], coraNowhere],
   ]
   test.each(updates)('%s', async (_claim, body, problems, caller = alma) => {
     const id = await addCase()
@@ -100,21 +100,21 @@ describeFaces('updateCase with other codes and names', server, (face) => {
     ['hidden', 'hidden', 'ok'],
     ['hidden', 'Neu', 'ok'],
     ['neu', 'constructor', 'ok'],
-  ])('the status %s may become %s: %s', async (from, to, expected) => {
+  ])('a change of status from %s to %s: %s', async (from, to, expected) => {
     const id = await addCase({ status: from })
     const outcome = await face.update({ id, ...alma, body: { ...twins, status: to } })
     const ok = { outcome: 'ok', case: { status: to } }
     expect(outcome).toMatchObject(expected === 'ok' ? ok : failure([expected, 'status']))
   })
 
-  test('an inactive resolution that stays is accepted', async () => {
+  test('accepts an unchanged inactive resolution', async () => {
     const id = await addCase({ resolution: 'hidden' })
     const body = { ...twins, resolution: 'hidden', status: 'Neu' }
     expect(await face.update({ id, ...alma, body })).toMatchObject({ outcome: 'ok', case: body })
   })
 
   test.each([pair('a', 'gone'), pair('idle', 'a'), pair(codes.spaced, 'a')])(
-    'inactive codes that stay are accepted: %j',
+    'accepts unchanged inactive codes: %j',
     async (stays) => {
       const id = await addCase(stays)
       const body = { ...stays, status: 'Neu' }
@@ -124,7 +124,7 @@ describeFaces('updateCase with other codes and names', server, (face) => {
     },
   )
 
-  test('a case in a system category stays there', async () => {
+  test('rejects every update of a case in a system category', async () => {
     const id = await addCase(pair('a', 'root'))
     for (const body of [pair('a', 'root'), twins, pair('x', 'y')]) {
       expect(await face.update({ id, ...cora, body })).toEqual(failure(['CategorySystemNode', 'categoryCode']))
@@ -139,7 +139,7 @@ describeFaces('updateCase with other codes and names', server, (face) => {
     )
   })
 
-  test('fields of odd names are stored, and pointed at', async () => {
+  test('stores fields with unusual names, and reports their paths', async () => {
     const odd = pair(codes.unicode)
     const fields = `{ "a/b~c": 1, "größe in cm": "1.5", "__proto__": false, "100 %": 1e-7 }`
     const id = await addCase({ ...odd, caseData: JSON.parse(fields) as Record<string, number> })
@@ -166,7 +166,7 @@ describeFaces('updateCase with other codes and names', server, (face) => {
     )
   })
 
-  test('the lookup keeps types of the same name apart, and the empty answer from none', async () => {
+  test('the lookup distinguishes types with the same name, and an empty default answer from none', async () => {
     const outcome = await face.lookup({ ...cora, caseTypeCode: 'A' })
     expect(outcome).toEqual({
       outcome: 'ok',
@@ -187,7 +187,7 @@ describeFaces('updateCase with other codes and names', server, (face) => {
     expect(await face.lookup({ ...coraNowhere })).toEqual({ outcome: 'ok', records: [] })
   })
 
-  test('credentials of the demonstration are nobody here', async () => {
+  test('the credentials of the demonstration data are invalid', async () => {
     expect(await face.update({ id: 1, ...olga, body: {} })).toEqual(refused('unauthenticated'))
   })
 })

@@ -15,7 +15,7 @@ afterAll(async () => {
   for (const database of opened) await database.close()
 })
 
-// Two servers on one database, and an administrator with connections of his own.
+// Two servers on one database, and an administrator with separate connections.
 const first = useServer()
 const second = useServer({ database: () => reopen(first.database) })
 const faces = [first, second].flatMap((server) => [restFace(server), graphqlFace(server)])
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await sql(administrator, 'create table kept_grants as select * from touchpoint_grants')
 })
 
-/** The same database over other connections; the embedded store has but one. */
+/** Opens the same database again. The embedded store has a single connection, which is reused. */
 async function reopen(database: Database): Promise<Database> {
   const templates = inject('templates')
   if (templates.kind === 'embedded') return database
@@ -48,7 +48,7 @@ const lookup =
 const refunds: LookupRequest = { caseTypeCode: 'REFUND' }
 const hasRefunds = lookup(refunds, 'caseTypeCode')
 
-/** What comes of an update of a new case: 'ok' or the code. */
+/** The outcome of an update of a new case: 'ok' or the code. */
 const update =
   (body: object, values: Parameters<typeof first.addCase>[0] = {}, caller: Caller = olga): Observation =>
   async (face) => {
@@ -76,7 +76,7 @@ interface Change {
   after: unknown
 }
 
-/** A flag without which there are no refunds in the lookup. */
+/** Clears a flag, which removes refunds from the lookup. */
 function flag(table: string, column: string, key: string, value = 'REFUND'): Change {
   const set = (to: boolean) => `update ${table} set ${column} = ${to} where ${key} = '${value}'`
   return { change: set(false), undo: set(true), observe: hasRefunds, before: ['REFUND'], after: [] }
@@ -104,7 +104,7 @@ const changes: Record<string, Change> = {
   "a type's active flag": flag('case_types', 'active', 'code'),
   "a category's active flag": flag('case_categories', 'active', 'code', 'BILLING'),
   "a pair's active flag": flag('case_type_categories', 'active', 'type_code'),
-  'the active flag of a pair that a case is moved to': {
+  'the active flag of the target pair of a move': {
     change: `update case_type_categories set active = false where (type_code, category_code) = ('QUESTION', 'BILLING')`,
     undo: `update case_type_categories set active = true where (type_code, category_code) = ('QUESTION', 'BILLING')`,
     observe: update({ typeCode: 'QUESTION' }),
@@ -118,7 +118,7 @@ const changes: Record<string, Change> = {
     before: 'ok',
     after: 'CategorySystemNode',
   },
-  'a grant that is taken back': {
+  'a revoked grant': {
     change: `delete from touchpoint_grants where touchpoint_code = 'web' and type_code = 'REFUND'`,
     undo: `insert into touchpoint_grants values ('web', 'REFUND', 'BILLING', false)`,
     observe: hasRefunds,
@@ -139,7 +139,7 @@ const changes: Record<string, Change> = {
     before: 'ok',
     after: 'invalidId',
   },
-  'a resolution that is no longer active': {
+  'a deactivated resolution': {
     change: `update case_resolutions set active = false where name = 'Fixed'`,
     undo: `update case_resolutions set active = true where name = 'Fixed'`,
     observe: update({ resolution: 'Fixed' }),
@@ -183,7 +183,7 @@ const changes: Record<string, Change> = {
   },
 }
 
-describe('a change of the catalogue by plain SQL acts on the very next request, of any server', () => {
+describe('the next request to any server sees a change of the catalogue by plain SQL:', () => {
   test.each(Object.entries(changes))('%s', async (_what, { change, undo, observe, before, after }) => {
     for (const face of faces) {
       expect(await observe(face)).toEqual(before)
@@ -218,7 +218,7 @@ describe('the revision', () => {
     ['case_resolutions', 'active'],
     ['touchpoints', 'name'],
     ['touchpoint_grants', 'modify_cases'],
-  ])('is renewed by every kind of statement on %s, for as long as it is not undone', async (table, column) => {
+  ])('is renewed by every kind of statement on %s, until it is rolled back', async (table, column) => {
     const before = await revision()
     const commands = [
       `insert into ${table} select * from ${table} where false`,
@@ -232,14 +232,14 @@ describe('the revision', () => {
         await transaction.run(statement(command))
         seen.add(await revision(transaction))
       }
-      throw new Error('Undo all of it.')
+      throw new Error('Roll back.')
     })
-    await expect(undone).rejects.toThrow('Undo all of it.')
+    await expect(undone).rejects.toThrow('Roll back.')
     expect(seen.size).toBe(commands.length + 1)
     expect(await revision()).toBe(before)
   })
 
-  test('stays as it is while cases change', async () => {
+  test('does not change with cases', async () => {
     const before = await revision()
     for (const face of faces) expect(await update({ status: 'New', resolution: 'Fixed' })(face)).toBe('ok')
     expect(await revision()).toBe(before)

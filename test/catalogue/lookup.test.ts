@@ -19,7 +19,7 @@ const server = useServer({
       },
       {
         code: 'edges',
-        name: 'Granted what is no longer offered',
+        name: 'Grants of inactive pairs',
         typeCategories: [
           { typeCode: 'MAINTENANCE', categoryCode: 'SYSTEM', modifyCases: true },
           { typeCode: 'COMPLAINT', categoryCode: 'NETWORK' },
@@ -51,7 +51,7 @@ const web = [
   'NETWORK/INCIDENT',
 ]
 const app = ['BILLING/QUESTION', 'NETWORK/INCIDENT']
-// The outage's name is "Area outage".
+// The name of the type OUTAGE is "Area outage", which sorts before "Incident".
 const everything = [...web.slice(0, 5), 'NETWORK/OUTAGE', 'NETWORK/INCIDENT']
 
 describeFaces('the lookup', server, (face) => {
@@ -61,13 +61,13 @@ describeFaces('the lookup', server, (face) => {
     ['a consumer on the web', carla, web],
     ['a party in the app', paulaOnApp, app],
     ['a party at a kiosk with no grants', pedroAtKiosk, []],
-    ['a party where every pair is granted, also one of the system category', atEverything, everything],
+    ['a party where every pair is granted, including a system category', atEverything, everything],
     ['a consumer where inactive types, categories and pairs are granted', atEdges, ['NETWORK/OUTAGE']],
-  ])('gives %s the active pairs that the touchpoint is granted', async (_who, caller, expected) => {
+  ])('returns to %s the active pairs that are granted to the touchpoint', async (_who, caller, expected) => {
     expect(pairsOf(await face.lookup(caller))).toEqual(expected)
   })
 
-  test('gives each record its codes, names and default answer', async () => {
+  test('returns the codes, names and default answer of each pair', async () => {
     const incident: LookupRecord = {
       caseTypeCode: 'INCIDENT',
       caseTypeName: 'Incident',
@@ -107,7 +107,7 @@ describeFaces('the lookup', server, (face) => {
     [{ caseCategoryCode: 'TELEX' }, []],
     [{ caseTypeCode: 'OUTAGE' }, []],
     [{ caseTypeCode: 'constructor' }, []],
-  ])('%j keeps exactly what it asks for', async (request, expected) => {
+  ])('%j returns exactly the matching pairs', async (request, expected) => {
     expect(pairsOf(await face.lookup(request))).toEqual(expected)
   })
 
@@ -116,11 +116,11 @@ describeFaces('the lookup', server, (face) => {
     ['an operator with a filter that matches nothing', { ...olga, caseTypeCode: '' }, 'forbidden'],
     ['an unknown token', { token: 'x' }, 'unauthenticated'],
     ["a touchpoint that is not the session's", { touchpoint: 'app' }, 'unauthenticated'],
-  ])('is refused to %s', async (_who, request, code) => {
+  ])('is rejected for %s', async (_who, request, code) => {
     expect(await face.lookup(request)).toEqual(refused(code))
   })
 
-  test('gives each of many callers at once what is theirs', async () => {
+  test('returns to each of many concurrent callers their own pairs', async () => {
     const expected = [
       { caller: paula, answer: web },
       { caller: paulaOnApp, answer: app },
@@ -138,7 +138,7 @@ describeFaces('the lookup', server, (face) => {
   })
 })
 
-test('null is as good as absent, over GraphQL', async () => {
+test('a null argument is the same as an absent one over GraphQL', async () => {
   const document = `{
     caseTypeCategories(visibility: null, caseTypeCode: null, caseCategoryCode: null) { caseTypeCode }
   }`
@@ -147,7 +147,7 @@ test('null is as good as absent, over GraphQL', async () => {
 })
 
 describe('the order', () => {
-  // In the order of their code points; the last is two UTF-16 units that are less than the one before it.
+  // In code point order. In UTF-16 order, the last one would come before the one before it.
   const names = ['', 'Z', 'a', 'é', '\u{FF21}', '\u{1F600}'].map((name) => `N${name}`)
   const named = (letter: string) => names.map((name, index) => ({ code: `${letter}${9 - index}`, name }))
   const alike = ['\u{FF21}', '\u{1F600}'].map((code) => ({ code, name: 'alike' }))
@@ -177,7 +177,7 @@ describe('the order', () => {
 
   describeFaces('of a lookup', sorting, (face) => {
     test.each(['granted', 'all'])(
-      'is by category name, type name and codes, each by Unicode code point, where pairs are %s',
+      'is by category name, type name and codes, each by Unicode code point, for the touchpoint %s',
       async (touchpoint) => {
         const expected = inOrder.map(({ categoryCode, typeCode }) => `${categoryCode}/${typeCode}`)
         expect(pairsOf(await face.lookup({ token: `test-${touchpoint}`, touchpoint }))).toEqual(expected)

@@ -16,20 +16,20 @@ describe('caseData in a GraphQL document', () => {
     ['{ amount: 1.5, invoiceCount: 2, goodwill: true }'],
     ['{ amount: "1.50", invoiceCount: 2.0, goodwill: true }'],
     ['{ amount: $amount, invoiceCount: 2, goodwill: true }'],
-  ])('may be the literal %s', async (literal) => {
+  ])('accepts the literal %s', async (literal) => {
     const id = await server.addCase()
     const data = await graphqlData(server.url, update(literal), { id, amount: 1.5 })
     expect(data).toEqual({ updateCase: { case: { caseData: { amount: 1.5, invoiceCount: 2, goodwill: true } } } })
   })
 
-  test('counts null as not sent', async () => {
+  test('treats null as not sent', async () => {
     const id = await server.addCase()
     expect(await graphqlData(server.url, update('null'), { id, amount: 1 })).toEqual({
       updateCase: { case: { caseData: refundData } },
     })
   })
 
-  test.each(['"x"', '7', '[]', 'ENUM', '1.5', 'true'])('is wrong where it is %s', async (literal) => {
+  test.each(['"x"', '7', '[]', 'ENUM', '1.5', 'true'])('rejects %s', async (literal) => {
     const id = await server.addCase()
     expect(await graphql(server.url, update(literal), { id, amount: 1 })).toEqual({
       data: { updateCase: { problems: [{ code: 'invalidCaseField', path: ['caseData'] }] } },

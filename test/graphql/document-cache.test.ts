@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts'
 import { documentCache } from '../../src/graphql/document-cache.ts'
 import { schema } from '../../src/schema.ts'
 
-/** What the cache gives for a text that it has been given before, as Yoga asks it. */
+/** Returns the cached document of a source text, called like Yoga calls the plugin. */
 function known(cache: ReturnType<typeof documentCache>, source: string): DocumentNode | undefined {
   let document: DocumentNode | undefined
   const parsed = (given: unknown) => void (document = given as DocumentNode)
@@ -18,20 +18,20 @@ function come(cache: ReturnType<typeof documentCache>, source: string): Document
   return documentAST
 }
 
-describe('the cache of documents', () => {
-  test('keeps one that may be executed', () => {
+describe('the document cache', () => {
+  test('keeps a valid document', () => {
     const cache = documentCache(readConfig({}), [])
     const document = come(cache, '{ case(id: "1") { id } }')
     expect(known(cache, '{ case(id: "1") { id } }')).toBe(document)
   })
 
-  test.each(['{ nothing }', '{ case { id } }'])('does not keep %s, which is refused', (source) => {
+  test.each(['{ nothing }', '{ case { id } }'])('does not keep %s, which is invalid', (source) => {
     const cache = documentCache(readConfig({}), [])
     come(cache, source)
     expect(known(cache, source)).toBeUndefined()
   })
 
-  test('keeps only so many', () => {
+  test('is bounded', () => {
     const cache = documentCache(readConfig({}), [])
     const texts = Array.from({ length: 500 }, (_, i) => `{ __typename } # ${'x'.repeat(4_000)}${i}`)
     for (const text of texts) come(cache, text)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { refusedError } from '../../src/graphql/errors.ts'
 import type { RequestContext } from '../../src/context.ts'
 
-test('what fails outside of the execution is told with the request id alone, and logged', () => {
+test('a failure outside of execution is logged, and the caller only learns the request ID', () => {
   const log: string[] = []
   const lines = new Writable({ write: (chunk: Buffer, _, done) => (log.push(chunk.toString()), done()) })
   const failure = new GraphQLError('Unexpected error.', { originalError: new TypeError('the secret') })

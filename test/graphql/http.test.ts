@@ -38,32 +38,32 @@ const strict = { accept: 'application/graphql-response+json' }
 
 describe('a request that cannot be executed', () => {
   test.each<[string, object, string]>([
-    ['is no GraphQL', { query: '{ caseTypeCategories {' }, 'GRAPHQL_PARSE_FAILED'],
+    ['has a syntax error', { query: '{ caseTypeCategories {' }, 'GRAPHQL_PARSE_FAILED'],
     ['is empty', { query: '' }, 'GRAPHQL_PARSE_FAILED'],
-    ['asks for a field that there is not', { query: '{ cases }' }, 'GRAPHQL_VALIDATION_FAILED'],
+    ['selects an unknown field', { query: '{ cases }' }, 'GRAPHQL_VALIDATION_FAILED'],
     ['lacks a selection', { query: '{ caseTypeCategories }' }, 'GRAPHQL_VALIDATION_FAILED'],
-    ['has a literal of another type', { query: '{ case(id: true) { id } }' }, 'GRAPHQL_VALIDATION_FAILED'],
+    ['has a literal of the wrong type', { query: '{ case(id: true) { id } }' }, 'GRAPHQL_VALIDATION_FAILED'],
     ['lacks a variable', { query: update, variables: { id: '1001' } }, 'BAD_USER_INPUT'],
-    ['has a variable of another type', { query: update, variables: { id: '1001', text: 7 } }, 'BAD_USER_INPUT'],
-    ['has no operation', { variables: {} }, 'BAD_USER_INPUT'],
-    ['names an operation that there is not', { query: lookup, operationName: 'Other' }, 'BAD_USER_INPUT'],
-    ['leaves open which operation', { query: 'query A { __typename } query B { __typename }' }, 'BAD_USER_INPUT'],
-    ['has another thing for an operation', { query: 7 }, 'BAD_USER_INPUT'],
-    ['has other things for variables', { query: lookup, variables: [] }, 'BAD_USER_INPUT'],
-    ['has a member that nobody knows', { query: lookup, sql: 'select 1' }, 'BAD_USER_INPUT'],
-  ])('because it %s, is answered %j: %s', async (_why, body, code) => {
+    ['has a variable of the wrong type', { query: update, variables: { id: '1001', text: 7 } }, 'BAD_USER_INPUT'],
+    ['has no document', { variables: {} }, 'BAD_USER_INPUT'],
+    ['names an unknown operation', { query: lookup, operationName: 'Other' }, 'BAD_USER_INPUT'],
+    ['does not choose an operation', { query: 'query A { __typename } query B { __typename }' }, 'BAD_USER_INPUT'],
+    ['has a document of the wrong type', { query: 7 }, 'BAD_USER_INPUT'],
+    ['has variables of the wrong type', { query: lookup, variables: [] }, 'BAD_USER_INPUT'],
+    ['has an unknown member', { query: lookup, sql: 'select 1' }, 'BAD_USER_INPUT'],
+  ])('because it %s is rejected: %j, %s', async (_why, body, code) => {
     const answer = await post(body, { headers: strict })
     expect([answer.status, codesOf(answer)]).toEqual([400, [code]])
     expect(parsed(answer)).not.toHaveProperty('data')
     expect(codesOf(await post(body))).toEqual([code])
   })
 
-  test.each(['', '{', '7', 'null', '"{ __typename }"', '\ufeff'])('%j, which is no JSON object', async (body) => {
+  test.each(['', '{', '7', 'null', '"{ __typename }"', '\ufeff'])('because its body is %j', async (body) => {
     const answer = await post(body)
     expect([answer.status, codesOf(answer)]).toEqual([400, ['BAD_USER_INPUT']])
   })
 
-  test('is a batch, of which nothing is executed', async () => {
+  test('because it is a batch is rejected, and nothing is executed', async () => {
     const id = await server.addCase()
     const one = { query: update, variables: { id: `${id}`, text: 'Hello.' } }
     for (const batch of [[one], [one, one], []]) {
@@ -73,14 +73,14 @@ describe('a request that cannot be executed', () => {
     expect(await server.version(id)).toBe(1)
   })
 
-  test('is too large', async () => {
+  test('because it is too large is PAYLOAD_TOO_LARGE', async () => {
     const answer = await post({ query: `{ __typename }${' '.repeat(256 * 1024)}` })
     expect([answer.status, codesOf(answer)]).toEqual([413, ['PAYLOAD_TOO_LARGE']])
     expect((await post({ query: `{ __typename }${' '.repeat(255 * 1024)}` })).status).toBe(200)
   })
 })
 
-describe('an executed operation is 200', () => {
+describe('an executed operation has status 200', () => {
   test.each<[string, Options, object, string[] | undefined]>([
     ['UNAUTHENTICATED', { caller: null }, { query: lookup }, ['UNAUTHENTICATED']],
     ['FORBIDDEN', {}, { query: lookup }, ['FORBIDDEN']],
@@ -95,7 +95,7 @@ describe('an executed operation is 200', () => {
 })
 
 test.each(['text/html', ',', 'image/png, text/html', 'application/json;q=0', 'application/json; charset=utf-16'])(
-  'what cannot be answered for Accept: %s is not executed',
+  'a request with the unsupported Accept header %s is not executed',
   async (accept) => {
     const id = await server.addCase()
     const answer = await post({ query: update, variables: { id: `${id}`, text: 'Hello.' } }, { headers: { accept } })
@@ -104,12 +104,12 @@ test.each(['text/html', ',', 'image/png, text/html', 'application/json;q=0', 'ap
   },
 )
 
-describe('a failure of the service', () => {
+describe('an internal error', () => {
   beforeAll(async () => {
     await sql(server.database, `alter table case_comments add constraint secret_rule check (text <> 'Boom.')`)
   })
 
-  test('is told with the request id, and with nothing from inside', async () => {
+  test('returns the request ID and no internals', async () => {
     const id = await server.addCase()
     const headers = { 'x-request-id': 'failure-1' }
     const answer = await post({ query: update, variables: { id: `${id}`, text: 'Boom.' } }, { headers })
@@ -131,7 +131,7 @@ describe('a failure of the service', () => {
     expect(await server.version(id)).toBe(1)
   })
 
-  test('is told so over REST, too', async () => {
+  test('returns the request ID and no internals over REST too', async () => {
     const id = await server.addCase()
     const answer = await sendRaw(server.url, {
       method: 'PUT',
@@ -147,7 +147,7 @@ describe('a failure of the service', () => {
 
 describe('without credentials', () => {
   test.each(['{ __typename }', '{ __schema { types { name } } }', '{ __type(name: "Case") { name } }'])(
-    '%s is answered',
+    '%s is executed',
     async (query) => {
       const answer = await post({ query }, { caller: null })
       expect([answer.status, codesOf(answer)]).toEqual([200, undefined])
@@ -156,14 +156,14 @@ describe('without credentials', () => {
 })
 
 describe('credentials', () => {
-  test('may stand in the query string', async () => {
+  test('can be sent in the query string', async () => {
     const path = `/graphql?${new URLSearchParams({ ...paula })}`
     expect(codesOf(await post({ query: lookup }, { caller: null, path }))).toBeUndefined()
     const answer = await sendRaw(server.url, { path: `${path}&query=${encodeURIComponent(lookup)}` })
     expect([answer.status, codesOf(answer)]).toEqual([200, undefined])
   })
 
-  test('that contradict one another are refused', async () => {
+  test('are rejected if header and query parameter disagree', async () => {
     const path = `/graphql?token=${paula.token}`
     expect(codesOf(await post({ query: lookup }, { path }))).toEqual(['UNAUTHENTICATED'])
   })
@@ -175,7 +175,7 @@ describe('media types', () => {
   const plain = { 'content-type': 'text/plain' }
 
   test.each(['Application/JSON', 'application/json ;charset=UTF-8', 'application/json;'])(
-    '%j is taken, whatever else is unusual about the request',
+    '%j is accepted in both lanes',
     async (type) => {
       for (const accept of ['*/*', 'application/json;q=0.5', 'text/event-stream']) {
         const headers = { 'content-type': type, accept }
@@ -193,7 +193,7 @@ describe('media types', () => {
     { 'content-type': 'application/graphql+json' },
     { 'content-type': 'application/json; charset=utf-16' },
     { 'content-type': '' },
-  ])('%j is refused, and not executed', async (headers) => {
+  ])('%j is rejected, and nothing is executed', async (headers) => {
     const id = await server.addCase()
     const json = JSON.stringify({ query: update, variables: { id: `${id}`, text: 'Hello.' } })
     const query = update.replace('($id: ID!, $text: String!)', '').replace('$id', `"${id}"`).replace('$text', '"x"')
@@ -220,7 +220,7 @@ describe('other methods', () => {
   })
 
   test.each(['variables=x', 'variables=%7B', 'extensions=x', 'variables=%00', 'variables=7', 'extensions=[]'])(
-    'GET with %s is malformed',
+    'GET with %s is BAD_USER_INPUT',
     async (parameter) => {
       for (const headers of [{}, strict, { accept: 'text/event-stream' }]) {
         const path = `/graphql?query=${encodeURIComponent(lookup)}&${parameter}`
@@ -230,14 +230,14 @@ describe('other methods', () => {
     },
   )
 
-  test('GET with an operation that there is not is malformed', async () => {
+  test('GET with an unknown operation name is BAD_USER_INPUT', async () => {
     const path = `/graphql?query=${encodeURIComponent(lookup)}&operationName=Other`
     const answer = await sendRaw(server.url, { path, headers: { ...credentials(paula), ...strict } })
     expect([answer.status, codesOf(answer)]).toEqual([400, ['BAD_USER_INPUT']])
   })
 
   test.each(['text/event-stream', 'multipart/mixed'])(
-    'an answer as %s comes whole, and is not to be stored',
+    'a response as %s is sent as a whole and must not be stored',
     async (type) => {
       for (const answer of [
         await get(lookup, { accept: type }),
@@ -253,7 +253,7 @@ describe('other methods', () => {
     },
   )
 
-  test('GET executes no mutation', async () => {
+  test('GET does not execute a mutation', async () => {
     const id = await server.addCase()
     const query = `mutation { updateCase(input: {
       caseInstanceId: "${id}", categoryCode: "BILLING", typeCode: "REFUND", status: "New"
@@ -264,7 +264,7 @@ describe('other methods', () => {
     expect(await server.version(id)).toBe(1)
   })
 
-  test.each(['PUT', 'DELETE', 'PATCH', 'TRACE', 'QUERY'])('%s is refused', async (method) => {
+  test.each(['PUT', 'DELETE', 'PATCH', 'TRACE', 'QUERY'])('%s is rejected', async (method) => {
     const headers = { ...credentials(olga), 'content-type': 'application/json' }
     const answer = await sendRaw(server.url, { method, path: '/graphql', headers, body: '{"query":"{ __typename }"}' })
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
@@ -272,13 +272,13 @@ describe('other methods', () => {
     expect(parsed(answer)).not.toHaveProperty('data')
   })
 
-  test('OPTIONS tells the methods without credentials', async () => {
+  test('OPTIONS returns the allowed methods without credentials', async () => {
     const { status, headers, body } = await sendRaw(server.url, { method: 'OPTIONS', path: '/graphql' })
     expect([status, headers.allow, body]).toEqual([204, 'GET, HEAD, POST, OPTIONS', ''])
   })
 
   test.each(['https://elsewhere.example', 'null', 'http://127.0.0.1:4000'])(
-    'no other web site may read an answer, neither %s',
+    'the origin %s cannot read a response',
     async (origin) => {
       const headers = { origin, 'access-control-request-method': 'POST' }
       const answers = [

@@ -28,7 +28,7 @@ test.each<[string, object]>([
   [assign, { caseInstanceId: '1001', groupName: 1 }],
   [assign, { caseInstanceId: '1001', email: 'olga@example.com', reason: '' }],
   [assign, { email: 'olga@example.com' }],
-])('%s refuses %j as bad input, and writes nothing', async (document, input) => {
+])('%s rejects %j with BAD_USER_INPUT and writes nothing', async (document, input) => {
   const { data, errors } = await graphql(server.url, document, { input })
   expect(data ?? null).toBeNull()
   expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
@@ -41,13 +41,13 @@ test.each([
   'mutation { assignCase(input: { email: "olga@example.com" }) { __typename } }',
   'query { caseTypeCategories(visibility: "APP") { caseTypeCode } }',
   'query { caseTypeCategories(order: "name") { caseTypeCode } }',
-])('%s is invalid', async (document) => {
+])('%s fails validation', async (document) => {
   const { data, errors } = await graphql(server.url, document)
   expect(data ?? null).toBeNull()
   expect(errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }])
 })
 
-test('null and absent are the same', async () => {
+test('null is the same as absent', async () => {
   const nothing = { status: null, resolution: null, comments: null, caseData: null }
   const { data } = await graphql(server.url, update, { input: { ...complete, ...nothing } })
   expect(data).toEqual({ updateCase: { __typename: 'UpdateCasePayload' } })

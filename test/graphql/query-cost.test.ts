@@ -35,7 +35,7 @@ async function ask(server: { url: string }, query: string, variables = {}, calle
 const extensionsOf = ({ data, errors }: Answer) => ({ data, errors: errors?.map(({ extensions }) => extensions) })
 const code = 'GRAPHQL_VALIDATION_FAILED'
 
-describe('a document over a limit is refused', () => {
+describe('a document over a limit is rejected', () => {
   test.each<[limit: string, requested: number, maximum: number, document: string]>([
     ['depth', 5, 4, '{ case(id: 1001) { comments { edges { node { text } } } } }'],
     ['depth', 5, 4, '{ case(id: 1001) { ...c } } fragment c on Case { comments { edges { ... { node { text } } } } }'],
@@ -50,18 +50,18 @@ describe('a document over a limit is refused', () => {
     ['cost', 121, 100, 'query ($size: Int) { case(id: 1001) { comments(first: $size) { edges { cursor } } } }'],
     ['cost', 110, 100, '{ case(id: 1001) { ...c } } fragment c on Case { history(first: 89) { edges { cursor } } }'],
     ['cost', 310, 100, '{ caseTypeCategories { caseTypeCode } }'],
-  ])('for its %s: %i, where %i is allowed: %s', async (limit, requested, maximum, document) => {
+  ])('%s: %i of at most %i: %s', async (limit, requested, maximum, document) => {
     const answer = await ask(strict, document)
     expect(extensionsOf(answer)).toEqual({ errors: [{ code, [limit]: { requested, maximum } }] })
     expect(answer.errors?.[0]?.message).toContain(`At most ${maximum} are allowed`)
   })
 
-  test('for its tokens', async () => {
+  test('tokens', async () => {
     const document = `{ ${'id '.repeat(60)} }`
     expect(extensionsOf(await ask(strict, document))).toEqual({ errors: [{ code: 'GRAPHQL_PARSE_FAILED' }] })
   })
 
-  test('for all that is too much in it', async () => {
+  test('with one error for each exceeded limit', async () => {
     const document = '{ a: case(id: 1001) { b: comments(first: 100) { edges { node { text } } } } }'
     const { errors } = await ask(strict, document)
     expect(errors?.flatMap(({ extensions }) => Object.keys(extensions ?? {}))).toEqual([
@@ -74,7 +74,7 @@ describe('a document over a limit is refused', () => {
     ])
   })
 
-  test('in any of its operations, whichever is to be executed', async () => {
+  test('even if another operation of the document is to be executed', async () => {
     const query = 'query A { __typename } query B { a: __typename b: __typename }'
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify({ query, operationName: 'A' })
@@ -84,7 +84,7 @@ describe('a document over a limit is refused', () => {
     })
   })
 
-  test('and nothing is asked of the database', async () => {
+  test('before anything is written', async () => {
     const id = await strict.addCase()
     const change = (name: string) =>
       `${name}: assignCase(input: { caseInstanceId: ${id}, groupName: "Billing team" }) { __typename }`
@@ -93,13 +93,13 @@ describe('a document over a limit is refused', () => {
   })
 })
 
-test('a page size that is none makes nothing cheaper', async () => {
+test('an invalid page size does not lower the cost', async () => {
   const pages =
     '{ case(id: 1001) { history(first: 100) { edges { cursor } } comments(first: -2000000) { edges { cursor } } } }'
   expect(extensionsOf(await ask(strict, pages))).toEqual({ errors: [{ code, cost: { requested: 232, maximum: 100 } }] })
 })
 
-describe('what is wrong with a large input is told in short', () => {
+describe('the errors of a large invalid input are short', () => {
   const update = 'mutation ($input: UpdateCaseInput!) { updateCase(input: $input) { __typename } }'
   const unknown = Object.fromEntries(Array.from({ length: 15_000 }, (_, i) => [`x${i}`, 1]))
   test.each<[string, string, object]>([
@@ -122,7 +122,7 @@ describe('what is wrong with a large input is told in short', () => {
   })
 })
 
-test('what a document costs stands in the extensions of its answer', async () => {
+test('the extensions of a response contain the cost of the document', async () => {
   const cost = async (document: string, caller = olga) => (await ask(usual, document, {}, caller)).extensions
   expect(await cost('{ case(id: 1001) { id status } }')).toEqual({ cost: { requested: 12, maximum: 10_000 } })
   expect(
@@ -135,11 +135,11 @@ test('what a document costs stands in the extensions of its answer', async () =>
   expect(await cost(lookup, paula)).toEqual({ cost: { requested: 610, maximum: 10_000 } })
 })
 
-test('the documents of the REST API have no limits', async () => {
+test('the limits do not apply to the documents of the REST API', async () => {
   expect(await restFace(strict).lookup({ ...paula })).toMatchObject({ outcome: 'ok' })
 })
 
-test('the schema and its names are hidden where introspection and the playground are off', async () => {
+test('the schema and its names are hidden if introspection and the playground are off', async () => {
   const misspelt = '{ case(id: 1001) { statu } }'
   const codes = ({ errors }: Answer) => errors?.map(({ extensions }) => extensions?.code)
   expect(codes(await ask(strict, '{ __schema { types { name } } }'))).toContain(code)
@@ -148,34 +148,34 @@ test('the schema and its names are hidden where introspection and the playground
   expect(JSON.stringify((await ask(strict, misspelt)).errors)).not.toContain('Did you mean')
   expect(JSON.stringify((await ask(usual, misspelt)).errors)).toContain('Did you mean')
   const typo = 'query ($v: CaseTypeCategoryVisibility) { caseTypeCategories(visibility: $v) { __typename } }'
-  // Long variables are looked at before the document is executed. The strict limits would refuse it.
+  // Long variables are checked before execution. The strict limits would reject the document earlier.
   for (const variables of [{ v: 'AP' }, { v: 'AP', more: 'x'.repeat(10_000) }]) {
     expect(JSON.stringify((await ask(hidden, typo, variables)).errors)).not.toContain('Did you mean')
     expect(JSON.stringify((await ask(usual, typo, variables)).errors)).toContain('Did you mean')
   }
 })
 
-describe('a bomb is refused, by the usual limits', () => {
+describe('the default limits reject a document with', () => {
   const doubling = Array.from({ length: 60 }, (_, i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`).join(
     ' ',
   )
   const person = 'email firstname login'
   const pages = `comments(first: 100) { edges { node { text internal touchpoint createdAt author { ${person} } } } }`
   test.each<[string, string]>([
-    ['aliases', `{ ${Array.from({ length: 400 }, (_, i) => `a${i}: case(id: 1001) { id }`).join(' ')} }`],
-    ['depth', `{ ${'case { '.repeat(900)} id ${'} '.repeat(900)} }`],
-    ['tokens', `{ ${'__typename '.repeat(20_000)} }`],
-    ['nesting beyond the tokens', `{ ${'a { '.repeat(20_000)} b ${'} '.repeat(20_000)} }`],
-    ['lists in values', `{ case(id: ${'['.repeat(20_000)}${']'.repeat(20_000)}) { id } }`],
-    ['fragments that double', `{ ...f0 } ${doubling} fragment f60 on Query { a: __typename }`],
-    ['fragments in a circle', '{ ...f } fragment f on Query { ...g } fragment g on Query { ...f }'],
-    ['directives', `{ __typename ${'@skip(if: false) '.repeat(200)} }`],
+    ['hundreds of aliases', `{ ${Array.from({ length: 400 }, (_, i) => `a${i}: case(id: 1001) { id }`).join(' ')} }`],
+    ['deep nesting', `{ ${'case { '.repeat(900)} id ${'} '.repeat(900)} }`],
+    ['thousands of tokens', `{ ${'__typename '.repeat(20_000)} }`],
+    ['nesting deeper than the stack', `{ ${'a { '.repeat(20_000)} b ${'} '.repeat(20_000)} }`],
+    ['nested list values', `{ case(id: ${'['.repeat(20_000)}${']'.repeat(20_000)}) { id } }`],
+    ['doubling fragments', `{ ...f0 } ${doubling} fragment f60 on Query { a: __typename }`],
+    ['circular fragments', '{ ...f } fragment f on Query { ...g } fragment g on Query { ...f }'],
+    ['hundreds of directives', `{ __typename ${'@skip(if: false) '.repeat(200)} }`],
     [
       'pages of many cases',
       `{ ${Array.from({ length: 12 }, (_, i) => `a${i}: case(id: ${i}) { ${pages} }`).join(' ')} }`,
     ],
     [
-      'introspection in circles',
+      'circular introspection',
       '{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }',
     ],
   ])('%s', async (_what, document) => {

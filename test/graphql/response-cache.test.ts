@@ -9,7 +9,7 @@ const codes = [{ caseTypeCode: 'QUESTION' }, { caseTypeCode: 'INCIDENT' }]
 const documents: [string, string, object][] = [
   ['alone', '{ caseTypeCategories { caseTypeCode } }', { caseTypeCategories: codes }],
   [
-    'beside another field',
+    'with another field',
     '{ caseTypeCategories { caseTypeCode } __typename }',
     { caseTypeCategories: codes, __typename: 'Query' },
   ],
@@ -19,7 +19,7 @@ const documents: [string, string, object][] = [
     { a: codes, b: codes },
   ],
   [
-    'with a fragment on a record',
+    'with a fragment on the record type',
     '{ caseTypeCategories { ...R } } fragment R on CaseTypeCategory { caseTypeCode }',
     { caseTypeCategories: codes },
   ],
@@ -31,13 +31,13 @@ const documents: [string, string, object][] = [
   ],
 ]
 
-test.each(documents)('answers a lookup %s, and refuses it without credentials', async (_name, document, data) => {
+test.each(documents)('answers a lookup %s, and rejects it without credentials', async (_name, document, data) => {
   expect(await graphql(server.url, document, {}, paulaOnApp)).toEqual({ data })
   const refused = await graphql(server.url, document, {}, { token: '', touchpoint: '' })
   expect(refused.errors?.[0]?.extensions?.code).toBe('UNAUTHENTICATED')
 })
 
-test('refuses a body that is not UTF-8, whose bytes would be kept as others', async () => {
+test('rejects a body that is not valid UTF-8', async () => {
   const answer = await fetch(`${server.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...credentials(paulaOnApp) },

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/process.ts'
 import { restFace } from '../support/rest-face.ts'
 import { type TestServer, useServer } from '../support/server.ts'
 
-/** As graphql-codegen's client preset wrote it out of documents.graphql beside it. */
+/** Generated from documents.graphql by graphql-codegen's client preset. */
 const manifest = join(import.meta.dirname, 'trusted-documents/persisted-documents.json')
 const texts = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>
 
@@ -26,7 +26,7 @@ const persisted = (id: string) => ({ extensions: { persistedQuery: { version: 1,
 const unknownId = `sha256:${'0'.repeat(64)}`
 
 const ordinary = 'application/json'
-/** Asks for the same, through Yoga's fetch layer. */
+/** Equivalent, but goes through Yoga's fetch layer. */
 const unusual = 'application/json, */*;q=0.1'
 const strict = 'application/graphql-response+json'
 
@@ -43,13 +43,13 @@ function parsed({ body }: { body: string }) {
 
 const codeOf = (answer: { body: string }) => parsed(answer).errors?.map(({ extensions }) => extensions?.code)
 
-test('the manifest is the hash of each document', () => {
+test('the manifest is keyed by the hash of each document', () => {
   expect(Object.keys(texts)).toEqual(Object.values(texts).map((text) => `sha256:${hash('sha256', text)}`))
 })
 
 describe.each([
-  ['beside others', beside],
-  ['alone', only],
+  ['with other documents allowed', beside],
+  ['with other documents rejected', only],
 ] as const)('trusted documents, %s', (_how, server) => {
   const names: [string, (id: string) => object][] = [
     ['extensions.persistedQuery', persisted],
@@ -57,7 +57,7 @@ describe.each([
     ['documentId without a prefix', (id) => ({ documentId: bare(id) })],
   ]
 
-  test.each(names)('are answered as their text is, by %s', async (_name, by) => {
+  test.each(names)('get the same response as their text, by %s', async (_name, by) => {
     for (const variables of [undefined, null, {}, { visibility: 'APP' }, { visibility: 'NONE' }]) {
       const answer = await post(server, { ...by(pairsId), variables })
       const asText = await post(none, { query: texts[pairsId], variables })
@@ -65,7 +65,7 @@ describe.each([
     }
   })
 
-  test.each(names)('change a case, by %s', async (_name, by) => {
+  test.each(names)('can change a case, by %s', async (_name, by) => {
     const id = await server.addCase()
     const input = { caseInstanceId: `${id}`, categoryCode: 'BILLING', typeCode: 'REFUND', status: 'Closed' }
     const answer = await post(
@@ -78,7 +78,7 @@ describe.each([
     expect(parsed(answer).extensions?.cost).toBeDefined()
   })
 
-  test('are found by GET, where they read', async () => {
+  test('can be queries by GET, but not mutations', async () => {
     for (const by of [{ documentId: pairsId }, { extensions: JSON.stringify(persisted(pairsId).extensions) }]) {
       const path = `/graphql?${new URLSearchParams(by)}&variables={"visibility":"APP"}`
       const answer = await sendRaw(server.url, { path, headers: credentials(paula) })
@@ -88,7 +88,7 @@ describe.each([
     expect([answer.status, parsed(answer).data]).toEqual([405, undefined])
   })
 
-  test('that nobody knows are told so in the words that clients compare', async () => {
+  test('that are unknown get the message that clients compare', async () => {
     for (const by of [persisted(unknownId), { documentId: unknownId }, { documentId: 'constructor' }]) {
       const answer = await post(server, by, strict)
       expect([answer.status, codeOf(answer)]).toEqual([400, ['PERSISTED_QUERY_NOT_IN_LIST']])
@@ -97,7 +97,7 @@ describe.each([
     }
   })
 
-  test('do not come beside members that nobody knows', async () => {
+  test('are rejected with unknown members', async () => {
     for (const accept of [ordinary, unusual]) {
       expect(codeOf(await post(server, { documentId: namesId, id: 1 }, accept))).toEqual(['BAD_USER_INPUT'])
     }
@@ -136,7 +136,7 @@ describe.each([
     [persisted(namesId)],
   ]
   test.each(bodies.map((body) => [JSON.stringify(body), body]))(
-    '%s is answered alike in both lanes',
+    'get the same response in both lanes: %s',
     async (_text, body) => {
       const answer = await post(server, body)
       expect(answer).toEqual(await post(server, body, unusual))
@@ -144,7 +144,7 @@ describe.each([
     },
   )
 
-  test('do not bind the REST API', async () => {
+  test('do not restrict the REST API', async () => {
     const id = await server.addCase()
     const body = { categoryCode: 'BILLING', typeCode: 'REFUND', status: 'Closed' }
     expect(await restFace(server).update({ id, body })).toMatchObject({ outcome: 'ok', case: { status: 'Closed' } })
@@ -152,8 +152,8 @@ describe.each([
   })
 })
 
-describe('a text', () => {
-  test('is executed beside trusted documents', async () => {
+describe('a document sent as text', () => {
+  test('is executed if other documents are allowed', async () => {
     expect(parsed(await post(beside, { query: '{ __typename }' })).data).toEqual({ __typename: 'Query' })
     for (const by of [persisted(unknownId), { documentId: unknownId }]) {
       const both = { ...by, query: '{ __typename }' }
@@ -169,28 +169,28 @@ describe('a text', () => {
     { query: '' },
     {},
   ]
-  test.each(documents)('is not executed where only trusted ones are: %j', async (body) => {
+  test.each(documents)('is not executed if only trusted documents are: %j', async (body) => {
     for (const accept of [strict, `${strict};q=0.9`]) {
       const answer = await post(only, body, accept)
       expect([answer.status, codeOf(answer)]).toEqual([400, ['PERSISTED_QUERY_ID_REQUIRED']])
     }
   })
 
-  test("is not executed either where it is the REST API's own", async () => {
+  test('is not executed either if it is a document of the REST API', async () => {
     const { restDocuments } = await import('../../src/rest/routes.ts')
     for (const query of restDocuments) {
       expect(codeOf(await post(only, { query }))).toEqual(['PERSISTED_QUERY_ID_REQUIRED'])
     }
   })
 
-  test('is not executed beside its hash', async () => {
+  test('is not executed together with its hash', async () => {
     for (const by of [persisted(pairsId), { documentId: pairsId }]) {
       const answer = await post(only, { ...by, query: texts[pairsId] }, strict)
       expect([answer.status, codeOf(answer)]).toEqual([400, ['CANNOT_SEND_PQ_ID_AND_BODY']])
     }
   })
 
-  test('by GET is not executed, and there is no playground', async () => {
+  test('is not executed by GET, and there is no playground', async () => {
     const headers = credentials(paula)
     expect(codeOf(await sendRaw(only.url, { path: '/graphql?query={__typename}', headers }))).toEqual([
       'PERSISTED_QUERY_ID_REQUIRED',
@@ -199,13 +199,13 @@ describe('a text', () => {
   })
 })
 
-test('without the setting there are none', async () => {
+test('without the setting, hashes are rejected', async () => {
   for (const by of [persisted(namesId), { documentId: namesId }]) {
     for (const accept of [ordinary, unusual]) expect(codeOf(await post(none, by, accept))).toEqual(['BAD_USER_INPUT'])
   }
 })
 
-describe('a file of trusted documents', () => {
+describe('the file of trusted documents', () => {
   const start = (content: string | object | undefined, env = {}) => {
     const file = join(temporaryFolder(), 'documents.json')
     if (content !== undefined) writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
@@ -213,19 +213,19 @@ describe('a file of trusted documents', () => {
   }
 
   test.each<[string, string | object | undefined, RegExp]>([
-    ['that is not there', undefined, /cannot read .*documents\.json \(ENOENT\)\.$/],
-    ['that is no JSON', '{', /must be a JSON object that maps hashes to documents/],
-    ['that is a list', ['{ __typename }'], /must be a JSON object that maps/],
-    ['of other things than texts', { a: 7 }, /must be a JSON object that maps/],
-    ['with half a document', { abc: '{' }, /cannot be executed:\n {2}abc: Syntax Error/],
+    ['that is missing', undefined, /cannot read .*documents\.json \(ENOENT\)\.$/],
+    ['that is not JSON', '{', /must be a JSON object that maps hashes to documents/],
+    ['that is an array', ['{ __typename }'], /must be a JSON object that maps/],
+    ['with values that are not strings', { a: 7 }, /must be a JSON object that maps/],
+    ['with a truncated document', { abc: '{' }, /cannot be executed:\n {2}abc: Syntax Error/],
     [
       'with an unknown field',
       { abc: '{ __typename }', def: '{ cases }' },
       /executed:\n {2}def: Cannot query field "cases"/,
     ],
     ['with no operation', { abc: '' }, /abc: Syntax Error/],
-    ['with many wrong ones', Object.fromEntries(Array.from('abcdefg', (id) => [id, '{'])), /\n {2}… and 2 more$/],
-  ])('%s stops the start', (_what, content, message) => {
+    ['with many invalid ones', Object.fromEntries(Array.from('abcdefg', (id) => [id, '{'])), /\n {2}… and 2 more$/],
+  ])('%s prevents the start', (_what, content, message) => {
     expect(() => start(content)).toThrow(message)
   })
 
@@ -233,12 +233,12 @@ describe('a file of trusted documents', () => {
     ['tokens', { GRAPHQL_MAX_TOKENS: '5' }],
     ['depth', { GRAPHQL_MAX_DEPTH: '1' }],
     ['cost', { GRAPHQL_MAX_COST: '3' }],
-  ])('has to keep to the limit of %s', (_limit, env) => {
+  ])('must respect the %s limit', (_limit, env) => {
     expect(() => start(texts)).not.toThrow()
     expect(() => start(texts, env)).toThrow(/TRUSTED_DOCUMENTS: .* contains documents that cannot be executed/)
   })
 
-  test('has to be there where no other document is executed', () => {
+  test('is required if only trusted documents are executed', () => {
     expect(() => readConfig({ TRUSTED_DOCUMENTS_ONLY: 'on' })).toThrow(
       '  TRUSTED_DOCUMENTS_ONLY: cannot be on unless TRUSTED_DOCUMENTS is set',
     )

@@ -26,21 +26,21 @@ const assign = { method: 'PUT', target: '/api/v4/cases/1/assignment', body: '{"e
 const lookup = { method: 'GET', target: '/api/v4/cases/typecategory' }
 const success = { status: 201, headers, body: JSON.stringify(changed) }
 
-// The tests of the whole suite rest on it that this is strict.
-describe('an answer of the REST API is taken for described', () => {
+// All other tests rely on assertDescribed being strict.
+describe('assertDescribed', () => {
   test.each<[string, Parameters<typeof assertDescribed>]>([
     ['a success', [put, success]],
     ['a code of the operation', [put, problem('InvalidName', 400)]],
     ['503', [lookup, problem('unavailable', 503)]],
     ['an unknown path', [{ method: 'GET', target: '/api/v4/x' }, problem('notFound', 404)]],
     [
-      'the other face',
+      'a GraphQL response',
       [
         { method: 'GET', target: '/graphql' },
         { status: 299, headers: {}, body: 'x' },
       ],
     ],
-  ])('for %s', (_what, [sent, answered]) => {
+  ])('accepts %s', (_what, [sent, answered]) => {
     expect(() => assertDescribed(sent, answered)).not.toThrow()
   })
 
@@ -66,37 +66,41 @@ describe('an answer of the REST API is taken for described', () => {
       /answered 404, which/,
       [{ method: 'POST', target: put.target }, problem('notFound', 404)],
     ],
-    ['another type', /as application\/json/, [put, { ...problem('InvalidName', 400), headers }]],
-    ['a member more', /must NOT have additional properties/, [put, problem('InvalidName', 400, { stack: 'x' })]],
+    ['another media type', /as application\/json/, [put, { ...problem('InvalidName', 400), headers }]],
+    ['an additional member', /must NOT have additional properties/, [put, problem('InvalidName', 400, { stack: 'x' })]],
     [
-      'a member less',
+      'a missing member',
       /must have required property/,
       [put, { ...success, body: JSON.stringify({ case: changed.case }) }],
     ],
     [
-      'a member of another type',
+      'a member of the wrong type',
       /must be integer/,
       [put, { ...success, body: JSON.stringify({ ...changed, case: { ...changed.case, id: '1' } }) }],
     ],
     [
-      'a header less',
+      'a missing header',
       /without Cache-Control/,
       [put, { ...success, headers: { ...headers, 'cache-control': undefined } }],
     ],
     [
-      'a wrong header',
+      'a wrong header value',
       /Cache-Control where .* must be equal/,
       [put, { ...success, headers: { ...headers, 'cache-control': 'public' } }],
     ],
-    ['a body where there is none', /with a body/, [{ ...lookup, method: 'HEAD' }, problem('unauthenticated', 400)]],
-    ['a success to a body that is not described', /What was sent/, [{ ...put, body: '{"categoryCode":"A"}' }, success]],
+    ['a body in a response to HEAD', /with a body/, [{ ...lookup, method: 'HEAD' }, problem('unauthenticated', 400)]],
     [
-      'a success to two assignees',
+      'a success for a body that is not described',
+      /What was sent/,
+      [{ ...put, body: '{"categoryCode":"A"}' }, success],
+    ],
+    [
+      'a success for two assignees',
       /must match exactly one schema/,
       [{ ...assign, body: '{"email":"a","groupName":"b"}' }, success],
     ],
-    ['a success to an id that is not described', /caseInstanceId/, [{ ...put, target: '/api/v4/cases/x' }, success]],
-  ])('not for %s', (_what, message, [sent, answered]) => {
+    ['a success for an ID that is not described', /caseInstanceId/, [{ ...put, target: '/api/v4/cases/x' }, success]],
+  ])('rejects %s', (_what, message, [sent, answered]) => {
     expect(() => assertDescribed(sent, answered)).toThrow(message)
   })
 })

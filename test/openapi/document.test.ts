@@ -25,7 +25,7 @@ interface ProblemSchema {
   properties: { code: { enum: string[] }; problems: { items: { properties: { code: { enum: string[] } } } } }
 }
 
-/** The codes of an operation's answer with a status: those of the document and those of each problem in it. */
+/** The codes of an operation's responses with a status. Document and problem schemas must have the same codes. */
 function codesOf(document: typeof restDocument, id: string, status: number): string[] {
   const response = resolve<ResponseObject>(operationOf(document, id).responses[status], document)
   const { code, problems } = resolve<ProblemSchema>(
@@ -38,19 +38,19 @@ function codesOf(document: typeof restDocument, id: string, status: number): str
 }
 
 describe('openapi.json', () => {
-  test('is what the code says, with the answers that examples get now', () => {
+  test('is up to date with the code, including the responses of the examples', () => {
     const openapi = describeRest({ schema, routes, requestErrors, examples, version })
     expect(JSON.parse(JSON.stringify(openapi))).toEqual(restDocument)
   })
 
-  test('has nothing that the recommended rules of a linter for OpenAPI complain of', async () => {
+  test('passes the recommended rules of an OpenAPI linter', async () => {
     const config = await createConfig({ extends: ['recommended'] })
     const ref = fileURLToPath(new URL('../../openapi.json', import.meta.url))
     const problems = await lint({ ref, config })
     expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
   })
 
-  test('has each route, with the methods of its path', () => {
+  test('has every route, with the methods of its path', () => {
     const paths = Object.entries(restDocument.paths as Paths).map(([path, item]) => [path, Object.keys(item)])
     expect(Object.fromEntries(paths)).toEqual({
       '/api/v4/cases/typecategory': ['get', 'head', 'options'],
@@ -59,7 +59,7 @@ describe('openapi.json', () => {
     })
   })
 
-  test('has every status that an operation can answer', () => {
+  test('has every status that an operation can return', () => {
     const statuses = (id: string) => Object.keys(operationOf(restDocument, id).responses).map(Number)
     const change = [201, 400, 401, 404, 408, 413, 415, 429, 431, 500, 503]
     expect(statuses('updateCase')).toEqual([...change, 403, 405].toSorted())
@@ -68,7 +68,7 @@ describe('openapi.json', () => {
     expect(statuses('caseTypeCategoriesHead')).toEqual(statuses('caseTypeCategories'))
   })
 
-  test('has every code of the tables where it can be answered', () => {
+  test('has every code of the tables for each operation that can return it', () => {
     expect(codesOf(restDocument, 'updateCase', 400)).toEqual([...Object.keys(updateCaseErrors), 'malformedRequest'])
     expect(codesOf(restDocument, 'assignCase', 400)).toEqual([...Object.keys(assignCaseErrors), 'malformedRequest'])
     expect(codesOf(restDocument, 'caseTypeCategories', 400)).toEqual(['malformedRequest'])
@@ -79,13 +79,13 @@ describe('openapi.json', () => {
     }
   })
 
-  test('names every code of a request in its overview, reserved ones too', () => {
+  test('lists every request error in its overview, including reserved codes', () => {
     for (const { rest, status, description } of Object.values(requestErrors)) {
       expect(restDocument.info.description).toContain(`| ${status} | \`${rest}\` | ${description} |`)
     }
   })
 
-  test('has both ways of sending the credentials, for everything but OPTIONS', () => {
+  test('has both ways of sending the credentials, except for OPTIONS', () => {
     const { securitySchemes } = restDocument.components
     const ways = restDocument.security.map((way: object) =>
       Object.keys(way).map((name) => [securitySchemes[name].in, securitySchemes[name].name]),
@@ -108,7 +108,7 @@ describe('openapi.json', () => {
     )
   })
 
-  test('says what comes with the answers', () => {
+  test('describes the response headers', () => {
     const headersOf = (id: string, status: number) =>
       Object.keys(resolve<ResponseObject>(operationOf(restDocument, id).responses[status], restDocument)!.headers!)
     const limits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
@@ -130,7 +130,7 @@ describe('openapi.json', () => {
     )
   })
 
-  test('has a description of every member, in a sentence', () => {
+  test('describes every member in a sentence', () => {
     const schemas: [string, { properties?: object }][] = Object.entries(restDocument.components.schemas)
     const members = schemas.flatMap(([name, { properties = {} }]) =>
       Object.entries(properties).map(([member, { description, $ref }]) => [
@@ -145,30 +145,30 @@ describe('openapi.json', () => {
 })
 
 describe('an example', () => {
-  test.each(['updateCase', 'assignCase'])('shows every code of %s, as it was answered', (id) => {
+  test.each(['updateCase', 'assignCase'])('shows every code of %s in a real response', (id) => {
     const codes = examples
       .filter(({ operation, status }) => operation === id && status === 400)
       .map(({ answer }) => (answer as { code: string }).code)
     expect(codes.toSorted()).toEqual(codesOf(restDocument, id, 400).toSorted())
   })
 
-  test('shows each status that can be had without a failure of the service', () => {
+  test('shows every status except 500 and 503', () => {
     expect([...new Set(examples.map(({ status }) => status))].sort()).toEqual([
       200, 201, 400, 401, 403, 404, 405, 413, 415, 429,
     ])
   })
 
-  test('is under the code that it is named for', () => {
+  test('is named after its code', () => {
     const refused = examples.filter(({ status }) => status >= 400)
     expect(refused.filter(({ name, answer }) => (answer as { code: string }).code !== name)).toEqual([])
   })
 
-  test('is the same each time', async () => {
+  test('is reproducible', async () => {
     expect(await runExamples()).toEqual(examples)
   })
 })
 
-describe('what is added to a table is openapi by itself:', () => {
+describe('additions to the tables are described automatically:', () => {
   const openapiWith = (changes: Partial<Sources>) =>
     JSON.parse(JSON.stringify(describeRest({ schema, routes, requestErrors, examples: [], version, ...changes })))
   const [lookup, update, assign] = routes as [(typeof routes)[0], (typeof routes)[0], (typeof routes)[0]]
@@ -190,7 +190,7 @@ describe('what is added to a table is openapi by itself:', () => {
     ['bodies', ['updateCase', 'assignCase']],
     [['assignCase'], ['assignCase']],
     [[], []],
-  ] as const)('a code of requests that is for %j', (where, expected) => {
+  ] as const)('a request error for %j', (where, expected) => {
     const LOCKED = { rest: 'locked', status: 423, where, title: 'Locked', description: 'The service is locked.' }
     const document = openapiWith({ requestErrors: { ...requestErrors, LOCKED } })
     const having = ['updateCase', 'assignCase', 'caseTypeCategories'].filter(
@@ -201,7 +201,7 @@ describe('what is added to a table is openapi by itself:', () => {
     expect(document.info.description).toContain('| 423 | `locked` | The service is locked. |')
   })
 
-  test('a second code with a status that has one', () => {
+  test('a second code with the same status', () => {
     const SHUT = { rest: 'shut', status: 403, where: ['updateCase'], title: 'Shut', description: 'The office is shut.' }
     const document = openapiWith({ requestErrors: { ...requestErrors, SHUT } })
     expect(codesOf(document, 'updateCase', 403)).toEqual(['forbidden', 'shut'])

@@ -22,10 +22,10 @@ async function commentsOf(id: number) {
   return sql(server.database, 'select text, internal from case_comments where case_id = $1 order by 1', [id])
 }
 
-describe('a success', () => {
+describe('a successful response', () => {
   const context = { simpleProfile: { firstname: 'Olga', email: 'olga@example.com' } }
 
-  test('of an update has the context and the five fields of the case', async () => {
+  test('to an update has the context and the five fields of the case', async () => {
     const id = await server.addCase()
     const answer = await update(id, { status: 'New' })
     expect([answer.status, answer.headers['content-type']]).toEqual([201, 'application/json'])
@@ -33,7 +33,7 @@ describe('a success', () => {
     expect(JSON.parse(answer.body)).toStrictEqual({ context, case: changed })
   })
 
-  test('of an assignment has the same', async () => {
+  test('to an assignment has the same members', async () => {
     const id = await server.addCase()
     const answer = await assign(id, { email: 'OLGA@example.com' })
     expect([answer.status, answer.headers['content-type']]).toEqual([201, 'application/json'])
@@ -44,25 +44,25 @@ describe('a success', () => {
 
 describe('a body', () => {
   const malformed: [string, string | Uint8Array][] = [
-    ['nothing', ''],
+    ['an empty text', ''],
     ['white space', ' \n'],
     ['null', 'null'],
     ['an array', '[{}]'],
     ['a string', '"{}"'],
     ['a number', '7'],
-    ['half an object', '{"categoryCode":"BILLING"'],
-    ['an object and more', '{} {}'],
+    ['truncated JSON', '{"categoryCode":"BILLING"'],
+    ['two objects', '{} {}'],
     ['a byte order mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf, 0xff]), Buffer.from('{}')])],
     ['Latin-1', Buffer.from('{"status":"é"}', 'latin1')],
     ['UTF-16', Buffer.from('{}', 'utf16le')],
   ]
-  test.each(malformed)('of %s is malformed', async (_what, body) => {
+  test.each(malformed)('of %s is malformedRequest', async (_what, body) => {
     for (const path of ['1001', '1001/assignment']) {
       expect(problemOf(await put(path, body))).toMatchObject({ status: 400, code: 'malformedRequest' })
     }
   })
 
-  test('may have fields that nobody knows', async () => {
+  test('may have unknown fields', async () => {
     const id = await server.addCase()
     const unknown = { id: 7, version: 'x', __proto__: null, constructor: [], categorycode: 'nothing', owner: {} }
     expect((await update(id, { ...unknown, status: 'New' })).status).toBe(201)
@@ -70,13 +70,13 @@ describe('a body', () => {
     expect(await server.version(id)).toBe(3)
   })
 
-  test('may come with query parameters that nobody knows', async () => {
+  test('may come with unknown query parameters', async () => {
     const id = await server.addCase()
     expect((await update(`${id}?categoryCode=NOTHING&status=&x`, {})).status).toBe(201)
     expect((await assign(`${id}`, { email: 'olga@example.com' })).status).toBe(201)
   })
 
-  test('counts null as not sent', async () => {
+  test('treats null as not sent', async () => {
     const id = await server.addCase()
     const nothing = { status: null, resolution: null, comments: null, caseData: null }
     expect((await update(id, nothing)).status).toBe(201)
@@ -88,7 +88,7 @@ describe('a body', () => {
   })
 })
 
-describe('a value that is wrong', () => {
+describe('an invalid value', () => {
   const others = ['', 7, true, [], {}, ['BILLING'], { code: 'BILLING' }]
 
   test.each([
@@ -96,7 +96,7 @@ describe('a value that is wrong', () => {
     ['typeCode', 'InvalidCode'],
     ['status', 'InvalidName'],
     ['resolution', 'InvalidName'],
-  ])('for %s is %s, also when it is no string', async (field, code) => {
+  ])('for %s is %s, even if it is not a string', async (field, code) => {
     for (const value of others) {
       const { problems } = problemOf(await update(1001, { [field]: value }))
       expect(problems, JSON.stringify(value)).toMatchObject([{ code, pointer: `#/${field}` }])
@@ -106,18 +106,18 @@ describe('a value that is wrong', () => {
   test.each([
     ['email', 'operatorNotValid'],
     ['groupName', 'invalidName'],
-  ])('for %s is %s, also when it is no string', async (field, code) => {
+  ])('for %s is %s, even if it is not a string', async (field, code) => {
     for (const value of others) {
       const { problems } = problemOf(await assign(1001, { [field]: value }))
       expect(problems, JSON.stringify(value)).toMatchObject([{ code, pointer: `#/${field}` }])
     }
   })
 
-  test.each(['', 'x', 3, true, false, [], [refundData]])('for caseData, %j, is invalidCaseField', async (caseData) => {
+  test.each(['', 'x', 3, true, false, [], [refundData]])('%j for caseData is invalidCaseField', async (caseData) => {
     expect(problemOf(await update(1001, { caseData })).code).toBe('invalidCaseField')
   })
 
-  test('beside another one counts as sent', async () => {
+  test('counts as sent', async () => {
     expect(problemOf(await assign(1001, { email: 7, groupName: {} })).code).toBe('invalid')
     expect(problemOf(await assign(1001, { email: '', groupName: '' })).code).toBe('invalid')
   })
@@ -135,17 +135,17 @@ describe('comments', () => {
     ['null in the list', ['Hello.', null]],
     ['a list in the list', [['Hello.']]],
     ['no text', [{}]],
-    ['a text of another type', [{ text: 7 }]],
+    ['a text of the wrong type', [{ text: 7 }]],
     ['a null text', [{ text: null }]],
-    ['a flag of another type', [{ text: 'Hello.', internal: 'true' }]],
-    ['a number for a flag', [{ text: 'Hello.', internal: 1 }]],
+    ['a flag of the wrong type', [{ text: 'Hello.', internal: 'true' }]],
+    ['a number as a flag', [{ text: 'Hello.', internal: 1 }]],
     ['an empty text', ['']],
     ['white space', [' \t\r\n\u00a0']],
     ['a NUL', ['Hel\0lo.']],
-    ['half a surrogate pair', ['Hello \ud83d.']],
+    ['a lone surrogate', ['Hello \ud83d.']],
     ['a text of 10,001 code points', [`${long}.`]],
     ['51 items', Array(51).fill('Hello.')],
-  ])('with %s are malformed, and nothing is written', async (_what, comments) => {
+  ])('with %s are malformedRequest, and nothing is written', async (_what, comments) => {
     const id = await server.addCase()
     const answer = await update(id, { comments, status: 'New' })
     expect(problemOf(answer)).toMatchObject({ status: 400, code: 'malformedRequest' })
@@ -158,12 +158,12 @@ describe('comments', () => {
     [{ text: 'Hello.', internal: 'true' }, 'comments[1].internal must be true or false.'],
     [null, 'comments[1] must be a string or an object with a text member.'],
     ['', 'comments[1].text must have 1 to 10,000 characters, not counting leading and trailing white space.'],
-  ])('with %j are told what is wrong with it in the words of this API', async (comment, detail) => {
+  ])('with %j get a message in the terms of the REST API', async (comment, detail) => {
     const { problems } = problemOf(await update(1001, { comments: ['Hello.', comment] }))
     expect(problems).toEqual([{ code: 'malformedRequest', detail }])
   })
 
-  test('are strings, or objects that may have members which nobody knows', async () => {
+  test('are strings or objects, which may have unknown members', async () => {
     const id = await server.addCase()
     const comments = [' 1 is trimmed\n', { text: '2', internal: true, author: 7 }, { text: '3', internal: null }]
     expect((await update(id, { comments })).status).toBe(201)
@@ -175,7 +175,7 @@ describe('comments', () => {
     expect(await commentsOf(id)).toEqual(stored)
   })
 
-  test('may be 50, and 10,000 code points long', async () => {
+  test('may be 50 in number and 10,000 code points long', async () => {
     const id = await server.addCase()
     expect((await update(id, { comments: Array(50).fill('Hello.') })).status).toBe(201)
     expect((await update(id, { comments: [` ${long} `] })).status).toBe(201)
@@ -183,7 +183,7 @@ describe('comments', () => {
     expect(await commentsOf(id)).toContainEqual({ text: long, internal: false })
   })
 
-  test('may be none', async () => {
+  test('may be empty', async () => {
     const id = await server.addCase()
     expect((await update(id, { comments: [] })).status).toBe(201)
     expect(await server.version(id)).toBe(1)

@@ -41,7 +41,7 @@ const route = (name: string, more: Partial<Route>): Route => ({
   ...more,
 })
 
-/** Made up: none of Casegate's own routes is deprecated. */
+/** Fictitious routes, because Casegate has no deprecated ones. */
 const table = [
   route('kept', {}),
   route('old', { deprecated: soon }),
@@ -71,22 +71,22 @@ async function told(path: string, method: 'GET' | 'HEAD' | 'OPTIONS' | 'DELETE' 
 
 const nothing = { deprecation: undefined, sunset: undefined, link: undefined }
 
-describe('what is deprecated says so', () => {
+describe('a deprecation is announced in the headers of', () => {
   test.each<[string, string, number, object]>([
     ['a route', 'old', 200, soonHeaders],
     ['a route with a query', 'old?colour=red', 200, soonHeaders],
     ['a parameter', 'half?colour=red', 200, laterHeaders],
     ['an empty parameter', 'half?colour', 200, laterHeaders],
-    ['of several, what goes first', 'both?colour=red', 200, soonHeaders],
-    ['a route whose parameter goes before it', 'both', 200, laterHeaders],
-    ['nothing where the parameter is not sent', 'half?color=red', 200, nothing],
+    ['a route and its parameter, whichever is removed first,', 'both?colour=red', 200, soonHeaders],
+    ['a route whose parameter is removed earlier but not sent', 'both', 200, laterHeaders],
+    ['no request without the deprecated parameter', 'half?color=red', 200, nothing],
     ['no other route', 'kept?colour=red', 200, nothing],
-    ['no path that there is not', 'new', 404, nothing],
+    ['no unknown path', 'new', 404, nothing],
   ])('%s', async (_what, path, status, headers) => {
     expect(await told(path)).toEqual([status, headers])
   })
 
-  test('whatever the answer is', async () => {
+  test('every response, whatever its status', async () => {
     expect(await told('old', 'HEAD')).toEqual([200, soonHeaders])
     expect(await told('old', 'OPTIONS')).toEqual([204, soonHeaders])
     expect(await told('old', 'DELETE')).toEqual([405, soonHeaders])
@@ -98,13 +98,13 @@ test.each<Partial<Deprecation>>([
   { sunset: '2027-02-29' },
   { sunset: 'soon' },
   { sunset: '2026-11-30' },
-])('a deprecation with %j is a mistake, found at the start', async (wrong) => {
+])('an invalid deprecation prevents the start: %j', async (wrong) => {
   const mistake = /is not a day|is before the deprecation/
   await expect(appWith([route('old', { deprecated: { ...soon, ...wrong } })])).rejects.toThrow(mistake)
 })
 
 const casegate = useServer()
-test('none of the API is deprecated now', async () => {
+test('no route of Casegate is deprecated', async () => {
   expect(routes.flatMap((each) => [each.deprecated, each.deprecatedParameters]).filter(Boolean)).toEqual([])
   const { headers } = await sendRaw(casegate.url, { path: '/api/v4/cases/typecategory', headers: credentials(paula) })
   expect(Object.keys(headers).filter((name) => ['deprecation', 'sunset', 'link'].includes(name))).toEqual([])

@@ -50,7 +50,7 @@ describe('filters', () => {
     ['?caseTypeCode=', []],
     ['?caseCategoryCode=SYSTEM', []],
     ['?casetypecode=REFUND&Visibility=none&x=1&x=2', all],
-  ])('%s keeps what it asks for', async (query, expected) => {
+  ])('%s returns exactly the matching pairs', async (query, expected) => {
     expect(pairs(await lookup(query))).toEqual(expected)
   })
 
@@ -62,32 +62,32 @@ describe('filters', () => {
     '?visibility=app&visibility=all',
     '?caseTypeCode=REFUND&caseTypeCode=REFUND',
     '?caseCategoryCode=BILLING&caseCategoryCode=ACCOUNT',
-  ])('%s is malformed', async (query) => {
+  ])('%s is malformedRequest', async (query) => {
     expect(problemOf(await lookup(query))).toMatchObject({ status: 400, code: 'malformedRequest' })
   })
 })
 
 describe('callers', () => {
-  test('are answered what their touchpoint is granted', async () => {
+  test('get the pairs that are granted to their touchpoint', async () => {
     expect(pairs(await lookup('', { caller: carla }))).toHaveLength(6)
     expect(pairs(await lookup('', { caller: paulaOnApp }))).toEqual(['BILLING/QUESTION', 'NETWORK/INCIDENT'])
     expect(pairs(await lookup('', { caller: pedroAtKiosk }))).toEqual([])
   })
 
-  test('who are operators are refused', async () => {
+  test('who are operators get forbidden', async () => {
     expect(problemOf(await lookup('', { caller: olga }))).toMatchObject({ status: 403, code: 'forbidden' })
   })
 })
 
 describe('HEAD', () => {
-  test('answers like GET, without the body', async () => {
+  test('returns the headers of GET without a body', async () => {
     const get = await lookup('?visibility=app')
     const head = await lookup('?visibility=app', { method: 'HEAD' })
     const { date: _d, 'x-request-id': _r, ...headers } = get.headers
     expect(head).toMatchObject({ status: 200, headers, body: '' })
   })
 
-  test('is refused like GET', async () => {
+  test('is rejected like GET', async () => {
     expect((await lookup('', { method: 'HEAD', caller: olga })).status).toBe(403)
     expect((await lookup('?visibility=none', { method: 'HEAD' })).status).toBe(400)
     expect((await lookup('', { method: 'HEAD', caller: { ...paula, token: 'x' } })).status).toBe(401)
@@ -97,18 +97,18 @@ describe('HEAD', () => {
 describe('an ETag', () => {
   const etagOf = async (query = '', options: Options = {}) => (await lookup(query, options)).headers.etag ?? ''
 
-  test('comes with every answer, which only the caller may store, and has to ask for again', async () => {
+  test('comes with every response, which only the caller may store and must revalidate', async () => {
     const { headers } = await lookup()
     expect(headers.etag).toMatch(/^"[^"]+"$/)
     expect(headers['cache-control']).toBe('private, no-cache')
   })
 
-  test('is the same for the same answer, and another one for another', async () => {
+  test('is the same for the same content, and different for different content', async () => {
     expect(await etagOf()).toBe(await etagOf('?visibility=all', { caller: carla }))
     expect(await etagOf('?visibility=app')).not.toBe(await etagOf())
   })
 
-  test('spares the caller who has the answer already', async () => {
+  test('that matches returns 304 without a body', async () => {
     const etag = await etagOf()
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, `"other",W/${etag} , "more"`, '*']) {
       const { status, headers, body } = await lookup('', { known })
@@ -118,20 +118,20 @@ describe('an ETag', () => {
     expect((await lookup('', { known: etag, method: 'HEAD' })).status).toBe(304)
   })
 
-  test('spares nobody who has another answer', async () => {
+  test('that does not match returns 200', async () => {
     const etag = await etagOf('?visibility=app')
     for (const known of [etag, '"other"', '', etag.replaceAll('"', '')]) {
       expect((await lookup('', { known })).status, known).toBe(200)
     }
   })
 
-  test('lets nobody in', async () => {
+  test('does not replace credentials or permission', async () => {
     const known = await etagOf()
     expect((await lookup('', { known, caller: { ...paula, token: 'x' } })).status).toBe(401)
     expect((await lookup('', { known: '*', caller: olga })).status).toBe(403)
   })
 
-  test('changes when the answer does', async () => {
+  test('changes with the content', async () => {
     const known = await etagOf()
     const rename = (name: string) =>
       sql(server.database, `update case_types set name = '${name}' where code = 'REFUND'`)

@@ -17,7 +17,7 @@ const put = (path: string, body: object) =>
 const incident = { categoryCode: 'NETWORK', typeCode: 'INCIDENT' }
 
 describe('a problem document', () => {
-  test('has the members of RFC 9457, the first code, and every problem', async () => {
+  test('has the members of RFC 9457, the first code, and all problems', async () => {
     const caseData = { severity: 2, signalDbm: 1, lineDown: true }
     const signal = '#/caseData/signalDbm'
     const problem = problemOf(await put('1002', { ...incident, status: 'Done', caseData }))
@@ -34,7 +34,7 @@ describe('a problem document', () => {
     })
   })
 
-  test('is the same for equal requests, but for requestId', async () => {
+  test('is the same for equal requests, except for requestId', async () => {
     const [one, other] = [await put('1002', {}), await put('1002', {})]
     expect(problemOf(one)).toEqual(problemOf(other))
     expect(JSON.parse(one.body).requestId).not.toBe(JSON.parse(other.body).requestId)
@@ -45,7 +45,7 @@ describe('a problem document', () => {
     expect(new Set(ids.map((answer) => problemOf(answer).title)).size).toBe(1)
   })
 
-  test('leads to no place in the body for the id, which stands in the path', async () => {
+  test('has no pointer for the ID, which is in the path', async () => {
     for (const path of ['0', '0/assignment']) {
       const { code, problems } = problemOf(await put(path, {}))
       expect(code).toBe('invalidId')
@@ -53,7 +53,7 @@ describe('a problem document', () => {
     }
   })
 
-  test('leads to the body as a whole where two fields contradict one another, or both are missing', async () => {
+  test('points to the whole body if both or neither of two fields are sent', async () => {
     const both = { email: 'olga@example.com', groupName: 'Billing team' }
     expect(problemOf(await put('1001/assignment', both)).problems).toMatchObject([{ code: 'invalid', pointer: '#' }])
     expect(problemOf(await put('1001/assignment', {})).problems).toMatchObject([{ code: 'missing', pointer: '#' }])
@@ -67,20 +67,20 @@ describe('a problem document', () => {
     ['größe', '#/caseData/gr%C3%B6%C3%9Fe'],
     ['', '#/caseData/'],
     ['a"b\\c', '#/caseData/a%22b%5Cc'],
-  ])('points to the field %j in the form of a URI fragment', async (field, pointer) => {
+  ])('points to the field %j with a URI fragment', async (field, pointer) => {
     const caseData = { severity: 2, signalDbm: -97.5, lineDown: true, [field]: 1 }
     const { problems } = problemOf(await put('1002', { ...incident, caseData }))
     expect(problems).toMatchObject([{ code: 'invalidCaseField', pointer }])
     expect(pointerToPath(pointer)).toEqual(['caseData', field])
   })
 
-  test('takes a field whose name is not well-formed text', async () => {
+  test('can concern a field whose name is not well-formed text', async () => {
     const caseData = { severity: 2, signalDbm: -97.5, lineDown: true, ['\ud800']: 1 }
     expect(problemOf(await put('1002', { ...incident, caseData })).code).toBe('invalidCaseField')
   })
 })
 
-describe('the id in the path', () => {
+describe('the ID in the path', () => {
   test('may be percent-encoded', async () => {
     const id = `${await server.addCase()}`
     const encoded = [...id].map((digit) => `%3${digit}`).join('')
@@ -114,14 +114,14 @@ describe('the id in the path', () => {
     '1'.repeat(400),
     'typecategory%2F',
     'null',
-  ])('%s is no case, which is answered like a case that the caller may not see', async (path) => {
+  ])('%s gets the same response as a case that the caller may not see', async (path) => {
     const unknown = problemOf(await put('999999', incident))
     expect(unknown).toMatchObject({ status: 400, code: 'invalidId' })
     expect(problemOf(await put(path, incident))).toEqual(unknown)
     expect(problemOf(await put(`${path}/assignment`, incident))).toEqual(unknown)
   })
 
-  test('the name of the lookup is no case either', async () => {
+  test('the path segment of the lookup is not an ID either', async () => {
     expect(problemOf(await put('typecategory/assignment', {})).code).toBe('invalidId')
   })
 })

@@ -35,7 +35,7 @@ describe('paths', () => {
     }
   })
 
-  test('a query does not belong to the path', async () => {
+  test('a query string is not part of the path', async () => {
     expect((await send({ path: '/api/v4/cases/typecategory?', headers: asPaula })).status).toBe(200)
   })
 })
@@ -54,13 +54,13 @@ describe('methods', () => {
     ['POST', '/api/v4/cases/typecategory', lookup],
     ['DELETE', '/api/v4/cases/typecategory', lookup],
   ]
-  test.each(refused)('%s %s is refused with Allow: %s', async (method, path, allow) => {
+  test.each(refused)('%s %s is rejected with Allow: %s', async (method, path, allow) => {
     const answer = await send({ method, path, headers: asOlga, body: '{}' })
     expect(problemOf(answer)).toMatchObject({ status: 405, code: 'methodNotAllowed' })
     expect(answer.headers.allow).toBe(allow)
   })
 
-  test('HEAD of what has no GET is refused', async () => {
+  test('HEAD is rejected for a path without GET', async () => {
     const answer = await send({ method: 'HEAD', path: '/api/v4/cases/1001' })
     expect([answer.status, answer.headers.allow, answer.body]).toEqual([405, change, ''])
   })
@@ -69,7 +69,7 @@ describe('methods', () => {
     ['/api/v4/cases/1001', change],
     ['/api/v4/cases/1001/assignment', change],
     ['/api/v4/cases/typecategory', lookup],
-  ])('OPTIONS %s tells the methods without credentials', async (path, allow) => {
+  ])('OPTIONS %s returns the allowed methods without credentials', async (path, allow) => {
     const { status, headers, body } = await send({ method: 'OPTIONS', path })
     expect([status, headers.allow, body]).toEqual([204, allow, ''])
   })
@@ -89,7 +89,7 @@ describe('media types', () => {
     { 'content-type': 'application/vnd.api+json' },
     { 'content-type': 'application/json; charset=iso-8859-1' },
     { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-  ])('%j is refused', async (headers) => {
+  ])('%j is rejected', async (headers) => {
     for (const path of ['/api/v4/cases/1001', '/api/v4/cases/1001/assignment']) {
       expect(problemOf(await put(path, headers))).toMatchObject({ status: 415, code: 'unsupportedMediaType' })
     }
@@ -97,7 +97,7 @@ describe('media types', () => {
 
   const plain = 'application/json'
   const taken = [plain, 'Application/JSON', `${plain};charset=utf-8`, `${plain}; charset="UTF-8"`]
-  test.each(taken)('%s is taken', async (type) => {
+  test.each(taken)('%s is accepted', async (type) => {
     const answer = await put('/api/v4/cases/1001', { 'content-type': type })
     expect(problemOf(answer)).toMatchObject({ code: 'CodeRequired' })
   })
@@ -106,13 +106,13 @@ describe('media types', () => {
 describe('sizes', () => {
   const padded = (size: number, end = '"}') => '{"padding":"'.padEnd(size - end.length, 'x') + end
 
-  test('a body of 256 KiB is taken', async () => {
+  test('a body of 256 KiB is accepted', async () => {
     const body = padded(kibibytes256)
     const answer = await send({ method: 'PUT', path: '/api/v4/cases/1001', headers: asOlga, body })
     expect(problemOf(answer)).toMatchObject({ code: 'CodeRequired' })
   })
 
-  test.each([{}, { 'transfer-encoding': 'chunked' }])('a body of a byte more is refused with %j', async (framing) => {
+  test.each([{}, { 'transfer-encoding': 'chunked' }])('one byte more is rejected with %j', async (framing) => {
     const headers = { ...asOlga, ...framing }
     for (const path of ['/api/v4/cases/1001', '/api/v4/cases/1001/assignment']) {
       const answer = await send({ method: 'PUT', path, headers, body: padded(kibibytes256 + 1) })
@@ -129,8 +129,8 @@ describe('the order of checks', () => {
     ['an unknown path before the method', 404, 'notFound', { method: 'DELETE', path: '/api/v4/cases' }],
     ['the method before the type', 405, 'methodNotAllowed', { method: 'POST', path: '/api/v4/cases/0', headers: text }],
     ['the type before the size', 415, 'unsupportedMediaType', { path: '/api/v4/cases/0', headers: text, body: large }],
-    ['the size before the form', 413, 'payloadTooLarge', { path: '/api/v4/cases/0', headers: json, body: large }],
-    ['the form before the caller', 400, 'malformedRequest', { path: '/api/v4/cases/0', headers: json, body: '{' }],
+    ['the size before the JSON', 413, 'payloadTooLarge', { path: '/api/v4/cases/0', headers: json, body: large }],
+    ['the JSON before the caller', 400, 'malformedRequest', { path: '/api/v4/cases/0', headers: json, body: '{' }],
     [
       'comments before the caller',
       400,
@@ -151,7 +151,7 @@ describe('the order of checks', () => {
       },
     ],
     [
-      'the caller before what is forbidden',
+      'the caller before the permission',
       401,
       'unauthenticated',
       {
@@ -162,7 +162,7 @@ describe('the order of checks', () => {
     ],
     ['the caller before the case', 401, 'unauthenticated', { path: '/api/v4/cases/0', headers: json, body: '{}' }],
     [
-      'what is forbidden before the case',
+      'the permission before the case',
       403,
       'forbidden',
       {
@@ -193,22 +193,22 @@ describe('headers', () => {
   test.each<[string, RawRequest, number]>([
     ['a change', { method: 'PUT', path: '/api/v4/cases/1001', headers: asOlga, body: update }, 201],
     ['a problem', { method: 'PUT', path: '/api/v4/cases/1001', headers: asOlga, body: '{}' }, 400],
-    ['a refusal of the caller', { method: 'PUT', path: '/api/v4/cases/1001', headers: json, body: update }, 401],
-    ['a refusal', { path: '/api/v4/cases/typecategory', headers: asOlga }, 403],
+    ['a response without credentials', { method: 'PUT', path: '/api/v4/cases/1001', headers: json, body: update }, 401],
+    ['a forbidden request', { path: '/api/v4/cases/typecategory', headers: asOlga }, 403],
     ['an unknown path', { path: '/api/v4/nothing', headers: asOlga }, 404],
-  ])('%s is not to be stored by caches', async (_what, request, status) => {
+  ])('%s must not be stored by caches', async (_what, request, status) => {
     const answer = await send(request)
     expect([answer.status, answer.headers['cache-control']]).toEqual([status, 'no-store'])
   })
 
-  test('only a refusal of the caller has a challenge', async () => {
+  test('only a 401 has a challenge', async () => {
     const refused = await send({ path: '/api/v4/cases/typecategory' })
     expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'Service-Token'])
     const forbidden = await send({ path: '/api/v4/cases/typecategory', headers: asOlga })
     expect([forbidden.status, forbidden.headers['www-authenticate']]).toEqual([403, undefined])
   })
 
-  test('no other web site may read an answer', async () => {
+  test('no other origin can read a response', async () => {
     for (const method of ['GET', 'OPTIONS', 'HEAD']) {
       const headers = { ...asPaula, origin: 'https://elsewhere.example', 'access-control-request-method': 'PUT' }
       const answer = await send({ method, path: '/api/v4/cases/typecategory', headers })
