@@ -62,8 +62,8 @@ export const requestErrors = {
     where: 'every',
     title: 'Too many requests',
     description:
-      'The session or the touchpoint exceeded its limit of requests per minute, or too many requests from one ' +
-      'address had invalid credentials. Nothing was executed. Retry after the number of seconds in `Retry-After`.',
+      'The session, the touchpoint, or the address of a new session exceeded its limit of requests per minute. ' +
+      'Nothing was executed. Retry after the number of seconds in `Retry-After`.',
   },
   INTERNAL_SERVER_ERROR: {
     rest: 'internal',
