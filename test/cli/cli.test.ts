@@ -20,7 +20,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { createPostgresDatabase, databaseKind } from '../support/database.ts'
 import { type Given, runCasegate, watchServe } from '../support/process.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const demoFile = join(root, 'src/transfer/demo-data.json')
 const folder = mkdtempSync(join(tmpdir(), 'casegate-cli-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

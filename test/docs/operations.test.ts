@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { requestErrors } from '../../src/errors.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
 import { createPostgresDatabase, databaseKind, sql } from '../support/database.ts'
+import { settingNames } from '../support/documents.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
@@ -13,7 +14,7 @@ import { useServer } from '../support/server.ts'
 // The page's commands run one after the other, each as a process.
 vi.setConfig({ testTimeout: 120_000 })
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 
 /** What the page shows to run, a command or a statement each, in its order. */
@@ -81,9 +82,8 @@ describe('the page for the person who runs it', () => {
 
   test('names settings and codes that there are', () => {
     const names = [...page.matchAll(/`([A-Z][A-Z_]{3,})(?:=[^`]*)?`/g)].map(([, name = '']) => name)
-    const settings = [...readFileSync(join(root, 'src/config.ts'), 'utf8').matchAll(/^ {2}([A-Z_]+): /gm)]
     const codes = ['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', ...Object.keys(requestErrors)]
-    const known = [...settings.map(([, name]) => name), ...codes, 'SIGTERM', 'SELECT', 'UPDATE', 'INSERT', 'DELETE']
+    const known = [...settingNames(), ...codes, 'SIGTERM', 'SELECT', 'UPDATE', 'INSERT', 'DELETE']
     // The library that sends traces reads further settings by itself.
     const ours = names.filter((name) => !name.startsWith('OTEL_'))
     expect(ours.filter((name) => !known.includes(name))).toEqual([])

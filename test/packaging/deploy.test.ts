@@ -10,12 +10,13 @@ import { describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createPostgresDatabase, databaseKind } from '../support/database.ts'
+import { settingNames } from '../support/documents.ts'
 import { freePort } from '../support/postgres-server.ts'
 import { runCasegate, temporaryFolder, watchServe } from '../support/process.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const dockerfile = read('Dockerfile')
 const compose = parse(read('compose.yaml'), { merge: true }) as {
@@ -51,7 +52,7 @@ function commandLine(command: string[]): string[] {
   return [...args, ...command]
 }
 
-const configured = [...read('src/config.ts').matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name)
+const configured = settingNames()
 
 describe('the image', () => {
   test('is described as the linter would have it', () => {
@@ -161,7 +162,7 @@ describe('the systemd unit', () => {
   )
 
   test('names settings that there are, and keeps the embedded store where it may write', () => {
-    const names = [...unit.matchAll(/^Environment=([A-Z_]+)=/gm)].map(([, name]) => name)
+    const names = [...unit.matchAll(/^Environment=([A-Z_]+)=/gm)].map(([, name = '']) => name)
     expect(names.filter((name) => !configured.includes(name))).toEqual(['PATH'])
     expect(unit).toMatch(/^Environment=DATA_DIR=\/var\/lib\/casegate$/m)
     expect(unit).toMatch(/^StateDirectory=casegate$/m)

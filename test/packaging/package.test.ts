@@ -7,7 +7,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { carla, credentials } from '../support/callers.ts'
 import { temporaryFolder, watchServe } from '../support/process.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
 /** What an image is built from: .dockerignore leaves out everything but these, of which some are not always there. */

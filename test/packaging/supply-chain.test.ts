@@ -1,9 +1,9 @@
-import { dirname } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { billOfMaterials } from '../../scripts/bill-of-materials.ts'
 import { inexactVersions, isPermissive, runtimeDependencies } from '../../scripts/dependencies.ts'
 
-const root = dirname(import.meta.dirname)
+const root = join(import.meta.dirname, '../..')
 
 describe('what the service runs with', () => {
   test('has permissive licences alone', () => {

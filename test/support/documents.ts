@@ -7,6 +7,11 @@ export function readDocument(file: string): string {
   return readFileSync(join(root, file), 'utf8')
 }
 
+/** The settings that src/config.ts reads, in its order. */
+export function settingNames(): string[] {
+  return [...readDocument('src/config.ts').matchAll(/^ +([A-Z_]+): /gm)].map(([, name = '']) => name)
+}
+
 interface Fence {
   language: string
   text: string
