@@ -1,59 +1,68 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
-const ruleTests = 'test/**/*.rules.test.ts'
-// The embedded store itself, what starts one by itself, and what needs no database.
-const embeddedTests = [
-  'test/**/embedded.test.ts',
-  'test/completion.test.ts',
-  'test/openapi/document.test.ts',
-  'test/package.test.ts',
+const unitTests = ['test/**/*.{rules,unit}.test.ts']
+const browserTests = ['test/**/*.browser.test.ts']
+const packageTests = ['test/packaging/*.test.ts']
+const tortureTests = ['test/torture/*.test.ts']
+/** What exists for the embedded store alone. */
+const embeddedOnly = ['test/**/{*.embedded,embedded}.test.ts']
+/** What runs on both stores: the operations, the SQL behind them, and arbitrary requests. */
+const bothStores = [
+  'test/{cases,catalogue,database,doctor,fuzz}/*.test.ts',
+  'test/auth/sessions.test.ts',
+  'test/rate-limit/shared-limits.test.ts',
 ]
-const browserTests = 'test/**/*.browser.test.ts'
-const databaseSetup = 'test/support/global-setup.ts'
 
-// The name of a project is the kind of database that its tests run on. Rules know none, and run once. What a person
-// sees in a browser is the same on both, and runs once as well, on the embedded store.
-const projects = [
-  { name: 'rules', include: [ruleTests], exclude: [] },
+/** One file at a time after all others: these tests start several processes each, and load them. */
+const slow = { fileParallelism: false, sequence: { groupOrder: 1 }, testTimeout: 120_000, hookTimeout: 300_000 }
+
+const databases = 'test/support/global-setup.ts'
+
+/** `npm test` runs the first three, `npm run test:all` all of them. */
+const projects: NonNullable<TestProjectInlineConfiguration['test']>[] = [
+  { name: 'unit', include: unitTests },
   {
     name: 'postgresql',
     include: ['test/**/*.test.ts'],
-    exclude: [ruleTests, browserTests, ...embeddedTests],
-    globalSetup: databaseSetup,
+    exclude: [...unitTests, ...browserTests, ...packageTests, ...tortureTests, ...embeddedOnly],
+    globalSetup: databases,
   },
   {
     name: 'embedded',
-    include: ['test/**/*.test.ts'],
-    exclude: [ruleTests, browserTests, 'test/**/postgres.test.ts'],
-    globalSetup: databaseSetup,
+    include: [...bothStores, ...embeddedOnly],
+    exclude: [...unitTests, 'test/database/postgres.test.ts'],
+    globalSetup: databases,
   },
+  { ...slow, name: 'package', include: packageTests, exclude: unitTests, globalSetup: databases },
+  { ...slow, name: 'torture', include: tortureTests },
   {
+    ...slow,
     name: 'browser',
-    include: [browserTests],
-    exclude: [],
-    globalSetup: [databaseSetup, 'test/support/browser-setup.ts'],
-    // Whose page is still starting cannot be hurried by a second browser.
-    fileParallelism: false,
-    testTimeout: 90_000,
+    include: browserTests,
+    globalSetup: [databases, 'test/support/browser-setup.ts'],
   },
 ]
 
 export default defineConfig({
   resolve: {
-    // Vite would take another of graphql's builds than Node does for the packages, and graphql refuses to be two.
+    // Vite would load another build of graphql than Node loads for the packages, and graphql rejects a second copy.
     alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }],
   },
   test: {
     maxWorkers: Math.min(availableParallelism(), 4),
-    projects: projects.map((project) => ({
-      extends: true as const,
+    projects: projects.map((test) => ({
+      extends: true,
       test: {
+        // The files of a worker share its modules, which saves loading the service for each of them.
+        isolate: false,
+        setupFiles: 'test/support/file-setup.ts',
+        restoreMocks: true,
         testTimeout: 30_000,
-        expect: { poll: { timeout: 20_000 } },
         hookTimeout: 60_000,
-        ...project,
+        expect: { poll: { timeout: 20_000 } },
+        ...test,
       },
     })),
   },

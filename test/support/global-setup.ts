@@ -27,7 +27,7 @@ declare module 'vitest' {
 
 /** Runs once for each project, before its files; gives what is to run after them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { templates, teardown } = project.name === 'postgresql' ? await postgresql() : await embedded()
+  const { templates, teardown } = project.name === 'embedded' ? await embedded() : await postgresql()
   project.provide('templates', templates)
   return teardown
 }

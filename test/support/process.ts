@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, inject } from 'vitest'
+import { expect, inject } from 'vitest'
+import { afterFile } from './cleanup.ts'
 import { createPostgresDatabase } from './database.ts'
 
 const program = fileURLToPath(new URL('../../bin/casegate.js', import.meta.url))
@@ -44,16 +45,6 @@ export async function runCasegate(args: string[], { input = '', env = {}, node }
   return { code, stdout, stderr }
 }
 
-const running = new Set<ServeProcess>()
-const folders: string[] = []
-afterAll(async () => {
-  for (const { child, exited } of running) {
-    child.kill('SIGKILL')
-    await exited
-  }
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
-
 /** Starts the program in an environment that has nothing but these settings; it ends with the test file at latest. */
 export function startServe(settings: Record<string, string>): ServeProcess {
   const env = { PATH: process.env['PATH'], PORT: '0', ...settings }
@@ -80,8 +71,10 @@ export function watchServe(child: ChildProcessWithoutNullStreams): ServeProcess 
   }
   // Whoever expects it to end does not ask where it listens.
   serve.url.catch(() => {})
-  running.add(serve)
-  void serve.exited.then(() => running.delete(serve))
+  afterFile(() => {
+    child.kill('SIGKILL')
+    return serve.exited
+  })
   return serve
 }
 
@@ -95,6 +88,6 @@ export async function demoStore(): Promise<Record<string, string>> {
 /** A folder that goes when the test file is done. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'casegate-test-'))
-  folders.push(folder)
+  afterFile(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

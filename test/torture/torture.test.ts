@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OwnPostgresServer, startPostgres } from '../../bench/postgres.ts'
 import { crash } from '../../torture/crash.ts'
 import { lostUpdate } from '../../torture/lost-update.ts'
@@ -8,13 +8,9 @@ import { overload } from '../../torture/overload.ts'
 import type { CheckResult } from '../../torture/report.ts'
 import { stop } from '../../torture/stop.ts'
 import { createPostgresStore, type Store } from '../../torture/stores.ts'
-import { databaseKind } from '../support/database.ts'
 import { temporaryFolder } from '../support/postgres-server.ts'
 
-// Each starts several servers, and PostgreSQL is one that nothing else depends on.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
-describe.runIf(databaseKind === 'postgresql')('nothing is lost', () => {
+describe('nothing is lost', () => {
   let folder: string
   let postgres: OwnPostgresServer
   let store: Store

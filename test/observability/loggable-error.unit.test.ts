@@ -47,7 +47,7 @@ describe('what is logged of an error tells', () => {
   test('its kind and where it was thrown', () => {
     const { type, stack } = loggableError(thrownBy(() => JSON.parse('{')))
     expect(type).toBe('SyntaxError')
-    expect(stack).toMatch(/^at JSON\.parse .*\n {4}at .*loggable-error\.test\.ts:\d+:\d+/)
+    expect(stack).toMatch(/^at JSON\.parse .*\n {4}at .*loggable-error\.unit\.test\.ts:\d+:\d+/)
   })
 
   test('our own words, and those of the error that it came from', () => {
