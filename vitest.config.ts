@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
@@ -10,7 +11,7 @@ const tortureTests = ['test/torture/*.test.ts']
 const embeddedOnly = ['test/**/{*.embedded,embedded}.test.ts']
 /** What runs on both stores: the operations, the SQL behind them, and arbitrary requests. */
 const bothStores = [
-  'test/{cases,catalogue,database,doctor,fuzz}/*.test.ts',
+  'test/{cases,catalogue,database,fuzz}/*.test.ts',
   'test/auth/sessions.test.ts',
   'test/rate-limit/shared-limits.test.ts',
 ]
@@ -58,6 +59,8 @@ export default defineConfig({
         // The files of a worker share its modules, which saves loading the service for each of them.
         isolate: false,
         setupFiles: 'test/support/file-setup.ts',
+        // Processes that tests start need not compile the same code again.
+        env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
         restoreMocks: true,
         testTimeout: 30_000,
         hookTimeout: 60_000,

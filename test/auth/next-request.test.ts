@@ -4,8 +4,9 @@ import { openPostgres } from '../../src/database/postgres.ts'
 import type { Database } from '../../src/database/database.ts'
 import { type Caller, credentials } from '../support/callers.ts'
 import { databaseKind, freshDatabase, sql } from '../support/database.ts'
+import { demoStore } from '../support/demo-store.ts'
 import { sendRaw } from '../support/http.ts'
-import { demoStore, startServe } from '../support/process.ts'
+import { startServe } from '../support/process.ts'
 import { useServer } from '../support/server.ts'
 
 let store: Record<string, string>

@@ -1,10 +1,10 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { type Caller, credentials } from '../support/callers.ts'
 import { databaseKind } from '../support/database.ts'
+import { demoStore } from '../support/demo-store.ts'
+import { freePort } from '../support/free-port.ts'
 import { sendRaw } from '../support/http.ts'
-import { demoStore, startServe } from '../support/process.ts'
+import { startServe } from '../support/process.ts'
 import { startProxy } from '../support/proxy.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -56,11 +56,3 @@ test('nothing that a process writes or measures has a token in it, while the dat
   expect(serve.output().match(/"msg":"request"/g)?.length).toBeGreaterThanOrEqual(5)
   expect(serve.output()).toMatch(/Casegate failed: \{\s+type: 'Error'/)
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  await once(server.close(), 'close')
-  return port
-}

@@ -1,12 +1,10 @@
-import { afterAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
 import { olga, paula } from '../support/callers.ts'
 import { createPostgresDatabase, databaseKind } from '../support/database.ts'
 import { describeFaces, refused } from '../support/faces.ts'
 import { useServer } from '../support/server.ts'
-
-const templates = inject('templates')
 
 // The embedded store has a single connection, so no other connection can hold a lock.
 describe.runIf(databaseKind === 'postgresql')('while another connection holds a lock that one change needs', () => {
@@ -17,7 +15,7 @@ describe.runIf(databaseKind === 'postgresql')('while another connection holds a 
   })
   const server = useServer({
     async database() {
-      const url = await createPostgresDatabase(templates.kind === 'postgresql' ? templates.demo : '')
+      const url = await createPostgresDatabase('demo')
       beside = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
       return openPostgres({ kind: 'postgresql', url, poolSize: 16, preparedStatements: true, queryTimeoutMs: 5_000 })
     },

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createSession, revokeSession } from '../../src/auth/sessions.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
@@ -9,7 +9,6 @@ import { type Proxy, startProxy } from '../support/proxy.ts'
 import { restFace } from '../support/rest-face.ts'
 import { useServer } from '../support/server.ts'
 
-const templates = inject('templates')
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 
 // The embedded store has a single process, which queues the changes of a case.
@@ -18,7 +17,7 @@ describe.runIf(databaseKind === 'postgresql')('changes to one case by several se
   let url: Promise<string> | undefined
   let proxy: Proxy
   const open = async (through?: (url: string) => Promise<string>) => {
-    url ??= createPostgresDatabase(templates.kind === 'postgresql' ? templates.demo : '')
+    url ??= createPostgresDatabase('demo')
     const address = (await through?.(await url)) ?? (await url)
     // The proxy recognises statements by their text, which is only sent every time if they are not prepared.
     const preparedStatements = !through

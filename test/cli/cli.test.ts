@@ -18,7 +18,7 @@ import { buildClientSchema, buildSchema, type IntrospectionQuery, printSchema } 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createPostgresDatabase, databaseKind } from '../support/database.ts'
-import { type Given, runCasegate, watchServe } from '../support/process.ts'
+import { type RunOptions, runCasegate, watchServe } from '../support/process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const demoFile = join(root, 'src/transfer/demo-data.json')
@@ -30,7 +30,7 @@ vi.setConfig({ testTimeout: 90_000 })
 
 let store: Record<string, string>
 
-const casegate = (args: string[], { env, ...given }: Given = {}) =>
+const casegate = (args: string[], { env, ...given }: RunOptions = {}) =>
   runCasegate(args, { ...given, env: { ...store, ...env } })
 
 beforeAll(async () => {

@@ -4,8 +4,9 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credentials, olga, paula } from '../support/callers.ts'
 import { createPostgresDatabase, databaseKind } from '../support/database.ts'
+import { demoStore } from '../support/demo-store.ts'
 import { sendRaw } from '../support/http.ts'
-import { demoStore, type ServeProcess, startServe } from '../support/process.ts'
+import { type ServeProcess, startServe } from '../support/process.ts'
 
 // Every test starts a process, the first one on a store that is new.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })

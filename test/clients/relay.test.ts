@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { credentials, olga } from '../support/callers.ts'
-import { temporaryFolder } from '../support/process.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { useServer } from '../support/server.ts'
 
 /** Where the program is; null where there is none for the platform. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
 import { statement } from '../../src/database/statement.ts'
@@ -10,15 +10,12 @@ import { problemOf, sendRaw } from '../support/http.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { useServer } from '../support/server.ts'
 
-const templates = inject('templates')
-const demo = templates.kind === 'postgresql' ? templates.demo : ''
-
 describe.runIf(databaseKind === 'postgresql')('a PostgreSQL that takes requests and answers none', () => {
   let proxy: Proxy
   let database: Database
 
   beforeAll(async () => {
-    proxy = await startProxy(await createPostgresDatabase(demo))
+    proxy = await startProxy(await createPostgresDatabase('demo'))
     const store = { kind: 'postgresql' as const, url: proxy.url, poolSize: 2, preparedStatements: true }
     database = await openPostgres({ ...store, queryTimeoutMs: 1_000 })
   })
@@ -85,7 +82,7 @@ describe.runIf(databaseKind === 'postgresql')('requests that wait for such a Pos
   let proxy: Proxy
   const server = useServer({
     async database() {
-      proxy = await startProxy(await createPostgresDatabase(demo))
+      proxy = await startProxy(await createPostgresDatabase('demo'))
       return openPostgres({ kind: 'postgresql', url: proxy.url, poolSize: 2, preparedStatements: true })
     },
   })

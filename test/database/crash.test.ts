@@ -2,8 +2,9 @@ import { expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
 import { readConfig } from '../../src/config.ts'
 import { sql } from '../support/database.ts'
+import { demoStore } from '../support/demo-store.ts'
 import { graphqlFace } from '../support/graphql-face.ts'
-import { demoStore, startServe } from '../support/process.ts'
+import { startServe } from '../support/process.ts'
 import { restFace } from '../support/rest-face.ts'
 
 // Two starts, on a store that is new.

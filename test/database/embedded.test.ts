@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { fetchDescribed } from '../support/described.ts'
-import { startServe, temporaryFolder } from '../support/process.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { startServe } from '../support/process.ts'
 
 // Each test makes a new store.
 vi.setConfig({ testTimeout: 120_000 })

@@ -11,7 +11,8 @@ import { migrate, requireCurrentSchema, schemaState } from '../../src/database/m
 import { openPostgres } from '../../src/database/postgres.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { createPostgresDatabase, databaseKind, emptyDatabase, freshDatabase, sql } from '../support/database.ts'
-import { startServe, temporaryFolder } from '../support/process.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { startServe } from '../support/process.ts'
 
 // Some of these tests start several processes.
 vi.setConfig({ testTimeout: 90_000 })

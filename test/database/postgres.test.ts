@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { importData } from '../../src/transfer/import.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
@@ -8,8 +8,6 @@ import { describeFaces, refused } from '../support/faces.ts'
 import { problemOf, sendRaw } from '../support/http.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { useServer } from '../support/server.ts'
-
-const templates = inject('templates')
 
 describe('a PostgreSQL server', () => {
   const opened: Database[] = []
@@ -21,11 +19,10 @@ describe('a PostgreSQL server', () => {
     opened.push(database)
     return database
   }
-  const demo = templates.kind === 'postgresql' ? templates.demo : ''
   const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 
   test('has no connection left when the database is closed', async () => {
-    const url = await createPostgresDatabase(demo)
+    const url = await createPostgresDatabase('demo')
     const database = await openPostgres({ kind: 'postgresql', url, poolSize: 4, preparedStatements: true })
     await importData(database, {})
     await database.close()
@@ -40,7 +37,7 @@ describe('a PostgreSQL server', () => {
     let url: string
     const server = useServer({
       async database() {
-        url = await createPostgresDatabase(demo)
+        url = await createPostgresDatabase('demo')
         proxy = await startProxy(url)
         return open(proxy.url)
       },
@@ -98,7 +95,7 @@ describe('a PostgreSQL server', () => {
   describe('behind a pooler that keeps no prepared statements', () => {
     const server = useServer({
       async database() {
-        const url = await createPostgresDatabase(demo)
+        const url = await createPostgresDatabase('demo')
         const database = await openPostgres({ kind: 'postgresql', url, poolSize: 4, preparedStatements: false })
         opened.push(database)
         return database

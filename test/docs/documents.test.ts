@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { demoStore } from '../support/demo-store.ts'
 import { fetchDescribed } from '../support/described.ts'
 import { type Example, examplesOf, readDocument, settingNames } from '../support/documents.ts'
-import { demoStore, startServe } from '../support/process.ts'
+import { startServe } from '../support/process.ts'
 
 const readme = readDocument('README.md')
 

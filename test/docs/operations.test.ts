@@ -7,7 +7,7 @@ import { requestErrors } from '../../src/errors.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
 import { createPostgresDatabase, databaseKind, sql } from '../support/database.ts'
 import { settingNames } from '../support/documents.ts'
-import { temporaryFolder } from '../support/process.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createSession } from '../../src/auth/sessions.ts'
 import type { Database } from '../../src/database/database.ts'
 import { type Examination, examine } from '../../src/doctor/doctor.ts'
@@ -413,12 +413,11 @@ describe('what it says to run', () => {
 
 /** The demonstration data over a single connection, on which a setting is made. */
 async function openWith(name: string, value: string): Promise<Database> {
-  const templates = inject('templates')
   let database: Database
-  if (templates.kind === 'embedded') {
+  if (databaseKind === 'embedded') {
     database = await freshDatabase()
   } else {
-    const url = await createPostgresDatabase(templates.demo)
+    const url = await createPostgresDatabase('demo')
     database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
     opened.push(database)
   }

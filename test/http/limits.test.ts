@@ -18,7 +18,8 @@ function sendPart(part: string): Promise<string> {
 const put = 'PUT /api/v4/cases/1001 HTTP/1.1\r\nHost: casegate\r\n'
 const json = 'Content-Type: application/json\r\nContent-Length: 100\r\n'
 
-test.each([
+// All at once: each waits for the timeout of a second.
+test.concurrent.each([
   ['no line', 'PUT /api'],
   ['half of its headers', put],
   ['half of its body', `${put}${json}\r\n{"comments": [`],

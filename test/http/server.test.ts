@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgres } from '../../src/database/postgres.ts'
 import { type Caller, credentials, olga, paula } from '../support/callers.ts'
 import { createPostgresDatabase, databaseKind, sql } from '../support/database.ts'
@@ -23,11 +23,10 @@ describe('health', () => {
 })
 
 describe.runIf(databaseKind === 'postgresql')('while the database is away', () => {
-  const templates = inject('templates')
   let proxy: Proxy
   const away = useServer({
     async database() {
-      proxy = await startProxy(await createPostgresDatabase(templates.kind === 'postgresql' ? templates.demo : ''))
+      proxy = await startProxy(await createPostgresDatabase('demo'))
       return openPostgres({ kind: 'postgresql', url: proxy.url, poolSize: 2, preparedStatements: true })
     },
   })

@@ -11,8 +11,9 @@ import { parse } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createPostgresDatabase } from '../support/database.ts'
 import { settingNames } from '../support/documents.ts'
-import { freePort } from '../support/postgres-server.ts'
-import { runCasegate, temporaryFolder, watchServe } from '../support/process.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { freePort } from '../support/free-port.ts'
+import { runCasegate, watchServe } from '../support/process.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

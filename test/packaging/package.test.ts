@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { carla, credentials } from '../support/callers.ts'
-import { temporaryFolder, watchServe } from '../support/process.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { watchServe } from '../support/process.ts'
 
 const root = join(import.meta.dirname, '../..')
 const run = promisify(execFile)

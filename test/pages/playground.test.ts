@@ -5,8 +5,10 @@ import { readConfig } from '../../src/config.ts'
 import { openEmbedded } from '../../src/database/embedded.ts'
 import { importData } from '../../src/transfer/import.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { demoStore } from '../support/demo-store.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { sendRaw } from '../support/http.ts'
-import { demoStore, startServe, temporaryFolder } from '../support/process.ts'
+import { startServe } from '../support/process.ts'
 import { useServer } from '../support/server.ts'
 
 // Some start processes.

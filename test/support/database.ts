@@ -12,44 +12,48 @@ import { databaseUrl } from './postgres-server.ts'
 
 const templates = inject('templates')
 
-/** Which of the two databases the tests of this project run on. */
+/** The store that the tests of this project run on. */
 export const databaseKind = templates.kind
 
-/** A new database with the demonstration data; it goes when the test file is done. */
+/** Creates a database with the demonstration data. It is removed after the test file. */
 export function freshDatabase(): Promise<Database> {
-  return create(templates.demo)
+  return create('demo')
 }
 
-/** A new database that is migrated and has no data; it goes when the test file is done. */
+/** Creates a migrated database without data. It is removed after the test file. */
 export function emptyDatabase(): Promise<Database> {
-  return create(templates.empty)
+  return create('empty')
 }
 
-/** Runs one statement that a test needs beside the API, to prepare a case or to look behind it. */
+/** Runs a statement beside the API, to prepare data or to inspect it. */
 export function sql<Row>(database: Database, text: string, values: unknown[] = []): Promise<Row[]> {
   const ordinary: Statement<Row> = statement(text)
   return database.run(ordinary, values)
 }
 
-async function create(template: string): Promise<Database> {
-  if (templates.kind === 'embedded') {
-    const pglite = await PGlite.create({ loadDataDir: await openAsBlob(template) })
-    const database = await embeddedDatabase(pglite)
-    afterFile(() => database.close())
-    return database
-  }
-  const url = await createPostgresDatabase(template)
-  const database = await openPostgres({ kind: 'postgresql', url, poolSize: 16, preparedStatements: true })
+async function create(template: 'empty' | 'demo'): Promise<Database> {
+  const database = await (templates.kind === 'embedded'
+    ? createEmbedded(templates[template])
+    : createPostgres(template))
   afterFile(() => database.close())
   return database
 }
 
-/** The address of a new database on the PostgreSQL server; without a template it has no tables. */
-export async function createPostgresDatabase(template?: string): Promise<string> {
-  if (templates.kind !== 'postgresql') throw new Error('This test runs on a PostgreSQL server alone.')
+async function createEmbedded(dump: string): Promise<Database> {
+  return embeddedDatabase(await PGlite.create({ loadDataDir: await openAsBlob(dump) }))
+}
+
+async function createPostgres(template: 'empty' | 'demo'): Promise<Database> {
+  const url = await createPostgresDatabase(template)
+  return openPostgres({ kind: 'postgresql', url, poolSize: 16, preparedStatements: true })
+}
+
+/** Creates a database on the PostgreSQL server and returns its URL. Without a template it has no tables. */
+export async function createPostgresDatabase(template?: 'empty' | 'demo'): Promise<string> {
+  if (templates.kind !== 'postgresql') throw new Error('This test runs only on a PostgreSQL server.')
   const { url, run } = templates
   const name = `${run}_${randomBytes(6).toString('hex')}`
-  await onServer(url, `create database ${name}${template ? ` template ${template}` : ''}`)
+  await onServer(url, `create database ${name}${template ? ` template ${templates[template]}` : ''}`)
   afterFile(() => onServer(url, `drop database ${name} with (force)`))
   return databaseUrl(url, name)
 }

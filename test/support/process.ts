@@ -1,24 +1,23 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { afterFile } from './cleanup.ts'
-import { createPostgresDatabase } from './database.ts'
 
 const program = fileURLToPath(new URL('../../bin/casegate.js', import.meta.url))
 
-/** `casegate serve` as people start it. */
+/** What every process gets. Node keeps compiled code between the starts. */
+const baseEnv = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }
+
+/** A running `casegate serve`. */
 export interface ServeProcess {
   child: ChildProcessWithoutNullStreams
-  /** Where it listens; rejects, with what it said, if it ends before. */
+  /** Where it listens. Rejects with its output if the process ends first. */
   url: Promise<string>
-  /** What it wrote so far, both outputs together. */
+  /** Everything written so far to both outputs. */
   output(): string
-  /** Its exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended the process. */
   exited: Promise<number | NodeJS.Signals | null>
 }
 
@@ -28,16 +27,16 @@ export interface Outcome {
   stderr: string
 }
 
-export interface Given {
+export interface RunOptions {
   input?: string | Buffer
   env?: Record<string, string>
-  /** The Node to run it on; by default the one that runs the tests. */
+  /** The path of the Node to run it on. By default, the one that runs the tests. */
   node?: string
 }
 
-/** Runs a command to its end, in an environment that has nothing but these settings. */
-export async function runCasegate(args: string[], { input = '', env = {}, node }: Given = {}): Promise<Outcome> {
-  const child = spawn(node ?? process.execPath, [program, ...args], { env: { PATH: process.env['PATH'], ...env } })
+/** Runs a command until it exits, with no settings but these. */
+export async function runCasegate(args: string[], { input = '', env = {}, node }: RunOptions = {}): Promise<Outcome> {
+  const child = spawn(node ?? process.execPath, [program, ...args], { env: { ...baseEnv, ...env } })
   child.stdin.on('error', () => {}).end(input)
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])
@@ -45,13 +44,13 @@ export async function runCasegate(args: string[], { input = '', env = {}, node }
   return { code, stdout, stderr }
 }
 
-/** Starts the program in an environment that has nothing but these settings; it ends with the test file at latest. */
+/** Starts a server with no settings but these. It is killed after the test file at the latest. */
 export function startServe(settings: Record<string, string>): ServeProcess {
-  const env = { PATH: process.env['PATH'], PORT: '0', ...settings }
+  const env = { ...baseEnv, PORT: '0', ...settings }
   return watchServe(spawn(process.execPath, [program, 'serve'], { env }))
 }
 
-/** A process that serves, however it was started; it ends with the test file at latest. */
+/** Watches a process that serves, however it was started. It is killed after the test file at the latest. */
 export function watchServe(child: ChildProcessWithoutNullStreams): ServeProcess {
   const lines: string[] = []
   const serve: ServeProcess = {
@@ -69,25 +68,11 @@ export function watchServe(child: ChildProcessWithoutNullStreams): ServeProcess 
     output: () => lines.join('\n'),
     exited: new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code))),
   }
-  // Whoever expects it to end does not ask where it listens.
+  // A test that expects the process to end does not await the URL.
   serve.url.catch(() => {})
   afterFile(() => {
     child.kill('SIGKILL')
     return serve.exited
   })
   return serve
-}
-
-/** The settings of a store of the project's kind that has the demonstration data, or gets it at the first start. */
-export async function demoStore(): Promise<Record<string, string>> {
-  const templates = inject('templates')
-  if (templates.kind === 'postgresql') return { DATABASE_URL: await createPostgresDatabase(templates.demo) }
-  return { DATA_DIR: join(temporaryFolder(), 'data') }
-}
-
-/** A folder that goes when the test file is done. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'casegate-test-'))
-  afterFile(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }

@@ -4,7 +4,7 @@ import { cpSync, existsSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
-import { temporaryFolder } from './process.ts'
+import { temporaryFolder } from './folders.ts'
 
 const root = dirname(dirname(import.meta.dirname))
 const example = join(root, 'examples/web')

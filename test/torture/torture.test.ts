@@ -8,7 +8,7 @@ import { overload } from '../../torture/overload.ts'
 import type { CheckResult } from '../../torture/report.ts'
 import { stop } from '../../torture/stop.ts'
 import { createPostgresStore, type Store } from '../../torture/stores.ts'
-import { temporaryFolder } from '../support/postgres-server.ts'
+import { sharedTmpdir } from '../support/folders.ts'
 
 describe('nothing is lost', () => {
   let folder: string
@@ -16,7 +16,7 @@ describe('nothing is lost', () => {
   let store: Store
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(temporaryFolder(), 'casegate-torture-'))
+    folder = mkdtempSync(join(sharedTmpdir(), 'casegate-torture-'))
     // The operating system does not crash, so that what was written need not reach the disk.
     postgres = await startPostgres(folder, { fsync: 'off', listen_addresses: '127.0.0.1', unix_socket_directories: '' })
   })

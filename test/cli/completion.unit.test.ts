@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { program } from '../../src/cli/program.ts'
-import { runCasegate, temporaryFolder } from '../support/process.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { runCasegate } from '../support/process.ts'
 
 /** What a shell offers after these words, the last of which is under the cursor; null where it completes files. */
 type Complete = (words: string[]) => string[] | null

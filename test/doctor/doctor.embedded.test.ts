@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { examine } from '../../src/doctor/doctor.ts'
+import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
+import { importData } from '../../src/transfer/import.ts'
+import { emptyDatabase, sql } from '../support/database.ts'
+
+const { sessions: _, ...withoutSessions } = demoData
+
+test('every check passes on an embedded store that is in order, and one fails on a case without its event', async () => {
+  const database = await emptyDatabase()
+  await importData(database, withoutSessions)
+  const levels = async (deep: boolean) => {
+    const results = await Array.fromAsync(examine(database, { deep, poolSize: 2, explain: String }))
+    return new Map(results.map(({ check, level }) => [check, level]))
+  }
+  for (const deep of [false, true]) {
+    const found = await levels(deep)
+    expect([...found.keys()]).toEqual(expect.arrayContaining(['migrations', 'schema', 'privileges', 'history']))
+    expect([...found].filter(([, level]) => level !== 'ok')).toEqual([])
+  }
+  await sql(database, 'update cases set version = version + 1 where id = 1001')
+  expect((await levels(false)).get('history')).toBe('failure')
+})
