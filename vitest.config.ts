@@ -10,11 +10,7 @@ const tortureTests = ['test/torture/*.test.ts']
 /** What exists for the embedded store alone. */
 const embeddedOnly = ['test/**/{*.embedded,embedded}.test.ts']
 /** What runs on both stores: the operations, the SQL behind them, and arbitrary requests. */
-const bothStores = [
-  'test/{cases,catalogue,database,fuzz}/*.test.ts',
-  'test/auth/sessions.test.ts',
-  'test/rate-limit/shared-limits.test.ts',
-]
+const bothStores = ['test/{cases,catalogue,database,fuzz}/*.test.ts', 'test/auth/{sessions,next-request}.test.ts']
 
 /** One file at a time after all others: these tests start several processes each, and load them. */
 const slow = { fileParallelism: false, sequence: { groupOrder: 1 }, testTimeout: 120_000, hookTimeout: 300_000 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgres } from '../../src/database/postgres.ts'
 import { type Caller, credentials, olga, paula } from '../support/callers.ts'
-import { createPostgresDatabase, databaseKind, sql } from '../support/database.ts'
+import { createPostgresDatabase, sql } from '../support/database.ts'
 import { problemOf, type RawAnswer, type RawRequest, sendRaw } from '../support/http.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { useServer } from '../support/server.ts'
@@ -22,7 +22,7 @@ describe('health', () => {
   })
 })
 
-describe.runIf(databaseKind === 'postgresql')('while the database is away', () => {
+describe('while the database is away', () => {
   let proxy: Proxy
   const away = useServer({
     async database() {

@@ -5,7 +5,7 @@ import { hashToken } from '../../src/auth/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Statement } from '../../src/database/statement.ts'
 import { type Caller, credentials } from '../support/callers.ts'
-import { databaseKind, freshDatabase, sql } from '../support/database.ts'
+import { freshDatabase, sql } from '../support/database.ts'
 import { demoStore } from '../support/demo-store.ts'
 import { type RawAnswer, sendRaw } from '../support/http.ts'
 import { startServe } from '../support/process.ts'
@@ -93,7 +93,7 @@ function expectLimited(answer: RawAnswer, limit: number) {
   expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60)
 }
 
-describe.runIf(databaseKind === 'postgresql')('with several processes', () => {
+describe('with several processes', () => {
   test('a session has one limit, and the headers of every process say what is left', async () => {
     const caller = await newSession()
     expect(await statuses(first, repeated(31, caller))).toEqual(Array(31).fill(200))
@@ -247,17 +247,3 @@ describe.runIf(databaseKind === 'postgresql')('with several processes', () => {
     }
   })
 })
-
-test.runIf(databaseKind === 'embedded')(
-  'usage is not shared on the embedded store, which has one process',
-  async () => {
-    const callers = await Promise.all(Array.from({ length: 3 }, () => newSession([first, counted])))
-    await statuses(first, repeated(30, callers[0]!))
-    await statuses(
-      counted,
-      callers.flatMap((caller) => repeated(250, caller)),
-    )
-    expect(await (await fetch(first.metricsUrl!)).text()).not.toContain('casegate_limit_exchange')
-    expect([exchanges, await used()]).toEqual([0, []])
-  },
-)

@@ -5,7 +5,7 @@ import type { Database } from '../../src/database/database.ts'
 import { addUsage, deleteOldUsage, usageKey } from '../../src/rate-limit/limit-usage.ts'
 import { RateLimitStore } from '../../src/rate-limit/rate-limit-store.ts'
 import { SharedUsage, type UsageWindow } from '../../src/rate-limit/shared-usage.ts'
-import { databaseKind, emptyDatabase, sql } from '../support/database.ts'
+import { emptyDatabase, sql } from '../support/database.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -25,8 +25,7 @@ const rows = () => sql<{ used: number }>(database, 'select used from limit_usage
 const pass = (seconds: number) =>
   sql(database, `update limit_usage set ends_at = ends_at - make_interval(secs => ${seconds})`)
 
-// The embedded store has one process.
-describe.runIf(databaseKind === 'postgresql')('the usage of all processes', () => {
+describe('the usage of all processes', () => {
   test('is added up by key, and the first process sets the end of the window', async () => {
     expect(await add(one, 4, 30_000)).toMatchObject({ position: 1, used: 4, msLeft: expect.toSatisfy(isAbout(30_000)) })
     expect(await add(other, 7)).toMatchObject({ used: 7, msLeft: expect.toSatisfy(isAbout(60_000)) })
@@ -81,7 +80,7 @@ describe.runIf(databaseKind === 'postgresql')('the usage of all processes', () =
   })
 })
 
-describe.runIf(databaseKind === 'postgresql')('a process that shares its usage', () => {
+describe('a process that shares its usage', () => {
   let now = 1_000
   let lines: { level: number; msg: string }[] = []
   let sharedUsage: SharedUsage
