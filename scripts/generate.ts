@@ -1,20 +1,25 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
 import { checkCaseData } from '../src/cases/case-data.rules.ts'
 import { assignCaseErrors, type ErrorTable, updateCaseErrors } from '../src/cases/case.errors.ts'
+import { embeddedDatabase } from '../src/database/embedded.ts'
+import { migrate } from '../src/database/migrate.ts'
 import { requestErrors } from '../src/errors.ts'
 import { RouteError } from '../src/http/route-error.ts'
 import { operationProblem, routeProblem } from '../src/rest/problem.ts'
 import { routes } from '../src/rest/routes.ts'
 import { printedSchema, schema } from '../src/schema.ts'
+import demoData from '../src/transfer/demo-data.json' with { type: 'json' }
+import { importData } from '../src/transfer/import.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { describeRest } from './openapi/document.ts'
-import { runExamples } from './openapi/examples.ts'
+import { type Example, runExamples } from './openapi/examples.ts'
 
 // Writes the generated files. With --check, writes nothing and fails if one of them is stale.
 
 const { version } = manifest
-const description = describeRest({ schema, routes, requestErrors, examples: await runExamples(), version })
+const description = describeRest({ schema, routes, requestErrors, examples: await examplesOnDemoData(), version })
 const generated = {
   'schema.graphql': printedSchema,
   'openapi.json': `${JSON.stringify(description, null, 2)}\n`,
@@ -36,6 +41,13 @@ if (process.argv.includes('--check')) {
     writeFileSync(file, text)
     console.log(`Wrote ${file}.`)
   }
+}
+
+async function examplesOnDemoData(): Promise<Example[]> {
+  const database = await embeddedDatabase(await PGlite.create())
+  await migrate(database)
+  await importData(database, demoData)
+  return runExamples(database).finally(() => database.close())
 }
 
 function read(file: string): string | undefined {

@@ -1,10 +1,5 @@
-import { PGlite } from '@electric-sql/pglite'
 import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
-import { embeddedDatabase } from '../../src/database/embedded.ts'
-import { importData } from '../../src/transfer/import.ts'
-import { migrate } from '../../src/database/migrate.ts'
-import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { startServer } from '../../src/server.ts'
 import { type ExampleRequest, exampleRequests, limitedRequest } from './example-requests.ts'
 
@@ -16,27 +11,20 @@ export interface Example extends ExampleRequest {
 
 const requestId = '5f4e0a52-3c7d-4a55-9f0e-2f1c6f0b7d11'
 
-/** Sends the example requests one after another to a temporary server with the demonstration data. */
-export async function runExamples(): Promise<Example[]> {
-  const database = await embeddedDatabase(await PGlite.create())
-  try {
-    await migrate(database)
-    await importData(database, demoData)
-    const examples = await withServer(database, { RATE_LIMIT: 'off' }, async (url) => {
-      const answered: Example[] = []
-      for (const request of exampleRequests) answered.push(await run(url, request))
-      return answered
-    })
-    const limits = { RATE_LIMIT: 'on', RATE_LIMIT_SESSION: '1' }
-    const limited = await withServer(database, limits, async (url) => {
-      // The first request counts by address: its token has not been accepted before.
-      for (let count = 0; count < 2; count++) await run(url, limitedRequest)
-      return run(url, limitedRequest)
-    })
-    return [...examples, limited]
-  } finally {
-    await database.close()
-  }
+/** Sends the example requests one after another to a temporary server. The database has the demonstration data. */
+export async function runExamples(database: Database): Promise<Example[]> {
+  const examples = await withServer(database, { RATE_LIMIT: 'off' }, async (url) => {
+    const answered: Example[] = []
+    for (const request of exampleRequests) answered.push(await run(url, request))
+    return answered
+  })
+  const limits = { RATE_LIMIT: 'on', RATE_LIMIT_SESSION: '1' }
+  const limited = await withServer(database, limits, async (url) => {
+    // The first request counts by address: its token has not been accepted before.
+    for (let count = 0; count < 2; count++) await run(url, limitedRequest)
+    return run(url, limitedRequest)
+  })
+  return [...examples, limited]
 }
 
 async function withServer<Result>(

@@ -7,13 +7,14 @@ import { assignCaseErrors, updateCaseErrors } from '../../src/cases/case.errors.
 import { requestErrors } from '../../src/errors.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { schema } from '../../src/schema.ts'
+import { freshDatabase } from '../support/database.ts'
 import { type OperationObject, resolve, type ResponseObject, restDocument } from '../support/described.ts'
 
 const version = restDocument.info.version
 
 let examples: Example[]
 beforeAll(async () => {
-  examples = await runExamples()
+  examples = await runExamples(await freshDatabase())
 })
 
 type Paths = Record<string, Record<string, OperationObject>>
@@ -164,7 +165,7 @@ describe('an example', () => {
   })
 
   test('is reproducible', async () => {
-    expect(await runExamples()).toEqual(examples)
+    expect(await runExamples(await freshDatabase())).toEqual(examples)
   })
 })
 
