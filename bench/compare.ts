@@ -22,7 +22,7 @@ const tolerance = 0.1
 export async function compare(server: PostgresServer, options: Options, against: string): Promise<void> {
   const checkouts = { baseline: resolve(against), current: thisCheckout }
   const results = new ComparisonResults(Object.values(checkouts), options)
-  console.log(`${results.pairs.length} measured pairs are in ${results.file}. New ones are added.`)
+  console.log(`Saving measurements to ${results.file} (${results.pairs.length} exist).`)
   const selected = cells.filter(({ name }) => isSelected(name, options))
   const [cases] = options.cases
   const createFor = (checkout: string) => createDatabase(server, { cases, fresh: options.fresh, checkout })
@@ -96,7 +96,7 @@ function report(selected: readonly Cell[], pairs: readonly Pair[]): string {
     ...(median(ratios(cell, 'p99')) > 1 + tolerance ? [`${cell.name} has a higher p99`] : []),
     ...(median(ratios(cell, 'memory')) > 1 + tolerance ? [`${cell.name} uses more memory`] : []),
   ])
-  const verdict = worse.length === 0 ? 'no cell is worse' : worse.join(', ')
+  const verdict = worse.length === 0 ? 'No cell is worse' : worse.join(', ')
   const mostMemory = Math.max(...pairs.map(({ current }) => current.memory))
-  return `${table}\n\nBy more than ${tolerance * 100} %: ${verdict}.\nMaximum resident memory: ${format(mostMemory)} MiB.`
+  return `${table}\n\n${verdict} (tolerance ${tolerance * 100} %).\nMaximum resident memory: ${format(mostMemory)} MiB.`
 }

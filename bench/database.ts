@@ -35,7 +35,7 @@ export async function createDatabase(
   { cases, fresh = false, checkout = thisCheckout }: DatabaseOptions,
 ): Promise<BenchDatabase> {
   const template = `casegate_bench_${cases}_${hashOfSources(checkout)}`
-  const name = `${template}_${process.pid}_${++copies}`
+  const name = `${template}_copy_${++copies}`
   const version = await withClient(server.url('postgres'), async (client) => {
     if (fresh) await client.query(`drop database if exists ${template}`)
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
@@ -43,6 +43,8 @@ export async function createDatabase(
     const { rows } = await client.query<{ server_version: string }>('show server_version')
     const version = rows[0]?.server_version.split(' ')[0] ?? ''
     const strategy = Number.parseInt(version) >= 15 ? 'strategy file_copy' : ''
+    // An interrupted run may have left its copy.
+    await client.query(`drop database if exists ${name} with (force)`)
     await client.query(`create database ${name} template ${template} ${strategy}`)
     return version
   })

@@ -10,11 +10,11 @@ export function format(figure: number): string {
   return figure >= 100 ? Math.round(figure).toLocaleString('en') : figure.toPrecision(3)
 }
 
-/** The median with the smallest and the largest figure: `1.02 (0.97–1.08)`. */
+/** The median, with the smallest and the largest figure if they differ: `1.02 (0.970–1.08)`. */
 export function formatRange(figures: readonly number[]): string {
   const finite = figures.filter(Number.isFinite)
-  if (finite.length === 0) return ''
-  return `${median(finite).toFixed(2)} (${Math.min(...finite).toFixed(2)}–${Math.max(...finite).toFixed(2)})`
+  const [lowest, highest] = [format(Math.min(...finite)), format(Math.max(...finite))]
+  return lowest === highest ? lowest : `${format(median(finite))} (${lowest}–${highest})`
 }
 
 /** One line of text. */
