@@ -4,7 +4,7 @@ import { openDatabase } from '../src/database/database.ts'
 import type { Statement } from '../src/database/statement.ts'
 import { startServer } from '../src/server.ts'
 import { Connection } from './connection.ts'
-import type { BenchDatabase } from './database.ts'
+import { type BenchDatabase, withClient } from './database.ts'
 import type { CheckedRequest } from './load.ts'
 import { type Operation, requestsFor } from './requests.ts'
 
@@ -28,10 +28,9 @@ const setOthers = `\
 export async function writeScript({ url, cases }: BenchDatabase, operation: Operation): Promise<string> {
   const isOfCase = operation !== 'lookup' && operation !== 'filtered'
   const variables = setKey[operation].replace(':cases', String(cases)) + (isOfCase ? `\n${setOthers}` : '')
-  const [load, ...others] = await record(url, operation, requestsFor(operation, 'graphql', cases)())
+  const { statements, columns } = await record(url, operation, requestsFor(operation, 'graphql', cases)())
+  const [load, ...others] = statements
   if (!load) throw new Error(`No statement was run for ${operation}.`)
-  // The place of a key among the keys of a shared statement is always 1 here. It is not a column of the case.
-  const { place: _, ...columns } = load.rows[0] ?? {}
   const parts = [
     variables,
     `${bind(operation, load, {})}${isOfCase ? '\n\\gset' : ';'}`,
@@ -43,24 +42,28 @@ export async function writeScript({ url, cases }: BenchDatabase, operation: Oper
 interface RecordedStatement {
   text: string
   values: readonly unknown[]
-  rows: Record<string, unknown>[]
 }
 
-/** Executes the request on a server in this process and returns the statements that it ran. */
-async function record(
-  url: string,
-  operation: Operation,
-  { request, check }: CheckedRequest,
-): Promise<RecordedStatement[]> {
+type Columns = Record<string, unknown>
+
+interface Recording {
+  statements: RecordedStatement[]
+  /** The columns that the first statement returned. */
+  columns: Columns
+}
+
+/** Executes the request on a server in this process and records the statements that it runs. */
+async function record(url: string, operation: Operation, { request, check }: CheckedRequest): Promise<Recording> {
   const config = readConfig({ DATABASE_URL: url, PORT: '0' })
   const database = await openDatabase(config.store)
-  const recorded: RecordedStatement[] = []
+  const statements: RecordedStatement[] = []
+  let columns: Columns = {}
   async function run<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
-    const rows = await database.run(statement, values)
     if (statement.name !== loadCatalogue.name) {
-      recorded.push({ text: statement.text, values, rows: rows as RecordedStatement['rows'] })
+      if (statements.length === 0) columns = await queryColumns(url, statement.text, values)
+      statements.push({ text: statement.text, values })
     }
-    return rows
+    return database.run(statement, values)
   }
   const server = await startServer({ database: { ...database, run }, config })
   try {
@@ -69,15 +72,24 @@ async function record(
     const problem = check(connection.status, connection.body())
     connection.close()
     if (problem !== null) throw new Error(`Recording ${operation}: ${problem}\n${connection.body().toString()}`)
-    return recorded
+    return { statements, columns }
   } finally {
     await server.close()
     await database.close()
   }
 }
 
+function queryColumns(url: string, text: string, values: readonly unknown[]): Promise<Columns> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<Columns>(text, [...values])
+    // The place of a key among the keys of a shared statement is always 1 here. It is not a column of the case.
+    const { place: _, ...columns } = rows[0] ?? {}
+    return columns
+  })
+}
+
 /** Replaces parameters by variables of pgbench where they depend on the caller or on loaded columns, else by literals. */
-function bind(operation: Operation, { text, values }: RecordedStatement, loaded: Record<string, unknown>): string {
+function bind(operation: Operation, { text, values }: RecordedStatement, loaded: Columns): string {
   return text.trim().replaceAll(/\$(\d+)/g, (_, number: string) => {
     const value = values[Number(number) - 1]
     if (typeof value === 'string' && value.startsWith('[{')) return bindRecord(operation, value, loaded)
@@ -85,31 +97,37 @@ function bind(operation: Operation, { text, values }: RecordedStatement, loaded:
     if (typeof first === 'string' && /^person\d+@/.test(first)) {
       return "array[concat('person', :operator::text, '@bench.example')]"
     }
-    const source = Object.entries(loaded).find(
-      ([name, column]) => name.endsWith('_id') && column !== null && column === value,
-    )
-    if (source) return `:${source[0]}::bigint`
+    const source = idColumn(loaded, value)
+    if (source) return `:${source}::bigint`
     if (typeof first === 'number') return 'array[:id::bigint]'
     return typeof value === 'number' && Object.keys(loaded).length === 0 ? ':id' : literal(value)
   })
 }
 
 /** The JSON of the one written change. Members that equal a loaded column take its value. */
-function bindRecord(operation: Operation, json: string, loaded: Record<string, unknown>): string {
+function bindRecord(operation: Operation, json: string, loaded: Columns): string {
   const [record] = JSON.parse(json) as Record<string, unknown>[]
   const members = Object.entries(record ?? {}).map(([name, value]) => {
     const key = literal(`"${name}":`)
     if (operation === 'update' && name === 'category_code') {
       return `${key}, '"CAT', lpad(:category::text, 3, '0'), '"'`
     }
-    const idColumn = () => Object.keys(loaded).find((column) => column.endsWith('_id') && loaded[column] === value)
-    const column =
-      loaded[name] === value && value !== null ? name : name.endsWith('_id') && value !== null ? idColumn() : undefined
+    const column = isEqual(loaded[name], value) ? name : name.endsWith('_id') ? idColumn(loaded, value) : undefined
     // pgbench reads null as an empty text.
     if (column?.endsWith('id') || column === 'version') return `${key}, coalesce(nullif(:${column}::text, ''), 'null')`
     return column ? `${key}, '"', :${column}::text, '"'` : literal(`"${name}":${JSON.stringify(value)}`)
   })
   return `concat('[{', ${members.join(", ',', ")}, '}]')`
+}
+
+function idColumn(loaded: Columns, value: unknown): string | undefined {
+  return Object.keys(loaded).find((name) => name.endsWith('_id') && isEqual(loaded[name], value))
+}
+
+/** The driver returns bigint as text. */
+function isEqual(column: unknown, value: unknown): boolean {
+  const isScalar = typeof value === 'number' || typeof value === 'string'
+  return isScalar && column !== null && column !== undefined && String(column) === String(value)
 }
 
 function literal(value: unknown): string {
