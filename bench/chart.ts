@@ -1,7 +1,7 @@
 export interface Bar {
   group: string
   name: string
-  /** As a ratio to the reference. */
+  /** Throughput relative to the reference. */
   value: number
 }
 
@@ -17,7 +17,7 @@ const groupGap = 14
 const left = 150
 const right = 60
 
-/** A bar chart as SVG: one group of bars for each unit, and a line at the reference. */
+/** An SVG bar chart with one group of bars per operation and a line at the reference. */
 export function ratioChart(bars: Bar[]): string {
   const shown = bars.filter(({ value }) => Number.isFinite(value))
   const scale = (width - left - right) / Math.max(...shown.map(({ value }) => value))
@@ -36,7 +36,7 @@ export function ratioChart(bars: Bar[]): string {
   })
   const one = (left + scale).toFixed(1)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y + 8}" font-family="sans-serif" font-size="12">
-<title>Requests a second as ratios to the reference</title>
+<title>Throughput relative to the reference</title>
 <rect width="${width}" height="${y + 8}" fill="#fff"/>
 ${parts.join('\n')}
 <line x1="${one}" x2="${one}" y1="0" y2="${y + 8}" stroke="#333" stroke-dasharray="3 3"/>

@@ -1,80 +1,104 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
-import { migrate } from '../src/database/migrate.ts'
-import { openPostgres } from '../src/database/postgres.ts'
 import type { PostgresServer } from './postgres.ts'
+import { thisCheckout } from './server-process.ts'
 
 export interface BenchDatabase {
   url: string
-  /** How many cases it has. */
+  /** The number of cases. */
   cases: number
-  /** PostgreSQL's. */
+  /** The version of PostgreSQL. */
   version: string
   checkpoint(): Promise<void>
   drop(): Promise<void>
 }
 
+export interface DatabaseOptions {
+  cases: number
+  /** Recreates the template. */
+  fresh?: boolean
+  /** The checkout whose migrations and seed.sql create the database. */
+  checkout?: string
+}
+
+type Server = Pick<PostgresServer, 'url'>
+
 let copies = 0
 
-const read = (relative: string) => readFileSync(new URL(relative, import.meta.url), 'utf8')
-const seed = read('seed.sql')
-const migrations = readdirSync(new URL('../migrations/', import.meta.url)).map((file) => read(`../migrations/${file}`))
-const madeBy = createHash('sha256')
-  .update([seed, ...migrations].join())
-  .digest('hex')
-  .slice(0, 8)
-
-/** A database of that many cases, copied from a template that is made once and kept. */
+/** Creates a database as a copy of a template. The template is created once and kept on the server. */
 export async function createDatabase(
-  server: Pick<PostgresServer, 'url'>,
-  cases: number,
-  fresh: boolean,
+  server: Server,
+  { cases, fresh = false, checkout = thisCheckout }: DatabaseOptions,
 ): Promise<BenchDatabase> {
-  const template = `casegate_bench_${cases}_${madeBy}`
-  const name = `${template}_${process.pid}_${++copies}`
+  const template = `casegate_bench_${cases}_${hashOfSources(checkout)}`
+  const name = `${template}_copy_${++copies}`
   const version = await withClient(server.url('postgres'), async (client) => {
     if (fresh) await client.query(`drop database if exists ${template}`)
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
-    if (rowCount === 0) await makeTemplate(server, client, template, cases)
+    if (rowCount === 0) await createTemplate(server, client, template, cases, checkout)
     const { rows } = await client.query<{ server_version: string }>('show server_version')
     const version = rows[0]?.server_version.split(' ')[0] ?? ''
     const strategy = Number.parseInt(version) >= 15 ? 'strategy file_copy' : ''
+    // An interrupted run may have left its copy.
+    await client.query(`drop database if exists ${name} with (force)`)
     await client.query(`create database ${name} template ${template} ${strategy}`)
     return version
   })
+  const run = (sql: string) => withClient(server.url('postgres'), async (client) => void (await client.query(sql)))
   return {
     url: server.url(name),
     cases,
     version,
-    checkpoint: () => withClient(server.url('postgres'), async (client) => void (await client.query('checkpoint'))),
-    drop: () =>
-      withClient(server.url('postgres'), async (client) => {
-        await client.query(`drop database if exists ${name} with (force)`)
-      }),
+    checkpoint: () => run('checkpoint'),
+    drop: () => run(`drop database if exists ${name} with (force)`),
   }
 }
 
-async function makeTemplate(
-  server: Pick<PostgresServer, 'url'>,
+async function createTemplate(
+  server: Server,
   client: pg.Client,
   template: string,
   cases: number,
+  checkout: string,
 ): Promise<void> {
-  const started = performance.now()
+  const startedAt = performance.now()
   const unfinished = `${template}_unfinished`
-  console.log(`Making a database of ${cases.toLocaleString('en')} cases …`)
+  console.log(`Creating a database with ${cases.toLocaleString('en')} cases …`)
   await client.query(`drop database if exists ${unfinished} with (force)`)
   await client.query(`create database ${unfinished}`)
   const url = server.url(unfinished)
-  const database = await openPostgres({ kind: 'postgresql', url, poolSize: 2, preparedStatements: true })
-  await migrate(database).finally(() => database.close())
+  await migrate(url, checkout)
   await withClient(url, async (seeding) => {
-    await seeding.query(seed.replaceAll(':cases', String(cases)))
+    await seeding.query(readSeed(checkout).replaceAll(':cases', String(cases)))
     await seeding.query('vacuum (analyze, freeze)')
   })
   await client.query(`alter database ${unfinished} rename to ${template}`)
-  console.log(`Made in ${Math.round((performance.now() - started) / 1000)} s; kept as ${template}.`)
+  console.log(`Created ${template} in ${Math.round((performance.now() - startedAt) / 1000)} s.`)
+}
+
+/** Uses the command line, which works for any version of Casegate. */
+async function migrate(url: string, checkout: string): Promise<void> {
+  const { PATH = '' } = process.env
+  const options = { env: { PATH, DATABASE_URL: url }, timeout: 60_000 }
+  await promisify(execFile)(process.execPath, [join(checkout, 'bin/casegate.js'), 'migrate'], options)
+}
+
+function readSeed(checkout: string): string {
+  return readFileSync(join(checkout, 'bench/seed.sql'), 'utf8')
+}
+
+/** Identifies the schema and the data of a checkout. */
+function hashOfSources(checkout: string): string {
+  const folder = join(checkout, 'migrations')
+  const migrations = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+  return createHash('sha256')
+    .update([readSeed(checkout), ...migrations].join())
+    .digest('hex')
+    .slice(0, 8)
 }
 
 export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {

@@ -1,52 +1,48 @@
-import { random } from './data.ts'
 import { createDatabase } from './database.ts'
 import { measure, median } from './measure.ts'
+import type { Options } from './options.ts'
 import type { PostgresServer } from './postgres.ts'
-import { startCasegate } from './processes.ts'
+import { random } from './random-input.ts'
 import { environment, format, markdownTable, publish } from './report.ts'
 import { update } from './requests.ts'
-import type { Options } from './run.ts'
+import { measuredSettings, startCasegate } from './server-process.ts'
 
-const others = 16
-const hot = 48
+const otherClients = 16
+const hotClients = 48
 
-/** Sixteen clients that update any cases: alone, and beside 48 clients that all update two cases. */
+/** Measures 16 clients that update any cases, alone and together with 48 clients that update the same two cases. */
 export async function measureFairness(server: PostgresServer, options: Options): Promise<void> {
-  const [cases = 1_000_000] = options.cases
-  const database = await createDatabase(server, cases, options.fresh)
-  const casegate = await startCasegate(database.url)
-  const run = (connections: number, seconds: number, next: () => number) =>
-    measure(casegate, { connections, seconds, next: () => update('rest', next()) })
+  const [cases] = options.cases
+  const database = await createDatabase(server, { cases, fresh: options.fresh })
+  const casegate = await startCasegate(measuredSettings(database.url))
+  const run = async (connections: number, seconds: number, caseId: () => number) => {
+    const sample = await measure(casegate, { connections, seconds, next: () => update('rest', caseId()) })
+    return sample.requestsPerSecond
+  }
   const anyCase = () => random(3, cases)
   const hotCase = () => random(1, 2)
   try {
-    await run(others, 3, anyCase)
-    const rounds: { alone: number; beside: number; hot: number }[] = []
+    await run(otherClients, 3, anyCase)
+    const rounds: { alone: number; together: number; hot: number }[] = []
     for (let round = 1; round <= options.rounds; round++) {
-      const alone = await run(others, options.seconds, anyCase)
-      const [beside, hotCases] = await Promise.all([
-        run(others, options.seconds, anyCase),
-        run(hot, options.seconds, hotCase),
+      const alone = await run(otherClients, options.seconds, anyCase)
+      const [together, hot] = await Promise.all([
+        run(otherClients, options.seconds, anyCase),
+        run(hotClients, options.seconds, hotCase),
       ])
-      rounds.push({
-        alone: alone.requestsPerSecond,
-        beside: beside.requestsPerSecond,
-        hot: hotCases.requestsPerSecond,
-      })
+      rounds.push({ alone, together, hot })
       console.log(`round ${round}`, rounds.at(-1))
     }
-    const alone = median(rounds.map((round) => round.alone))
-    const beside = median(rounds.map((round) => round.beside))
     const table = markdownTable(
-      ['', 'updates/s', 'to alone'],
+      ['', 'updates/s', 'relative'],
       [
-        [`${others} clients alone`, format(alone), '1'],
+        [`${otherClients} clients alone`, format(median(rounds.map(({ alone }) => alone))), '1'],
         [
-          `${others} clients beside ${hot} on two cases`,
-          format(beside),
-          format(median(rounds.map((r) => r.beside / r.alone))),
+          `${otherClients} clients, with ${hotClients} others on two cases`,
+          format(median(rounds.map(({ together }) => together))),
+          format(median(rounds.map(({ together, alone }) => together / alone))),
         ],
-        [`the ${hot} on two cases`, format(median(rounds.map((round) => round.hot))), ''],
+        [`${hotClients} clients on two cases`, format(median(rounds.map(({ hot }) => hot))), ''],
       ],
     )
     console.log(`\n${table}`)

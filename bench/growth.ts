@@ -1,52 +1,49 @@
 import { type BenchDatabase, createDatabase } from './database.ts'
-import type { Exchange } from './load.ts'
+import type { CheckedRequest } from './load.ts'
 import { measure, median } from './measure.ts'
+import type { Options } from './options.ts'
 import type { PostgresServer } from './postgres.ts'
-import { type ServerProcess, startCasegate } from './processes.ts'
 import { environment, format, markdownTable, publish } from './report.ts'
-import { readLongCase, requestsOf } from './requests.ts'
-import type { Options } from './run.ts'
+import { readCaseWithManyComments, requestsFor } from './requests.ts'
+import { measuredSettings, type ServerProcess, startCasegate } from './server-process.ts'
 
-const works: Record<string, (cases: number) => () => Exchange> = {
-  update: (cases) => requestsOf('update', 'rest', cases),
-  assign: (cases) => requestsOf('assign', 'rest', cases),
-  lookup: (cases) => requestsOf('lookup', 'rest', cases),
-  case: (cases) => requestsOf('case', 'graphql', cases),
-  'case with 10,000 comments': () => readLongCase,
+const workloads: Record<string, (cases: number) => () => CheckedRequest> = {
+  update: (cases) => requestsFor('update', 'rest', cases),
+  assign: (cases) => requestsFor('assign', 'rest', cases),
+  lookup: (cases) => requestsFor('lookup', 'rest', cases),
+  case: (cases) => requestsFor('case', 'graphql', cases),
+  'case with 10,000 comments': () => readCaseWithManyComments,
 }
 
-/** The same work on databases of several sizes, each with a server of its own, in the same rounds. */
+/** Measures the same workloads on databases of several sizes. Each database has its own server. */
 export async function measureGrowth(server: PostgresServer, options: Options): Promise<void> {
   const sizes: { database: BenchDatabase; casegate: ServerProcess }[] = []
   try {
     for (const cases of options.cases) {
-      const database = await createDatabase(server, cases, options.fresh)
-      sizes.push({ database, casegate: await startCasegate(database.url) })
+      const database = await createDatabase(server, { cases, fresh: options.fresh })
+      sizes.push({ database, casegate: await startCasegate(measuredSettings(database.url)) })
     }
-    const speeds = new Map<string, number[]>()
+    const throughputs = new Map<string, number[]>()
     for (let round = 1; round <= options.rounds; round++) {
-      for (const [work, requests] of Object.entries(works)) {
-        for (const { database, casegate } of round % 2 ? sizes : sizes.toReversed()) {
+      for (const [workload, requests] of Object.entries(workloads)) {
+        for (const { database, casegate } of round % 2 === 1 ? sizes : sizes.toReversed()) {
           const { cases } = database
           const load = { connections: options.connections, next: requests(cases) }
           await measure(casegate, { ...load, seconds: round === 1 ? 3 : 1 })
           const { requestsPerSecond } = await measure(casegate, { ...load, seconds: options.seconds })
-          const key = `${work} ${cases}`
-          speeds.set(key, [...(speeds.get(key) ?? []), requestsPerSecond])
-          console.log(`round ${round}  ${work} at ${cases.toLocaleString('en')}: ${format(requestsPerSecond)}`)
+          const key = `${workload} ${cases}`
+          throughputs.set(key, [...(throughputs.get(key) ?? []), requestsPerSecond])
+          console.log(`round ${round}  ${workload} with ${cases.toLocaleString('en')}: ${format(requestsPerSecond)}`)
         }
       }
     }
-    const speed = (work: string, cases: number) => median(speeds.get(`${work} ${cases}`) ?? [])
-    const [first = 0] = options.cases
+    const throughput = (workload: string, cases: number) => median(throughputs.get(`${workload} ${cases}`) ?? [])
+    const [first] = options.cases
+    const figure = (workload: string, cases: number) =>
+      `${format(throughput(workload, cases))} (${format(throughput(workload, cases) / throughput(workload, first))})`
     const table = markdownTable(
-      ['requests/s (to the first)', ...options.cases.map((cases) => `${cases.toLocaleString('en')} cases`)],
-      Object.keys(works).map((work) => [
-        work,
-        ...options.cases.map(
-          (cases) => `${format(speed(work, cases))} (${format(speed(work, cases) / speed(work, first))})`,
-        ),
-      ]),
+      ['requests/s (relative to the first)', ...options.cases.map((cases) => `${cases.toLocaleString('en')} cases`)],
+      Object.keys(workloads).map((workload) => [workload, ...options.cases.map((cases) => figure(workload, cases))]),
     )
     console.log(`\n${table}`)
     const [smallest] = sizes

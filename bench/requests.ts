@@ -1,15 +1,35 @@
-import { drawAssignment, drawLookup, drawRead, drawUpdate, longCase, random } from './data.ts'
-import type { Exchange } from './load.ts'
+import type { CheckedRequest } from './load.ts'
+import {
+  caseWithManyComments,
+  random,
+  randomAssignment,
+  randomLookup,
+  randomRead,
+  randomUpdate,
+} from './random-input.ts'
 
-/** What is measured. Over GraphQL and REST, except for the reading of a case, which REST does not have. */
-export const units = ['update', 'assign', 'lookup', 'filtered', 'case'] as const
-export type Unit = (typeof units)[number]
+export const operations = ['update', 'assign', 'lookup', 'filtered', 'case'] as const
+export type Operation = (typeof operations)[number]
 export type Face = 'rest' | 'graphql'
 
-/** Draws requests of one unit on cases 1 to `cases`. The reference speaks REST. */
-export function requestsOf(unit: Unit, face: Face, cases: number): () => Exchange {
+/** One operation over one face. */
+export interface Cell {
+  name: string
+  operation: Operation
+  face: Face
+}
+
+/** REST has no operation that reads a case. */
+export const cells: Cell[] = operations.flatMap((operation) =>
+  (['rest', 'graphql'] as const)
+    .filter((face) => operation !== 'case' || face === 'graphql')
+    .map((face) => ({ name: `${operation}-${face}`, operation, face })),
+)
+
+/** Creates random requests of one operation on cases 1 to `cases`. */
+export function requestsFor(operation: Operation, face: Face, cases: number): () => CheckedRequest {
   const anyCase = () => random(1, cases)
-  switch (unit) {
+  switch (operation) {
     case 'update':
       return () => update(face, anyCase())
     case 'assign':
@@ -19,7 +39,7 @@ export function requestsOf(unit: Unit, face: Face, cases: number): () => Exchang
     case 'filtered':
       return () => lookup(face, true)
     case 'case':
-      return () => read(face, drawRead(cases))
+      return () => read(face, randomRead(cases))
   }
 }
 
@@ -42,121 +62,125 @@ const documents = {
 }
 const queries = Object.fromEntries(Object.entries(documents).map(([field, query]) => [field, JSON.stringify(query)]))
 
-/** The part of an answer that both faces share. */
-interface ChangeAnswer {
+/** The result of an update or assignment, over either face. */
+interface ChangeResult {
   context: { simpleProfile: { email: string } }
   case: { id: number | string; categoryCode?: string; typeCode?: string; status?: string; resolution?: string }
 }
 
-/** An update with one comment, of the given case. */
-export function update(face: Face, caseId: number, comment?: string): Exchange {
-  const { caller, input } = drawUpdate(caseId)
+/** An update of the case with one comment. */
+export function update(face: Face, caseId: number, comment?: string): CheckedRequest {
+  const { caller, input } = randomUpdate(caseId)
   if (comment !== undefined) input.comments = [comment]
   const { comments, caseData: _, ...expected } = input
-  const check = (answer: ChangeAnswer) => checkChange(answer, caseId, caller.email, expected)
+  const check = (result: ChangeResult) => checkChange(result, caseId, caller.email, expected)
   if (face === 'rest') return put(`/api/v4/cases/${caseId}`, caller, input, check)
   const asInputs = comments.map((text) => ({ text }))
   return graphql('updateCase', caller, { input: { caseInstanceId: caseId, ...input, comments: asInputs } }, check)
 }
 
-export function assign(face: Face, caseId: number): Exchange {
-  const { caller, email } = drawAssignment(caseId)
-  const check = (answer: ChangeAnswer) => checkChange(answer, caseId, caller.email, {})
+export function assign(face: Face, caseId: number): CheckedRequest {
+  const { caller, email } = randomAssignment(caseId)
+  const check = (result: ChangeResult) => checkChange(result, caseId, caller.email, {})
   if (face === 'rest') return put(`/api/v4/cases/${caseId}/assignment`, caller, { email }, check)
   return graphql('assignCase', caller, { input: { caseInstanceId: caseId, email } }, check)
 }
 
-function checkChange(answer: ChangeAnswer, caseId: number, email: string, expected: Partial<ChangeAnswer['case']>) {
-  if (Number(answer.case.id) !== caseId) return 'another case'
-  if (answer.context.simpleProfile.email !== email) return 'another caller'
+function checkChange(result: ChangeResult, caseId: number, email: string, expected: Partial<ChangeResult['case']>) {
+  if (Number(result.case.id) !== caseId) return 'wrong case'
+  if (result.context.simpleProfile.email !== email) return 'wrong caller'
   for (const field of ['categoryCode', 'typeCode', 'status', 'resolution'] as const) {
-    if (typeof answer.case[field] !== 'string') return `no ${field}`
-    if (expected[field] !== undefined && answer.case[field] !== expected[field]) return `another ${field}`
+    if (typeof result.case[field] !== 'string') return `no ${field}`
+    if (expected[field] !== undefined && result.case[field] !== expected[field]) return `wrong ${field}`
   }
   return null
 }
 
-interface Pair {
+interface LookupRecord {
   caseCategoryCode: string
 }
 
-function lookup(face: Face, filtered: boolean): Exchange {
-  const { caller, categoryCode } = drawLookup(filtered)
-  // The catalogue stays as it is, so that an answer that was right once is right whenever it is the same to the byte.
-  const known = `${face} ${caller.touchpoint} ${categoryCode}`
-  const check = (records: Pair[]) => {
-    const right = categoryCode === null ? records.length === 480 : records.length === 2 || records.length === 3
-    if (!right) return `${records.length} records`
-    return categoryCode === null || records.every((record) => record.caseCategoryCode === categoryCode)
-      ? null
-      : 'other records'
+function lookup(face: Face, filtered: boolean): CheckedRequest {
+  const { caller, categoryCode } = randomLookup(filtered)
+  // The catalogue does not change, so that each of these lookups always has the same correct response.
+  const cacheKey = `${face} ${caller.touchpoint} ${categoryCode}`
+  const check = (records: LookupRecord[]) => {
+    const expected = categoryCode === null ? [480] : [2, 3]
+    if (!expected.includes(records.length)) return `${records.length} records`
+    const matches = categoryCode === null || records.every((record) => record.caseCategoryCode === categoryCode)
+    return matches ? null : 'wrong records'
   }
-  if (face === 'graphql') return graphql('caseTypeCategories', caller, { category: categoryCode }, check, known)
+  if (face === 'graphql') return graphql('caseTypeCategories', caller, { category: categoryCode }, check, cacheKey)
   const query = categoryCode === null ? '' : `?caseCategoryCode=${categoryCode}`
-  const request = head('GET', `/api/v4/cases/typecategory${query}`, caller, '')
+  const checkBody = ({ caseTypeCategories }: { caseTypeCategories: LookupRecord[] }) => check(caseTypeCategories)
   return {
-    request,
-    check: checked(200, (body) => check((body as { caseTypeCategories: Pair[] }).caseTypeCategories), known),
+    request: requestText('GET', `/api/v4/cases/typecategory${query}`, caller, ''),
+    check: responseCheck(200, checkBody, cacheKey),
   }
 }
 
-interface CaseAnswer {
+interface CaseResult {
   id: number | string
   comments: { edges: { node: { text: string; author: { email: string } } }[] }
 }
 
-function read(face: Face, { caseId, caller }: ReturnType<typeof drawRead>): Exchange {
-  const check = (answer: CaseAnswer) => {
-    if (Number(answer.id) !== caseId) return 'another case'
-    const { edges } = answer.comments
+/** The reference server answers this over REST. */
+function read(face: Face, { caseId, caller }: ReturnType<typeof randomRead>): CheckedRequest {
+  const check = (result: CaseResult) => {
+    if (Number(result.id) !== caseId) return 'wrong case'
+    const { edges } = result.comments
     if (edges.length !== 10) return `${edges.length} comments`
-    return edges.every(({ node }) => node.text !== '' && node.author.email !== '') ? null : 'an incomplete comment'
+    return edges.every(({ node }) => node.text !== '' && node.author.email !== '') ? null : 'incomplete comment'
   }
   if (face === 'graphql') return graphql('case', caller, { id: caseId }, check)
-  return { request: head('GET', `/api/v4/cases/${caseId}`, caller, ''), check: checked(200, check) }
+  return { request: requestText('GET', `/api/v4/cases/${caseId}`, caller, ''), check: responseCheck(200, check) }
 }
 
-/** The first ten comments of the case that has 10,000. */
-export function readLongCase(): Exchange {
-  const { caller } = drawUpdate(longCase)
-  return read('graphql', { caseId: longCase, caller })
+/** Reads the first ten comments of the case that has 10,000. */
+export function readCaseWithManyComments(): CheckedRequest {
+  const { caller } = randomUpdate(caseWithManyComments)
+  return read('graphql', { caseId: caseWithManyComments, caller })
 }
 
-function put<Answer>(path: string, caller: Caller, input: unknown, check: (answer: Answer) => string | null): Exchange {
-  return { request: head('PUT', path, caller, JSON.stringify(input)), check: checked(201, check) }
+/** Describes what is wrong with a result; null if it is correct. */
+type Check<Result> = (result: Result) => string | null
+
+function put<Result>(path: string, caller: Caller, input: unknown, check: Check<Result>): CheckedRequest {
+  return { request: requestText('PUT', path, caller, JSON.stringify(input)), check: responseCheck(201, check) }
 }
 
-function graphql<Answer>(
+function graphql<Result>(
   field: string,
   caller: Caller,
   variables: unknown,
-  check: (answer: Answer) => string | null,
-  known?: string,
-): Exchange {
+  check: Check<Result>,
+  cacheKey?: string,
+): CheckedRequest {
   const body = `{"query":${queries[field]},"variables":${JSON.stringify(variables)}}`
-  const checkField = ({ data }: { data: Record<string, Answer> }) => check(data[field] as Answer)
-  return { request: head('POST', '/graphql', caller, body), check: checked(200, checkField, known) }
+  const checkField = ({ data }: { data: Record<string, Result> }) => check(data[field] as Result)
+  return { request: requestText('POST', '/graphql', caller, body), check: responseCheck(200, checkField, cacheKey) }
 }
 
-/** The whole request; its body is ASCII. */
-function head(method: string, path: string, { touchpoint, token }: Caller, body: string): string {
+/** The whole request. The body must be ASCII. */
+function requestText(method: string, path: string, { touchpoint, token }: Caller, body: string): string {
   const content = body && `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
   const credentials = `Service-Touchpoint: ${touchpoint}\r\nService-Token: ${token}\r\n`
   return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: application/json\r\n${credentials}${content}\r\n${body}`
 }
 
-const knownAnswers = new Map<string, Buffer>()
+const correctBodies = new Map<string, Buffer>()
 
-function checked<Answer>(expectedStatus: number, check: (answer: Answer) => string | null, known?: string) {
+/** With a cache key, a body that was correct before is not parsed again. */
+function responseCheck<Result>(expectedStatus: number, check: Check<Result>, cacheKey?: string) {
   return (status: number, body: Buffer): string | null => {
-    if (status !== expectedStatus) return 'another status'
-    if (known !== undefined && knownAnswers.get(known)?.equals(body)) return null
+    if (status !== expectedStatus) return 'wrong status'
+    if (cacheKey !== undefined && correctBodies.get(cacheKey)?.equals(body)) return null
     try {
-      const problem = check(JSON.parse(body.toString()) as Answer)
-      if (known !== undefined && problem === null) knownAnswers.set(known, Buffer.from(body))
+      const problem = check(JSON.parse(body.toString()) as Result)
+      if (cacheKey !== undefined && problem === null) correctBodies.set(cacheKey, Buffer.from(body))
       return problem
     } catch (error) {
-      return `unreadable (${String(error)})`
+      return `invalid body (${String(error)})`
     }
   }
 }

@@ -1,7 +1,8 @@
--- Fills a migrated database with :cases cases. data.ts draws requests by the same formulas.
-set session_replication_role = replica; -- The data is right by construction: no foreign key is checked, no trigger runs.
+-- Inserts :cases cases into a migrated database. random-input.ts uses the same formulas.
+set session_replication_role = replica; -- The data is consistent, so foreign keys and triggers are skipped.
 
--- 200 categories of 10 pairs each; 500 types of 4 pairs each. Of every touchpoint's 500 pairs, 20 are not listed.
+-- 200 categories with 10 pairs each; 500 types with 4 pairs each. Each touchpoint has 500 pairs, of which lookups
+-- return 480.
 insert into case_categories
 select 'CAT' || lpad(c::text, 3, '0'), 'Category number ' || lpad(c::text, 3, '0'), c not in (197, 198), c in (199, 200)
 from generate_series(1, 200) c;
@@ -26,7 +27,7 @@ from generate_series(0, 1999) p;
 
 insert into case_type_categories
 select type_code, category_code, p not between 100 and 123, p % 3 > 0,
-  'The answer that is configured for pair ' || p || ', which people read before they write.'
+  'The configured answer of pair ' || p || ', which is about as long as a real one would be.'
 from pairs;
 
 insert into case_statuses values
@@ -39,7 +40,7 @@ insert into touchpoint_grants
 select 'tp' || t, type_code, category_code, p % 20 = 0
 from generate_series(1, 50) t join pairs on p % 4 = t % 4;
 
--- Operators 1 to 2,000, the last 20 of them inactive or blocked; parties to 4,500, consumers to 7,000.
+-- Operators 1 to 2,000, of which the last 20 are inactive or blocked; parties up to 4,500; consumers up to 7,000.
 insert into persons (id, kind, email, email_key, firstname, active, blocked) overriding system value
 select i, case when i <= 2000 then 'OPERATOR' when i <= 4500 then 'PARTY' else 'CONSUMER' end,
   'Person' || i || '@bench.example', 'person' || i || '@bench.example', 'First' || i,
@@ -77,9 +78,9 @@ order by i;
 insert into case_events (case_id, version, kind, at, changes)
 select i, 1, 'IMPORTED', now() - i * interval '1 second', '[]' from generate_series(1, :cases) i;
 
--- 2 comments a case; 10 where the id ends in 00; 10,000 on case 50.
+-- 2 comments per case; 10 if the id ends in 00; 10,000 on case 50.
 insert into case_comments
-select i, 1, position, 'Comment ' || position || ' on case ' || i || ', of about as many characters as people write.',
+select i, 1, position, 'Comment ' || position || ' on case ' || i || ', which is about as long as a real comment.',
   position % 5 = 0, 1 + (i + position) % 1980, 'tp' || 1 + position % 50, now() - i * interval '1 second'
 from generate_series(1, :cases) i,
   generate_series(1, case when i % 100 = 0 then 10 when i = 50 then 10000 else 2 end) position;

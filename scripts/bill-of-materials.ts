@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { runtimeDependencies } from './dependencies.ts'
 
-/** What is read and changed of CycloneDX. */
+/** The members of CycloneDX that are used here. */
 export interface BillOfMaterials {
   metadata: { component: { name: string; 'bom-ref': string } }
   components: { 'bom-ref': string }[]
@@ -9,29 +9,29 @@ export interface BillOfMaterials {
 }
 
 /**
- * The packages that the service runs with, as CycloneDX. npm lists all of them and the development's are taken out
- * here: its own --omit dev also leaves out those that both need, such as pg. Throws where one is missing.
+ * A CycloneDX bill of materials of the runtime dependencies. `npm sbom --omit dev` would also omit packages that are both
+ * runtime and development dependencies, such as pg. Throws if npm does not list a runtime dependency.
  */
 export function billOfMaterials(root: string): BillOfMaterials {
   const args = 'sbom --sbom-format cyclonedx --sbom-type application --package-lock-only'.split(' ')
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, stdio: 'pipe' } as const
-  const whole = JSON.parse(execFileSync('npm', args, options)) as BillOfMaterials
+  const complete = JSON.parse(execFileSync('npm', args, options)) as BillOfMaterials
 
   const wanted = new Set(runtimeDependencies(root).map(({ name, version }) => `${name}@${version}`))
-  const components = whole.components.filter((component) => wanted.has(component['bom-ref']))
+  const components = complete.components.filter((component) => wanted.has(component['bom-ref']))
   const listed = new Set(components.map((component) => component['bom-ref']))
   const missing = [...wanted].filter((reference) => !listed.has(reference))
-  if (missing.length > 0) throw new Error(`npm sbom lacks ${missing.join(', ')}.`)
+  if (missing.length > 0) throw new Error(`npm sbom does not list ${missing.join(', ')}.`)
 
-  const { component } = whole.metadata
-  const known = new Set([component['bom-ref'], ...listed])
+  const { component } = complete.metadata
+  const included = new Set([component['bom-ref'], ...listed])
   return {
-    ...whole,
-    // npm names it by the folder.
-    metadata: { ...whole.metadata, component: { ...component, name: component['bom-ref'].replace(/@[^@]*$/, '') } },
+    ...complete,
+    // npm uses the name of the folder.
+    metadata: { ...complete.metadata, component: { ...component, name: component['bom-ref'].replace(/@[^@]*$/, '') } },
     components,
-    dependencies: whole.dependencies
-      .filter(({ ref }) => known.has(ref))
-      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => known.has(each)) })),
+    dependencies: complete.dependencies
+      .filter(({ ref }) => included.has(ref))
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => included.has(each)) })),
   }
 }

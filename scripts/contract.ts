@@ -4,8 +4,8 @@ import type { Change } from './contract/change.ts'
 import { graphqlChanges } from './contract/graphql-changes.ts'
 import { openapiChanges } from './contract/openapi-changes.ts'
 
-// Compares the contract with what was released last, and fails where that breaks somebody's program. With --release,
-// what there is now becomes what was released; it is refused where it breaks something.
+// Compares schema.graphql and openapi.json with the last release, and fails on breaking changes. With --release, saves
+// them as the new release if nothing is broken.
 
 const root = dirname(import.meta.dirname)
 const releasedFolder = join(root, 'contract', 'released')
@@ -15,19 +15,19 @@ const today = new Date().toISOString().slice(0, 10)
 const changes: Change[] = []
 for (const [file, compare] of Object.entries(contract)) {
   const released = read(join(releasedFolder, file))
-  const present = read(join(root, file))
+  const current = read(join(root, file))
   if (released === undefined) continue
-  if (present === undefined) changes.push({ level: 'breaking', text: `${file} is gone.` })
-  else changes.push(...(await compare(released, present, today)))
+  if (current === undefined) changes.push({ level: 'breaking', text: `${file} was removed.` })
+  else changes.push(...(await compare(released, current, today)))
 }
 
 for (const { level, text } of changes) {
-  if (level === 'breaking') console.error(`Breaks clients: ${text}`)
-  else console.log(`May surprise clients: ${text}`)
+  if (level === 'breaking') console.error(`Breaking change: ${text}`)
+  else console.log(`Possibly breaking change: ${text}`)
 }
 if (changes.some(({ level }) => level === 'breaking')) {
   console.error(
-    'Bring back what was there. What is to go is deprecated first, with the day on which it goes (docs/changelog.md tells how).',
+    'Revert the breaking changes. To remove something, deprecate it first with a removal date (see docs/changelog.md).',
   )
   process.exitCode = 1
 } else if (process.argv.includes('--release')) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Licences that ask for no more than their text and the authors' names. */
+/** Licences that require only their text and a copyright notice. */
 const permissive = new Set([
   '0BSD',
   'Apache-2.0',
@@ -28,7 +28,7 @@ interface LockedPackage {
   license?: string
 }
 
-/** What the service runs with, out of the lock file; a package's own word on its licence is taken where it is there. */
+/** The runtime dependencies in the lock file. The licence in an installed package takes precedence over the lock file. */
 export function runtimeDependencies(root: string): Dependency[] {
   const { packages } = readJson(join(root, 'package-lock.json')) as { packages: Record<string, LockedPackage> }
   return Object.entries(packages)
@@ -39,7 +39,7 @@ export function runtimeDependencies(root: string): Dependency[] {
     })
 }
 
-/** Another platform's packages are in the lock file and not installed. */
+/** Returns undefined if the package is not installed, because it is for another platform. */
 function installedLicence(file: string): string | undefined {
   try {
     const { license, licenses } = readJson(file) as { license?: string; licenses?: { type: string }[] }
@@ -50,14 +50,14 @@ function installedLicence(file: string): string | undefined {
   }
 }
 
-/** Of "A OR B" one has to be permissive, of "A AND B" both; what mixes the two is for a person to judge. */
+/** "A OR B" needs one permissive licence, "A AND B" two. Expressions with both operators are never permissive. */
 export function isPermissive(licence: string): boolean {
   const names = licence.replaceAll(/[()]/g, '').split(/ (?:OR|AND) /)
   if (!licence.includes(' AND ')) return names.some((name) => permissive.has(name))
   return !licence.includes(' OR ') && names.every((name) => permissive.has(name))
 }
 
-/** The dependencies in package.json that do not name one version. */
+/** The dependencies in package.json that do not specify an exact version. */
 export function inexactVersions(root: string): string[] {
   const groups = ['dependencies', 'devDependencies', 'optionalDependencies']
   const manifest = readJson(join(root, 'package.json')) as Record<string, Record<string, string>>

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { inexactVersions, isPermissive, runtimeDependencies } from './dependencies.ts'
 
-// What a release says about the packages that it brings: their licences, a bill of materials, and known weaknesses.
-// It fails on a licence or a version that is not allowed, and on a weakness that npm knows of.
+// Checks the runtime dependencies of a release and writes its bill of materials. Fails if a licence is not permissive, a
+// version is not exact, or npm reports a vulnerability.
 
 const root = dirname(import.meta.dirname)
 const { values } = parseArgs({ options: { output: { type: 'string', default: join(root, 'dist', 'sbom.cdx.json') } } })
@@ -19,34 +19,35 @@ const fail = (message: string) => {
 
 const dependencies = runtimeDependencies(root)
 const refused = dependencies.filter(({ licence }) => !isPermissive(licence))
-for (const { name, version, licence } of refused) fail(`${name} ${version} is under ${licence}, which is not allowed.`)
+for (const { name, version, licence } of refused)
+  fail(`${name} ${version} has the licence ${licence}, which is not allowed.`)
 const licences = Map.groupBy(dependencies, ({ licence }) => licence)
 const counts = [...licences].map(([licence, { length }]) => `${length} ${licence}`).sort()
 console.log(`Licences of ${dependencies.length} packages: ${counts.join(', ')}.`)
 
 const inexact = inexactVersions(root)
-if (inexact.length > 0) fail(`package.json does not name one version of ${inexact.join(', ')}.`)
+if (inexact.length > 0) fail(`package.json does not specify an exact version: ${inexact.join(', ')}.`)
 
 const bill = billOfMaterials(root)
 mkdirSync(dirname(values.output), { recursive: true })
 writeFileSync(values.output, `${JSON.stringify(bill, null, 2)}\n`)
-console.log(`Wrote ${values.output}: ${bill.components.length} packages, as CycloneDX.`)
+console.log(`Wrote ${values.output}: ${bill.components.length} packages (CycloneDX).`)
 
 audit()
 if (failed) process.exitCode = 1
 
-/** A registry may know of no weaknesses at all; then nobody has looked. */
+/** Some registries do not support audits. */
 function audit(): void {
   const { stdout, stderr } = spawnSync('npm', ['audit', '--omit', 'dev', '--json'], { cwd: root, encoding: 'utf8' })
   const { metadata, message } = parse(stdout) as { metadata?: { vulnerabilities: { total: number } }; message?: string }
   if (!metadata) {
     const reason = message ?? stderr.split('\n')[0]
-    console.log(`npm audit gave no answer, so that known weaknesses were not looked for: ${reason}`)
+    console.log(`npm audit failed, so vulnerabilities were not checked: ${reason}`)
     return
   }
   const { total } = metadata.vulnerabilities
-  if (total === 0) console.log('npm audit knows of no weakness.')
-  else fail(`npm audit knows of ${total} weaknesses. Run: npm audit --omit dev`)
+  if (total === 0) console.log('npm audit reports no vulnerabilities.')
+  else fail(`npm audit reports ${total} vulnerabilities. Run: npm audit --omit dev`)
 }
 
 function parse(text: string): unknown {

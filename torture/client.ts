@@ -1,23 +1,24 @@
-import { Connection, type Exchange } from '../bench/load.ts'
+import { Connection } from '../bench/connection.ts'
+import type { CheckedRequest } from '../bench/load.ts'
 
 /**
- * What a client knows of its request: it was done, or it was refused and nothing was written, or neither; `unsent` is
- * one for which there was no connection.
+ * What a client knows about its request: it was acknowledged; it was rejected with the promise that nothing was written;
+ * its outcome is unknown; or it was never sent, because there was no connection.
  */
-export type Fate = 'done' | 'refused' | 'unknown' | 'unsent'
+export type Outcome = 'acknowledged' | 'rejected' | 'unknown' | 'unsent'
 
 export interface Reply {
-  fate: Fate
-  /** By performance.now(): when the last byte left, and when the answer was there or the connection broke. */
+  outcome: Outcome
+  /** When the request was sent, and when the response was complete or the connection failed, by performance.now(). */
   sentAt: number
   endedAt: number
-  /** The answer's status line and headers; empty where there was no answer. */
+  /** The status line and headers of the response; empty if there was none. */
   head: string
-  /** What is wrong with the answer, if it is none that a server in trouble may give. */
-  wrong: string | null
+  /** Describes the response if the API does not allow it. */
+  violation: string | null
 }
 
-/** Sends one request at a time, and connects anew where its connection is gone. */
+/** Sends one request at a time, and reconnects if its connection is closed. */
 export class Client {
   #port: () => number
   #connection: Connection | undefined
@@ -26,7 +27,7 @@ export class Client {
     this.#port = port
   }
 
-  async send({ request, check }: Exchange): Promise<Reply> {
+  async send({ request, check }: CheckedRequest): Promise<Reply> {
     let sentAt = NaN
     try {
       const connection = (this.#connection ??= await Connection.open(this.#port()))
@@ -34,17 +35,17 @@ export class Client {
       sentAt = performance.now()
       await answered
       const endedAt = performance.now()
+      const { status, head } = connection
       const body = connection.body()
-      const problem = check(connection.status, body)
-      const fate = problem === null ? 'done' : fateOf(connection.status, body.toString())
-      const wrong = fate === null ? `${problem}: ${connection.status} ${body.toString('utf8', 0, 300)}` : null
-      const { head } = connection
+      const problem = check(status, body)
+      const outcome = problem === null ? 'acknowledged' : failureOutcome(status, body.toString())
+      const violation = outcome === null ? `${problem}: ${status} ${body.toString('utf8', 0, 300)}` : null
       if (/^connection: close\r$/im.test(head)) this.close()
-      return { fate: fate ?? 'unknown', sentAt, endedAt, head, wrong }
+      return { outcome: outcome ?? 'unknown', sentAt, endedAt, head, violation }
     } catch {
       this.close()
-      const fate = Number.isNaN(sentAt) ? 'unsent' : 'unknown'
-      return { fate, sentAt, endedAt: performance.now(), head: '', wrong: null }
+      const outcome = Number.isNaN(sentAt) ? 'unsent' : 'unknown'
+      return { outcome, sentAt, endedAt: performance.now(), head: '', violation: null }
     }
   }
 
@@ -54,9 +55,9 @@ export class Client {
   }
 }
 
-/** Null where the answer is neither done nor one that tells of trouble. */
-function fateOf(status: number, body: string): Fate | null {
-  if (status === 503 || (status === 200 && body.includes('"code":"UNAVAILABLE"'))) return 'refused'
+/** The outcome of a request that failed because the service was unavailable; null for any other failure. */
+function failureOutcome(status: number, body: string): Outcome | null {
+  if (status === 503 || (status === 200 && body.includes('"code":"UNAVAILABLE"'))) return 'rejected'
   if (status === 500 || (status === 200 && body.includes('"code":"INTERNAL_SERVER_ERROR"'))) return 'unknown'
   return null
 }

@@ -1,54 +1,58 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { random } from '../bench/data.ts'
 import type { OwnPostgresServer } from '../bench/postgres.ts'
-import { type ServerProcess, startCasegateOn } from '../bench/processes.ts'
+import { random } from '../bench/random-input.ts'
+import { type ServerProcess, startCasegate } from '../bench/server-process.ts'
+import type { CheckResult } from './check-result.ts'
 import { audit, Ledger } from './ledger.ts'
 import { startLoad } from './load.ts'
-import type { CheckResult } from './report.ts'
 import type { Store } from './stores.ts'
 
 export interface CrashOptions {
-  /** How often the server's process is killed. */
+  /** How often the server process is killed. */
   kills: number
-  /** How often PostgreSQL is stopped without any of its processes finishing anything. */
+  /** How often PostgreSQL is stopped in its immediate mode. */
   crashes: number
   clients: number
 }
 
-/** Kills the server, and crashes the database, while clients change cases; nothing acknowledged may be lost. */
+/** Kills the server and crashes the database while clients change cases. No acknowledged change may be lost. */
 export async function crash(
   store: Store,
   { kills, crashes, clients }: CrashOptions,
   postgres?: OwnPostgresServer,
 ): Promise<CheckResult[]> {
-  let casegate: ServerProcess = await startCasegateOn(store.settings)
+  let casegate: ServerProcess = await startCasegate(store.settings)
   const ledger = new Ledger()
   const load = startLoad({ ledger, port: () => casegate.port, clients, cases: store.cases, hot: clients >> 2 })
-  let unrecovered = 0
+  let failedRecoveries = 0
 
-  /** Lets the clients get on, and comes back in the middle of their work. */
-  const someWork = async () => {
-    if (!(await load.acknowledged(ledger.acknowledged + clients))) unrecovered++
+  /** Waits until the clients have made changes, and returns at a random moment of their work. */
+  const someChanges = async () => {
+    if (!(await load.acknowledged(ledger.acknowledged + clients))) failedRecoveries++
     await sleep(random(0, 100))
   }
 
   try {
     for (let count = 0; count < kills; count++) {
-      await someWork()
+      await someChanges()
       casegate.kill('SIGKILL')
       await casegate.exited
-      casegate = await startCasegateOn(store.settings)
+      casegate = await startCasegate(store.settings)
     }
     for (let count = 0; count < crashes; count++) {
-      await someWork()
+      await someChanges()
       await postgres?.stop('SIGQUIT')
       await postgres?.start()
     }
-    await someWork()
+    await someChanges()
   } finally {
     await load.stop()
     await casegate.stop()
   }
-  const goesOn = { claim: 'changes go on after each kill and crash', tried: kills + crashes, lost: unrecovered }
-  return [goesOn, ...(await store.look((database) => audit(database, ledger)))]
+  const recovery = {
+    claim: 'changes succeed again after each kill and crash',
+    checked: kills + crashes,
+    violations: failedRecoveries,
+  }
+  return [recovery, ...(await store.inspect((database) => audit(database, ledger)))]
 }

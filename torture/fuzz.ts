@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import pg from 'pg'
 import type { OwnPostgresServer } from '../bench/postgres.ts'
-import { freePort, type ServerProcess, startCasegateOn } from '../bench/processes.ts'
+import { freePort, type ServerProcess, startCasegate } from '../bench/server-process.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/database.ts'
-import { importData } from '../src/transfer/import.ts'
 import { migrate } from '../src/database/migrate.ts'
-import demoData from '../src/transfer/demo-data.json' with { type: 'json' }
 import { schema } from '../src/schema.ts'
+import demoData from '../src/transfer/demo-data.json' with { type: 'json' }
+import { importData } from '../src/transfer/import.ts'
 import { exchange } from '../test/fuzz/exchange.ts'
 import { assertGraphqlAnswer } from '../test/fuzz/graphql-answers.ts'
 import { graphqlRequests, textsOf } from '../test/fuzz/graphql-requests.ts'
@@ -15,21 +15,21 @@ import { acceptedComments, assertRestAnswer } from '../test/fuzz/rest-answers.ts
 import { restRequests } from '../test/fuzz/rest-requests.ts'
 import { brokenHistories, lostTexts, storedComments } from '../test/fuzz/stored.ts'
 import { Wire, type WireRequest } from '../test/fuzz/wire.ts'
+import { checkEach, type CheckResult } from './check-result.ts'
 import { type Memory, memoryOf } from './memory.ts'
-import type { CheckResult } from './report.ts'
 
 export interface FuzzOptions {
   requests: number
-  /** The same seed gives the same requests. */
+  /** The same seed produces the same requests. */
   seed: number
 }
 
 const batchSize = 1_000
 const connections = 8
-/** How much more a process may use at the end than after its warm-up: caches of documents fill slowly. */
-const growth = { heap: 32, resident: 96 }
+/** The allowed growth in MiB after the warm-up. Document caches fill slowly. */
+const allowedGrowth = { heap: 32, resident: 96 }
 
-/** Sends bad and good requests of every kind to a server process on PostgreSQL, and judges every answer. */
+/** Sends valid and invalid requests of every kind to a server on PostgreSQL, and checks every response. */
 export async function fuzz(postgres: OwnPostgresServer, { requests, seed }: FuzzOptions): Promise<CheckResult[]> {
   const url = postgres.url('casegate_fuzz')
   await query(postgres.url('postgres'), 'create database casegate_fuzz')
@@ -39,7 +39,7 @@ export async function fuzz(postgres: OwnPostgresServer, { requests, seed }: Fuzz
   await database.close()
   const inspector = await freePort()
   const settings = { DATABASE_URL: url, RATE_LIMIT: 'off', LOG_LEVEL: 'silent' }
-  const casegate = await startCasegateOn(settings, [`--inspect=127.0.0.1:${inspector}`])
+  const casegate = await startCasegate(settings, { nodeFlags: [`--inspect=127.0.0.1:${inspector}`] })
   try {
     return await attack(casegate, url, inspector, { requests, seed })
   } finally {
@@ -50,7 +50,7 @@ export async function fuzz(postgres: OwnPostgresServer, { requests, seed }: Fuzz
 interface Tally {
   failures: string[]
   statuses: Map<number, number>
-  /** Comments that REST acknowledged, and every text that anyone could have had stored. */
+  /** The comments that REST acknowledged, and every text that may have been stored. */
   acknowledged: string[]
   possible: Set<string>
 }
@@ -69,14 +69,14 @@ async function attack(
   let sent = 0
   for (let batch = 0; sent < requests; batch++) {
     const numRuns = Math.min(batchSize, requests - sent)
-    const faces = batch % 2 === 0 ? rest : graphql
-    const items = fc.sample(faces.requests, { seed: seed + batch, numRuns })
-    await Promise.all(wires.map((wire) => drain(items, wire, faces, tally)))
+    const face = batch % 2 === 0 ? rest : graphql
+    const items = fc.sample(face.requests, { seed: seed + batch, numRuns })
+    await Promise.all(wires.map((wire) => drain(items, wire, face, tally)))
     sent += numRuns
     if (sent % (10 * batchSize) !== 0 && sent < requests) continue
     const memory = await memoryOf(inspector)
     memories.push(memory)
-    const failed = tally.failures.length > 0 ? `, ${tally.failures.length} wrong answers` : ''
+    const failed = tally.failures.length > 0 ? `, ${tally.failures.length} wrong responses` : ''
     console.log(
       `${sent} requests: heap ${memory.heap.toFixed(0)} MiB, resident ${memory.resident.toFixed(0)} MiB${failed}`,
     )
@@ -93,25 +93,24 @@ async function attack(
     .sort(([one], [other]) => one - other)
     .map(([status, count]) => `${status}: ${count}`)
   return [
-    found('every answer is one that is described', sent, tally.failures, `seed ${seed}; ${statuses.join(', ')}`),
-    found('the server is ready afterwards', 1, ready ? [] : ['/readyz']),
-    found(
-      'a comment that was acknowledged is stored as it was sent',
+    {
+      ...result('every response is one that the API describes', sent, tally.failures),
+      note: `seed ${seed}; ${statuses.join(', ')}`,
+    },
+    result('the server is ready afterwards', 1, ready ? [] : ['/readyz']),
+    result(
+      'an acknowledged comment is stored unchanged',
       tally.acknowledged.length,
       lostTexts(stored, tally.acknowledged),
     ),
-    found(
-      'what is stored was sent so',
-      stored.length,
-      stored.filter((text) => !tally.possible.has(text)),
-    ),
-    found(
-      "a case's version is that of its events",
+    checkEach('a stored comment was sent in this form', stored, (text) => !tally.possible.has(text)),
+    result(
+      'the version of a case is its number of events',
       demoData.cases.length,
       broken.map(({ id }) => id),
     ),
-    grown('heap', memories),
-    grown('resident', memories),
+    memoryGrowth('heap', memories),
+    memoryGrowth('resident', memories),
   ]
 }
 
@@ -140,17 +139,17 @@ async function drain(items: WireRequest[], wire: Wire, { check }: FuzzedFace, ta
   }
 }
 
-function found(claim: string, tried: number, lost: readonly string[], beside = ''): CheckResult {
-  const [first] = lost
-  return { claim, tried, lost: lost.length, ...(first === undefined ? {} : { first }), beside }
+function result(claim: string, checked: number, violations: readonly string[]): CheckResult {
+  return { claim, checked, violations: violations.length, example: violations[0] }
 }
 
-/** What the first fifth of the requests made of it is the warm-up. */
-function grown(kind: keyof Memory, memories: readonly Memory[]): CheckResult {
+/** Compares the memory after the first fifth of the requests, which is the warm-up, with the memory at the end. */
+function memoryGrowth(kind: keyof Memory, memories: readonly Memory[]): CheckResult {
   const warm = memories[Math.floor(memories.length / 5)]?.[kind] ?? NaN
   const last = memories.at(-1)?.[kind] ?? NaN
-  const text = `${warm.toFixed(0)} MiB when warm, ${last.toFixed(0)} MiB at the end`
-  return found(`memory does not grow: ${kind}`, 1, last - warm <= growth[kind] ? [] : [text], text)
+  const note = `${warm.toFixed(0)} MiB after warm-up, ${last.toFixed(0)} MiB at the end`
+  const hasGrown = !(last - warm <= allowedGrowth[kind])
+  return { ...result(`${kind} memory does not grow`, 1, hasGrown ? [note] : []), note }
 }
 
 async function textsIn(url: string): Promise<string[]> {

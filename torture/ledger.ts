@@ -1,121 +1,145 @@
 import { type Queryable, statement } from '../src/database/statement.ts'
-import type { Fate, Reply } from './client.ts'
-import { type CheckResult, finding } from './report.ts'
+import { checkEach, type CheckResult } from './check-result.ts'
+import type { Outcome, Reply } from './client.ts'
 
-/** A change as its client remembers it. */
+/** A change as its client knows it. */
 export interface Entry {
   kind: 'update' | 'assign'
   caseId: number
-  /** The comment of an update, which no other has; an assignment is the only one of its case. */
+  /** The comment of an update, which is unique. An assignment is the only one of its case and has no comment. */
   text: string
-  fate: Fate
+  outcome: Outcome
 }
 
+/** Records every change that clients send, so that it can be compared with the database. */
 export class Ledger {
   readonly entries: Entry[] = []
-  readonly wrong: string[] = []
+  readonly violations: string[] = []
   #acknowledged = 0
   #updates = 0
-  // Hot clients keep to the cases before it.
+  // Cases 1 and 2 are for updates only.
   #lastAssigned = 2
 
-  /** A change that can be found again. */
-  newUpdate(caseId: number): Omit<Entry, 'fate'> {
+  newUpdate(caseId: number): Omit<Entry, 'outcome'> {
     return { kind: 'update', caseId, text: `torture ${++this.#updates}` }
   }
 
-  /** Undefined where each of the cases has had one. */
-  newAssignment(cases: number): Omit<Entry, 'fate'> | undefined {
+  /** Returns undefined if every case has been assigned. */
+  newAssignment(cases: number): Omit<Entry, 'outcome'> | undefined {
     return this.#lastAssigned < cases ? { kind: 'assign', caseId: ++this.#lastAssigned, text: '' } : undefined
   }
 
-  /** How many changes have been acknowledged so far. */
+  /** The number of changes that have been acknowledged so far. */
   get acknowledged(): number {
     return this.#acknowledged
   }
 
-  add(entry: Omit<Entry, 'fate'>, { fate, wrong }: Reply): void {
-    if (wrong !== null) this.wrong.push(wrong)
-    if (fate === 'done') this.#acknowledged++
-    if (fate !== 'unsent') this.entries.push({ ...entry, fate })
+  add(entry: Omit<Entry, 'outcome'>, { outcome, violation }: Reply): void {
+    if (violation !== null) this.violations.push(violation)
+    if (outcome === 'acknowledged') this.#acknowledged++
+    if (outcome !== 'unsent') this.entries.push({ ...entry, outcome })
   }
 }
 
-interface Kept {
+interface StoredComment {
   caseId: number
+  /** The kind of its event; null if it has none. */
   kind: string | null
 }
 
-const findComments = statement<{ text: string; case_id: number; kind: string | null }>(`
-select c.text, c.case_id, e.kind
+const findComments = statement<StoredComment & { text: string }>(`
+select c.text, c.case_id as "caseId", e.kind
 from case_comments c left join case_events e on e.case_id = c.case_id and e.version = c.version
 where c.text like 'torture %'`)
-const findAssigned = statement<{ case_id: number; count: number }>(`
-select case_id, count(*) from case_events where kind = 'ASSIGNED' group by case_id`)
-const findMute = statement<{ case_id: number }>(`
-select e.case_id from case_events e where e.kind = 'UPDATED' and not exists (
+const countAssignments = statement<{ caseId: number; count: number }>(`
+select case_id as "caseId", count(*) from case_events where kind = 'ASSIGNED' group by case_id`)
+const findUpdatesWithoutComment = statement<{ caseId: number }>(`
+select e.case_id as "caseId" from case_events e where e.kind = 'UPDATED' and not exists (
   select from case_comments c where c.case_id = e.case_id and c.version = e.version)`)
-const findTorn = statement<{ id: number; version: number; count: number }>(`
+const findWrongVersions = statement<{ id: number; version: number; count: number }>(`
 select c.id, c.version, (select count(*) from case_events e where e.case_id = c.id) as count from cases c
 where c.version <> (select count(*) from case_events e where e.case_id = c.id)`)
 const sumChanges = statement<{ cases: number; changes: number }>(`
 select count(*) as cases, sum(version - 1) as changes from cases`)
 
-/** Compares what the clients remember with what the database has. */
-export async function audit(database: Queryable, { entries, wrong }: Ledger): Promise<CheckResult[]> {
-  const comments = new Map<string, Kept[]>()
-  for (const { text, case_id: caseId, kind } of await database.run(findComments)) {
+/** Compares the ledger with the database. */
+export async function audit(database: Queryable, { entries, violations }: Ledger): Promise<CheckResult[]> {
+  const comments = new Map<string, StoredComment[]>()
+  for (const { text, caseId, kind } of await database.run(findComments)) {
     comments.set(text, [...(comments.get(text) ?? []), { caseId, kind }])
   }
-  const assigned = new Map((await database.run(findAssigned)).map(({ case_id, count }) => [case_id, count]))
-  const torn = await database.run(findTorn)
-  const mute = await database.run(findMute)
+  const assignments = new Map((await database.run(countAssignments)).map(({ caseId, count }) => [caseId, count]))
+  const wrongVersions = await database.run(findWrongVersions)
+  const withoutComment = await database.run(findUpdatesWithoutComment)
   const [sums = { cases: 0, changes: 0 }] = await database.run(sumChanges)
 
   const timesWritten = ({ kind, caseId, text }: Entry): number =>
-    kind === 'assign' ? (assigned.get(caseId) ?? 0) : (comments.get(text) ?? []).length
-  const isWhole = (entry: Entry): boolean =>
+    kind === 'assign' ? (assignments.get(caseId) ?? 0) : (comments.get(text) ?? []).length
+  const isComplete = (entry: Entry): boolean =>
     entry.kind === 'assign' ||
     (comments.get(entry.text) ?? []).every(({ caseId, kind }) => caseId === entry.caseId && kind === 'UPDATED')
-  const of = (fate: Fate) => entries.filter((entry) => entry.fate === fate)
-  const ofKind = (kind: Entry['kind']) => of('done').filter((entry) => entry.kind === kind)
-  const name = ({ kind, caseId, text }: Entry) => `${kind} of case ${caseId} ${text}`
-  const isThere = (entry: Entry) => timesWritten(entry) === 1 && isWhole(entry)
-  const unknown = of('unknown')
+  const isStoredOnce = (entry: Entry) => timesWritten(entry) === 1 && isComplete(entry)
+  const isStoredTwiceOrInPart = (entry: Entry) => timesWritten(entry) > 1 || !isComplete(entry)
+  const describe = ({ kind, caseId, text }: Entry) => `${kind} of case ${caseId} ${text}`
+  const withOutcome = (outcome: Outcome) => entries.filter((entry) => entry.outcome === outcome)
+
+  const acknowledged = withOutcome('acknowledged')
+  const ofKind = (kind: Entry['kind']) => acknowledged.filter((entry) => entry.kind === kind)
+  const unknown = withOutcome('unknown')
   const written = unknown.filter((entry) => timesWritten(entry) > 0).length
-  const changes = of('done').length + written
+  const changes = acknowledged.length + written
 
   return [
-    finding(
-      'acknowledged updates are there once, with event and comment',
+    checkEach(
+      'an acknowledged update is stored once, with event and comment',
       ofKind('update'),
-      (entry) => !isThere(entry),
-      name,
+      (entry) => !isStoredOnce(entry),
+      describe,
     ),
-    finding('acknowledged assignments are there once, with event', ofKind('assign'), (entry) => !isThere(entry), name),
-    finding('changes that were answered 503 are absent', of('refused'), (entry) => timesWritten(entry) > 0, name),
+    checkEach(
+      'an acknowledged assignment is stored once, with event',
+      ofKind('assign'),
+      (entry) => !isStoredOnce(entry),
+      describe,
+    ),
+    checkEach(
+      'a change rejected with 503 is not stored',
+      withOutcome('rejected'),
+      (entry) => timesWritten(entry) > 0,
+      describe,
+    ),
     {
-      ...finding(
-        'changes without an answer are whole or absent',
+      ...checkEach(
+        'a change with unknown outcome is stored completely or not at all',
         unknown,
-        (entry) => timesWritten(entry) > 1 || !isWhole(entry),
-        name,
+        isStoredTwiceOrInPart,
+        describe,
       ),
-      beside: `${written} whole, ${unknown.length - written} absent`,
-    },
-    { claim: 'updates have comments', tried: changes, lost: mute.length, first: JSON.stringify(mute[0]) },
-    {
-      claim: "a case's version is its number of events",
-      tried: sums.cases,
-      lost: torn.length,
-      first: JSON.stringify(torn[0]),
+      note: `${written} stored, ${unknown.length - written} not stored`,
     },
     {
-      claim: 'versions add up to the changes that were made',
-      tried: changes,
-      lost: Math.abs(sums.changes - changes),
-      first: `${sums.changes} in the database`,
+      claim: 'every update has its comment',
+      checked: changes,
+      violations: withoutComment.length,
+      example: JSON.stringify(withoutComment[0]),
     },
-    { claim: 'no answer is another one than promised', tried: entries.length, lost: wrong.length, first: wrong[0] },
+    {
+      claim: 'the version of a case is its number of events',
+      checked: sums.cases,
+      violations: wrongVersions.length,
+      example: JSON.stringify(wrongVersions[0]),
+    },
+    {
+      claim: 'the versions add up to the number of changes',
+      checked: changes,
+      violations: Math.abs(sums.changes - changes),
+      example: `${sums.changes} in the database`,
+    },
+    {
+      claim: 'every response is one that the API allows',
+      checked: entries.length,
+      violations: violations.length,
+      example: violations[0],
+    },
   ]
 }

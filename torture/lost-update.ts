@@ -1,34 +1,34 @@
-import { startCasegateOn } from '../bench/processes.ts'
+import { startCasegate } from '../bench/server-process.ts'
+import type { CheckResult } from './check-result.ts'
 import { audit, Ledger } from './ledger.ts'
 import { startLoad } from './load.ts'
-import type { CheckResult } from './report.ts'
 import type { Store } from './stores.ts'
 
 export interface LostUpdateOptions {
   changes: number
   clients: number
-  /** How many server processes share the database. */
+  /** The number of server processes on the database. */
   servers: number
 }
 
-/** Three clients in four change two cases, the others any; no change may undo another one. */
+/** Lets three clients in four change the same two cases. No change may overwrite another. */
 export async function lostUpdate(
   store: Store,
   { changes, clients, servers }: LostUpdateOptions,
 ): Promise<CheckResult[]> {
-  const processes = await Promise.all(Array.from({ length: servers }, () => startCasegateOn(store.settings)))
+  const processes = await Promise.all(Array.from({ length: servers }, () => startCasegate(store.settings)))
   const hot = Math.floor((clients * 3) / 4)
-  const served = Array<number>(clients).fill(0)
+  const acknowledged = Array<number>(clients).fill(0)
   const ledger = new Ledger()
   const load = startLoad({
     ledger,
-    // Half of the hot clients of a case go to each of two servers.
+    // With two servers, each gets half of the clients of each hot case.
     port: (client) => processes[(client >> 1) % servers]?.port ?? NaN,
     clients,
     cases: store.cases,
     hot,
     assignments: false,
-    onReply: ({ fate }, client) => void (served[client]! += fate === 'done' ? 1 : 0),
+    onReply: ({ outcome }, client) => void (acknowledged[client]! += outcome === 'acknowledged' ? 1 : 0),
   })
   try {
     while (!(await load.acknowledged(changes))) {
@@ -40,19 +40,21 @@ export async function lostUpdate(
     for (const process of processes) await process.stop()
   }
   const sum = (counts: number[]) => counts.reduce((one, other) => one + other, 0)
-  const others = served.slice(hot)
+  const others = acknowledged.slice(hot)
   return [
     {
-      claim: 'every client is served',
-      tried: clients,
-      lost: served.filter((count) => count === 0).length,
-      beside: `${sum(served.slice(0, hot))} by ${hot} clients on two cases, ${sum(others)} by ${others.length} on any`,
+      claim: 'every client makes progress',
+      checked: clients,
+      violations: acknowledged.filter((count) => count === 0).length,
+      note:
+        `${sum(acknowledged.slice(0, hot))} changes by ${hot} clients of two cases, ` +
+        `${sum(others)} by ${others.length} clients of any case`,
     },
     {
-      claim: 'as many changes are acknowledged as were asked for',
-      tried: changes,
-      lost: Math.max(0, changes - ledger.acknowledged),
+      claim: 'the requested number of changes is acknowledged',
+      checked: changes,
+      violations: Math.max(0, changes - ledger.acknowledged),
     },
-    ...(await store.look((database) => audit(database, ledger))),
+    ...(await store.inspect((database) => audit(database, ledger))),
   ]
 }

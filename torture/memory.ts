@@ -1,10 +1,10 @@
-/** What a process of Node's uses, in MiB. */
+/** Memory of a Node process in MiB. */
 export interface Memory {
   heap: number
   resident: number
 }
 
-/** Asks a process that was started with --inspect, after it has thrown its garbage away. */
+/** Measures a process that was started with --inspect, after a garbage collection. */
 export async function memoryOf(inspectorPort: number): Promise<Memory> {
   const list = await fetch(`http://127.0.0.1:${inspectorPort}/json/list`)
   const [target] = (await list.json()) as { webSocketDebuggerUrl: string }[]

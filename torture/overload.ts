@@ -1,45 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withClient } from '../bench/database.ts'
 import type { OwnPostgresServer } from '../bench/postgres.ts'
-import { type ServerProcess, startCasegateOn } from '../bench/processes.ts'
+import { type ServerProcess, startCasegate } from '../bench/server-process.ts'
+import { checkEach, checkMaximum, type CheckResult } from './check-result.ts'
 import type { Reply } from './client.ts'
 import { audit, Ledger } from './ledger.ts'
 import { startLoad } from './load.ts'
-import { withChildren } from './processes-of.ts'
-import { type CheckResult, finding, limit } from './report.ts'
+import { withChildren } from './process-tree.ts'
 import type { Store } from './stores.ts'
 
 export interface OverloadOptions {
   clients: number
-  /** For how long PostgreSQL's processes are stopped. */
+  /** How long the processes of PostgreSQL are paused. */
   pauseMs: number
 }
 
 const poolSize = 5
-/** A connection is waited for for 5 s, and then a statement's answer; a second for the machine. */
-const longestAnswerMs = 11_000
-const longestRecoveryMs = 5_000
-const mostMemoryMiB = 256
+/** 5 s for a connection, 5 s for a statement, and 1 s for a slow machine. */
+const maximumResponseMs = 11_000
+const maximumRecoveryMs = 5_000
+const maximumMemoryMiB = 256
 
-interface Watched {
-  at: number
-  ready: number
-  memory: number
-}
-
-/** More clients than the pool has connections, on a PostgreSQL that hangs for a while, and is then restarted. */
+/** Runs more clients than the pool has connections while PostgreSQL hangs and is then restarted. */
 export async function overload(
   store: Store,
   postgres: OwnPostgresServer,
   { clients, pauseMs }: OverloadOptions,
 ): Promise<CheckResult[]> {
-  const casegate = await startCasegateOn({ ...store.settings, DATABASE_POOL_SIZE: `${poolSize}` })
+  const casegate = await startCasegate({ ...store.settings, DATABASE_POOL_SIZE: `${poolSize}` })
   const ledger = new Ledger()
   const replies: Reply[] = []
   const onReply = (reply: Reply) => void replies.push(reply)
   const load = startLoad({ ledger, port: () => casegate.port, clients, cases: store.cases, hot: clients >> 4, onReply })
-  const watch = startWatch(casegate)
-  /** Milliseconds until changes are acknowledged again, as the clients come back when Retry-After says so. */
+  const monitor = startMonitor(casegate)
+  /** Returns the milliseconds until a change is acknowledged. Clients retry after the time in Retry-After. */
   const recovery = async () => {
     const from = performance.now()
     await load.acknowledged(ledger.acknowledged + 1, 30_000)
@@ -50,88 +44,97 @@ export async function overload(
   try {
     await load.acknowledged(clients * 2)
     const memoryBefore = casegate.memory()
-    const stopped = withChildren(postgres.pid())
-    const goOn = () => stopped.forEach((pid) => process.kill(pid, 'SIGCONT'))
-    process.once('exit', goOn)
-    const pausedAt = performance.now()
-    for (const pid of stopped) process.kill(pid, 'SIGSTOP')
-    await sleep(pauseMs)
-    goOn()
-    process.off('exit', goOn)
-    const resumedAt = performance.now()
+    const { pausedAt, resumedAt } = await pausePostgres(postgres, pauseMs)
     recoveries.push(await recovery())
-    await sleep(Math.max(0, resumedAt + longestRecoveryMs - performance.now()))
-    const calmAt = performance.now()
+    await sleep(Math.max(0, resumedAt + maximumRecoveryMs - performance.now()))
+    const recoveredAt = performance.now()
     await load.acknowledged(ledger.acknowledged + clients)
     const restartedAt = performance.now()
     await postgres.stop('SIGINT')
     await postgres.start()
     recoveries.push(await recovery())
     await load.stop()
-    connections = await connectionsOf(store)
+    connections = await connectionStates(store)
 
-    const during = (from: number, to: number) => replies.filter(({ endedAt }) => endedAt >= from && endedAt < to)
-    const paused = during(pausedAt, resumedAt)
-    const count = (fate: Reply['fate']) => paused.filter((reply) => reply.fate === fate).length
+    const between = (from: number, to: number) => replies.filter(({ endedAt }) => endedAt >= from && endedAt < to)
+    const duringPause = between(pausedAt, resumedAt)
+    const count = (outcome: Reply['outcome']) => duringPause.filter((reply) => reply.outcome === outcome).length
     const unavailable = replies.filter(({ head }) => head.startsWith('HTTP/1.1 503 '))
-    const ready = watch.seen.filter(({ at }) => at > pausedAt + 2_500 && at < resumedAt - 2_500)
+    const probes = monitor.probes.filter(({ at }) => at > pausedAt + 2_500 && at < resumedAt - 2_500)
     return [
+      checkMaximum(
+        `a response takes at most ${maximumResponseMs / 1000} s`,
+        replies.map(({ sentAt, endedAt }) => endedAt - sentAt).filter((ms) => !Number.isNaN(ms)),
+        maximumResponseMs,
+        'ms',
+      ),
       {
-        ...limit(
-          `an answer takes at most ${longestAnswerMs / 1000} s`,
-          replies.map(({ sentAt, endedAt }) => endedAt - sentAt).filter((ms) => !Number.isNaN(ms)),
-          longestAnswerMs,
-          'ms',
-        ),
+        ...checkEach('every request gets a response while PostgreSQL hangs', duringPause, ({ head }) => head === ''),
+        note: `${count('acknowledged')} acknowledged, ${count('rejected')} rejected (503), ${count('unknown')} unknown (500)`,
       },
-      {
-        ...finding('while PostgreSQL hangs there are answers', paused, ({ head }) => head === ''),
-        beside: `${count('done')} done, ${count('refused')} unavailable, ${count('unknown')} without a promise (500)`,
-      },
-      finding(
+      checkEach(
         'a 503 has Retry-After',
         unavailable,
         ({ head }) => !/^retry-after: [1-9]/im.test(head),
         ({ head }) => head,
       ),
-      finding(
-        '/readyz is 503 meanwhile',
-        ready,
-        ({ ready }) => ready !== 503,
-        ({ ready }) => `${ready}`,
+      checkEach(
+        '/readyz returns 503 while PostgreSQL hangs',
+        probes,
+        ({ status }) => status !== 503,
+        ({ status }) => `${status}`,
       ),
-      limit(
-        'memory grows by a bounded amount',
-        watch.seen.map(({ memory }) => memory - memoryBefore),
-        mostMemoryMiB,
+      checkMaximum(
+        `memory grows by at most ${maximumMemoryMiB} MiB`,
+        monitor.probes.map(({ memory }) => memory - memoryBefore),
+        maximumMemoryMiB,
         'MiB',
       ),
-      limit('changes succeed soon after it goes on, and after a restart', recoveries, longestRecoveryMs, 'ms'),
+      checkMaximum(
+        `changes succeed within ${maximumRecoveryMs / 1000} s after the pause and after a restart`,
+        recoveries,
+        maximumRecoveryMs,
+        'ms',
+      ),
+      checkEach(
+        `every change succeeds from ${maximumRecoveryMs / 1000} s after the pause`,
+        between(recoveredAt, restartedAt),
+        ({ outcome }) => outcome !== 'acknowledged',
+        ({ head }) => head,
+      ),
       {
-        ...finding(
-          `${longestRecoveryMs / 1000} s after it goes on every answer is good`,
-          during(calmAt, restartedAt),
-          ({ fate }) => fate !== 'done',
-          ({ head }) => head,
-        ),
+        claim: 'no connection is leaked or left in a transaction',
+        checked: connections.length,
+        violations: Math.max(0, connections.length - poolSize) + connections.filter((state) => state !== 'idle').length,
+        example: connections.join(', '),
       },
-      {
-        claim: 'no connection is left over or in a transaction',
-        tried: connections.length,
-        lost: Math.max(0, connections.length - poolSize) + connections.filter((state) => state !== 'idle').length,
-        first: connections.join(', '),
-      },
-      ...(await store.look((database) => audit(database, ledger))),
+      ...(await store.inspect((database) => audit(database, ledger))),
     ]
   } finally {
-    watch.stop()
+    monitor.stop()
     await load.stop()
     await casegate.stop()
   }
 }
 
-/** The states of the connections to the database. */
-async function connectionsOf({ settings: { DATABASE_URL = '' } }: Store): Promise<string[]> {
+/** Pauses all processes of PostgreSQL. They also resume if this process exits. */
+async function pausePostgres(
+  postgres: OwnPostgresServer,
+  ms: number,
+): Promise<{ pausedAt: number; resumedAt: number }> {
+  const processes = withChildren(postgres.pid())
+  const resume = () => processes.forEach((pid) => process.kill(pid, 'SIGCONT'))
+  process.once('exit', resume)
+  const pausedAt = performance.now()
+  for (const pid of processes) process.kill(pid, 'SIGSTOP')
+  await sleep(ms)
+  resume()
+  process.off('exit', resume)
+  return { pausedAt, resumedAt: performance.now() }
+}
+
+/** The states of all connections to the database. */
+async function connectionStates({ settings: { DATABASE_URL = '' } }: Store): Promise<string[]> {
   return withClient(DATABASE_URL, async (client) => {
     const { rows } = await client.query<{ state: string }>(
       'select state from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -140,14 +143,21 @@ async function connectionsOf({ settings: { DATABASE_URL = '' } }: Store): Promis
   })
 }
 
-/** Asks for /readyz and the process's memory all the time. */
-function startWatch(casegate: ServerProcess): { seen: Watched[]; stop(): void } {
-  const seen: Watched[] = []
-  const watch = async () => {
+interface Probe {
+  at: number
+  /** The status of /readyz; 0 if there was no response. */
+  status: number
+  memory: number
+}
+
+/** Probes /readyz and the memory of the process four times per second. */
+function startMonitor(casegate: ServerProcess): { probes: Probe[]; stop(): void } {
+  const probes: Probe[] = []
+  const probe = async () => {
     const at = performance.now()
-    const answer = await fetch(`http://127.0.0.1:${casegate.port}/readyz`).catch(() => undefined)
-    seen.push({ at, ready: answer?.status ?? 0, memory: casegate.memory() })
+    const response = await fetch(`http://127.0.0.1:${casegate.port}/readyz`).catch(() => undefined)
+    probes.push({ at, status: response?.status ?? 0, memory: casegate.memory() })
   }
-  const timer = setInterval(() => void watch(), 250)
-  return { seen, stop: () => clearInterval(timer) }
+  const timer = setInterval(() => void probe(), 250)
+  return { probes, stop: () => clearInterval(timer) }
 }

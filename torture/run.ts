@@ -3,38 +3,38 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type OwnPostgresServer, startPostgres } from '../bench/postgres.ts'
+import { type CheckResult, resultTable } from './check-result.ts'
 import { crash } from './crash.ts'
 import { fuzz } from './fuzz.ts'
 import { lostUpdate } from './lost-update.ts'
 import { overload } from './overload.ts'
-import { type CheckResult, table } from './report.ts'
 import { sqlmap } from './sqlmap.ts'
 import { stop } from './stop.ts'
 import { createEmbeddedStore, createPostgresStore } from './stores.ts'
 
-const help = `npm run torture -- [what] [options]
+const help = `npm run torture -- [trial …] [options]
 
-What (everything by default):
-  crash        the server is killed, and PostgreSQL stopped at once, under load
-  embedded     the server on the embedded store is killed under load
-  lost-update  48 of 64 clients change two cases, through one server and through two
-  stop         the server is stopped by SIGTERM under load
-  overload     500 clients on a pool of 5, while PostgreSQL's processes are stopped, and restarted (Linux)
-  fuzz         requests of every kind to both faces, each answer judged
-  sqlmap       SQL injection, tried by sqlmap where it is installed
+Trials (all by default):
+  crash        kills the server, and stops PostgreSQL in immediate mode, under load
+  embedded     kills the server on the embedded store under load
+  lost-update  48 of 64 clients change two cases, with one server and with two
+  stop         stops the server with SIGTERM under load
+  overload     500 clients on a pool of 5 connections while PostgreSQL is paused and restarted (Linux only)
+  fuzz         sends valid and invalid requests to both faces and checks every response
+  sqlmap       tests for SQL injection with sqlmap, if installed
 
 Options:
   --kills 50        how often the server is killed
-  --crashes 20      how often PostgreSQL is stopped at once
-  --changes 100000  how many changes lost-update makes
+  --crashes 20      how often PostgreSQL is stopped in immediate mode
+  --changes 100000  number of changes in lost-update
   --stops 50        how often the server is stopped
-  --pause 30        for how many seconds PostgreSQL's processes are stopped
-  --requests 100000 how many requests fuzz sends
-  --seed 1          what fuzz begins with; the same seed sends the same requests
-  --cases 20000     how many cases the database has
-  --clients 64      how many clients there are; overload has 500
+  --pause 30        how many seconds PostgreSQL is paused
+  --requests 100000 number of requests in fuzz
+  --seed 1          seed of fuzz; the same seed sends the same requests
+  --cases 20000     number of cases in the database
+  --clients 64      number of clients (overload: 500)
 
-A PostgreSQL server is started in a temporary folder. The exit code is 1 where anything was lost.`
+The trials start their own PostgreSQL server in a temporary folder. The exit code is 1 if any claim is violated.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -54,13 +54,13 @@ const { values, positionals } = parseArgs({
 
 function number(name: Exclude<keyof typeof values, 'help'>, fallback = 0): number {
   const text = values[name] ?? `${fallback}`
-  if (!/^[1-9]\d*$/.test(text)) throw new Error(`--${name} must be a number above 0.`)
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`--${name} must be a positive integer.`)
   return Number(text)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'casegate-torture-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-// What was started goes with this process.
+// Child processes are killed when this process exits.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 const cases = number('cases')
 const clients = number('clients', 64)
@@ -82,9 +82,9 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
     const changes = number('changes')
     const one = await lostUpdate(await newStore(), { changes, clients, servers: 1 })
     const two = await lostUpdate(await newStore(), { changes, clients, servers: 2 })
-    const named = (findings: CheckResult[], name: string) =>
-      findings.map((found) => ({ ...found, claim: `${name}: ${found.claim}` }))
-    return [...named(one, 'one server'), ...named(two, 'two servers')]
+    const prefix = (results: CheckResult[], name: string) =>
+      results.map((result) => ({ ...result, claim: `${name}: ${result.claim}` }))
+    return [...prefix(one, 'one server'), ...prefix(two, 'two servers')]
   },
   fuzz: async () => fuzz(await postgres(), { requests: number('requests'), seed: number('seed') }),
   sqlmap: async () => sqlmap((await newStore()).settings['DATABASE_URL'] ?? ''),
@@ -93,18 +93,18 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
     overload(await newStore(), await postgres(), { clients: number('clients', 500), pauseMs: number('pause') * 1000 }),
 }
 
-const chosen = positionals.length === 0 ? Object.keys(trials) : positionals
-if (values.help || chosen.some((name) => !(name in trials))) {
+const selected = positionals.length === 0 ? Object.keys(trials) : positionals
+if (values.help || selected.some((name) => !(name in trials))) {
   console.log(help)
   process.exitCode = values.help ? 0 : 2
 } else {
   try {
-    for (const name of chosen) {
-      const started = performance.now()
-      const findings = (await trials[name]?.()) ?? []
-      const seconds = Math.round((performance.now() - started) / 1000)
-      console.log(`\n${name} (${seconds} s)\n\n${table(findings)}`)
-      if (findings.some(({ lost }) => lost > 0)) process.exitCode = 1
+    for (const name of selected) {
+      const startedAt = performance.now()
+      const results = (await trials[name]?.()) ?? []
+      const seconds = Math.round((performance.now() - startedAt) / 1000)
+      console.log(`\n${name} (${seconds} s)\n\n${resultTable(results)}`)
+      if (results.some(({ violations }) => violations > 0)) process.exitCode = 1
     }
   } finally {
     await running?.stop('SIGINT')

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** A connection whose owner sends what and when it likes. */
+/** A connection that can send a request in parts. */
 export interface SlowSocket {
   send(text: string): void
-  /** Resolves when the first bytes of an answer are there, or the connection is gone. */
+  /** Resolves when the first bytes of a response have arrived or the connection is closed. */
   answered(): Promise<void>
-  /** The final answers that came until the connection was closed, interim ones left out. */
+  /** Resolves when the connection is closed, with its responses except for interim ones (1xx). */
   closed(): Promise<string[]>
 }
 
@@ -26,7 +26,7 @@ export async function openSocket(port: number): Promise<SlowSocket> {
     answered: () => answered,
     async closed() {
       await closed
-      return received.split(/(?=HTTP\/1\.1 \d)/).filter((answer) => !answer.startsWith('HTTP/1.1 1'))
+      return received.split(/(?=HTTP\/1\.1 \d)/).filter((response) => !response.startsWith('HTTP/1.1 1'))
     },
   }
 }

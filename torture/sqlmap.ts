@@ -2,41 +2,41 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { drawAssignment, drawLookup, drawUpdate } from '../bench/data.ts'
-import { startCasegate } from '../bench/processes.ts'
-import type { CheckResult } from './report.ts'
+import { randomAssignment, randomLookup, randomUpdate } from '../bench/random-input.ts'
+import { measuredSettings, startCasegate } from '../bench/server-process.ts'
+import type { CheckResult } from './check-result.ts'
 
 const caseId = 1
 
-/** Lets Debian's sqlmap try every input of the REST paths, credentials included, on a database of the benchmarks. */
+/** Runs sqlmap, if installed, on every input of the REST API, including credentials, with a benchmark database. */
 export async function sqlmap(databaseUrl: string): Promise<CheckResult[]> {
   if (spawnSync('sqlmap', ['--version']).status !== 0) {
-    const beside = 'sqlmap is not installed: apt-get install sqlmap'
-    return [{ claim: 'sqlmap finds no way in', tried: 0, lost: 0, beside }]
+    const note = 'sqlmap is not installed: apt-get install sqlmap'
+    return [{ claim: 'sqlmap finds no injection', checked: 0, violations: 0, note }]
   }
-  const casegate = await startCasegate(databaseUrl)
+  const casegate = await startCasegate(measuredSettings(databaseUrl))
   const folder = mkdtempSync(join(tmpdir(), 'casegate-sqlmap-'))
   try {
-    const findings: CheckResult[] = []
+    const results: CheckResult[] = []
     for (const { claim, request } of requests(casegate.port)) {
       const file = join(folder, 'request.txt')
       writeFileSync(file, request)
       const output = await run(file, folder)
-      const points = output.match(/^Parameter: .*$/gm) ?? []
+      const injections = output.match(/^Parameter: .*$/gm) ?? []
       if (!/all tested parameters do not appear to be injectable|identified the following injection/.test(output)) {
         throw new Error(`sqlmap did not finish: ${output.slice(-2_000)}`)
       }
-      const tried = output.match(/testing for SQL injection on /g)?.length ?? 0
-      findings.push({ claim, tried, lost: points.length, ...(points[0] ? { first: points[0] } : {}) })
+      const checked = output.match(/testing for SQL injection on /g)?.length ?? 0
+      results.push({ claim, checked, violations: injections.length, example: injections[0] })
     }
-    return findings
+    return results
   } finally {
     await casegate.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** Requests as sqlmap reads them out of a file: a star marks an input that it is to try. */
+/** Requests in sqlmap's file format. A star marks an input to test. */
 function requests(port: number): { claim: string; request: string }[] {
   const request = (line: string, headers: string[], body = '') =>
     [`${line} HTTP/1.1`, `Host: 127.0.0.1:${port}`, ...headers, '', body].join('\r\n')
@@ -48,17 +48,17 @@ function requests(port: number): { claim: string; request: string }[] {
   const marked = (fields: object) =>
     JSON.stringify(fields, (_name, value: unknown) => (typeof value === 'string' ? `${value}*` : value))
 
-  const update = drawUpdate(caseId)
-  const assignment = drawAssignment(caseId)
-  const lookup = drawLookup(true)
+  const update = randomUpdate(caseId)
+  const assignment = randomAssignment(caseId)
+  const lookup = randomLookup(true)
   const query = `caseTypeCode=x*&caseCategoryCode=x*&visibility=all*`
   return [
     {
-      claim: 'sqlmap finds no way in by an update',
+      claim: 'sqlmap finds no injection in an update',
       request: request(`PUT /api/v4/cases/${caseId}*`, [json, ...headers(update.caller)], marked(update.input)),
     },
     {
-      claim: 'sqlmap finds no way in by an assignment',
+      claim: 'sqlmap finds no injection in an assignment',
       request: request(
         `PUT /api/v4/cases/${caseId}*/assignment`,
         [json, ...headers(assignment.caller)],
@@ -66,11 +66,11 @@ function requests(port: number): { claim: string; request: string }[] {
       ),
     },
     {
-      claim: 'sqlmap finds no way in by a lookup',
+      claim: 'sqlmap finds no injection in a lookup',
       request: request(`GET /api/v4/cases/typecategory?${query}`, headers(lookup.caller)),
     },
     {
-      claim: 'sqlmap finds no way in by credentials in the query',
+      claim: 'sqlmap finds no injection in credentials in the query',
       request: request(
         `GET /api/v4/cases/typecategory?touchpoint=${lookup.caller.touchpoint}*&token=${lookup.caller.token}*`,
         [],

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-// Where Casegate runs. The page asks its own server, which passes the request on: no origin has to be allowed.
+// The URL of Casegate. The development server forwards requests to it, so that no CORS settings are needed.
 const target = process.env['CASEGATE_URL'] ?? 'http://127.0.0.1:4000'
 const proxy = { '/graphql': { target, changeOrigin: true } }
 

@@ -1,15 +1,14 @@
-/** What differs between a released contract and the present one. */
+/** A difference between the released contract and the current one. */
 export interface Change {
-  /** `breaking` fails the check; `risky` may surprise a client that did not expect more than it knew. */
+  /** `breaking` fails the check. `risky` only affects clients that do not expect additions. */
   level: 'breaking' | 'risky'
-  /** What broke, and where. */
   text: string
 }
 
 export const breaking = (text: string): Change => ({ level: 'breaking', text })
 export const risky = (text: string): Change => ({ level: 'risky', text })
 
-/** Whether something may be gone, which was to go on that day (YYYY-MM-DD). */
-export function isOver(day: string | undefined, today: string): boolean {
-  return day !== undefined && day < today
+/** Whether the removal date (YYYY-MM-DD) is in the past. */
+export function isPast(date: string | undefined, today: string): boolean {
+  return date !== undefined && date < today
 }

@@ -1,14 +1,14 @@
-/** How a deprecation in the schema has to end, so that everybody knows how long there is time. */
-const ending = /\bIt goes on (\d{4}-\d{2}-\d{2})\.$/
+/** Every deprecation reason in the schema must end with this sentence. */
+const ending = /\bRemoval on (\d{4}-\d{2}-\d{2})\.$/
 
-/** The day on which what is deprecated for this reason may go; undefined where the reason does not end with one. */
-export function goesOn(reason: string | null | undefined): string | undefined {
-  const day = ending.exec(reason ?? '')?.[1]
-  return day !== undefined && isDay(day) ? day : undefined
+/** The removal date in a deprecation reason; undefined if the reason does not end with a valid one. */
+export function removalDate(reason: string | null | undefined): string | undefined {
+  const date = ending.exec(reason ?? '')?.[1]
+  return date !== undefined && isDate(date) ? date : undefined
 }
 
-/** 2027-02-30 is none. */
-function isDay(text: string): boolean {
+/** Rejects 2027-02-30, for example. */
+function isDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }

@@ -1,23 +1,23 @@
-import { type Change as Found, CriticalityLevel, diff } from '@graphql-inspector/core'
+import { type Change as InspectorChange, CriticalityLevel, diff } from '@graphql-inspector/core'
 import { buildSchema, type GraphQLSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql'
-import { type Change, isOver } from './change.ts'
-import { goesOn } from './deprecation.ts'
+import { type Change, isPast } from './change.ts'
+import { removalDate } from './deprecation.ts'
 
-/** What breaks, or may surprise, those who were written for the released schema. */
-export async function graphqlChanges(released: string, present: string, today: string): Promise<Change[]> {
+/** The breaking and risky changes of the schema since the release. */
+export async function graphqlChanges(released: string, current: string, today: string): Promise<Change[]> {
   const before = buildSchema(released)
-  const changes = await diff(before, buildSchema(present))
+  const changes = await diff(before, buildSchema(current))
   return changes.flatMap((change) => {
     const { level } = change.criticality
-    if (level === CriticalityLevel.NonBreaking || hasGoneInTime(change, before, today)) return []
+    if (level === CriticalityLevel.NonBreaking || isAnnouncedRemoval(change, before, today)) return []
     const text = `schema.graphql: ${change.message}.`
     return [{ level: level === CriticalityLevel.Breaking ? ('breaking' as const) : ('risky' as const), text }]
   })
 }
 
-/** Whether something is gone that was deprecated in the released schema until a day that is over. */
-function hasGoneInTime({ type, path = '' }: Found, schema: GraphQLSchema, today: string): boolean {
-  return type.endsWith('_REMOVED') && isOver(goesOn(deprecationReason(schema, path)), today)
+/** Whether the released schema announced the removal for a date in the past. */
+function isAnnouncedRemoval({ type, path = '' }: InspectorChange, schema: GraphQLSchema, today: string): boolean {
+  return type.endsWith('_REMOVED') && isPast(removalDate(deprecationReason(schema, path)), today)
 }
 
 function deprecationReason(schema: GraphQLSchema, path: string): string | null | undefined {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { breaking, type Change, isOver, risky } from './change.ts'
+import { breaking, type Change, isPast, risky } from './change.ts'
 
-/** As much of a JSON Schema as the description of the REST API has. */
+/** The JSON Schema keywords that openapi.json uses. */
 export interface JsonSchema {
   $ref?: string
   type?: string | string[]
@@ -16,16 +16,17 @@ export interface JsonSchema {
   [keyword: string]: unknown
 }
 
-/** Two versions of a value that clients send or that they are answered. */
+/** How to compare two versions of a schema. */
 export interface Comparison {
-  direction: 'sent' | 'answered'
-  /** Follows a $ref in the released description and in the present one. */
+  /** Whether clients send the value or receive it. */
+  direction: 'sent' | 'received'
+  /** Resolve a $ref in the released document and in the current one. */
   released: (schema: JsonSchema) => JsonSchema
-  present: (schema: JsonSchema) => JsonSchema
+  current: (schema: JsonSchema) => JsonSchema
   today: string
 }
 
-/** Keywords that say nothing of which values there are. */
+/** Keywords that do not restrict values. */
 const annotations = new Set([
   'title',
   'description',
@@ -36,22 +37,23 @@ const annotations = new Set([
   'default',
   '$comment',
 ])
-const judged = new Set(['type', 'enum', 'const', 'properties', 'required', 'items'])
-/** A keyword that bounds values from above, and one that does so from below. */
+/** Keywords that are compared individually. */
+const compared = new Set(['type', 'enum', 'const', 'properties', 'required', 'items'])
+/** Keywords that set an upper and a lower bound. */
 const upper = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'])
 const lower = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'])
 
-/** What of a value is no longer as clients send or expect it. */
+/** The changes that affect clients. `place` locates the value in messages. */
 export function schemaChanges(place: string, before: JsonSchema, after: JsonSchema, comparison: Comparison): Change[] {
   return compare(place, before, after, comparison, new Set())
 }
 
 function compare(place: string, old: JsonSchema, now: JsonSchema, comparison: Comparison, seen: Set<string>): Change[] {
   const key = `${old.$ref} ${now.$ref}`
-  // A type that has itself inside.
+  // The type is recursive.
   if (old.$ref !== undefined && seen.has(key)) return []
   const inside = old.$ref === undefined ? seen : new Set([...seen, key])
-  const [before, after] = [comparison.released(old), comparison.present(now)]
+  const [before, after] = [comparison.released(old), comparison.current(now)]
   const deeper = (step: string, a: JsonSchema, b: JsonSchema) => compare(`${place}${step}`, a, b, comparison, inside)
   const { items } = before
   return [
@@ -63,29 +65,29 @@ function compare(place: string, old: JsonSchema, now: JsonSchema, comparison: Co
       return other ? deeper(`.${name}`, property, other) : []
     }),
     ...(items && after.items ? deeper('[]', items, after.items) : []),
-    ...(!items !== !after.items ? [breaking(`${place}: what the items are is said in only one of both.`)] : []),
-    ...formChanges(place, before.oneOf, after.oneOf, comparison, deeper),
-    ...boundChanges(place, before, after, comparison),
+    ...(!items !== !after.items ? [breaking(`${place}: items are described in only one of the two versions.`)] : []),
+    ...alternativeChanges(place, before.oneOf, after.oneOf, comparison, deeper),
+    ...keywordChanges(place, before, after, comparison),
   ]
 }
 
-/** The forms that a value may have, each against the one in the same place. */
-function formChanges(
+/** Compares the alternatives of oneOf by position. */
+function alternativeChanges(
   place: string,
   old: JsonSchema[] | undefined,
   now: JsonSchema[] | undefined,
   { direction }: Comparison,
   deeper: (step: string, a: JsonSchema, b: JsonSchema) => Change[],
 ): Change[] {
-  // Where only one of both has forms, boundChanges tells.
+  // If only one version has alternatives, keywordChanges reports it.
   if (!old || !now) return []
   return [
-    ...old.flatMap((form, i) => (now[i] ? deeper(` (form ${i + 1})`, form, now[i]) : [])),
+    ...old.flatMap((alternative, i) => (now[i] ? deeper(` (alternative ${i + 1})`, alternative, now[i]) : [])),
     ...(now.length < old.length && direction === 'sent'
-      ? [breaking(`${place}: of ${old.length} forms ${now.length} are taken.`)]
+      ? [breaking(`${place}: only ${now.length} of ${old.length} alternatives are accepted.`)]
       : []),
-    ...(now.length > old.length && direction === 'answered'
-      ? [risky(`${place}: a further form may be answered.`)]
+    ...(now.length > old.length && direction === 'received'
+      ? [risky(`${place}: a new alternative may be returned.`)]
       : []),
   ]
 }
@@ -94,29 +96,29 @@ function typeChanges(place: string, before: JsonSchema, after: JsonSchema, { dir
   const [narrow, wide] = direction === 'sent' ? [before, after] : [after, before]
   if (wide.type === undefined) return []
   const allowed = [wide.type].flat()
-  const others =
+  const excluded =
     narrow.type === undefined ? ['anything'] : [narrow.type].flat().filter((type) => !includesType(allowed, type))
-  if (others.length === 0) return []
-  const what = direction === 'sent' ? 'is no longer taken' : 'is answered, which it was not'
-  return [breaking(`${place}: ${others.join(' and ')} ${what}.`)]
+  if (excluded.length === 0) return []
+  const what = direction === 'sent' ? 'is no longer accepted' : 'may now be returned'
+  return [breaking(`${place}: ${excluded.join(' and ')} ${what}.`)]
 }
 
 function includesType(types: string[], type: string): boolean {
   return types.includes(type) || (type === 'integer' && types.includes('number'))
 }
 
-/** Clients compare answered values, codes above all: each that there was must be there, and others may be added. */
+/** Clients compare received values such as error codes, so that none may be removed. Others may be added. */
 function valueChanges(place: string, before: JsonSchema, after: JsonSchema, { direction }: Comparison): Change[] {
   const [old, now] = [valuesOf(before), valuesOf(after)]
   if (!old && !now) return []
-  if (!now) return direction === 'sent' ? [] : [breaking(`${place}: no longer one of ${list(old)}.`)]
-  if (!old) return direction === 'sent' ? [breaking(`${place}: only ${list(now)} is taken.`)] : []
+  if (!now) return direction === 'sent' ? [] : [breaking(`${place}: values are no longer limited to ${list(old)}.`)]
+  if (!old) return direction === 'sent' ? [breaking(`${place}: only ${list(now)} is accepted.`)] : []
   const gone = old.filter((value) => !now.some((other) => isDeepStrictEqual(value, other)))
   const added = now.filter((value) => !old.some((other) => isDeepStrictEqual(value, other)))
-  const verb = direction === 'sent' ? 'taken' : 'answered'
+  const verb = direction === 'sent' ? 'accepted' : 'returned'
   return [
     ...(gone.length > 0 ? [breaking(`${place}: ${list(gone)} is no longer ${verb}.`)] : []),
-    ...(added.length > 0 && direction === 'answered' ? [risky(`${place}: ${list(added)} may be answered.`)] : []),
+    ...(added.length > 0 && direction === 'received' ? [risky(`${place}: ${list(added)} may be returned.`)] : []),
   ]
 }
 
@@ -133,22 +135,24 @@ function memberChanges(
   { direction, today }: Comparison,
 ): Change[] {
   const [old, now] = [before.properties ?? {}, after.properties ?? {}]
-  const gone = Object.keys(old).filter((name) => !(name in now) && !isOver(old[name]?.['x-sunset'], today))
-  const [lax, strict] = direction === 'sent' ? [before, after] : [after, before]
-  const bound = (strict.required ?? []).filter((name) => !lax.required?.includes(name) && !gone.includes(name))
-  const changed = direction === 'sent' ? bound : bound.filter((name) => name in now)
-  const how = direction === 'sent' ? 'must be sent, and did not have to be' : 'need not be in the answer any more'
+  const gone = Object.keys(old).filter((name) => !(name in now) && !isPast(old[name]?.['x-sunset'], today))
+  const [lenient, strict] = direction === 'sent' ? [before, after] : [after, before]
+  const requirements = (strict.required ?? []).filter(
+    (name) => !lenient.required?.includes(name) && !gone.includes(name),
+  )
+  const changed = direction === 'sent' ? requirements : requirements.filter((name) => name in now)
+  const how = direction === 'sent' ? 'is now required' : 'is no longer always present'
   return [
-    ...gone.map((name) => breaking(`${place}.${name} is gone.`)),
+    ...gone.map((name) => breaking(`${place}.${name} was removed.`)),
     ...changed.map((name) => breaking(`${place}.${name} ${how}.`)),
   ]
 }
 
-/** A bound on what is sent may be loosened; whatever else differs is for a person to judge. */
-function boundChanges(place: string, before: JsonSchema, after: JsonSchema, { direction }: Comparison): Change[] {
+/** Bounds of sent values may be relaxed. Any other difference counts as breaking. */
+function keywordChanges(place: string, before: JsonSchema, after: JsonSchema, { direction }: Comparison): Change[] {
   const keywords = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...keywords].flatMap((keyword) => {
-    if (annotations.has(keyword) || judged.has(keyword) || keyword === '$ref') return []
+    if (annotations.has(keyword) || compared.has(keyword) || keyword === '$ref') return []
     if (keyword === 'oneOf' && before.oneOf && after.oneOf) return []
     const [old, now] = [before[keyword], after[keyword]]
     if (isDeepStrictEqual(old, now)) return []
@@ -160,7 +164,7 @@ function boundChanges(place: string, before: JsonSchema, after: JsonSchema, { di
     }
     return [
       breaking(
-        `${place}: ${keyword} is ${JSON.stringify(now) ?? 'gone'} and was ${JSON.stringify(old) ?? 'not there'}.`,
+        `${place}: ${keyword} changed from ${JSON.stringify(old) ?? 'undefined'} to ${JSON.stringify(now) ?? 'undefined'}.`,
       ),
     ]
   })

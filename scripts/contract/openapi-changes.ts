@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { breaking, type Change, isOver } from './change.ts'
+import { breaking, type Change, isPast } from './change.ts'
 import { type Comparison, type JsonSchema, schemaChanges } from './json-schema-changes.ts'
 
 interface OpenApi {
@@ -11,7 +11,7 @@ interface OpenApi {
 interface Operation {
   parameters?: (Parameter | Reference)[]
   requestBody?: Body | Reference
-  responses?: Record<string, Answer | Reference>
+  responses?: Record<string, ResponseObject | Reference>
   security?: object[]
   deprecated?: boolean
   'x-sunset'?: string
@@ -30,7 +30,7 @@ interface Body {
   required?: boolean
   content?: Content
 }
-interface Answer {
+interface ResponseObject {
   headers?: Record<string, unknown>
   content?: Content
 }
@@ -40,37 +40,37 @@ interface Reference {
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'])
 
-/** Both descriptions, each of which resolves its own references. */
-interface Both {
-  released: Resolver
-  present: Resolver
+/** Both documents, as functions that resolve their references. */
+interface Documents {
+  released: Resolve
+  current: Resolve
   today: string
 }
-type Resolver = <Value extends object>(value: Value | Reference) => Value
+type Resolve = <Value extends object>(value: Value | Reference) => Value
 
-/** What breaks, or may surprise, those who were written for the released REST API. */
-export function openapiChanges(released: string, present: string, today: string): Change[] {
-  const [before, after] = [JSON.parse(released) as OpenApi, JSON.parse(present) as OpenApi]
-  const both: Both = { released: resolverOf(before), present: resolverOf(after), today }
-  return [...securitySchemeChanges(before, after), ...pathChanges(before, after, both)].map(({ level, text }) => ({
+/** The breaking and risky changes of the REST API since the release. */
+export function openapiChanges(released: string, current: string, today: string): Change[] {
+  const [before, after] = [JSON.parse(released) as OpenApi, JSON.parse(current) as OpenApi]
+  const documents: Documents = { released: resolveIn(before), current: resolveIn(after), today }
+  return [...securitySchemeChanges(before, after), ...pathChanges(before, after, documents)].map(({ level, text }) => ({
     level,
     text: `openapi.json: ${text}`,
   }))
 }
 
-/** An operation is gone in time where it was to go on a day that is over: `x-sunset`, beside `deprecated`. */
-function pathChanges(before: OpenApi, after: OpenApi, both: Both): Change[] {
+/** An operation may be removed if it was deprecated and the date in `x-sunset` has passed. */
+function pathChanges(before: OpenApi, after: OpenApi, documents: Documents): Change[] {
   return Object.entries(before.paths ?? {}).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) => {
       if (!methods.has(method)) return []
       const place = `${method.toUpperCase()} ${path}`
       const other = after.paths?.[path]?.[method]
-      if (!other) return isOver(operation['x-sunset'], both.today) ? [] : [breaking(`${place} is gone.`)]
+      if (!other) return isPast(operation['x-sunset'], documents.today) ? [] : [breaking(`${place} was removed.`)]
       return [
         ...securityChanges(place, operation.security ?? before.security, other.security ?? after.security),
-        ...parameterChanges(place, operation, other, both),
-        ...bodyChanges(place, operation, other, both),
-        ...answerChanges(place, operation, other, both),
+        ...parameterChanges(place, operation, other, documents),
+        ...bodyChanges(place, operation, other, documents),
+        ...responseChanges(place, operation, other, documents),
       ]
     }),
   )
@@ -78,10 +78,10 @@ function pathChanges(before: OpenApi, after: OpenApi, both: Both): Change[] {
 
 function securityChanges(place: string, before: object[] = [], after: object[] = []): Change[] {
   if (after.length === 0 || after.some((way) => Object.keys(way).length === 0)) return []
-  if (before.length === 0) return [breaking(`${place} asks for credentials, and did not.`)]
+  if (before.length === 0) return [breaking(`${place} now requires credentials.`)]
   const gone = before.filter((way) => !after.some((other) => isDeepStrictEqual(way, other)))
   return gone.map((way) =>
-    breaking(`${place} no longer takes ${Object.keys(way).join(' with ') || 'requests without credentials'}.`),
+    breaking(`${place} no longer accepts ${Object.keys(way).join(' with ') || 'requests without credentials'}.`),
   )
 }
 
@@ -89,43 +89,43 @@ function securitySchemeChanges(before: OpenApi, after: OpenApi): Change[] {
   const bare = (scheme: object | undefined) => scheme && { ...scheme, description: undefined }
   return Object.entries(before.components?.securitySchemes ?? {})
     .filter(([name, scheme]) => !isDeepStrictEqual(bare(scheme), bare(after.components?.securitySchemes?.[name])))
-    .map(([name]) => breaking(`the credential ${name} is not what it was.`))
+    .map(([name]) => breaking(`the credential ${name} has changed.`))
 }
 
-function parameterChanges(place: string, before: Operation, after: Operation, both: Both): Change[] {
-  const old = (before.parameters ?? []).map((parameter) => both.released<Parameter>(parameter))
-  const now = (after.parameters ?? []).map((parameter) => both.present<Parameter>(parameter))
+function parameterChanges(place: string, before: Operation, after: Operation, documents: Documents): Change[] {
+  const old = (before.parameters ?? []).map((parameter) => documents.released<Parameter>(parameter))
+  const now = (after.parameters ?? []).map((parameter) => documents.current<Parameter>(parameter))
   const same = (a: Parameter) => (b: Parameter) => a.in === b.in && a.name === b.name
-  const gone = old.filter((each) => !now.some(same(each)) && !isOver(each['x-sunset'], both.today))
+  const gone = old.filter((each) => !now.some(same(each)) && !isPast(each['x-sunset'], documents.today))
   return [
-    ...gone.map(({ name }) => breaking(`${place}: the parameter ${name} is gone.`)),
+    ...gone.map(({ name }) => breaking(`${place}: parameter ${name} was removed.`)),
     ...now.flatMap((parameter) => {
       const known = old.find(same(parameter))
-      const at = `${place}: the parameter ${parameter.name}`
-      if (parameter.required && !known?.required) return [breaking(`${at} must be sent, and did not have to be.`)]
-      return known ? schemaChanges(at, known.schema ?? {}, parameter.schema ?? {}, comparison('sent', both)) : []
+      const at = `${place}: parameter ${parameter.name}`
+      if (parameter.required && !known?.required) return [breaking(`${at} is now required.`)]
+      return known ? schemaChanges(at, known.schema ?? {}, parameter.schema ?? {}, comparison('sent', documents)) : []
     }),
   ]
 }
 
-function bodyChanges(place: string, before: Operation, after: Operation, both: Both): Change[] {
-  const old = before.requestBody && both.released<Body>(before.requestBody)
-  const now = after.requestBody && both.present<Body>(after.requestBody)
-  const at = `${place}: the body`
-  if (now?.required && !old?.required) return [breaking(`${at} must be sent, and did not have to be.`)]
-  return contentChanges(at, old?.content, now?.content, comparison('sent', both))
+function bodyChanges(place: string, before: Operation, after: Operation, documents: Documents): Change[] {
+  const old = before.requestBody && documents.released<Body>(before.requestBody)
+  const now = after.requestBody && documents.current<Body>(after.requestBody)
+  const at = `${place}: body`
+  if (now?.required && !old?.required) return [breaking(`${at} is now required.`)]
+  return contentChanges(at, old?.content, now?.content, comparison('sent', documents))
 }
 
-function answerChanges(place: string, before: Operation, after: Operation, both: Both): Change[] {
+function responseChanges(place: string, before: Operation, after: Operation, documents: Documents): Change[] {
   return Object.entries(before.responses ?? {}).flatMap(([status, reference]) => {
     const found = after.responses?.[status]
-    if (!found) return [breaking(`${place}: ${status} is no longer answered.`)]
-    const [old, now] = [both.released<Answer>(reference), both.present<Answer>(found)]
+    if (!found) return [breaking(`${place}: ${status} is no longer returned.`)]
+    const [old, now] = [documents.released<ResponseObject>(reference), documents.current<ResponseObject>(found)]
     const at = `${place}: ${status}`
     const gone = Object.keys(old.headers ?? {}).filter((name) => !(name in (now.headers ?? {})))
     return [
-      ...gone.map((name) => breaking(`${at} has no header ${name} any more.`)),
-      ...contentChanges(at, old.content, now.content, comparison('answered', both)),
+      ...gone.map((name) => breaking(`${at} no longer has the header ${name}.`)),
+      ...contentChanges(at, old.content, now.content, comparison('received', documents)),
     ]
   })
 }
@@ -138,11 +138,11 @@ function contentChanges(place: string, before: Content = {}, after: Content = {}
   })
 }
 
-function comparison(direction: Comparison['direction'], { released, present, today }: Both): Comparison {
-  return { direction, released, present, today }
+function comparison(direction: Comparison['direction'], { released, current, today }: Documents): Comparison {
+  return { direction, released, current, today }
 }
 
-function resolverOf(document: OpenApi): Resolver {
+function resolveIn(document: OpenApi): Resolve {
   const resolve = <Value extends object>(value: Value | Reference): Value => {
     if (!('$ref' in value) || typeof value.$ref !== 'string') return value as Value
     const steps = value.$ref
@@ -151,7 +151,7 @@ function resolverOf(document: OpenApi): Resolver {
       .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     const found = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document)
     if (typeof found !== 'object' || found === null)
-      throw new Error(`openapi.json refers to ${value.$ref}, which is not there.`)
+      throw new Error(`openapi.json contains the unresolvable reference ${value.$ref}.`)
     return resolve(found as Value | Reference)
   }
   return resolve

@@ -3,7 +3,7 @@ import type { RequestErrorTable } from '../../src/errors.ts'
 import type { Route } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
 import { conditionalHeaders, headers, headersOf, methodHeaders } from './headers.ts'
-import { bodyOf, goingOn, type Operation, operationOf, parametersOf, successSchema } from './operations.ts'
+import { bodyOf, deprecationMembers, type Operation, operationOf, parametersOf, successSchema } from './operations.ts'
 import { Responses } from './responses.ts'
 import { Schemas } from './schemas.ts'
 
@@ -68,15 +68,19 @@ function pathItem(
     headers: conditional ? conditionalHeaders() : headersOf(status),
     content: { 'application/json': content },
   }
-  const known = { description: 'The caller already has the current response.', headers: conditionalHeaders() }
+  const notModified = { description: 'The caller already has the current response.', headers: conditionalHeaders() }
   const routing = routingOf(operation, all)
-  const answers = { [status]: success, ...(conditional && { 304: known }), ...responses.problemsOf(route, routing) }
+  const answers = {
+    [status]: success,
+    ...(conditional && { 304: notModified }),
+    ...responses.problemsOf(route, routing),
+  }
   const parameters = parametersOf(operation, schemas, examples)
   const requestBody = bodyOf(operation, schemas, examples)
   const main = {
     operationId: route.operation,
     summary,
-    ...goingOn(route.deprecated),
+    ...deprecationMembers(route.deprecated),
     description: field.description,
     tags: ['Cases'],
     parameters,

@@ -72,7 +72,7 @@ const limits = {
   'RateLimit-Remaining': reference('RateLimitRemaining'),
   'RateLimit-Reset': reference('RateLimitReset'),
 }
-const beside: Record<number, Record<string, object>> = {
+const statusHeaders: Record<number, Record<string, object>> = {
   401: { 'WWW-Authenticate': reference('Challenge') },
   405: { ...limits, Allow: reference('Allow') },
   // These describe the limit that was exceeded.
@@ -90,7 +90,7 @@ export function headersOf(status: number): Record<string, object> {
   return {
     'X-Request-Id': reference('RequestId'),
     'Cache-Control': reference('NoStore'),
-    ...(beside[status] ?? limits),
+    ...(statusHeaders[status] ?? limits),
   }
 }
 

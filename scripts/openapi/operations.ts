@@ -53,7 +53,7 @@ export function successSchema(
 ): JsonSchema {
   const type = getNullableType(field.type)
   if (!isUnionType(type)) {
-    const list = schemas.selected(field.type, selection)
+    const list = schemas.output(field.type, selection)
     return schemas.define(pascal(route.operation), {
       type: 'object',
       description: `The response to ${route.operation}.`,
@@ -65,7 +65,7 @@ export function successSchema(
     if (node.kind !== Kind.INLINE_FRAGMENT) continue
     const payload = schema.getType(node.typeCondition?.name.value ?? '')
     if (!isObjectType(payload) || 'problems' in payload.getFields()) continue
-    return schemas.selected(new GraphQLNonNull(payload), node.selectionSet)
+    return schemas.output(new GraphQLNonNull(payload), node.selectionSet)
   }
   throw new Error(`The document of ${route.operation} selects no payload.`)
 }
@@ -76,7 +76,7 @@ export function parametersOf({ route, field }: Operation, schemas: Schemas, exam
   const example = Number(/\d+$/.exec(good?.path.replace('/assignment', '') ?? '')?.[0])
   const inPath = { name: pathParameter, in: 'path', required: true, description: words, schema: number, example }
   const query = field.args.filter(({ type }) => !isInputObjectType(getNullableType(type)))
-  const known = {
+  const ifNoneMatch = {
     name: 'If-None-Match',
     in: 'header',
     schema: { type: 'string' },
@@ -87,16 +87,22 @@ export function parametersOf({ route, field }: Operation, schemas: Schemas, exam
     ...query.map((argument) => {
       const { description, default: value, ...form } = schemas.member(argument)
       const fallback = typeof value === 'string' ? { default: value.toLowerCase() } : {}
-      const going = goingOn(route.deprecatedParameters?.[argument.name])
-      return { name: argument.name, in: 'query', description, ...going, schema: { ...notNull(form), ...fallback } }
+      const deprecation = deprecationMembers(route.deprecatedParameters?.[argument.name])
+      return {
+        name: argument.name,
+        in: 'query',
+        description,
+        ...deprecation,
+        schema: { ...notNull(form), ...fallback },
+      }
     }),
     { $ref: '#/components/parameters/RequestId' },
-    ...(route.openapi.conditional ? [known] : []),
+    ...(route.openapi.conditional ? [ifNoneMatch] : []),
   ]
 }
 
 /** `x-sunset` lets the contract check accept the removal after this date. */
-export function goingOn(deprecation: Deprecation | undefined): object {
+export function deprecationMembers(deprecation: Deprecation | undefined): object {
   return deprecation ? { deprecated: true, 'x-sunset': deprecation.sunset } : {}
 }
 

@@ -16,7 +16,7 @@ interface Code {
   code: string
   description: string
   /** Whether the code belongs to an operation, so that its problems may have a pointer into the body. */
-  own: boolean
+  isOfOperation: boolean
 }
 
 export const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
@@ -36,7 +36,7 @@ export class Responses {
 
   /** The operation's error responses by status. `routing` lists 404 and 405 if they can occur. */
   problemsOf(route: Route, routing: readonly (404 | 405)[]): Record<string, Reference> {
-    const codes = [...ownCodes(route.openapi.errors), ...this.#requestCodes(route), ...routing.map(routingCode)]
+    const codes = [...operationCodes(route.openapi.errors), ...this.#requestCodes(route), ...routing.map(routingCode)]
     const byStatus = Map.groupBy(codes, ({ status }) => status)
     const problems = [...byStatus].map(([status, all]) => [status, this.#problem(route, status, all)])
     return { ...Object.fromEntries(problems), ...this.unparsed() }
@@ -126,17 +126,22 @@ export class Responses {
 
   #requestCode(name: string): Code {
     const { rest: code, status, description } = this.#requestErrors[name]!
-    return { code, status, description, own: false }
+    return { code, status, description, isOfOperation: false }
   }
 }
 
-function ownCodes(table: ErrorTable): Code[] {
-  return Object.entries(table).map(([code, { description }]) => ({ code, status: 400, description, own: true }))
+function operationCodes(table: ErrorTable): Code[] {
+  return Object.entries(table).map(([code, { description }]) => ({
+    code,
+    status: 400,
+    description,
+    isOfOperation: true,
+  }))
 }
 
 export function routingCode(status: 404 | 405): Code {
   const { code, detail } = routeProblem(new RouteError(status))
-  return { code, status, description: detail, own: false }
+  return { code, status, description: detail, isOfOperation: false }
 }
 
 function problemSchema(status: number, codes: readonly Code[], code: JsonSchema): JsonSchema {
@@ -144,7 +149,7 @@ function problemSchema(status: number, codes: readonly Code[], code: JsonSchema)
   const pointer = text(
     'The location in the body as a JSON Pointer in a URI fragment. Absent if the location is not in the body.',
   )
-  const inBody = codes.some(({ own }) => own)
+  const inBody = codes.some(({ isOfOperation }) => isOfOperation)
   return {
     type: 'object',
     description: 'A problem document (RFC 9457).',

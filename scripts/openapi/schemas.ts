@@ -39,26 +39,26 @@ export class Schemas {
 
   /** Returns a reference to the schema. Throws if a different schema has the same name. */
   define(name: string, schema: JsonSchema): JsonSchema {
-    const present = (this.defined[name] ??= schema)
-    if (!isDeepStrictEqual(present, schema)) throw new Error(`Two schemas of the REST API are named ${name}.`)
+    const existing = (this.defined[name] ??= schema)
+    if (!isDeepStrictEqual(existing, schema)) throw new Error(`Two schemas of the REST API are named ${name}.`)
     return { $ref: `#/components/schemas/${name}` }
   }
 
   /** A response contains every selected field, as null if its type is nullable. */
-  selected(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
-    if (!isNonNullType(type)) return orNull(this.#selected(type, selection))
-    return this.#selected(type.ofType, selection)
+  output(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
+    if (!isNonNullType(type)) return orNull(this.#output(type, selection))
+    return this.#output(type.ofType, selection)
   }
 
-  #selected(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
-    if (isListType(type)) return { type: 'array', items: this.selected(type.ofType, selection) }
+  #output(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
+    if (isListType(type)) return { type: 'array', items: this.output(type.ofType, selection) }
     if (!isObjectType(type)) return this.#leaf(type)
     const fields = type.getFields()
     const properties: Record<string, JsonSchema> = {}
     for (const node of selection?.selections ?? []) {
       if (node.kind !== 'Field') throw new Error(`A document of the REST API has a fragment on ${type.name}.`)
       const field = fields[node.name.value]!
-      properties[field.name] = described(this.selected(field.type, node.selectionSet), field)
+      properties[field.name] = described(this.output(field.type, node.selectionSet), field)
     }
     return this.define(type.name, {
       type: 'object',
@@ -69,13 +69,13 @@ export class Schemas {
   }
 
   /** A nullable input may also be omitted. */
-  taken(type: GraphQLInputType): JsonSchema {
-    if (!isNonNullType(type)) return orNull(this.#taken(type))
-    return this.#taken(type.ofType)
+  input(type: GraphQLInputType): JsonSchema {
+    if (!isNonNullType(type)) return orNull(this.#input(type))
+    return this.#input(type.ofType)
   }
 
-  #taken(type: GraphQLInputType): JsonSchema {
-    if (isListType(type)) return { type: 'array', items: this.taken(type.ofType) }
+  #input(type: GraphQLInputType): JsonSchema {
+    if (isListType(type)) return { type: 'array', items: this.input(type.ofType) }
     if (!isInputObjectType(type)) return this.#leaf(type)
     const fields = Object.values(type.getFields())
     const required = fields.filter((field) => isRequired(field))
@@ -90,14 +90,14 @@ export class Schemas {
   member(field: GraphQLInputField | GraphQLArgument): JsonSchema {
     // The builder sets the older `defaultValue`.
     const value = field.default ? field.default.value : field.defaultValue
-    return described({ ...this.taken(field.type), ...(value === undefined ? {} : { default: value }) }, field)
+    return described({ ...this.input(field.type), ...(value === undefined ? {} : { default: value }) }, field)
   }
 
   #leaf(type: GraphQLInputType | GraphQLOutputType): JsonSchema {
     // REST uses lower case for enum values.
     if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name.toLowerCase()) }
     const schema = scalars[String(type)]
-    if (!schema) throw new Error(`The REST API has no form for ${String(type)}.`)
+    if (!schema) throw new Error(`The REST API has no schema for ${String(type)}.`)
     return schema
   }
 }

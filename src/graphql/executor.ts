@@ -1,4 +1,4 @@
-import { type DocumentNode, type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql'
+import { type DocumentNode, type ExecutionResult, GraphQLError } from 'graphql'
 import { createYoga, type GraphQLParams, isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -8,7 +8,7 @@ import { schema } from '../schema.ts'
 import { type DocumentCache, documentCache, hidesSuggestions } from './document-cache.ts'
 import { maskErrors, refusal } from './errors.ts'
 import { operationTelemetry, recordError } from './operation-telemetry.ts'
-import { responseCache } from './response-cache.ts'
+import { type Executed, responseCache } from './response-cache.ts'
 import { readTrustedDocuments, trustedDocuments } from './trusted-documents.ts'
 import { checkVariables } from './variables.ts'
 
@@ -24,8 +24,6 @@ export interface Executor {
 
 /** More requests would only wait in memory, since they all wait for the database. */
 const maximumRunning = 2_000
-
-export type Executed = Pick<ExecutionArgs, 'document' | 'operationName'>
 
 /** The part of a request that Yoga's pipeline looks at: GET requests must not execute mutations. */
 const post = { method: 'POST' } as Request

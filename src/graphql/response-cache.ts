@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type ExecutionArgs,
   type ExecutionResult,
   type FieldNode,
   getArgumentValues,
@@ -16,7 +17,8 @@ import { lookupFilter } from '../catalogue/lookup.graphql.ts'
 import { type LookupFilter, type LookupScope, lookupScope } from '../catalogue/lookup.ts'
 import type { RequestContext } from '../context.ts'
 import { CachedResult } from './cached-result.ts'
-import type { Executed } from './executor.ts'
+
+export type Executed = Pick<ExecutionArgs, 'document' | 'operationName'>
 
 const maximumBytes = 16 * 1024 * 1024
 /** Bounds the number of small entries. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { queryOf } from '../http/request-context.ts'
-import type { Route } from './route.ts'
 
 /** The deprecation of a route or of a parameter. Days have the form YYYY-MM-DD and begin in UTC. */
 export interface Deprecation {
@@ -12,10 +11,18 @@ export interface Deprecation {
   link: string
 }
 
+/** The part of a route that says what is deprecated. */
+export interface Deprecations {
+  path: string
+  deprecated?: Deprecation
+  /** Deprecated query parameters. A request that sends one gets the headers of the deprecation. */
+  deprecatedParameters?: Record<string, Deprecation>
+}
+
 /** Adds the headers of what a request uses that is deprecated; of several, those of the first to go. */
 export function announceDeprecations(
   app: FastifyInstance,
-  { path, deprecated, deprecatedParameters = {} }: Route,
+  { path, deprecated, deprecatedParameters = {} }: Deprecations,
 ): void {
   const notices = [
     ...(deprecated ? [{ parameter: undefined, ...deprecated }] : []),

@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql'
 import type { FastifyReply } from 'fastify'
 import type { ErrorTable } from '../cases/case.errors.ts'
-import type { Deprecation } from './deprecation.ts'
+import type { Deprecations } from './deprecation.ts'
 
 /** The parts of a REST request that a route reads. */
 export interface RestRequest {
@@ -14,7 +14,7 @@ export interface RestRequest {
 export type RestResult = ExecutionResult<Record<string, unknown>>
 
 /** One method on one path: a fixed GraphQL document, and how the request and the result are mapped to and from it. */
-export interface Route {
+export interface Route extends Deprecations {
   /** The name of the document's operation in the schema. */
   operation: 'updateCase' | 'assignCase' | 'caseTypeCategories'
   method: 'GET' | 'PUT'
@@ -26,9 +26,6 @@ export interface Route {
   /** Sends the response for a result without errors. */
   send(reply: FastifyReply, result: RestResult): FastifyReply | Promise<FastifyReply>
   openapi: OpenApiDescription
-  deprecated?: Deprecation
-  /** Deprecated query parameters. A request that sends one gets the headers of the deprecation. */
-  deprecatedParameters?: Record<string, Deprecation>
 }
 
 /** What openapi.json states about a route in addition to its path, its document and the schema. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { carla, odette, olga, omar, paula } from '../support/callers.ts'
 import { sql } from '../support/database.ts'
-import { type ChangeOutcome, describeFaces, failure } from '../support/faces.ts'
+import type { ChangeOutcome } from '../support/face.ts'
+import { describeFaces, failure } from '../support/faces.ts'
 import { useServer } from '../support/server.ts'
 
 const server = useServer()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyDatabase, sql } from '../support/database.ts'
-import { describeFaces, type Failed, failure } from '../support/faces.ts'
+import type { Failed } from '../support/face.ts'
+import { describeFaces, failure } from '../support/faces.ts'
 import { alma, benno, bennoAtHub, caseValues, codes, cora, otherData, pair, twins } from '../support/other-data.ts'
 import { type CaseValues, useServer } from '../support/server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sql } from '../support/database.ts'
-import type { ChangeOutcome, Face } from '../support/faces.ts'
+import type { ChangeOutcome, Face } from '../support/face.ts'
 import { graphqlFace } from '../support/graphql-face.ts'
 import { restFace } from '../support/rest-face.ts'
 import { refundData, useServer } from '../support/server.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Caller, carla, olga, paula, paulaOnApp, pedro, pedroAtKiosk } from '../support/callers.ts'
 import { emptyDatabase } from '../support/database.ts'
-import { describeFaces, type LookupOutcome, type LookupRecord, type LookupRequest, refused } from '../support/faces.ts'
+import type { LookupOutcome, LookupRecord, LookupRequest } from '../support/face.ts'
+import { describeFaces, refused } from '../support/faces.ts'
 import { graphqlData } from '../support/graphql.ts'
 import { useServer } from '../support/server.ts'
 

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'casegate-contract-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-// A copy, whose contract can be broken.
+// A copy of the repository with a contract that the tests can break.
 for (const path of ['scripts', 'contract', 'package.json', 'schema.graphql', 'openapi.json'])
   cpSync(join(root, path), join(folder, path), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -17,33 +17,33 @@ const schemaFile = join(folder, 'schema.graphql')
 const released = join(folder, 'contract/released/schema.graphql')
 const schema = readFileSync(released, 'utf8')
 
-function check(present: string, ...args: string[]) {
-  writeFileSync(schemaFile, present)
+function check(current: string, ...args: string[]) {
+  writeFileSync(schemaFile, current)
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/contract.ts'), ...args], {
     encoding: 'utf8',
   })
   return { status, stdout, stderr }
 }
 
-test('the contract breaks nothing that was released', () => {
+test('the current contract is compatible with the released one', () => {
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/contract.ts')])
   expect(status).toBe(0)
 })
 
-test('a change that breaks clients fails the check, says what broke and what to do, and is not released', () => {
+test('a breaking change fails the check with an explanation and is not released', () => {
   const broken = schema.replace('  status: String!\n', '  state: String!\n')
   for (const args of [[], ['--release']]) {
     const { status, stderr } = check(broken, ...args)
     expect([status, stderr.split('\n')[0]]).toEqual([
       1,
-      "Breaks clients: schema.graphql: Field 'status' was removed from object type 'Case'.",
+      "Breaking change: schema.graphql: Field 'status' was removed from object type 'Case'.",
     ])
-    expect(stderr).toContain('What is to go is deprecated first')
+    expect(stderr).toContain('To remove something, deprecate it first')
   }
   expect(readFileSync(released, 'utf8')).toBe(schema)
 })
 
-test('an addition passes, and is what the next one is compared with once it is released', () => {
+test('an addition passes and is part of the contract once it is released', () => {
   const more = schema.replace('  status: String!\n', '  status: String!\n  added: Int\n')
   expect(check(more)).toEqual({ status: 0, stdout: '', stderr: '' })
   expect(check(more, '--release')).toMatchObject({

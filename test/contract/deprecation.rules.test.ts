@@ -8,36 +8,36 @@ import {
   isObjectType,
 } from 'graphql'
 import { expect, test } from 'vitest'
-import { goesOn } from '../../scripts/contract/deprecation.ts'
+import { removalDate } from '../../scripts/contract/deprecation.ts'
 import { schema } from '../../src/schema.ts'
 
 test.each([
-  ['Use status. It goes on 2027-06-30.', '2027-06-30'],
-  ['It goes on 2028-02-29.', '2028-02-29'],
-  ['It goes on 2027-02-29.', undefined],
-  ['It goes on 2027-6-30.', undefined],
-  ['It goes on 2027-06-30. Use status.', undefined],
-  ['It goes soon.', undefined],
+  ['Use status. Removal on 2027-06-30.', '2027-06-30'],
+  ['Removal on 2028-02-29.', '2028-02-29'],
+  ['Removal on 2027-02-29.', undefined],
+  ['Removal on 2027-6-30.', undefined],
+  ['Removal on 2027-06-30. Use status.', undefined],
+  ['Removal soon.', undefined],
   ['No longer supported', undefined],
   [undefined, undefined],
-])('%j goes on %s', (reason, day) => {
-  expect(goesOn(reason)).toBe(day)
+])('the removal date in %j is %s', (reason, date) => {
+  expect(removalDate(reason)).toBe(date)
 })
 
-test('every deprecation in the schema says when what it is about goes', () => {
+test('every deprecation in the schema has a removal date', () => {
   expect(undated(schema)).toEqual([])
 })
 
-test('one that does not is found wherever it stands', () => {
+test('a deprecation without a date is found in every kind of element', () => {
   const sdl = `
-    type Query { a(x: Int @deprecated): Int @deprecated(reason: "Use b.") b: Int @deprecated(reason: "It goes on 2027-06-30.") }
-    enum E { A @deprecated(reason: "It goes.") B }
+    type Query { a(x: Int @deprecated): Int @deprecated(reason: "Use b.") b: Int @deprecated(reason: "Removal on 2027-06-30.") }
+    enum E { A @deprecated(reason: "Removal.") B }
     input I { a: Int @deprecated b: Int }
     interface N { a: Int @deprecated }`
   expect(undated(buildSchema(sdl))).toEqual(['Query.a', 'Query.a.x', 'E.A', 'I.a', 'N.a'])
 })
 
-/** The elements that are deprecated without a day. */
+/** The elements that are deprecated without a removal date. */
 function undated(schema: GraphQLSchema): string[] {
   const elements = Object.values(schema.getTypeMap())
     .filter((type) => !isIntrospectionType(type))
@@ -56,5 +56,5 @@ function undated(schema: GraphQLSchema): string[] {
         ]),
       ])
     })
-  return elements.filter(([, reason]) => reason != null && goesOn(reason) === undefined).map(([name]) => name)
+  return elements.filter(([, reason]) => reason != null && removalDate(reason) === undefined).map(([name]) => name)
 }

@@ -1,87 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { openapiChanges } from '../../scripts/contract/openapi-changes.ts'
+import { createDocument } from './openapi-document.ts'
 
 const today = '2027-07-01'
 
-function description() {
-  return {
-    openapi: '3.1.1',
-    security: [{ token: [] }, { tokenParameter: [] }],
-    paths: {
-      '/cases/{id}': {
-        put: {
-          parameters: [
-            { name: 'dry', in: 'query', schema: { type: 'string', enum: ['yes', 'no'] } },
-            { $ref: '#/components/parameters/Id' },
-          ],
-          requestBody: {
-            required: false,
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Change' } } },
-          },
-          responses: {
-            '200': {
-              headers: { ETag: {} },
-              content: { 'application/json': { schema: { $ref: '#/components/schemas/Case' } } },
-            },
-            '400': { $ref: '#/components/responses/Problem' },
-          },
-        },
-        get: { responses: { '200': {} } },
-      },
-    },
-    components: {
-      parameters: { Id: { name: 'id', in: 'path', required: true, schema: { type: 'integer', maximum: 100 } } },
-      responses: {
-        Problem: {
-          content: {
-            'application/problem+json': {
-              schema: {
-                type: 'object',
-                required: ['code'],
-                properties: { code: { enum: ['invalidId', 'InvalidCode'] } },
-              },
-            },
-          },
-        },
-      },
-      schemas: {
-        Change: {
-          type: 'object',
-          required: ['code'],
-          properties: {
-            code: { type: 'string' },
-            text: { type: ['string', 'null'], maxLength: 10, minLength: 1 },
-            tags: { type: 'array', items: { type: 'string' } },
-            remark: { oneOf: [{ type: 'string' }, { $ref: '#/components/schemas/Remark' }] },
-          },
-        },
-        Remark: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
-        Case: {
-          type: 'object',
-          required: ['id', 'parent'],
-          properties: {
-            id: { type: 'integer' },
-            note: { type: 'string' },
-            parent: { $ref: '#/components/schemas/Case' },
-          },
-        },
-      },
-      securitySchemes: {
-        token: { type: 'apiKey', name: 'Service-Token', in: 'header' },
-        tokenParameter: { type: 'apiKey', name: 'token', in: 'query' },
-      },
-    },
-  }
-}
-
-/** Descriptions are changed into what a type of theirs would not know. */
+/** The edits produce documents that no type describes. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Loose = any
 type Edit = (after: Loose, before: Loose) => void
 
 function changes(edit: Edit) {
-  const before = description()
-  const after = description()
+  const before = createDocument()
+  const after = createDocument()
   edit(after, before)
   const found = openapiChanges(JSON.stringify(before), JSON.stringify(after), today)
   return found.map(({ level, text }) => `${level} ${text.replace('openapi.json: ', '')}`)
@@ -89,159 +19,159 @@ function changes(edit: Edit) {
 
 const put = 'PUT /cases/{id}'
 const operation = (api: Loose): Loose => api.paths['/cases/{id}'].put
-const goesOn = (day: string) => ({ deprecated: true, 'x-sunset': day })
+const deprecatedUntil = (date: string) => ({ deprecated: true, 'x-sunset': date })
 
-describe('what breaks a client', () => {
+describe('a breaking change', () => {
   test.each<[string, Edit, string]>([
-    ['a path is gone', (api) => delete api.paths['/cases/{id}'].get, 'GET /cases/{id} is gone.'],
-    ['a status is gone', (api) => delete operation(api)['responses']['400'], `${put}: 400 is no longer answered.`],
+    ['a path is removed', (api) => delete api.paths['/cases/{id}'].get, 'GET /cases/{id} was removed.'],
+    ['a status is removed', (api) => delete operation(api)['responses']['400'], `${put}: 400 is no longer returned.`],
     [
-      'a header is gone',
+      'a header is removed',
       (api) => delete operation(api)['responses']['200'].headers,
-      `${put}: 200 has no header ETag any more.`,
+      `${put}: 200 no longer has the header ETag.`,
     ],
     [
-      'a media type is gone',
+      'a media type is removed',
       (api) => (operation(api)['responses']['200'].content = {}),
       `${put}: 200 is no longer application/json.`,
     ],
-    ['a parameter is gone', (api) => operation(api)['parameters'].shift(), `${put}: the parameter dry is gone.`],
+    ['a parameter is removed', (api) => operation(api)['parameters'].shift(), `${put}: parameter dry was removed.`],
     [
-      'a parameter must be sent',
+      'a parameter becomes required',
       (api) => (operation(api)['parameters'][0].required = true),
-      `${put}: the parameter dry must be sent, and did not have to be.`,
+      `${put}: parameter dry is now required.`,
     ],
     [
-      'a new parameter must be sent',
+      'a required parameter is added',
       (api) => operation(api)['parameters'].push({ name: 'x', in: 'query', required: true }),
-      `${put}: the parameter x must be sent, and did not have to be.`,
+      `${put}: parameter x is now required.`,
     ],
     [
-      'a value is no longer taken',
+      'an accepted value is removed',
       (api) => operation(api)['parameters'][0].schema.enum.pop(),
-      `${put}: the parameter dry: "no" is no longer taken.`,
+      `${put}: parameter dry: "no" is no longer accepted.`,
     ],
     [
-      'a bound is lower',
+      'a bound becomes stricter',
       (api) => (api.components.parameters.Id.schema.maximum = 99),
-      `${put}: the parameter id: maximum is 99 and was 100.`,
+      `${put}: parameter id: maximum changed from 100 to 99.`,
     ],
     [
-      'a body must be sent',
+      'the body becomes required',
       (api) => (operation(api)['requestBody'].required = true),
-      `${put}: the body must be sent, and did not have to be.`,
+      `${put}: body is now required.`,
     ],
     [
-      'a member must be sent',
+      'a member becomes required',
       (api) => api.components.schemas.Change.required.push('tags'),
-      `${put}: the body.tags must be sent, and did not have to be.`,
+      `${put}: body.tags is now required.`,
     ],
     [
-      'a member is gone',
+      'a member is removed',
       (api) => delete api.components.schemas.Change.properties.text,
-      `${put}: the body.text is gone.`,
+      `${put}: body.text was removed.`,
     ],
     [
-      'null is no longer taken',
+      'null is no longer accepted',
       (api) => (api.components.schemas.Change.properties.text.type = 'string'),
-      `${put}: the body.text: null is no longer taken.`,
+      `${put}: body.text: null is no longer accepted.`,
     ],
     [
-      'a text must be longer',
+      'the minimum length grows',
       (api) => (api.components.schemas.Change.properties.text.minLength = 2),
-      `${put}: the body.text: minLength is 2 and was 1.`,
+      `${put}: body.text: minLength changed from 1 to 2.`,
     ],
     [
-      'items are of another type',
+      'the type of items changes',
       (api) => (api.components.schemas.Change.properties.tags.items.type = 'number'),
-      `${put}: the body.tags[]: string is no longer taken.`,
+      `${put}: body.tags[]: string is no longer accepted.`,
     ],
     [
-      'a text has a form',
+      'a pattern is added',
       (api) => (api.components.schemas.Change.properties.code.pattern = '^A'),
-      `${put}: the body.code: pattern is "^A" and was not there.`,
+      `${put}: body.code: pattern changed from undefined to "^A".`,
     ],
     [
-      'one of two forms must have more',
+      'an alternative gets a required member',
       (api) => api.components.schemas.Remark.required.push('by'),
-      `${put}: the body.remark (form 2).by must be sent, and did not have to be.`,
+      `${put}: body.remark (alternative 2).by is now required.`,
     ],
     [
-      'one of two forms is gone',
+      'an alternative is removed',
       (api) => api.components.schemas.Change.properties.remark.oneOf.pop(),
-      `${put}: the body.remark: of 2 forms 1 are taken.`,
+      `${put}: body.remark: only 1 of 2 alternatives are accepted.`,
     ],
     [
-      'an answer lacks a member',
+      'a member is removed from a response',
       (api) => delete api.components.schemas.Case.properties.note,
-      `${put}: 200.note is gone.`,
+      `${put}: 200.note was removed.`,
     ],
     [
-      'an answer need not have a member',
+      'a member of a response becomes optional',
       (api) => api.components.schemas.Case.required.shift(),
-      `${put}: 200.id need not be in the answer any more.`,
+      `${put}: 200.id is no longer always present.`,
     ],
     [
-      'an answer may be null',
+      'a member of a response becomes nullable',
       (api) => (api.components.schemas.Case.properties.note.type = ['string', 'null']),
-      `${put}: 200.note: null is answered, which it was not.`,
+      `${put}: 200.note: null may now be returned.`,
     ],
     [
       'a code is renamed',
       (api) =>
         (api.components.responses.Problem.content['application/problem+json'].schema.properties.code.enum[0] =
           'InvalidId'),
-      `${put}: 400.code: "invalidId" is no longer answered.`,
+      `${put}: 400.code: "invalidId" is no longer returned.`,
     ],
     [
-      'a credential is another',
+      'a credential changes',
       (api) => (api.components.securitySchemes.token.name = 'Token'),
-      'the credential token is not what it was.',
+      'the credential token has changed.',
     ],
     [
-      'a way to authenticate is gone',
+      'a way to authenticate is removed',
       (api) => (api.security = [{ token: [] }]),
-      `${put} no longer takes tokenParameter.`,
+      `${put} no longer accepts tokenParameter.`,
     ],
     [
-      'something goes too early',
+      'a deprecated operation is removed before its date',
       (api, old) => {
-        old.paths['/cases/{id}'].get = { ...old.paths['/cases/{id}'].get, ...goesOn(today) }
+        old.paths['/cases/{id}'].get = { ...old.paths['/cases/{id}'].get, ...deprecatedUntil(today) }
         delete api.paths['/cases/{id}'].get
       },
-      'GET /cases/{id} is gone.',
+      'GET /cases/{id} was removed.',
     ],
   ])('%s', (_what, edit, text) => {
     expect(changes(edit)).toContain(`breaking ${text}`)
   })
 })
 
-describe('what breaks nobody', () => {
+describe('a compatible change', () => {
   test.each<[string, Edit]>([
-    ['nothing differs', () => {}],
-    ['texts are others', (api) => (operation(api)['description'] = 'Another text.')],
-    ['there is another path', (api) => (api.paths['/other'] = { get: {} })],
-    ['there is another parameter', (api) => operation(api)['parameters'].push({ name: 'x', in: 'query' })],
-    ['there is another status', (api) => (operation(api)['responses']['409'] = {})],
+    ['no change', () => {}],
+    ['a description changes', (api) => (operation(api)['description'] = 'Another text.')],
+    ['a path is added', (api) => (api.paths['/other'] = { get: {} })],
+    ['a parameter is added', (api) => operation(api)['parameters'].push({ name: 'x', in: 'query' })],
+    ['a status is added', (api) => (operation(api)['responses']['409'] = {})],
     [
-      'there is another form to send',
+      'an alternative of the body is added',
       (api) => api.components.schemas.Change.properties.remark.oneOf.push({ type: 'number' }),
     ],
     [
-      'a form is described',
+      'an alternative gets a description',
       (api) => (api.components.schemas.Change.properties.remark.oneOf[0].description = 'A text.'),
     ],
-    ['there is another member to send', (api) => (api.components.schemas.Change.properties.more = { type: 'string' })],
+    ['a member of the body is added', (api) => (api.components.schemas.Change.properties.more = { type: 'string' })],
     [
-      'there is another member in an answer',
+      'a member of a response is added',
       (api) => {
         api.components.schemas.Case.properties.more = { type: 'string' }
         api.components.schemas.Case.required.push('more')
       },
     ],
-    ['a member need not be sent', (api) => (api.components.schemas.Change.required = [])],
+    ['a member becomes optional', (api) => (api.components.schemas.Change.required = [])],
     [
-      'more is taken',
+      'more values are accepted',
       (api) => {
         api.components.schemas.Change.properties.code.type = ['string', 'integer']
         api.components.schemas.Change.properties.text.maxLength = 20
@@ -249,16 +179,16 @@ describe('what breaks nobody', () => {
         operation(api)['parameters'][0].schema.enum.push('maybe')
       },
     ],
-    ['there is another way to authenticate', (api) => api.security.push({ cookie: [] })],
-    ['something is deprecated', (api) => Object.assign(operation(api), goesOn('2028-01-01'))],
+    ['a way to authenticate is added', (api) => api.security.push({ cookie: [] })],
+    ['an operation is deprecated', (api) => Object.assign(operation(api), deprecatedUntil('2028-01-01'))],
     [
-      'something went on its day',
+      'deprecated parts are removed after their date',
       (api, old) => {
-        old.paths['/cases/{id}'].get = { ...old.paths['/cases/{id}'].get, ...goesOn('2027-06-30') }
+        old.paths['/cases/{id}'].get = { ...old.paths['/cases/{id}'].get, ...deprecatedUntil('2027-06-30') }
         delete api.paths['/cases/{id}'].get
-        Object.assign(old.components.schemas.Case.properties.note, goesOn('2027-06-30'))
+        Object.assign(old.components.schemas.Case.properties.note, deprecatedUntil('2027-06-30'))
         delete api.components.schemas.Case.properties.note
-        Object.assign(operation(old)['parameters'][0], goesOn('2027-06-30'))
+        Object.assign(operation(old)['parameters'][0], deprecatedUntil('2027-06-30'))
         operation(api)['parameters'].shift()
       },
     ],
@@ -266,9 +196,9 @@ describe('what breaks nobody', () => {
     expect(changes(edit)).toEqual([])
   })
 
-  test('another code is said, for clients that did not expect one', () => {
+  test('a new code is reported as risky for clients that do not expect it', () => {
     const edit: Edit = (api) =>
       api.components.responses.Problem.content['application/problem+json'].schema.properties.code.enum.push('late')
-    expect(changes(edit)).toEqual([`risky ${put}: 400.code: "late" may be answered.`])
+    expect(changes(edit)).toEqual([`risky ${put}: 400.code: "late" may be returned.`])
   })
 })

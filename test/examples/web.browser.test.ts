@@ -102,7 +102,7 @@ describe.runIf(hasBrowser)('the page', () => {
     const assign = () => page.getByRole('button', { name: 'Assign' }).click()
     await group.waitFor()
     await assign()
-    await page.getByRole('form', { name: 'Assign' }).getByText('Fill in one of the two.').waitFor()
+    await page.getByRole('form', { name: 'Assign' }).getByText('Fill in one of the two fields.').waitFor()
     await email.fill('oona@example.com')
     await assign()
     await expect.poll(() => problemAt(page, "Operator's e-mail address")).toContain('Choose another operator')
@@ -129,7 +129,7 @@ describe.runIf(hasBrowser)('the page', () => {
     for (const number of [others, 'nothing']) {
       await page.getByLabel('Case number').fill(`${number}`)
       await page.getByRole('button', { name: 'Open' }).click()
-      await page.getByText(`There is no case ${number} that you may change.`).waitFor()
+      await page.getByText(`Case ${number} does not exist, or you cannot change it.`).waitFor()
     }
     expect(complaints).toEqual([])
   })

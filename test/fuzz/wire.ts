@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { plain } from '../support/http.ts'
+import { decompress } from '../support/decompress.ts'
 
 /** A request as it goes over the wire. Target and headers are bytes: each character is one, in Latin-1. */
 export interface WireRequest {
@@ -105,5 +105,5 @@ function decode(received: Buffer, method: string): WireAnswer | undefined {
   if (rest.length > length) throw new Error(`An answer has ${rest.length - length} bytes too many: ${rest.toString()}`)
   return rest.length < length
     ? undefined
-    : { status, headers, body: plain(rest, headers['content-encoding']).toString() }
+    : { status, headers, body: decompress(rest, headers['content-encoding']).toString() }
 }

@@ -158,7 +158,7 @@ function assertSent(
   const media = operation.requestBody?.content['application/json']
   if (!media) return
   assert.ok(body !== undefined, `${what} to no body.`)
-  assertValid(`What was sent where ${what}`, media.schema, JSON.parse(Buffer.from(body).toString()))
+  assertValid(`What was sent where ${what}`, media.schema, JSON.parse(new TextDecoder().decode(Buffer.from(body))))
 }
 
 function assertValid(what: string, schema: object, value: unknown): void {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { olga, paula } from './callers.ts'
-import type { Changed, ChangeOutcome, ChangeRequest, Face, LookupRecord, Problem, Refused } from './faces.ts'
+import type { Changed, ChangeOutcome, ChangeRequest, Face, LookupRecord, Problem, Refused } from './face.ts'
 import { graphql, type GraphQLAnswer } from './graphql.ts'
 import { refusals } from './refusals.ts'
 import { defined } from './rest-face.ts'

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect } from 'vitest'
+import { decompress } from './decompress.ts'
 import { assertDescribed } from './described.ts'
 import type { ProblemDocument } from './rest-face.ts'
 
@@ -38,7 +38,7 @@ export function sendRaw(url: string, { method = 'GET', path, headers = {}, body 
       incoming.on('error', reject)
       incoming.on('end', () => {
         const bytes = Buffer.concat(chunks)
-        const text = plain(bytes, incoming.headers['content-encoding']).toString()
+        const text = decompress(bytes, incoming.headers['content-encoding']).toString()
         const answer = { status: incoming.statusCode ?? 0, headers: incoming.headers, body: text, length: bytes.length }
         try {
           assertDescribed({ method, target: path, body }, answer)
@@ -52,13 +52,6 @@ export function sendRaw(url: string, { method = 'GET', path, headers = {}, body 
     // Node would write a text together with the headers, and all of it in UTF-8.
     outgoing.end(typeof body === 'string' ? Buffer.from(body) : body)
   })
-}
-
-/** What was compressed, as it was; of a HEAD's answer nothing comes. */
-export function plain(body: Buffer, encoding: string | undefined): Buffer {
-  if (body.length === 0 || encoding === undefined) return body
-  if (encoding !== 'br' && encoding !== 'gzip') throw new Error(`${encoding} is no encoding of ours.`)
-  return encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body)
 }
 
 /** The problem document of an answer that has to be one, without the one member that differs between equal requests. */

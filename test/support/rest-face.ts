@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Caller, credentials, olga, paula } from './callers.ts'
 import { fetchDescribed } from './described.ts'
-import type { Changed, ChangeOutcome, ChangeRequest, Face, Failed, LookupRecord, Problem, Refused } from './faces.ts'
+import type { Changed, ChangeOutcome, ChangeRequest, Face, Failed, LookupRecord, Problem, Refused } from './face.ts'
 import { refusals } from './refusals.ts'
 import type { TestServer } from './server.ts'
 

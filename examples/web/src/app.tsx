@@ -17,18 +17,18 @@ export function App() {
           </button>
         )}
       </header>
-      <main>{session ? <Desk session={session} /> : <SignIn onSession={setSession} />}</main>
+      <main>{session ? <Workspace session={session} /> : <SignIn onSession={setSession} />}</main>
     </>
   )
 }
 
-function Desk({ session }: { session: Session }) {
+function Workspace({ session }: { session: Session }) {
   const client = useMemo(() => clientFor(session), [session])
-  const [opened, setOpened] = useState({ id: '', times: 0 })
+  const [opened, setOpened] = useState({ id: '', count: 0 })
   return (
     <Provider value={client}>
-      <OpenCase onOpen={(id) => setOpened(({ times }) => ({ id, times: times + 1 }))} />
-      {opened.times > 0 && <CasePage key={opened.times} id={opened.id} session={session} />}
+      <OpenCase onOpen={(id) => setOpened(({ count }) => ({ id, count: count + 1 }))} />
+      {opened.count > 0 && <CasePage key={opened.count} id={opened.id} session={session} />}
     </Provider>
   )
 }

@@ -50,22 +50,26 @@ export function AssignForm({ of, onDone }: Properties) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     onDone('')
-    const sent = new FormData(event.currentTarget)
+    const values = new FormData(event.currentTarget)
     const { data, error } = await assign({
-      // An empty address would be a wrong one: what is left empty is not sent.
-      input: { caseInstanceId: id, email: textOf(sent.get('email')), groupName: textOf(sent.get('groupName')) },
+      // An empty text would be an invalid address or name.
+      input: {
+        caseInstanceId: id,
+        email: textOrNull(values.get('email')),
+        groupName: textOrNull(values.get('groupName')),
+      },
     })
     if (error) return setProblems([requestProblem(error)])
-    const refusal = data && 'problems' in data.assignCase ? data.assignCase.problems.map(assignProblem) : []
-    setProblems(refusal)
-    if (refusal.length === 0) onDone(`Case ${id} is assigned.`)
+    const problems = data && 'problems' in data.assignCase ? data.assignCase.problems.map(assignProblem) : []
+    setProblems(problems)
+    if (problems.length === 0) onDone(`Case ${id} is assigned.`)
   }
 
   return (
     <form ref={form} onSubmit={submit} noValidate className="card" aria-labelledby="assign">
       <h3 id="assign">Assign</h3>
       <p>Assigned to {assignee ? `${assignee.firstname}, ${assignee.email}` : (group?.name ?? 'nobody')}.</p>
-      <FormProblems problems={problems} places={['email', 'groupName']} />
+      <FormProblems problems={problems} inputs={['email', 'groupName']} />
       <Field name="email" label="Operator's e-mail address" problems={problems}>
         {(attributes) => <input {...attributes} type="email" autoComplete="off" />}
       </Field>
@@ -79,6 +83,6 @@ export function AssignForm({ of, onDone }: Properties) {
   )
 }
 
-function textOf(value: FormDataEntryValue | null): string | null {
+function textOrNull(value: FormDataEntryValue | null): string | null {
   return String(value ?? '').trim() || null
 }

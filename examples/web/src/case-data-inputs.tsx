@@ -22,7 +22,7 @@ interface Properties {
   problems: readonly ShownProblem[]
 }
 
-/** The inputs of whatever a type defines: no field of any type is known here. */
+/** Renders the fields that the case type defines. No field is hard-coded. */
 export function CaseDataInputs({ fields, values, problems }: Properties) {
   if (fields.length === 0) return null
   return (
@@ -31,7 +31,7 @@ export function CaseDataInputs({ fields, values, problems }: Properties) {
       {unmask(FieldDefinition, fields).map((field) => (
         <Field
           key={field.name}
-          name={placeOf(field)}
+          name={inputName(field)}
           label={field.label}
           hint={hintOf(field)}
           problems={problems}
@@ -44,25 +44,25 @@ export function CaseDataInputs({ fields, values, problems }: Properties) {
   )
 }
 
-/** The data as it is sent; undefined where the type has no fields. The service judges the values. */
-export function readCaseData(fields: Definitions, sent: FormData): Record<string, unknown> | undefined {
+/** Returns undefined if the type has no fields. The service validates the values. */
+export function readCaseData(fields: Definitions, form: FormData): Record<string, unknown> | undefined {
   if (fields.length === 0) return undefined
   return Object.fromEntries(
     unmask(FieldDefinition, fields).flatMap((field) => {
-      const text = sent.get(placeOf(field))
+      const text = form.get(inputName(field))
       if (field.kind === 'BOOLEAN') return [[field.name, text !== null]]
-      // What is left empty is not sent, and is told to be missing.
+      // An empty input is not sent, so that the service reports it as missing.
       return text === null || text === '' ? [] : [[field.name, valueOf(field, String(text).trim())]]
     }),
   )
 }
 
-/** The path of the field's problems, as the service gives it. */
-function placeOf({ name }: FieldDefinitionFragment): string {
+/** Equals the path of the field's problems. */
+function inputName({ name }: FieldDefinitionFragment): string {
   return `caseData.${name}`
 }
 
-/** A decimal goes as text, which keeps all its digits. */
+/** Decimals are sent as text, which preserves all digits. */
 function valueOf({ kind }: FieldDefinitionFragment, text: string): unknown {
   return kind === 'INTEGER' && /^-?\d+$/.test(text) ? Number(text) : text
 }

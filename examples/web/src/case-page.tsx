@@ -26,7 +26,7 @@ const OpenCaseQuery = graphql(`
 `)
 
 export function CasePage({ id, session }: { id: string; session: Session }) {
-  // Others may have changed it since it was opened last.
+  // Others may have changed the case since it was last opened.
   const [{ data, error, fetching }] = useQuery({
     query: OpenCaseQuery,
     variables: { id },
@@ -40,12 +40,12 @@ export function CasePage({ id, session }: { id: string; session: Session }) {
         {requestProblem(error).message}
       </p>
     )
-  if (!data) return <output>{fetching ? 'Opening the case.' : ''}</output>
+  if (!data) return <output>{fetching ? 'Loading the case.' : ''}</output>
   const { case: found } = data
   if (!found)
     return (
       <p role="alert" className="problems">
-        There is no case {id} that you may change.
+        Case {id} does not exist, or you cannot change it.
       </p>
     )
 
@@ -54,7 +54,7 @@ export function CasePage({ id, session }: { id: string; session: Session }) {
       <title>{`Case ${found.id}`}</title>
       <h2 id="case">Case {found.id}</h2>
       <p>
-        {found.party ? `For ${found.party.firstname}, ${found.party.email}. ` : 'For nobody in particular. '}
+        {found.party ? `Party: ${found.party.firstname}, ${found.party.email}. ` : 'No party. '}
         Version {found.version}.
       </p>
       <output className="done">{done}</output>

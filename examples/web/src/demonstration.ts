@@ -1,6 +1,6 @@
 import type { Session } from './session'
 
-// What the demonstration data has. A page of yours gets its session from where people log in.
+// Public sessions of the demonstration data. A real page gets its session from a login service.
 
 export const demonstrationSessions: Record<string, Session> = {
   'Olga, operator at the desk': { touchpoint: 'desk', token: 'demo-operator-olga', login: 'OPERATOR' },
@@ -9,9 +9,9 @@ export const demonstrationSessions: Record<string, Session> = {
   'Pedro, customer on the web': { touchpoint: 'web', token: 'demo-party-pedro', login: 'PARTY' },
 }
 
-/** Lookups are for consumers and parties: for an operator, the page looks up as any visitor of the web site does. */
+/** Operators cannot look up types and categories, so the page uses this session for them. */
 export const visitor: Session = { touchpoint: 'web', token: 'demo-consumer-carla', login: 'CONSUMER' }
 
-/** Suggestions only. What is allowed, the service says. */
+/** Suggestions only. The service validates the names. */
 export const statuses = ['New', 'Open', 'In progress', 'Waiting for customer', 'Resolved', 'Closed']
 export const resolutions = ['Unresolved', 'Fixed', 'Refunded', 'Rejected', 'Duplicate', 'Withdrawn']

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ShownProblem } from './problems'
 
-/** What an input has to carry, so that its label, hint and problems are told with it. */
+/** Attributes that connect an input with its label, hint and problems. */
 export interface InputAttributes {
   id: string
   name: string
@@ -14,21 +14,21 @@ interface Properties {
   label: string
   hint?: string
   problems: readonly ShownProblem[]
-  /** For a check box, whose label stands behind it. */
+  /** Shows the label after the input, as for a checkbox. */
   inline?: boolean
   children: (attributes: InputAttributes) => ReactNode
 }
 
-/** An input with its label, and next to it what is wrong with it. */
+/** An input with its label, hint and problems. */
 export function Field({ name, label, hint, problems, inline = false, children }: Properties) {
   const id = useId()
-  const own = problems.filter(({ place }) => place === name)
+  const own = problems.filter(({ input }) => input === name)
   const described = [hint && `${id}-hint`, own.length > 0 && `${id}-problems`].filter(Boolean).join(' ')
-  const input = children({ id, name, 'aria-describedby': described || undefined, 'aria-invalid': own.length > 0 })
+  const control = children({ id, name, 'aria-describedby': described || undefined, 'aria-invalid': own.length > 0 })
   return (
     <div className={inline ? 'field inline' : 'field'}>
       <label htmlFor={id}>{label}</label>
-      {input}
+      {control}
       {hint && (
         <p className="hint" id={`${id}-hint`}>
           {hint}
@@ -43,9 +43,9 @@ export function Field({ name, label, hint, problems, inline = false, children }:
   )
 }
 
-/** What belongs to none of a form's inputs; told as soon as it is there. */
-export function FormProblems({ problems, places }: { problems: readonly ShownProblem[]; places: readonly string[] }) {
-  const others = problems.filter(({ place }) => !places.includes(place))
+/** Announces the problems that belong to none of the form's inputs. */
+export function FormProblems({ problems, inputs }: { problems: readonly ShownProblem[]; inputs: readonly string[] }) {
+  const others = problems.filter(({ input }) => !inputs.includes(input))
   return (
     <div className="problems" role="alert">
       {others.length > 0 && <Problems problems={others} />}
@@ -57,7 +57,7 @@ function Problems({ problems }: { problems: readonly ShownProblem[] }) {
   return problems.map(({ message, advice }, index) => <p key={index}>{[message, advice].join(' ').trim()}</p>)
 }
 
-/** A form's problems. New ones lead the keyboard, and a screen reader, to the first thing to correct. */
+/** The problems of a form. When they change, the first invalid input gets the focus. */
 export function useProblems() {
   const [problems, setProblems] = useState<readonly ShownProblem[]>([])
   const form = useRef<HTMLFormElement>(null)

@@ -25,7 +25,7 @@ const CaseHistory = graphql(`
   }
 `)
 
-const happened: Record<CaseEventKind, string> = { IMPORTED: 'Imported', UPDATED: 'Updated', ASSIGNED: 'Assigned' }
+const kindLabels: Record<CaseEventKind, string> = { IMPORTED: 'Imported', UPDATED: 'Updated', ASSIGNED: 'Assigned' }
 
 export function History({ of }: { of: FragmentType<typeof CaseHistory> }) {
   const { edges } = unmask(CaseHistory, of).history
@@ -35,13 +35,13 @@ export function History({ of }: { of: FragmentType<typeof CaseHistory> }) {
       <ol>
         {edges.map(({ node: { sequence, kind, at, touchpoint, actor, changes } }) => (
           <li key={sequence} value={sequence}>
-            {happened[kind]}
+            {kindLabels[kind]}
             {actor && ` by ${actor.firstname}`}
             {touchpoint && ` at ${touchpoint}`}, <Instant at={at} />
             {changes.length > 0 && (
               <ul>
                 {changes.map(({ path, from, to }) => (
-                  <li key={path.join('.')}>{`${path.join(', ')}: ${shown(from)} → ${shown(to)}`}</li>
+                  <li key={path.join('.')}>{`${path.join(', ')}: ${valueText(from)} → ${valueText(to)}`}</li>
                 ))}
               </ul>
             )}
@@ -52,6 +52,6 @@ export function History({ of }: { of: FragmentType<typeof CaseHistory> }) {
   )
 }
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   return value === null || value === undefined ? 'none' : String(value)
 }

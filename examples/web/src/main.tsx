@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app'
 
 const root = document.getElementById('root')
-if (!root) throw new Error('The page has no element for the application.')
+if (!root) throw new Error('The page has no element with the id "root".')
 createRoot(root).render(
   <StrictMode>
     <App />

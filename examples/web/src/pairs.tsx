@@ -23,7 +23,7 @@ const PairsQuery = graphql(`
 
 export type Pair = PairsData['caseTypeCategories'][number]
 
-/** The pairs that a case may be moved to. */
+/** The pairs of type and category that a case can be moved to. */
 export function usePairs({ login }: Session): readonly Pair[] {
   const asVisitor = useMemo(() => ({ fetchOptions: { headers: credentials(visitor) } }), [])
   const context = login === 'OPERATOR' ? { context: asVisitor } : {}
@@ -31,18 +31,18 @@ export function usePairs({ login }: Session): readonly Pair[] {
   return data?.caseTypeCategories ?? []
 }
 
-/** The two codes together identify a pair. */
+/** Both codes together identify a pair. */
 export function pairKey(typeCode: string, categoryCode: string): string {
   return JSON.stringify([typeCode, categoryCode])
 }
 
 interface Properties {
   pairs: readonly Pair[]
-  present: { typeCode: string; categoryCode: string }
+  current: { typeCode: string; categoryCode: string }
 }
 
-/** A case keeps its pair even where nobody may move another one there: then it stands before the others. */
-export function PairOptions({ pairs, present: { typeCode, categoryCode } }: Properties) {
+/** The current pair of a case is listed first if no case can be moved to it. */
+export function PairOptions({ pairs, current: { typeCode, categoryCode } }: Properties) {
   const isListed = pairs.some((pair) => pair.caseTypeCode === typeCode && pair.caseCategoryCode === categoryCode)
   return (
     <>

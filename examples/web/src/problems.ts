@@ -3,10 +3,10 @@ import type { AssignCaseErrorCode, UpdateCaseErrorCode } from './gql/graphql'
 
 /** A problem as a form shows it. */
 export interface ShownProblem {
-  /** The name of the input that it belongs to; a form shows at its top what belongs to none of its inputs. */
-  place: string
+  /** The name of its input. A form shows problems of other inputs at the top. */
+  input: string
   message: string
-  /** What the person can do. */
+  /** How to solve the problem. */
   advice: string
 }
 
@@ -17,25 +17,25 @@ interface Problem<Code> {
 }
 
 export function updateProblem({ code, message, path }: Problem<UpdateCaseErrorCode>): ShownProblem {
-  return { place: path.join('.'), message, advice: updateAdvice(code) }
+  return { input: path.join('.'), message, advice: updateAdvice(code) }
 }
 
 export function assignProblem({ code, message, path }: Problem<AssignCaseErrorCode>): ShownProblem {
-  return { place: path.join('.'), message, advice: assignAdvice(code) }
+  return { input: path.join('.'), message, advice: assignAdvice(code) }
 }
 
-// Neither of the next two compiles once the service has a code that it does not know. At run time a page may be older
-// than the service: then there is the message alone.
+// The next two functions do not compile if the schema has a code that they do not handle. At run time, a page that is
+// older than the service shows only the message of an unknown code.
 
 function updateAdvice(code: UpdateCaseErrorCode): string {
   switch (code) {
     case 'invalidId':
-      return 'The case is out of your reach now. Open another one.'
+      return 'You can no longer change this case. Open another one.'
     case 'CodeRequired':
     case 'InvalidCode':
       return 'Choose another type.'
     case 'CategorySystemNode':
-      return 'This case can only be changed by an administrator.'
+      return 'Only an administrator can change this case.'
     case 'InvalidName':
       return 'Choose one of these names.'
     case 'invalidCaseField':
@@ -48,11 +48,11 @@ function updateAdvice(code: UpdateCaseErrorCode): string {
 function assignAdvice(code: AssignCaseErrorCode): string {
   switch (code) {
     case 'invalidId':
-      return 'The case is out of your reach now. Open another one.'
+      return 'You can no longer change this case. Open another one.'
     case 'invalid':
-      return 'Clear one of the two.'
+      return 'Fill in only one of the two fields.'
     case 'missing':
-      return 'Fill in one of the two.'
+      return 'Fill in one of the two fields.'
     case 'operatorNotValid':
       return 'Check the address.'
     case 'blocked':
@@ -69,8 +69,8 @@ function noAdvice(_unknown: never): string {
   return ''
 }
 
-/** What is wrong with a request as a whole, such as its credentials, or the way to the service. */
+/** A problem of the whole request, such as invalid credentials or a network error. */
 export function requestProblem({ graphQLErrors: [error] }: CombinedError): ShownProblem {
-  if (error) return { place: '', message: error.message, advice: '' }
-  return { place: '', message: 'The service did not answer.', advice: 'Try again.' }
+  if (error) return { input: '', message: error.message, advice: '' }
+  return { input: '', message: 'The service did not respond.', advice: 'Try again.' }
 }

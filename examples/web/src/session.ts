@@ -1,18 +1,18 @@
 import { cacheExchange, Client, fetchExchange } from 'urql'
 
-/** What every request carries, and what the person logged in as: the page that logs people in knows that. */
+/** The credentials of every request, and the login kind, which the login page knows. */
 export interface Session {
   touchpoint: string
   token: string
   login: 'OPERATOR' | 'PARTY' | 'CONSUMER'
 }
 
-/** A session's own client, so that nothing that one person has read is there for the next. */
+/** Each session has its own client, so that cached data is not shared between people. */
 export function clientFor(session: Session): Client {
   return new Client({
     url: '/graphql',
     exchanges: [cacheExchange, fetchExchange],
-    // Credentials belong in headers, and what is asked for in no log of addresses.
+    // Queries in URLs would appear in access logs.
     preferGetMethod: false,
     fetchOptions: { headers: credentials(session) },
   })

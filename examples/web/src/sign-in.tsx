@@ -5,7 +5,7 @@ import { graphql } from './gql'
 import { requestProblem, type ShownProblem } from './problems'
 import { clientFor, type Session } from './session'
 
-// Whoever is let in gets null: no case has this number.
+// No case has this number, so that a valid session gets null.
 const CheckSession = graphql(`
   query CheckSession {
     case(id: "0") {
@@ -14,15 +14,15 @@ const CheckSession = graphql(`
   }
 `)
 
-const another = 'Another session'
+const otherSession = 'Another session'
 
 export function SignIn({ onSession }: { onSession: (session: Session) => void }) {
-  const [chosen, choose] = useState(Object.keys(demonstrationSessions)[0] ?? another)
+  const [chosen, setChosen] = useState(Object.keys(demonstrationSessions)[0] ?? otherSession)
   const [problems, setProblems] = useState<ShownProblem[]>([])
 
   async function signIn(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const session = demonstrationSessions[chosen] ?? typedIn(new FormData(event.currentTarget))
+    const session = demonstrationSessions[chosen] ?? enteredSession(new FormData(event.currentTarget))
     const { error } = await clientFor(session).query(CheckSession, {})
     if (error) setProblems([requestProblem(error)])
     else onSession(session)
@@ -31,17 +31,17 @@ export function SignIn({ onSession }: { onSession: (session: Session) => void })
   return (
     <form onSubmit={signIn} className="card" aria-labelledby="sign-in">
       <h2 id="sign-in">Sign in</h2>
-      <FormProblems problems={problems} places={[]} />
+      <FormProblems problems={problems} inputs={[]} />
       <Field name="session" label="Session" problems={[]}>
         {(attributes) => (
-          <select {...attributes} value={chosen} onChange={({ target }) => choose(target.value)}>
-            {[...Object.keys(demonstrationSessions), another].map((name) => (
+          <select {...attributes} value={chosen} onChange={({ target }) => setChosen(target.value)}>
+            {[...Object.keys(demonstrationSessions), otherSession].map((name) => (
               <option key={name}>{name}</option>
             ))}
           </select>
         )}
       </Field>
-      {chosen === another && (
+      {chosen === otherSession && (
         <>
           <Field name="touchpoint" label="Touchpoint" problems={[]}>
             {(attributes) => <input {...attributes} required autoComplete="off" />}
@@ -64,7 +64,7 @@ export function SignIn({ onSession }: { onSession: (session: Session) => void })
   )
 }
 
-function typedIn(form: FormData): Session {
+function enteredSession(form: FormData): Session {
   const login = form.get('login') === 'PARTY' ? 'PARTY' : 'OPERATOR'
   return { touchpoint: String(form.get('touchpoint')), token: String(form.get('token')), login }
 }

@@ -50,70 +50,70 @@ interface Properties {
 }
 
 export function UpdateForm({ of, session, onDone }: Properties) {
-  const present = unmask(UpdatableCase, of)
+  const current = unmask(UpdatableCase, of)
   const pairs = usePairs(session)
-  const [key, setKey] = useState(pairKey(present.typeCode, present.categoryCode))
+  const [key, setKey] = useState(pairKey(current.typeCode, current.categoryCode))
   const { form, problems, setProblems } = useProblems()
   const [{ fetching }, update] = useMutation(UpdateCaseMutation)
 
   const pair = pairs.find(({ caseTypeCode, caseCategoryCode }) => pairKey(caseTypeCode, caseCategoryCode) === key)
   const { caseTypeCode: typeCode, caseCategoryCode: categoryCode } = pair ?? {
-    caseTypeCode: present.typeCode,
-    caseCategoryCode: present.categoryCode,
+    caseTypeCode: current.typeCode,
+    caseCategoryCode: current.categoryCode,
   }
-  const fields = typeCode === present.typeCode ? present.fields : (pair?.fields ?? [])
-  const values = Object.fromEntries(present.fields.map(({ name, value }) => [name, value]))
+  const fields = typeCode === current.typeCode ? current.fields : (pair?.fields ?? [])
+  const caseData = Object.fromEntries(current.fields.map(({ name, value }) => [name, value]))
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     onDone('')
-    const sent = new FormData(event.currentTarget)
-    const text = String(sent.get('comment')).trim()
+    const values = new FormData(event.currentTarget)
+    const text = String(values.get('comment')).trim()
     const { data, error } = await update({
       input: {
-        caseInstanceId: present.id,
+        caseInstanceId: current.id,
         typeCode,
         categoryCode,
-        status: String(sent.get('status')),
-        resolution: String(sent.get('resolution')),
-        caseData: readCaseData(fields, sent),
-        comments: text === '' ? [] : [{ text, internal: sent.has('internal') }],
+        status: String(values.get('status')),
+        resolution: String(values.get('resolution')),
+        caseData: readCaseData(fields, values),
+        comments: text === '' ? [] : [{ text, internal: values.has('internal') }],
       },
     })
     if (error) return setProblems([requestProblem(error)])
-    const refusal = data && 'problems' in data.updateCase ? data.updateCase.problems.map(updateProblem) : []
-    setProblems(refusal)
-    if (refusal.length === 0) onDone(`Case ${present.id} is updated.`)
+    const problems = data && 'problems' in data.updateCase ? data.updateCase.problems.map(updateProblem) : []
+    setProblems(problems)
+    if (problems.length === 0) onDone(`Case ${current.id} is updated.`)
   }
 
-  const places = ['typeCode', 'status', 'resolution', ...fields.map(({ name }) => `caseData.${name}`)]
-  // What is wrong with either code of the pair is wrong with the one input that has both.
-  const placed = problems.map((problem) =>
-    problem.place === 'categoryCode' ? { ...problem, place: 'typeCode' } : problem,
+  const inputs = ['typeCode', 'status', 'resolution', ...fields.map(({ name }) => `caseData.${name}`)]
+  // One input selects both codes.
+  const shown = problems.map((problem) =>
+    problem.input === 'categoryCode' ? { ...problem, input: 'typeCode' } : problem,
   )
 
   return (
     <form ref={form} onSubmit={submit} noValidate className="card" aria-labelledby="update">
       <h3 id="update">Update</h3>
-      <FormProblems problems={placed} places={places} />
-      <Field name="typeCode" label="Type" hint={pair?.defaultAnswer ?? undefined} problems={placed}>
+      <FormProblems problems={shown} inputs={inputs} />
+      <Field name="typeCode" label="Type" hint={pair?.defaultAnswer ?? undefined} problems={shown}>
         {(attributes) => (
           <select {...attributes} value={key} onChange={({ target }) => setKey(target.value)}>
-            <PairOptions pairs={pairs} present={present} />
+            <PairOptions pairs={pairs} current={current} />
           </select>
         )}
       </Field>
-      <Field name="status" label="Status" problems={placed}>
-        {(attributes) => <input {...attributes} defaultValue={present.status} list="statuses" autoComplete="off" />}
+      <Field name="status" label="Status" problems={shown}>
+        {(attributes) => <input {...attributes} defaultValue={current.status} list="statuses" autoComplete="off" />}
       </Field>
-      <Field name="resolution" label="Resolution" problems={placed}>
+      <Field name="resolution" label="Resolution" problems={shown}>
         {(attributes) => (
-          <input {...attributes} defaultValue={present.resolution} list="resolutions" autoComplete="off" />
+          <input {...attributes} defaultValue={current.resolution} list="resolutions" autoComplete="off" />
         )}
       </Field>
       <Suggestions id="statuses" names={statuses} />
       <Suggestions id="resolutions" names={resolutions} />
-      <CaseDataInputs key={typeCode} fields={fields} values={values} problems={placed} />
+      <CaseDataInputs key={typeCode} fields={fields} values={caseData} problems={shown} />
       <Field name="comment" label="New comment" problems={[]}>
         {(attributes) => <textarea {...attributes} rows={3} maxLength={10_000} />}
       </Field>

@@ -1,35 +1,32 @@
 import { createDatabase } from './database.ts'
 import { measure, median } from './measure.ts'
+import type { Options } from './options.ts'
 import type { PostgresServer } from './postgres.ts'
-import { startCasegate } from './processes.ts'
 import { environment, format, markdownTable, publish } from './report.ts'
-import { requestsOf } from './requests.ts'
-import type { Options } from './run.ts'
+import { requestsFor } from './requests.ts'
+import { measuredSettings, startCasegate } from './server-process.ts'
 
-const requestsInAll = 1_000_000
+const totalRequests = 1_000_000
 const steps = 10
 
-/** Resident memory while a million requests of all units come over both faces. */
+/** Measures resident memory over a million requests of all operations and both faces. */
 export async function measureMemory(server: PostgresServer, options: Options): Promise<void> {
-  const [cases = 1_000_000] = options.cases
-  const database = await createDatabase(server, cases, options.fresh)
-  const casegate = await startCasegate(database.url)
+  const [cases] = options.cases
+  const database = await createDatabase(server, { cases, fresh: options.fresh })
+  const casegate = await startCasegate(measuredSettings(database.url))
   const mix = [
-    ...(['update', 'assign', 'filtered', 'lookup'] as const).map((unit) => requestsOf(unit, 'rest', cases)),
-    ...(['update', 'assign', 'filtered', 'case'] as const).map((unit) => requestsOf(unit, 'graphql', cases)),
+    ...(['update', 'assign', 'filtered', 'lookup'] as const).map((name) => requestsFor(name, 'rest', cases)),
+    ...(['update', 'assign', 'filtered', 'case'] as const).map((name) => requestsFor(name, 'graphql', cases)),
   ]
   try {
     const rows: string[][] = []
     let requests = 0
     let turn = 0
-    while (requests < requestsInAll) {
-      const sample = await measure(casegate, {
-        connections: options.connections,
-        seconds: 2,
-        next: () => mix[turn++ % mix.length]!(),
-      })
+    while (requests < totalRequests) {
+      const next = () => mix[turn++ % mix.length]!()
+      const sample = await measure(casegate, { connections: options.connections, seconds: 2, next })
       requests += sample.requests
-      if (requests < ((rows.length + 1) * requestsInAll) / steps) continue
+      if (requests < ((rows.length + 1) * totalRequests) / steps) continue
       rows.push([requests.toLocaleString('en'), format(sample.memory)])
       console.log(`${requests} requests: ${format(sample.memory)} MiB`)
     }
@@ -40,16 +37,16 @@ export async function measureMemory(server: PostgresServer, options: Options): P
   }
 }
 
-/** How long the server takes until it is ready. */
+/** Measures the time until the server is ready. */
 export async function measureStart(server: PostgresServer, options: Options): Promise<void> {
-  const [cases = 1_000_000] = options.cases
-  const database = await createDatabase(server, cases, options.fresh)
+  const [cases] = options.cases
+  const database = await createDatabase(server, { cases, fresh: options.fresh })
   try {
     const times: number[] = []
     for (let round = 0; round <= options.rounds; round++) {
-      const casegate = await startCasegate(database.url)
+      const casegate = await startCasegate(measuredSettings(database.url))
       await casegate.stop()
-      // The first start reads the program from the disk.
+      // The first start reads the program from disk and is not counted.
       if (round > 0) times.push(casegate.readyMs)
     }
     const text = `Ready in ${format(median(times))} ms (${times.map((time) => format(time)).join(', ')}).`

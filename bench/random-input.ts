@@ -1,10 +1,10 @@
-// What seed.sql has made, by the same formulas: every request that is drawn here is one that succeeds.
+// Random input for the data of seed.sql. It uses the same formulas, so that every request succeeds.
 
 export function random(from: number, to: number): number {
   return from + Math.floor(Math.random() * (to - from + 1))
 }
 
-function pick<Item>(items: readonly [Item, ...Item[]]): Item {
+function randomItem<Item>(items: readonly [Item, ...Item[]]): Item {
   return items[random(0, items.length - 1)] ?? items[0]
 }
 
@@ -16,14 +16,14 @@ interface Caller {
   email: string
 }
 
-/** Operators are sessions 1 to 5,000; they are authorised for the types with whose number theirs make a multiple of 10. */
+/** Sessions 1 to 5,000 belong to operators. An operator handles a type if the sum of their numbers is a multiple of 10. */
 function operatorFor(type: number, touchpoint: number): Caller {
   const session = 10 * (touchpoint - 1 + 50 * random(0, 9)) + (10 - (type % 10))
   const operator = 1 + ((session - 1) % 1980)
   return { touchpoint: `tp${touchpoint}`, token: `bench-session-${session}`, email: `Person${operator}@bench.example` }
 }
 
-/** The first of the four pairs of the case's type; the others follow at distances of 500. */
+/** The first of the four pairs of the case's type. The other three follow at distances of 500. */
 function firstPair(caseId: number): number {
   const i = caseId % 432
   return i + (i >= 376 ? 28 : i >= 100 ? 24 : 0)
@@ -31,46 +31,46 @@ function firstPair(caseId: number): number {
 
 const typeNumber = (pair: number) => 1 + ((pair * 7) % 500)
 
-/** An update by an operator; one in four moves the case to another category of its type. */
-export function drawUpdate(caseId: number) {
+/** An update by an operator. One in four moves the case to another category of its type. */
+export function randomUpdate(caseId: number) {
   const first = firstPair(caseId)
   const type = typeNumber(first)
   const pair = first + 500 * (random(1, 4) === 1 ? random(0, 3) : Math.floor(caseId / 432) % 4)
-  const granted = 4 * random(1, 12) - 3 + ((first + 3) % 4)
+  const grantedTouchpoint = 4 * random(1, 12) - 3 + ((first + 3) % 4)
   return {
     caseId,
-    caller: operatorFor(type, granted),
+    caller: operatorFor(type, grantedTouchpoint),
     input: {
       categoryCode: code('CAT', 1 + Math.floor(pair / 10)),
       typeCode: code('TYPE', type),
-      status: pick(['Open', 'Waiting', 'Solved']),
-      resolution: pick(['None', 'Fixed', 'Refused']),
+      status: randomItem(['Open', 'Waiting', 'Solved']),
+      resolution: randomItem(['None', 'Fixed', 'Refused']),
       comments: ['The customer called again and asks for an answer by Monday.'],
       caseData: { amount: random(1, 9_999_999) / 100, invoices: random(1, 120), urgent: random(0, 1) === 1 },
     },
   }
 }
 
-/** An assignment by an operator to an operator who may handle the case's type, and is not the one it began with. */
-export function drawAssignment(caseId: number) {
+/** An assignment by an operator to an operator who may handle the case's type and is not its initial assignee. */
+export function randomAssignment(caseId: number) {
   const type = typeNumber(firstPair(caseId))
-  const drawn = 10 * random(0, 197) + (10 - (type % 10))
-  const operator = drawn === 1 + (caseId % 1980) ? (drawn + 10) % 1980 || 10 : drawn
+  const candidate = 10 * random(0, 197) + (10 - (type % 10))
+  const operator = candidate === 1 + (caseId % 1980) ? (candidate + 10) % 1980 || 10 : candidate
   return { caseId, caller: operatorFor(type, random(1, 50)), email: `person${operator}@bench.example` }
 }
 
-/** A lookup by a party or a consumer; a filtered one gives 2 or 3 records, a full one 480. */
-export function drawLookup(filtered: boolean) {
+/** A lookup by a party or a consumer. A filtered one returns 2 or 3 records, a full one 480. */
+export function randomLookup(filtered: boolean) {
   const session = random(5001, 10_000)
   const caller = { touchpoint: `tp${1 + ((session - 1) % 50)}`, token: `bench-session-${session}` }
   return { caller, categoryCode: filtered ? code('CAT', random(42, 90)) : null }
 }
 
 /** A case with ten comments, read by an operator. */
-export function drawRead(cases: number) {
+export function randomRead(cases: number) {
   const caseId = 100 * random(1, Math.floor(cases / 100))
   return { caseId, caller: operatorFor(typeNumber(firstPair(caseId)), random(1, 50)) }
 }
 
 /** The case with 10,000 comments. */
-export const longCase = 50
+export const caseWithManyComments = 50

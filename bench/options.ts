@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util'
+
+export const help = `npm run bench -- [measurement] [options]
+
+Measurements:
+  ratios    (default) throughput of each operation relative to the reference and to pgbench
+  fairness  throughput of other cases while 48 clients update the same two cases
+  growth    throughput for several database sizes (--cases 10000,1000000,5000000)
+  memory    resident memory over one million requests
+  start     time from process start until /readyz returns 200
+  profile   CPU profile of the server for each cell
+
+A cell is one operation over one API, such as update-rest or lookup-graphql.
+
+Options:
+  --against PATH    with ratios: compare this checkout with the one at PATH instead of the reference and pgbench
+  --cases 1000000   number of cases in the database
+  --rounds 5        number of rounds; each round starts new server processes and measures each cell once
+  --seconds 3       duration of each measurement
+  --connections 32  number of concurrent clients
+  --only update,lookup-rest
+                    measure only cells whose name starts with one of these; docs/performance.md is not updated
+  --fresh           recreate the databases and discard saved measurements
+
+Set BENCH_DATABASE_URL to use an existing PostgreSQL server (as superuser). Otherwise the benchmark starts its own.`
+
+export interface Options {
+  /** One number of cases for each database. */
+  cases: [number, ...number[]]
+  rounds: number
+  seconds: number
+  connections: number
+  /** Prefixes of cell names; empty for all cells. */
+  only: string[]
+  /** The root folder of another checkout. */
+  against: string | undefined
+  fresh: boolean
+}
+
+/** Returns undefined if the user asked for help. Throws if an argument is invalid. */
+export function readOptions(args: string[]): { measurement: string; options: Options } | undefined {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      against: { type: 'string' },
+      cases: { type: 'string' },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '3' },
+      connections: { type: 'string', default: '32' },
+      only: { type: 'string', default: '' },
+      fresh: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return undefined
+  const measurement = positionals[0] ?? 'ratios'
+  const cases = values.cases ?? (measurement === 'growth' ? '10000,1000000,5000000' : '1000000')
+  const [first = '', ...others] = cases.split(',')
+  return {
+    measurement,
+    options: {
+      cases: [positive(first, 'cases'), ...others.map((text) => positive(text, 'cases'))],
+      rounds: positive(values.rounds, 'rounds'),
+      seconds: positive(values.seconds, 'seconds'),
+      connections: positive(values.connections, 'connections'),
+      only: values.only.split(',').filter(Boolean),
+      against: values.against,
+      fresh: values.fresh,
+    },
+  }
+}
+
+function positive(text: string, name: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`--${name} must be a positive integer.`)
+  return Number(text)
+}
+
+export function isSelected(cell: string, { only }: Options): boolean {
+  return only.length === 0 || only.some((prefix) => cell.startsWith(prefix))
+}
