@@ -46,13 +46,13 @@ interface Kept {
   kind: string | null
 }
 
-const findComments = statement<{ text: string; case_id: number; kind: string | null }>(`
+const findComments = statement<{ text: string; caseId: number; kind: string | null }>(`
 select c.text, c.case_id, e.kind
 from case_comments c left join case_events e on e.case_id = c.case_id and e.version = c.version
 where c.text like 'torture %'`)
-const findAssigned = statement<{ case_id: number; count: number }>(`
+const findAssigned = statement<{ caseId: number; count: number }>(`
 select case_id, count(*) from case_events where kind = 'ASSIGNED' group by case_id`)
-const findMute = statement<{ case_id: number }>(`
+const findMute = statement<{ caseId: number }>(`
 select e.case_id from case_events e where e.kind = 'UPDATED' and not exists (
   select from case_comments c where c.case_id = e.case_id and c.version = e.version)`)
 const findTorn = statement<{ id: number; version: number; count: number }>(`
@@ -64,10 +64,10 @@ select count(*) as cases, sum(version - 1) as changes from cases`)
 /** Compares what the clients remember with what the database has. */
 export async function audit(database: Queryable, { entries, wrong }: Ledger): Promise<CheckResult[]> {
   const comments = new Map<string, Kept[]>()
-  for (const { text, case_id: caseId, kind } of await database.run(findComments)) {
+  for (const { text, caseId, kind } of await database.run(findComments)) {
     comments.set(text, [...(comments.get(text) ?? []), { caseId, kind }])
   }
-  const assigned = new Map((await database.run(findAssigned)).map(({ case_id, count }) => [case_id, count]))
+  const assigned = new Map((await database.run(findAssigned)).map(({ caseId, count }) => [caseId, count]))
   const torn = await database.run(findTorn)
   const mute = await database.run(findMute)
   const [sums = { cases: 0, changes: 0 }] = await database.run(sumChanges)

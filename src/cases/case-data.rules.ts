@@ -1,15 +1,4 @@
-import type { FieldKind } from '../catalogue/catalogue.entity.ts'
-
-/** A field that a case type defines for the `caseData` of its cases. Bounds are inclusive. */
-export interface FieldDefinition {
-  name: string
-  label: string
-  kind: FieldKind
-  minimum: number | null
-  maximum: number | null
-  /** The most decimals that a DECIMAL may have; null for any number of them. */
-  scale: number | null
-}
+import type { FieldDefinition } from '../catalogue/field-definition.ts'
 
 export type CaseData = Record<string, boolean | number>
 

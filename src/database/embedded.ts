@@ -6,7 +6,10 @@ import { PGliteDialect } from 'kysely'
 import { UsageError } from '../errors.ts'
 import type { Database } from './database.ts'
 import { initOrm } from './orm.ts'
+import { toObjects } from './rows.ts'
 import { type Queryable, type Statement, typeParsers } from './statement.ts'
+
+const readingOptions = { parsers: typeParsers, rowMode: 'array' as const }
 
 export async function openEmbedded(folder: string): Promise<Database> {
   const unlock = lockFolder(folder)
@@ -28,7 +31,7 @@ export async function embeddedDatabase(pglite: PGlite, onClose: () => void = () 
 
   const queryable = (client: Pick<PGlite, 'query'>): Queryable => ({
     async run<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
-      return (await client.query<Row>(statement.text, values as unknown[], { parsers: typeParsers })).rows
+      return toObjects(statement, await client.query(statement.text, values as unknown[], readingOptions)) as Row[]
     },
   })
 

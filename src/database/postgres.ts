@@ -3,6 +3,7 @@ import type { PostgresStore } from '../config.ts'
 import type { Database } from './database.ts'
 import { initOrm } from './orm.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
+import { toObjects } from './rows.ts'
 import { type Queryable, type Statement, typeParsers } from './statement.ts'
 import { asUnavailable, isRefusal, refuseToPromise } from './unavailable.ts'
 
@@ -27,9 +28,15 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
   const defaultParser = (oid: number) => (pool.options.types ?? pgTypes).getTypeParser(oid, 'text')
   const { Client, types: pgTypes } = (await import('pg')).default
 
-  async function query<Row>(client: PoolClient, { name, text }: Statement<Row>, values: readonly unknown[]) {
-    const parameters = { text, values: values as unknown[], types }
-    return (await client.query(store.preparedStatements ? { name, ...parameters } : parameters)).rows as Row[]
+  async function query<Row>(
+    client: PoolClient,
+    statement: Statement<Row>,
+    values: readonly unknown[],
+    isNamed = store.preparedStatements,
+  ): Promise<Row[]> {
+    const { name, text } = statement
+    const query = { text, values: values as unknown[], types, rowMode: 'array' as const }
+    return toObjects(statement, await client.query(isNamed ? { name, ...query } : query)) as Row[]
   }
 
   async function connect(): Promise<PoolClient> {
@@ -73,7 +80,7 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
         } catch (error) {
           // A migration changed what the prepared plan returns; a plan without a name is made anew.
           if (!isStalePlan(error)) throw error
-          return query(client, { ...statement, name: '' }, values)
+          return query(client, statement, values, false)
         }
       })
     },
