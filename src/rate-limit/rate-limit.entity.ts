@@ -5,7 +5,7 @@ export const LimitUsage = defineEntity({
   name: 'LimitUsage',
   tableName: 'limit_usage',
   properties: {
-    /** A keyed hash of the limit's name and subject, see docs/adr/0010-fair-use.md. */
+    /** A keyed hash of the limit's name and subject, see docs/adr/0010-rate-limits.md. */
     key: p.blob().primary(),
     used: p.bigint(),
     endsAt: p.datetime(),
