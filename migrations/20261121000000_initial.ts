@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations'
 
 export class Migration20261121000000_initial extends Migration {
   override up(): void {
-    // PGlite takes one statement at a time.
+    // PGlite accepts only one statement at a time.
     for (const sql of tables.trim().split(/;\n+/)) this.addSql(sql)
     for (const [name, query] of Object.entries(views)) this.addSql(`create view ${name} as ${query}`)
     this.addSql(`create function renew_catalogue_revision() returns trigger language plpgsql as $$${renewRevision}$$`)
@@ -263,7 +263,7 @@ insert into catalogue_revision (single, revision) values (true, gen_random_uuid(
 `
 
 export const views = {
-  // What makes a session valid stands here once, for every statement that begins with a caller's token.
+  // The only definition of a valid session, used by all statements that take a caller's token.
   live_sessions: `
   select s.token_hash, s.touchpoint_code, p.id as person_id, p.kind as login, p.firstname, p.email, r.revision
   from sessions s
@@ -284,7 +284,7 @@ export const views = {
 `,
 }
 
-// Before the statement, not after it: two administrators whose triggers run at the end deadlock on the one row.
+// Before the statement: with triggers after it, two administrators would deadlock on the single row.
 export const renewRevision = `
 begin
   update catalogue_revision set revision = gen_random_uuid();

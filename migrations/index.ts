@@ -8,7 +8,7 @@ export const migrations = [
 ]
 
 /**
- * What no entity tells of, as the last migration leaves it: the queries of the views, the body of the function
- * renew_catalogue_revision, and the tables with a trigger of that name.
+ * Parts of the schema that entities do not describe, as of the last migration: the queries of the views, the body of the
+ * function renew_catalogue_revision, and the tables with a trigger of that name.
  */
 export const besideEntities = { views, renewRevision, catalogueTables }

@@ -90,10 +90,20 @@ export type RequestErrorTable = Record<
 
 export type RequestErrorCode = keyof typeof requestErrors
 
-/** Seconds after which a client may try again when the service is unavailable. */
+/** The error codes of an operation, in the order in which they are checked. */
+export type ErrorTable = Record<string, { title: string; description: string }>
+
+/** Something that is wrong with an operation's input. `path` leads to it, for example ['caseData', 'severity']. */
+export interface Problem<Code> {
+  code: Code
+  message: string
+  path: string[]
+}
+
+/** Seconds after which a client may retry when the service is unavailable. */
 export const retryAfterSeconds = 2
 
-/** A request that cannot be answered. Its message reaches the caller; anything else that is thrown is masked. */
+/** A request that cannot be answered. Callers see its message; any other error is masked. */
 export class RequestError extends Error {
   readonly code: RequestErrorCode
 
@@ -103,8 +113,8 @@ export class RequestError extends Error {
   }
 }
 
-/** A defect, or what nobody can mend. Its message goes to the log, and holds nothing that a caller sent. */
+/** A defect or an unrecoverable failure. Its message is logged, so it must not contain anything that a caller sent. */
 export class InternalError extends Error {}
 
-/** A mistake of the person who runs a command: told in a line, without a stack trace. */
+/** A mistake of the person who runs a command. It is printed as one line, without a stack trace. */
 export class UsageError extends Error {}

@@ -2,8 +2,9 @@ import { type Logger, pino } from 'pino'
 import { ViewerLoader } from './auth/viewer-loader.ts'
 import { buildApp } from './app.ts'
 import { CaseLoader } from './cases/case-loader.ts'
-import { CasePages } from './cases/case-pages.ts'
 import { CaseQueue } from './cases/case-queue.ts'
+import { CommentLoader } from './cases/comment-loader.ts'
+import { EventLoader } from './cases/event-loader.ts'
 import { ChangeWriter } from './cases/write-change.ts'
 import { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { Config } from './config.ts'
@@ -72,9 +73,10 @@ function createServices(database: Database): Services {
     database,
     catalogue: new CatalogueStore(database),
     caseLoader: new CaseLoader(database),
-    casePages: new CasePages(database),
+    commentLoader: new CommentLoader(database),
+    eventLoader: new EventLoader(database),
     caseQueue: new CaseQueue(),
     changeWriter: new ChangeWriter(database),
-    viewers: new ViewerLoader(database),
+    viewerLoader: new ViewerLoader(database),
   }
 }

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { ErrorTable } from '../../src/cases/case.errors.ts'
-import type { RequestErrorTable } from '../../src/errors.ts'
+import type { ErrorTable, RequestErrorTable } from '../../src/errors.ts'
 import { RouteError } from '../../src/http/route-error.ts'
 import { routeProblem } from '../../src/rest/problem.ts'
 import type { Route } from '../../src/rest/route.ts'

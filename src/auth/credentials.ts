@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { type Credentials, hashToken } from './viewer.ts'
 
 /**
- * Reads the credentials from headers and query parameters. Each may be sent either way, and repeatedly if it is the same.
- * An empty one is missing. Returns null if one is missing or contradicts itself.
+ * Reads the credentials from headers and query parameters. Each may be sent either way, and repeatedly with the same
+ * value. An empty value counts as missing. Returns null if a credential is missing or contradicts itself.
  */
 export function readCredentials(request: IncomingMessage, query: URLSearchParams): Credentials | null {
   const touchpoint = single([...header(request, 'service-touchpoint'), ...query.getAll('touchpoint')])
@@ -20,7 +20,7 @@ function single(values: string[]): string | null {
 function header(request: IncomingMessage, name: string): string[] {
   const value = request.headers[name]
   if (value === undefined) return []
-  // Node joins repeated headers with commas, which touchpoint codes may contain.
+  // Node joins repeated headers with commas, but a touchpoint's code may contain a comma.
   if (typeof value === 'string' && !value.includes(',')) return [decodeHeader(value)]
   const values = request.rawHeaders.filter((_, i, raw) => i % 2 === 1 && raw[i - 1]?.toLowerCase() === name)
   return values.map(decodeHeader)
@@ -28,7 +28,7 @@ function header(request: IncomingMessage, name: string): string[] {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Node reads header bytes as Latin-1. Clients send characters beyond ASCII in Latin-1 or in UTF-8. */
+/** Node decodes headers as Latin-1. Clients send non-ASCII characters as Latin-1 or UTF-8. */
 function decodeHeader(value: string): string {
   if (/^[\x20-\x7e]*$/.test(value)) return value
   try {

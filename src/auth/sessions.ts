@@ -30,7 +30,7 @@ const findHolder = statement<{ touchpoint: boolean; id: number | null; active: b
   left join persons p on p.kind = $2::text and p.email_key = $3::text
 `)
 
-const insertSession = statement<{ id: string; expires_at: Date }>(`
+const insertSession = statement<{ id: string; expiresAt: Date }>(`
   insert into sessions (token_hash, touchpoint_code, person_id, expires_at)
   values (decode($1::text, 'hex'), $2, $3, now() + make_interval(secs => $4::double precision))
   returning id, expires_at
@@ -48,7 +48,7 @@ export async function createSession(
   const hash = hashToken(token)
   const [session] = await database.run(insertSession, [hash, touchpoint, holder!.id, hours * 3600])
   const refusedBecause = !holder!.active ? 'inactive' : holder!.blocked ? 'blocked' : null
-  return { id: session!.id, token, expiresAt: session!.expires_at, refusedBecause }
+  return { id: session!.id, token, expiresAt: session!.expiresAt, refusedBecause }
 }
 
 export interface ListedSession {

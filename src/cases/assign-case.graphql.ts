@@ -2,7 +2,7 @@ import { builder } from '../graphql/builder.ts'
 import { defineOperationError } from '../graphql/operation-errors.ts'
 import { assignCase } from './assign-case.ts'
 import { assignCaseErrors } from './case.errors.ts'
-import { CaseType, ContextType } from './case.graphql.ts'
+import { CaseObject, ContextObject } from './case.graphql.ts'
 
 type Payload = Extract<Awaited<ReturnType<typeof assignCase>>, { case: unknown }>
 
@@ -19,12 +19,12 @@ const AssignCasePayload = builder.objectRef<Payload>('AssignCasePayload').implem
   description: 'Returned by `assignCase` if the assignment succeeds.',
   fields: (t) => ({
     context: t.field({
-      type: ContextType,
+      type: ContextObject,
       description: 'The session in which the change was made.',
       resolve: ({ viewer }) => viewer,
     }),
     case: t.field({
-      type: CaseType,
+      type: CaseObject,
       description: 'The case after the assignment.',
       resolve: (payload) => payload.case,
     }),

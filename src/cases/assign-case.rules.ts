@@ -1,17 +1,6 @@
-import type { AssignCaseErrorCode, Problem } from './case.errors.ts'
-
-/** What was found of the one assignee that a request names. Columns are null where nothing was found. */
-export interface AssigneeFacts {
-  operator_id: number | null
-  operator_email: string | null
-  operator_active: boolean | null
-  operator_blocked: boolean | null
-  /** Authorised for the case's type, itself or through an active group. */
-  operator_authorised: boolean
-  /** An active group only: an inactive one does not exist. */
-  target_group_id: number | null
-  target_group_name: string | null
-}
+import type { Problem } from '../errors.ts'
+import type { AssignmentTarget } from './assign-facts.ts'
+import type { AssignCaseErrorCode } from './case.errors.ts'
 
 export interface Assignee {
   assigneeId: number | null
@@ -20,38 +9,40 @@ export interface Assignee {
   name: string
 }
 
-/** The assignee, or the first thing that is wrong with it. Absent and null mean not sent, an empty string is sent. */
+type Decision = { problems: Problem<AssignCaseErrorCode>[] } | Assignee
+
+/** The assignee, or the first problem. Absent and null mean not sent; an empty string is sent. */
 export function decideAssignee(
   input: { email?: string | null | undefined; groupName?: string | null | undefined },
-  facts: AssigneeFacts,
-): { problems: Problem<AssignCaseErrorCode>[] } | Assignee {
+  target: AssignmentTarget,
+): Decision {
   if (input.email != null && input.groupName != null) {
     return problem('invalid', 'Send either email or groupName, not both.', [])
   }
-  if (input.email != null) return decideOperator(facts)
-  if (input.groupName != null) return decideGroup(facts)
+  if (input.email != null) return decideOperator(target)
+  if (input.groupName != null) return decideGroup(target)
   return problem('missing', 'Either email or groupName is required.', [])
 }
 
-function decideOperator(facts: AssigneeFacts): ReturnType<typeof decideAssignee> {
+function decideOperator(target: AssignmentTarget): Decision {
   const path = ['email']
-  if (facts.operator_id === null || !facts.operator_active) {
+  if (target.operatorId === null || !target.operatorActive) {
     return problem('operatorNotValid', 'email must be the email address of an active operator.', path)
   }
-  if (facts.operator_blocked) return problem('blocked', 'email must not belong to a blocked operator.', path)
-  if (!facts.operator_authorised) {
+  if (target.operatorBlocked) return problem('blocked', 'email must not belong to a blocked operator.', path)
+  if (!target.operatorAuthorised) {
     return problem('isNotAuthorized', 'email must belong to an operator who is authorised for the case type.', path)
   }
-  return { assigneeId: facts.operator_id, groupId: null, name: facts.operator_email ?? '' }
+  return { assigneeId: target.operatorId, groupId: null, name: target.operatorEmail ?? '' }
 }
 
-function decideGroup(facts: AssigneeFacts): ReturnType<typeof decideAssignee> {
-  if (facts.target_group_id === null) {
+function decideGroup(target: AssignmentTarget): Decision {
+  if (target.targetGroupId === null) {
     return problem('invalidName', 'groupName must be the name of an active operator group.', ['groupName'])
   }
-  return { assigneeId: null, groupId: facts.target_group_id, name: facts.target_group_name ?? '' }
+  return { assigneeId: null, groupId: target.targetGroupId, name: target.targetGroupName ?? '' }
 }
 
-function problem(code: AssignCaseErrorCode, message: string, path: string[]) {
+function problem(code: AssignCaseErrorCode, message: string, path: string[]): Decision {
   return { problems: [{ code, message, path }] }
 }

@@ -1,41 +1,30 @@
-import type { FieldKind } from '../catalogue/catalogue.entity.ts'
-
-/** A field that a case type defines for the `caseData` of its cases. Bounds are inclusive. */
-export interface FieldDefinition {
-  name: string
-  label: string
-  kind: FieldKind
-  minimum: number | null
-  maximum: number | null
-  /** The most decimals that a DECIMAL may have; null for any number of them. */
-  scale: number | null
-}
+import type { FieldDefinition } from '../catalogue/field-definition.ts'
 
 export type CaseData = Record<string, boolean | number>
 
 export interface CaseDataProblem {
-  /** The field's name; null where the value as a whole is wrong. */
+  /** The field's name; null if caseData as a whole is wrong. */
   field: string | null
   message: string
 }
 
 export type CaseDataResult = { data: CaseData; problems: [] } | { data: null; problems: CaseDataProblem[] }
 
-/** Judges a sent object: it must have every defined field with a fitting value, and no other one. */
+/** Checks a sent value. It must be an object with a valid value for every defined field, and no other fields. */
 export function checkCaseData(fields: readonly FieldDefinition[], sent: unknown): CaseDataResult {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
     return { data: null, problems: [{ field: null, message: 'caseData must be an object keyed by field name.' }] }
   }
   const unknown = Object.keys(sent).filter((name) => !fields.some((field) => field.name === name))
-  return judge(fields, sent as Record<string, unknown>, unknown)
+  return check(fields, sent as Record<string, unknown>, unknown)
 }
 
-/** Takes what a type defines out of data that was stored under another type; the rest is dropped. */
+/** Checks data that was stored under another type. Fields that the type does not define are dropped. */
 export function fitCaseData(fields: readonly FieldDefinition[], stored: CaseData): CaseDataResult {
-  return judge(fields, stored, [])
+  return check(fields, stored, [])
 }
 
-function judge(
+function check(
   fields: readonly FieldDefinition[],
   values: Record<string, unknown>,
   unknown: readonly string[],
@@ -48,20 +37,20 @@ function judge(
     else entries.push([field.name, value])
   }
   for (const [index, name] of unknown.entries()) {
-    // The fields are listed once: any number of unknown ones may be sent.
-    const has = index === 0 ? ` Allowed fields: ${listNames(fields)}.` : ''
-    problems.push({ field: name, message: `The case type does not define this field.${has}` })
+    // The allowed fields are listed only once, because any number of unknown fields can be sent.
+    const allowed = index === 0 ? ` Allowed fields: ${listNames(fields)}.` : ''
+    problems.push({ field: name, message: `The case type does not define this field.${allowed}` })
   }
   return problems.length > 0 ? { data: null, problems } : { data: Object.fromEntries(entries), problems: [] }
 }
 
-/** The value as it is stored, or undefined where it does not fit the field. */
+/** The value to store, or undefined if it is not valid for the field. */
 function readValue(field: FieldDefinition, value: unknown): boolean | number | undefined {
   if (field.kind === 'BOOLEAN') return typeof value === 'boolean' ? value : undefined
   const number = field.kind === 'INTEGER' ? readInteger(value) : readDecimal(value, field.scale ?? Infinity)
   if (number === undefined) return undefined
   if (number < (field.minimum ?? -Infinity) || number > (field.maximum ?? Infinity)) return undefined
-  // Minus zero is zero.
+  // Turns -0 into 0.
   return number + 0
 }
 
@@ -70,10 +59,10 @@ function readInteger(value: unknown): number | undefined {
 }
 
 const significantDigits = 15
-/** The smallest magnitude that a double keeps with all its digits. */
+/** The smallest magnitude that a double represents with full precision. */
 const smallestNormal = 2.2250738585072014e-308
 
-/** Fifteen digits are what a double keeps of every decimal, so that nothing is rounded without a word. */
+/** A double represents every decimal of up to 15 digits exactly enough to print it again, so nothing is silently rounded. */
 function readDecimal(value: unknown, scale: number): number | undefined {
   const text = decimalText(value)
   const parts = text === undefined ? null : /^-?(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(text)
@@ -86,7 +75,7 @@ function readDecimal(value: unknown, scale: number): number | undefined {
   return digits !== '' && Math.abs(number) < smallestNormal ? undefined : number
 }
 
-/** A number counts in its shortest form, a string only without an exponent. */
+/** A number is read in its shortest form. A string must not have an exponent. */
 function decimalText(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return value.toExponential()
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? value : undefined

@@ -1,9 +1,9 @@
 import { FieldDefinitionInterface } from '../catalogue/fields.graphql.ts'
 import { builder } from '../graphql/builder.ts'
-import { CaseType } from './case.graphql.ts'
+import { CaseObject } from './case.graphql.ts'
 import { type CaseField, caseFields } from './case-fields.ts'
 
-const CaseFieldType = builder.objectRef<CaseField>('CaseField').implement({
+const CaseFieldObject = builder.objectRef<CaseField>('CaseField').implement({
   description: 'A field that the case type defines, with its value in the case.',
   interfaces: [FieldDefinitionInterface],
   fields: (t) => ({
@@ -16,10 +16,10 @@ const CaseFieldType = builder.objectRef<CaseField>('CaseField').implement({
   }),
 })
 
-builder.objectField(CaseType, 'fields', (t) =>
+builder.objectField(CaseObject, 'fields', (t) =>
   t.field({
-    type: [CaseFieldType],
+    type: [CaseFieldObject],
     description: 'The fields that the case type defines, in their defined order, with the current values.',
-    resolve: (of, _args, context) => caseFields(context, of),
+    resolve: (row, _args, context) => caseFields(context, row),
   }),
 )

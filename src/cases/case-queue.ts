@@ -1,41 +1,43 @@
 import { RequestError } from '../errors.ts'
 
-const longestQueue = 1_000
-/** How many changes of one case one session may have waiting. */
-const longestShare = 250
-/** From this length on, only who may change the case gets a place: telling that costs a statement. */
+const maxLength = 1_000
+/** The maximum number of waiting changes of one case by one session. */
+const maxLengthPerSession = 250
+/** A queue of this length is busy: callers must prove that they may change the case, which costs a statement. */
 const busyLength = 100
 
 interface Queue {
   last: Promise<unknown>
   length: number
-  shares: Map<string, number>
+  /** By the token's hash. */
+  lengthBySession: Map<string, number>
 }
 
 /**
- * Changes of one case follow one another within the process: losers of a race would only burn statements and
- * connections. Correctness does not rest on it, the version does that.
+ * Runs changes of the same case one after another within the process, so that losers of a race do not waste statements
+ * and connections. Correctness depends on the case's version alone.
  */
 export class CaseQueue {
   #queues = new Map<number, Queue>()
 
-  /** How many changes wait for another one of their case. */
+  /** The number of changes that wait for another change of the same case. */
   get waiting(): number {
     return this.#queues.values().reduce((sum, { length }) => sum + length - 1, 0)
   }
 
-  /** Whether so many wait that a caller must be known to be allowed to change the case before it takes a place. */
+  /** Whether only callers who may change the case should be let into its queue. */
   isBusy(caseId: number): boolean {
     return (this.#queues.get(caseId)?.length ?? 0) >= busyLength
   }
 
+  /** Throws UNAVAILABLE if the queue is full. */
   async run<Result>(caseId: number, tokenHash: string, change: () => Promise<Result>): Promise<Result> {
-    const queue = this.#queues.get(caseId) ?? { last: Promise.resolve(), length: 0, shares: new Map<string, number>() }
-    const share = queue.shares.get(tokenHash) ?? 0
-    if (queue.length >= longestQueue) {
+    const queue = this.#queues.get(caseId) ?? { last: Promise.resolve(), length: 0, lengthBySession: new Map() }
+    const lengthOfSession = queue.lengthBySession.get(tokenHash) ?? 0
+    if (queue.length >= maxLength) {
       throw new RequestError('UNAVAILABLE', 'Too many changes to this case are waiting. Nothing was written.')
     }
-    if (share >= longestShare) {
+    if (lengthOfSession >= maxLengthPerSession) {
       throw new RequestError(
         'UNAVAILABLE',
         'Too many changes to this case by this session are waiting. Nothing was written.',
@@ -43,16 +45,16 @@ export class CaseQueue {
     }
     this.#queues.set(caseId, queue)
     queue.length++
-    queue.shares.set(tokenHash, share + 1)
+    queue.lengthBySession.set(tokenHash, lengthOfSession + 1)
     const result = queue.last.then(change)
     queue.last = result.catch(() => {})
     try {
       return await result
     } finally {
       if (--queue.length === 0) this.#queues.delete(caseId)
-      const left = (queue.shares.get(tokenHash) ?? 0) - 1
-      if (left > 0) queue.shares.set(tokenHash, left)
-      else queue.shares.delete(tokenHash)
+      const left = (queue.lengthBySession.get(tokenHash) ?? 0) - 1
+      if (left > 0) queue.lengthBySession.set(tokenHash, left)
+      else queue.lengthBySession.delete(tokenHash)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Touchpoint } from '../auth/session.entity.ts'
-import { CaseResolution, CaseStatus, CaseTypeCategory } from '../catalogue/catalogue.entity.ts'
+import { CaseResolution, CaseStatus, TypeCategory } from '../catalogue/catalogue.entity.ts'
+import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import { OperatorGroup, Person } from '../people/people.entity.ts'
 
 export const Case = defineEntity({
@@ -9,7 +9,7 @@ export const Case = defineEntity({
   properties: {
     id: p.bigint('number').primary().generated('by default as identity'),
     version: p.integer(),
-    typeCategory: () => p.manyToOne(CaseTypeCategory).joinColumns('type_code', 'category_code'),
+    typeCategory: () => p.manyToOne(TypeCategory).joinColumns('type_code', 'category_code'),
     status: () => p.manyToOne(CaseStatus).fieldName('status'),
     resolution: () => p.manyToOne(CaseResolution).fieldName('resolution'),
     caseData: p.json(),
@@ -28,7 +28,7 @@ export const Case = defineEntity({
 export const caseEventKinds = ['ASSIGNED', 'IMPORTED', 'UPDATED'] as const
 export type CaseEventKind = (typeof caseEventKinds)[number]
 
-/** One for each version of a case: the history that people read, and the outbox that events are sent from. */
+/** One event for each version of a case: the history that people read, and the outbox that events are sent from. */
 export const CaseEvent = defineEntity({
   name: 'CaseEvent',
   tableName: 'case_events',
@@ -41,14 +41,14 @@ export const CaseEvent = defineEntity({
     at: p.datetime(),
     /** A JSON array of { path, from, to }. */
     changes: p.json(),
-    /** Lets a reader of events follow commits in order: everything below pg_snapshot_xmin is settled. */
+    /** Lets readers follow events in commit order: all transactions below pg_snapshot_xmin have ended. */
     transaction: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
   },
 })
 
 /**
- * A comment belongs to the event that brought it and has that event's actor, touchpoint and instant. Only an import
- * brings comments of several authors and instants in one event: its comments carry their own.
+ * A comment has the actor, touchpoint and time of the event that added it. An import adds comments with different authors
+ * and times in one event: these comments have their own.
  */
 export const CaseComment = defineEntity({
   name: 'CaseComment',
@@ -60,7 +60,6 @@ export const CaseComment = defineEntity({
     internal: p.boolean(),
     importedAuthor: () => p.manyToOne(Person).nullable(),
     importedTouchpoint: () => p.manyToOne(Touchpoint).fieldName('imported_touchpoint_code').nullable(),
-
     importedAt: p.datetime().nullable(),
   },
   checks: [{ name: 'case_comments_imported', expression: '(imported_author_id IS NULL) = (imported_at IS NULL)' }],

@@ -1,3 +1,5 @@
+import type { ErrorTable } from '../errors.ts'
+
 /** The error codes of updateCase, in the order of checks. The REST API and the SDL enum are derived from this table. */
 export const updateCaseErrors = {
   invalidId: {
@@ -58,13 +60,5 @@ export const assignCaseErrors = {
   },
 } as const satisfies ErrorTable
 
-export type ErrorTable = Record<string, { title: string; description: string }>
 export type UpdateCaseErrorCode = keyof typeof updateCaseErrors
 export type AssignCaseErrorCode = keyof typeof assignCaseErrors
-
-/** A problem with an input. `path` is its location, for example ['caseData', 'severity']. */
-export interface Problem<Code> {
-  code: Code
-  message: string
-  path: string[]
-}

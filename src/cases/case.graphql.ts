@@ -1,57 +1,57 @@
 import { builder } from '../graphql/builder.ts'
-import { OperatorGroupType, PersonType } from '../people/people.graphql.ts'
+import { OperatorGroupObject, PersonObject } from '../people/people.graphql.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import type { CaseRow } from './case-facts.ts'
 import { readCase } from './read-case.ts'
 
-export const CaseType = builder.objectRef<CaseRow>('Case').implement({
+export const CaseObject = builder.objectRef<CaseRow>('Case').implement({
   description: 'A support or claim record.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The ID of the case: the integer used in REST paths, as a string.' }),
-    categoryCode: t.exposeString('category_code', { description: 'The code of the case category.' }),
-    typeCode: t.exposeString('type_code', { description: 'The code of the case type within the category.' }),
+    categoryCode: t.exposeString('categoryCode', { description: 'The code of the case category.' }),
+    typeCode: t.exposeString('typeCode', { description: 'The code of the case type within the category.' }),
     status: t.exposeString('status', { description: 'The name of the status.' }),
     resolution: t.exposeString('resolution', { description: 'The name of the resolution.' }),
     version: t.exposeInt('version', { description: 'Increases by one with every change.' }),
     createdAt: t.field({
       type: 'DateTime',
       description: 'When the case was created.',
-      resolve: ({ created_at }) => created_at,
+      resolve: ({ createdAt }) => createdAt,
     }),
     updatedAt: t.field({
       type: 'DateTime',
       description: 'When the case was last changed.',
-      resolve: ({ updated_at }) => updated_at,
+      resolve: ({ updatedAt }) => updatedAt,
     }),
     caseData: t.field({
       type: 'JSON',
       description: 'The case data as an object keyed by field name. Empty if the case has none.',
-      resolve: ({ case_data }) => case_data,
+      resolve: ({ caseData }) => caseData,
     }),
     party: t.field({
-      type: PersonType,
+      type: PersonObject,
       nullable: true,
       description: 'The party that the case concerns. Null if there is none.',
-      resolve: ({ party_id }) => party_id,
+      resolve: ({ partyId }) => partyId,
     }),
     assignee: t.field({
-      type: PersonType,
+      type: PersonObject,
       nullable: true,
       description: 'The operator that the case is assigned to. Null if it is assigned to a group or unassigned.',
-      resolve: ({ assignee_id }) => assignee_id,
+      resolve: ({ assigneeId }) => assigneeId,
     }),
     group: t.field({
-      type: OperatorGroupType,
+      type: OperatorGroupObject,
       nullable: true,
       description: 'The group that the case is assigned to. Null if it is assigned to an operator or unassigned.',
-      resolve: ({ group_id }) => group_id,
+      resolve: ({ groupId }) => groupId,
     }),
   }),
 })
 
 builder.queryField('case', (t) =>
   t.field({
-    type: CaseType,
+    type: CaseObject,
     nullable: true,
     description:
       'Returns a case by its ID, or null if the case does not exist or the caller cannot access it. ' +
@@ -62,7 +62,7 @@ builder.queryField('case', (t) =>
   }),
 )
 
-const SimpleProfile = builder.objectRef<Viewer>('SimpleProfile').implement({
+const SimpleProfileObject = builder.objectRef<Viewer>('SimpleProfile').implement({
   description: 'The profile of the logged-in person.',
   fields: (t) => ({
     firstname: t.exposeString('firstname', { description: "The first name of the session's user." }),
@@ -70,11 +70,11 @@ const SimpleProfile = builder.objectRef<Viewer>('SimpleProfile').implement({
   }),
 })
 
-export const ContextType = builder.objectRef<Viewer>('Context').implement({
+export const ContextObject = builder.objectRef<Viewer>('Context').implement({
   description: 'The session in which the change was made.',
   fields: (t) => ({
     simpleProfile: t.field({
-      type: SimpleProfile,
+      type: SimpleProfileObject,
       description: 'The profile of the logged-in person.',
       resolve: (viewer) => viewer,
     }),

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
+import type { Problem } from '../errors.ts'
 import { operationProblem, sendProblem } from '../rest/problem.ts'
-import type { Problem } from './case.errors.ts'
 
 /** The selection of both operations. */
 export const payloadSelection = `

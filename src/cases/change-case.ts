@@ -1,9 +1,9 @@
 import { requireCredentials, requireViewer, type Viewer } from '../auth/viewer.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { type Queryable, statement } from '../database/statement.ts'
-import { InternalError } from '../errors.ts'
-import { phase } from '../observability/telemetry.ts'
 import type { RequestContext } from '../context.ts'
+import { type Queryable, statement } from '../database/statement.ts'
+import { InternalError, type Problem } from '../errors.ts'
+import { phase } from '../observability/telemetry.ts'
 import {
   type CaseFacts,
   type CaseKey,
@@ -12,17 +12,16 @@ import {
   type ModifiableFacts,
   parseCaseId,
 } from './case-facts.ts'
-import type { Problem } from './case.errors.ts'
 import type { Change } from './write-change.ts'
 
-/** What the rules make of a request: problems, a change to write, or neither where the case is so already. */
+/** What the rules decide: problems, a change to write, or null if the case already is as requested. */
 export type Decision<Code> = { problems: Problem<Code>[] } | { change: Change | null }
 
-/** How an operation changes a case: how its facts are loaded and how it decides. */
+/** The parts of changing a case in which operations differ. */
 export interface CaseOperation<Facts extends CaseFacts, Code> {
-  /** Loads the facts: together with those of concurrent requests, or within the transaction. */
+  /** Loads the facts, sharing a statement with concurrent requests or within the transaction. */
   load(key: CaseKey, transaction?: Queryable): Promise<Facts | undefined>
-  /** Whether the viewer's login may try at all, before the case is looked at; may throw what refuses the caller. */
+  /** Whether the viewer's login may use the operation at all. May throw a RequestError. Called before the case is checked. */
   isLoginAllowed(viewer: Viewer): boolean
   decide(facts: ModifiableFacts<Facts>, catalogue: Catalogue): Decision<Code>
 }
@@ -32,7 +31,7 @@ export type ChangeResult<Code> = { problems: Problem<Code>[] } | { viewer: Viewe
 const attemptsWithoutLock = 3
 const lockCase = statement(`select from cases where id = $1 for no key update`)
 
-/** Loads, decides and writes; where another change came in between, loads and decides again. */
+/** Loads, decides and writes. Repeats this if another change came first. */
 export async function changeCase<Facts extends CaseFacts, Code extends string>(
   context: RequestContext,
   caseInstanceId: string,
@@ -42,7 +41,7 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
   const caseId = parseCaseId(caseInstanceId)
   const { telemetry } = context
 
-  /** Facts and catalogue, or undefined if the caller may not change the case. */
+  /** The facts and the catalogue, or undefined if the caller may not change the case. */
   async function load(transaction?: Queryable) {
     const loaded = await phase(telemetry, 'load', () => operation.load({ tokenHash, caseId }, transaction))
     const facts = requireViewer(context, loaded)
@@ -51,6 +50,7 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
     return isAllowed && isModifiable(facts, catalogue) ? { facts, catalogue } : undefined
   }
 
+  /** Null if another change came first. */
   async function attempt(transaction?: Queryable): Promise<ChangeResult<Code | 'invalidId'> | null> {
     const loaded = await load(transaction)
     if (!loaded) return { problems: [invalidId] }
@@ -69,7 +69,7 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
       if (result) return result
     }
     return context.database.transaction(async (transaction) => {
-      // The lock alone: a statement that waited for it would see the other tables as they were before.
+      // Lock first and load separately: a statement that waited for the lock would see other tables as they were before.
       await transaction.run(lockCase, [caseId])
       const result = await attempt(transaction)
       if (!result) throw new InternalError(`Case ${caseId} changed although it was locked.`)
@@ -77,14 +77,14 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
     })
   }
 
-  async function inTurn(): Promise<ChangeResult<Code | 'invalidId'>> {
+  async function queued(): Promise<ChangeResult<Code | 'invalidId'>> {
     if (caseId === null) return untilWritten()
-    // Whoever may not change the case takes no place that others need. It is asked again when its turn has come.
+    // Callers who may not change the case must not take up a busy queue. They are checked again when their turn comes.
     if (context.caseQueue.isBusy(caseId) && !(await load())) return { problems: [invalidId] }
     return context.caseQueue.run(caseId, tokenHash, untilWritten)
   }
 
-  const result = await inTurn()
+  const result = await queued()
   if ('problems' in result) telemetry.outcome ??= result.problems[0]?.code
   return result
 }

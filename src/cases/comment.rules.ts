@@ -9,17 +9,17 @@ export interface NewComment {
 export const maximumComments = 50
 export const maximumCommentLength = 10_000
 
-/** What is wrong with the text of a comment, or null. `text` is trimmed already; its length is in code points. */
+/** The problem of a comment's trimmed text, or null. Its length is counted in code points. */
 export function commentTextProblem(text: string): string | null {
   if (!isValidPostgresText(text)) return 'must not contain NUL characters or lone surrogates'
-  // A code point is at most two code units, which spares counting nearly always.
+  // A text has at least as many code units as code points, so most texts need no counting.
   const tooLong = text.length > maximumCommentLength && [...text].length > maximumCommentLength
   return text === '' || tooLong
     ? 'must have 1 to 10,000 characters, not counting leading and trailing white space'
     : null
 }
 
-/** Gives the comments as they are stored; throws BAD_USER_INPUT that names the first one that cannot be. */
+/** Returns the comments to store. Throws BAD_USER_INPUT for the first invalid one. */
 export function checkComments(
   sent: readonly { text: string; internal?: boolean | null | undefined }[] | null | undefined,
 ): NewComment[] {

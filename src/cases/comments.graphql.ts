@@ -1,49 +1,49 @@
 import { builder } from '../graphql/builder.ts'
 import { resolveConnection } from '../graphql/connection.ts'
-import { PersonType } from '../people/people.graphql.ts'
-import type { CommentRow } from './case-pages.ts'
-import { CaseType } from './case.graphql.ts'
+import { PersonObject } from '../people/people.graphql.ts'
+import type { CommentRow } from './comment-loader.ts'
+import { CaseObject } from './case.graphql.ts'
 
-const CommentType = builder.objectRef<CommentRow>('Comment').implement({
+const CommentObject = builder.objectRef<CommentRow>('Comment').implement({
   description: 'A comment on a case.',
   fields: (t) => ({
     text: t.exposeString('text', { description: 'The text, without leading and trailing white space.' }),
     internal: t.exposeBoolean('internal', { description: 'Whether the comment is visible to operators only.' }),
     author: t.field({
-      type: PersonType,
+      type: PersonObject,
       description: 'The person who wrote the comment.',
       resolve: (comment) => ({
-        id: comment.author_id,
-        login: comment.author_login,
-        firstname: comment.author_firstname,
-        email: comment.author_email,
+        id: comment.authorId,
+        login: comment.authorLogin,
+        firstname: comment.authorFirstname,
+        email: comment.authorEmail,
       }),
     }),
-    touchpoint: t.exposeString('touchpoint_code', {
+    touchpoint: t.exposeString('touchpointCode', {
       nullable: true,
       description: 'The code of the touchpoint that the comment came through. Null if it was imported without one.',
     }),
     createdAt: t.field({
       type: 'DateTime',
       description: 'When the comment was added.',
-      resolve: ({ created_at }) => created_at,
+      resolve: ({ createdAt }) => createdAt,
     }),
   }),
 })
 
-builder.objectField(CaseType, 'comments', (t) =>
+builder.objectField(CaseObject, 'comments', (t) =>
   t.connection(
     {
-      type: CommentType,
+      type: CommentObject,
       description:
         'The comments in the order in which they were added, 20 per page by default. ' +
         'Parties do not see internal comments.',
       extensions: { cost: 10 },
-      resolve: (of, args, context) =>
+      resolve: ({ id }, args, context) =>
         resolveConnection(args, {
           keyLength: 2,
           keyOf: ({ version, position }: CommentRow) => [version, position],
-          load: (page) => context.casePages.comments(of.id, context.viewer?.login === 'OPERATOR', page),
+          load: (page) => context.commentLoader.load(id, context.viewer?.login === 'OPERATOR', page),
         }),
     },
     {

@@ -1,11 +1,11 @@
 import { builder } from '../graphql/builder.ts'
 import { resolveConnection } from '../graphql/connection.ts'
-import { PersonType } from '../people/people.graphql.ts'
-import type { EventRow } from './case-pages.ts'
-import { CaseType } from './case.graphql.ts'
+import { PersonObject } from '../people/people.graphql.ts'
+import type { EventRow } from './event-loader.ts'
+import { CaseObject } from './case.graphql.ts'
 import type { ChangedValue } from './write-change.ts'
 
-const EventKind = builder.enumType('CaseEventKind', {
+const CaseEventKindEnum = builder.enumType('CaseEventKind', {
   description: 'The kind of change that an event records.',
   values: {
     IMPORTED: { description: 'The case was imported from a file.' },
@@ -14,7 +14,7 @@ const EventKind = builder.enumType('CaseEventKind', {
   },
 })
 
-const ChangedValueType = builder.objectRef<ChangedValue>('ChangedValue').implement({
+const ChangedValueObject = builder.objectRef<ChangedValue>('ChangedValue').implement({
   description: 'A value of the case that an event changed.',
   fields: (t) => ({
     path: t.exposeStringList('path', {
@@ -35,24 +35,24 @@ const ChangedValueType = builder.objectRef<ChangedValue>('ChangedValue').impleme
   }),
 })
 
-const CaseEventType = builder.objectRef<EventRow>('CaseEvent').implement({
+const CaseEventObject = builder.objectRef<EventRow>('CaseEvent').implement({
   description: 'A change to a case.',
   fields: (t) => ({
     sequence: t.exposeInt('version', { description: 'The version of the case after the change.' }),
-    kind: t.field({ type: EventKind, description: 'The kind of change.', resolve: ({ kind }) => kind }),
+    kind: t.field({ type: CaseEventKindEnum, description: 'The kind of change.', resolve: ({ kind }) => kind }),
     actor: t.field({
-      type: PersonType,
+      type: PersonObject,
       nullable: true,
       description: 'The person who made the change. Null for an import.',
-      resolve: ({ actor_id }) => actor_id,
+      resolve: ({ actorId }) => actorId,
     }),
-    touchpoint: t.exposeString('touchpoint_code', {
+    touchpoint: t.exposeString('touchpointCode', {
       nullable: true,
       description: 'The code of the touchpoint that the change came through. Null for an import.',
     }),
     at: t.field({ type: 'DateTime', description: 'When the change was made.', resolve: ({ at }) => at }),
     changes: t.field({
-      type: [ChangedValueType],
+      type: [ChangedValueObject],
       description: 'The values that changed. Empty if the change only added comments.',
       extensions: { items: 5 },
       resolve: ({ changes }) => changes,
@@ -60,17 +60,17 @@ const CaseEventType = builder.objectRef<EventRow>('CaseEvent').implement({
   }),
 })
 
-builder.objectField(CaseType, 'history', (t) =>
+builder.objectField(CaseObject, 'history', (t) =>
   t.connection(
     {
-      type: CaseEventType,
+      type: CaseEventObject,
       description: 'The changes to the case, oldest first, 20 per page by default.',
       extensions: { cost: 10 },
-      resolve: (of, args, context) =>
+      resolve: ({ id }, args, context) =>
         resolveConnection(args, {
           keyLength: 1,
           keyOf: ({ version }: EventRow) => [version],
-          load: (page) => context.casePages.events(of.id, page),
+          load: (page) => context.eventLoader.load(id, page),
         }),
     },
     {

@@ -1,7 +1,7 @@
 import { builder } from '../graphql/builder.ts'
 import { defineOperationError } from '../graphql/operation-errors.ts'
 import { updateCaseErrors } from './case.errors.ts'
-import { CaseType, ContextType } from './case.graphql.ts'
+import { CaseObject, ContextObject } from './case.graphql.ts'
 import { updateCase } from './update-case.ts'
 
 type Payload = Extract<Awaited<ReturnType<typeof updateCase>>, { case: unknown }>
@@ -53,11 +53,11 @@ const UpdateCasePayload = builder.objectRef<Payload>('UpdateCasePayload').implem
   description: 'Returned by `updateCase` if the update succeeds.',
   fields: (t) => ({
     context: t.field({
-      type: ContextType,
+      type: ContextObject,
       description: 'The session in which the change was made.',
       resolve: ({ viewer }) => viewer,
     }),
-    case: t.field({ type: CaseType, description: 'The case after the update.', resolve: (payload) => payload.case }),
+    case: t.field({ type: CaseObject, description: 'The case after the update.', resolve: (payload) => payload.case }),
   }),
 })
 

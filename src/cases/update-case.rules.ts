@@ -1,11 +1,12 @@
-import type { CaseType, Catalogue } from '../catalogue/catalogue.ts'
-import { pairKey } from '../catalogue/type-category-key.ts'
 import type { Viewer } from '../auth/viewer.ts'
-import { type CaseData, type CaseDataResult, checkCaseData, fitCaseData } from './case-data.rules.ts'
-import type { Problem, UpdateCaseErrorCode } from './case.errors.ts'
-import type { CaseRow } from './case-facts.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { typeCategoryKey } from '../catalogue/type-category-key.ts'
+import type { Problem } from '../errors.ts'
+import { type CaseData, checkCaseData, fitCaseData } from './case-data.rules.ts'
+import type { CaseRow, ModifiableFacts } from './case-facts.ts'
+import type { UpdateCaseErrorCode } from './case.errors.ts'
 
-/** What an update sends; absent and null mean not sent. */
+/** What an update sends. Absent and null mean not sent. */
 export interface CaseInput {
   categoryCode?: string | null | undefined
   typeCode?: string | null | undefined
@@ -14,25 +15,19 @@ export interface CaseInput {
   caseData?: unknown
 }
 
-/** What an update makes of the case. */
-export interface CaseValues {
-  typeCode: string
-  categoryCode: string
-  status: string
-  resolution: string
-  caseData: CaseData
-}
+/** The values of the case after an update. */
+export type UpdatedValues = Pick<CaseRow, 'typeCode' | 'categoryCode' | 'status' | 'resolution' | 'caseData'>
 
 type UpdateProblem = Problem<UpdateCaseErrorCode>
 
-/** Every problem of the input in the order of checks, or the case's values after the update. */
+/** The case's values after the update, or all problems in the order of checks. */
 export function decideUpdate(
-  { viewer, case: current }: { viewer: Viewer; case: CaseRow },
+  { viewer, case: current }: ModifiableFacts,
   input: CaseInput,
   catalogue: Catalogue,
-): { problems: UpdateProblem[] } | { values: CaseValues } {
+): { problems: UpdateProblem[] } | { values: UpdatedValues } {
   const codeProblems = checkCodes(viewer, current, input, catalogue)
-  const typeCode = input.typeCode ?? current.type_code
+  const typeCode = input.typeCode ?? current.typeCode
   const caseData: { data: CaseData | null; problems: UpdateProblem[] } =
     codeProblems.length > 0
       ? { data: null, problems: [] }
@@ -47,7 +42,7 @@ export function decideUpdate(
   return {
     values: {
       typeCode,
-      categoryCode: input.categoryCode ?? current.category_code,
+      categoryCode: input.categoryCode ?? current.categoryCode,
       status: input.status ?? current.status,
       resolution: input.resolution ?? current.resolution,
       caseData: caseData.data,
@@ -62,35 +57,35 @@ function checkCodes(viewer: Viewer, current: CaseRow, input: CaseInput, catalogu
       problems.push({ code: 'CodeRequired', message: `${field} is required.`, path: [field] })
     }
   }
-  if (isSystem(input.categoryCode, catalogue) || isSystem(current.category_code, catalogue)) {
+  if (isSystem(input.categoryCode, catalogue) || isSystem(current.categoryCode, catalogue)) {
     const message = 'categoryCode must not be a system category, and a case in a system category cannot be updated.'
     problems.push({ code: 'CategorySystemNode', message, path: ['categoryCode'] })
   }
   if (problems.length > 0 || input.typeCode == null || input.categoryCode == null) return problems
-  return checkPair(viewer, current, input.typeCode, input.categoryCode, catalogue)
+  return checkTypeCategory(viewer, current, input.typeCode, input.categoryCode, catalogue)
 }
 
 function isSystem(categoryCode: string | null | undefined, catalogue: Catalogue): boolean {
   return categoryCode != null && catalogue.categories.get(categoryCode)?.system === true
 }
 
-/** A pair that stays as it is on the case is accepted, whatever has become of it since. */
-function checkPair(
+/** Codes that the case already has are accepted, even if they are no longer active or granted. */
+function checkTypeCategory(
   viewer: Viewer,
   current: CaseRow,
   typeCode: string,
   categoryCode: string,
   catalogue: Catalogue,
 ): UpdateProblem[] {
-  if (typeCode === current.type_code && categoryCode === current.category_code) return []
+  if (typeCode === current.typeCode && categoryCode === current.categoryCode) return []
   const invalid = (field: string, message: string): UpdateProblem[] => [{ code: 'InvalidCode', message, path: [field] }]
   if (!catalogue.categories.get(categoryCode)?.active) {
     return invalid('categoryCode', 'categoryCode must be the code of an active category.')
   }
-  const pair = catalogue.pairs.get(pairKey({ typeCode, categoryCode }))
-  const touchpoint = catalogue.touchpoints.get(viewer.touchpoint_code)
-  const granted = pair && touchpoint && (touchpoint.allTypeCategories || touchpoint.grants.has(pair))
-  return pair?.active && pair.type.active && granted
+  const typeCategory = catalogue.typeCategories.get(typeCategoryKey({ typeCode, categoryCode }))
+  const touchpoint = catalogue.touchpoints.get(viewer.touchpointCode)
+  const isGranted = typeCategory && (touchpoint?.allTypeCategories || touchpoint?.grants.has(typeCategory))
+  return typeCategory?.active && typeCategory.type.active && isGranted
     ? []
     : invalid('typeCode', 'typeCode must be an active type of this category that is granted to the touchpoint.')
 }
@@ -98,8 +93,8 @@ function checkPair(
 function checkStatus(current: string, sent: string | null | undefined, catalogue: Catalogue): UpdateProblem[] {
   const next = catalogue.transitions.get(current)
   const allowed = [...catalogue.statuses.values()].filter(({ name, active }) => active && (next?.has(name) ?? true))
-  const after = next ? `After ${current}, status` : 'status'
-  return checkName('status', after, current, sent, allowed)
+  const subject = next ? `After ${current}, status` : 'status'
+  return checkName('status', subject, current, sent, allowed)
 }
 
 function checkResolution(current: string, sent: string | null | undefined, catalogue: Catalogue): UpdateProblem[] {
@@ -107,7 +102,7 @@ function checkResolution(current: string, sent: string | null | undefined, catal
   return checkName('resolution', 'resolution', current, sent, allowed)
 }
 
-/** A name that stays as it is on the case is accepted, even where it is no longer active. */
+/** The case's current name is accepted, even if it is no longer active. */
 function checkName(
   field: string,
   subject: string,
@@ -126,10 +121,9 @@ function decideCaseData(
   sent: unknown,
   catalogue: Catalogue,
 ): { data: CaseData | null; problems: UpdateProblem[] } {
-  const type: CaseType | undefined = catalogue.types.get(typeCode)
-  if (sent == null && typeCode === current.type_code) return { data: current.case_data, problems: [] }
-  const fields = type?.fields ?? []
-  const result: CaseDataResult = sent == null ? fitCaseData(fields, current.case_data) : checkCaseData(fields, sent)
+  if (sent == null && typeCode === current.typeCode) return { data: current.caseData, problems: [] }
+  const fields = catalogue.types.get(typeCode)?.fields ?? []
+  const result = sent == null ? fitCaseData(fields, current.caseData) : checkCaseData(fields, sent)
   const problems = result.problems.map(({ field, message }) => ({
     code: 'invalidCaseField' as const,
     message,

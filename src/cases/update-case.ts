@@ -1,11 +1,11 @@
 import type { Viewer } from '../auth/viewer.ts'
-import { RequestError } from '../errors.ts'
 import type { RequestContext } from '../context.ts'
+import { RequestError } from '../errors.ts'
 import type { CaseRow } from './case-facts.ts'
 import type { UpdateCaseErrorCode } from './case.errors.ts'
 import { changeCase, type ChangeResult } from './change-case.ts'
 import { checkComments, type NewComment } from './comment.rules.ts'
-import { type CaseInput, type CaseValues, decideUpdate } from './update-case.rules.ts'
+import { type CaseInput, decideUpdate, type UpdatedValues } from './update-case.rules.ts'
 import { type Change, changed, type ChangedValue } from './write-change.ts'
 
 export interface UpdateCaseInput extends CaseInput {
@@ -36,24 +36,24 @@ function isLoginAllowed({ login }: Viewer, comments: NewComment[]): boolean {
   return login !== 'CONSUMER'
 }
 
-/** Null where the case is so already and no comment is added. */
-function changeTo(values: CaseValues, current: CaseRow, comments: NewComment[]): Change | null {
+/** Returns null if the case already has these values and no comment is added. */
+function changeTo(updated: UpdatedValues, current: CaseRow, comments: NewComment[]): Change | null {
   const changes = [
-    ...changed(['categoryCode'], current.category_code, values.categoryCode),
-    ...changed(['typeCode'], current.type_code, values.typeCode),
-    ...changed(['status'], current.status, values.status),
-    ...changed(['resolution'], current.resolution, values.resolution),
-    ...changedFields(current.case_data, values.caseData),
+    ...changed(['categoryCode'], current.categoryCode, updated.categoryCode),
+    ...changed(['typeCode'], current.typeCode, updated.typeCode),
+    ...changed(['status'], current.status, updated.status),
+    ...changed(['resolution'], current.resolution, updated.resolution),
+    ...changedFields(current.caseData, updated.caseData),
   ]
   if (changes.length === 0 && comments.length === 0) return null
-  const { assignee_id: assigneeId, group_id: groupId } = current
-  return { kind: 'UPDATED', ...values, assigneeId, groupId, changes, comments }
+  const values = { ...updated, assigneeId: current.assigneeId, groupId: current.groupId }
+  return { kind: 'UPDATED', values, changes, comments }
 }
 
-/** A field that was not there before, or is not any more, counts as null. */
-function changedFields(from: CaseValues['caseData'], to: CaseValues['caseData']): ChangedValue[] {
+/** A field that is missing before or after the change counts as null. */
+function changedFields(from: CaseRow['caseData'], to: CaseRow['caseData']): ChangedValue[] {
   if (from === to) return []
   const names = new Set([...Object.keys(from), ...Object.keys(to)])
-  const value = (data: CaseValues['caseData'], name: string) => (Object.hasOwn(data, name) ? data[name] : null)
+  const value = (data: CaseRow['caseData'], name: string) => (Object.hasOwn(data, name) ? data[name] : null)
   return [...names].flatMap((name) => changed(['caseData', name], value(from, name), value(to, name)))
 }

@@ -1,55 +1,57 @@
 import { isDeepStrictEqual } from 'node:util'
-import { BatchLoader } from '../database/batch-loader.ts'
+import type { Viewer } from '../auth/viewer.ts'
+import { BatchLoader, type Numbered } from '../database/batch-loader.ts'
+import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { refuseToPromise } from '../database/unavailable.ts'
-import type { Viewer } from '../auth/viewer.ts'
-import type { CaseData } from './case-data.rules.ts'
 import type { CaseEventKind } from './case.entity.ts'
-import type { CaseRow } from './case-facts.ts'
+import type { CaseRow, ModifiableFacts } from './case-facts.ts'
 import type { NewComment } from './comment.rules.ts'
 
-/** One value of a case that a change replaced. `path` is as in problems, for example ['caseData', 'severity']. */
+/** One value of a case that a change replaces. `path` is as in problems, for example ['caseData', 'severity']. */
 export interface ChangedValue {
   path: string[]
   from: unknown
   to: unknown
 }
 
-/** Nothing where the value stays as it is. */
+/** Returns an empty list if the two values are equal. */
 export function changed(path: string[], from: unknown, to: unknown): ChangedValue[] {
   return isDeepStrictEqual(from, to) ? [] : [{ path, from, to }]
 }
 
-/** What a change of any kind makes of a case: its columns afterwards, and the event. */
+/** The values of a case that changes set. */
+export type CaseValues = Pick<
+  CaseRow,
+  'typeCode' | 'categoryCode' | 'status' | 'resolution' | 'caseData' | 'assigneeId' | 'groupId'
+>
+
+/** A change of any kind: the case's values after it, and the event. */
 export interface Change {
   kind: CaseEventKind
-  typeCode: string
-  categoryCode: string
-  status: string
-  resolution: string
-  caseData: CaseData
-  assigneeId: number | null
-  groupId: number | null
+  values: CaseValues
   changes: ChangedValue[]
   comments: NewComment[]
 }
 
-/** The change of one case, decided on the version that the case had. */
+/** A change that was decided on a version of its case. */
 export interface ChangeToWrite {
   viewer: Viewer
   current: CaseRow
   change: Change
 }
 
-type Written = { version: number; updated_at: Date }
+const writtenColumns = columns({ ordinal: 'int', version: 'int', updatedAt: 'timestamptz' })
+type Written = Omit<RowOf<typeof writtenColumns>, 'ordinal'>
 
-// One statement is one transaction, for one change or several. The version makes each conditional: no row means that
-// another change came first, or is under way. The latter is not waited for: several changes that wait would keep one
-// another waiting, and two processes could wait for each other.
-const write = statement<Written & { place: number }>(`
+// One statement is one transaction, for one change or several. Each is conditional on the case's version: no row means
+// that another change came first or is in progress. It does not wait for a lock, because several changes that wait would
+// delay one another, and two processes could deadlock.
+const write = statement(
+  `
 with sent as materialized (
   select * from jsonb_to_recordset($1::jsonb) as s (
-    place int, id bigint, version int, type_code text, category_code text, status text, resolution text,
+    ordinal int, id bigint, version int, type_code text, category_code text, status text, resolution text,
     case_data jsonb, assignee_id bigint, group_id bigint, kind text, actor_id bigint, touchpoint_code text,
     changes jsonb, comments jsonb)
 ), locked as (
@@ -63,7 +65,7 @@ with sent as materialized (
     updated_at = statement_timestamp()
   from locked join sent s on s.id = locked.id
   where c.id = locked.id
-  returning s.place, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments
+  returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments
 ), event as (
   insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes)
   select id, version, kind, actor_id, touchpoint_code, updated_at, changes
@@ -75,42 +77,34 @@ with sent as materialized (
     rows from (jsonb_to_recordset(changed.comments) as (text text, internal boolean))
       with ordinality as c (text, internal, position)
 )
-select place, version, updated_at from changed`)
+select ordinal, version, updated_at from changed`,
+  writtenColumns,
+)
 
-/** The columns of a case that a change sets. */
-function columnsOf(change: Change) {
-  return {
-    type_code: change.typeCode,
-    category_code: change.categoryCode,
-    status: change.status,
-    resolution: change.resolution,
-    case_data: change.caseData,
-    assignee_id: change.assigneeId,
-    group_id: change.groupId,
-  }
-}
-
-function writeChanges(
-  database: Queryable,
-  changes: readonly ChangeToWrite[],
-): Promise<(Written & { place: number })[]> {
-  const records = changes.map(({ viewer, current, change }, index) => ({
-    place: index + 1,
+function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): Promise<Numbered<Written>[]> {
+  const records = changes.map(({ viewer, current, change: { kind, values, changes, comments } }, index) => ({
+    ordinal: index + 1,
     id: current.id,
     version: current.version,
-    ...columnsOf(change),
-    kind: change.kind,
-    actor_id: viewer.person_id,
-    touchpoint_code: viewer.touchpoint_code,
-    changes: change.changes,
-    comments: change.comments,
+    type_code: values.typeCode,
+    category_code: values.categoryCode,
+    status: values.status,
+    resolution: values.resolution,
+    case_data: values.caseData,
+    assignee_id: values.assigneeId,
+    group_id: values.groupId,
+    kind,
+    actor_id: viewer.personId,
+    touchpoint_code: viewer.touchpointCode,
+    changes,
+    comments,
   }))
   return database.run(write, [JSON.stringify(records)]).catch(refuseToPromise)
 }
 
-/** Writes changes; those of concurrent requests share a statement, a transaction runs its own. */
+/** Writes changes. Concurrent requests share a statement; a transaction runs its own. */
 export class ChangeWriter {
-  /** How many changes found that another one had come first. */
+  /** How many changes were not written because another change came first. */
   lostRaces = 0
   #changes: BatchLoader<ChangeToWrite, Written>
 
@@ -120,7 +114,7 @@ export class ChangeWriter {
 
   /** Writes the case, its event and its comments. Returns null and writes nothing if the case has another version. */
   async write(
-    { viewer, case: current }: { viewer: Viewer; case: CaseRow },
+    { viewer, case: current }: ModifiableFacts,
     change: Change,
     transaction?: Queryable,
   ): Promise<CaseRow | null> {
@@ -130,11 +124,6 @@ export class ChangeWriter {
       this.lostRaces++
       return null
     }
-    return {
-      ...current,
-      ...columnsOf(change),
-      version: written.version,
-      updated_at: written.updated_at,
-    }
+    return { ...current, ...change.values, version: written.version, updatedAt: written.updatedAt }
   }
 }

@@ -3,11 +3,11 @@ import { InternalError } from '../errors.ts'
 import { buildCatalogue, type Catalogue, loadCatalogue } from './catalogue.ts'
 
 /**
- * Keeps the catalogue in memory. Every statement that begins a request gives the database's present revision; one
- * that differs from memory's means loading first, so that no caller ever sees an old catalogue.
+ * Keeps the catalogue in memory. The first statement of every operation returns the database's current revision. If it
+ * differs from the one in memory, the catalogue is loaded first, so that no caller sees an old one.
  */
 export class CatalogueStore {
-  /** How often it was loaded. */
+  /** How often the catalogue was loaded. */
   loads = 0
   #database: Queryable
   #current: Catalogue | undefined
@@ -23,13 +23,13 @@ export class CatalogueStore {
   }
 
   /**
-   * The catalogue as of the given revision, or as of a later one. Within a transaction it is loaded there: to wait for
-   * another connection while holding one deadlocks a pool.
+   * The catalogue of the given revision or a later one. Within a transaction it is loaded on the transaction's
+   * connection: waiting for another connection while holding one can deadlock the pool.
    */
   async at(revision: string, transaction?: Queryable): Promise<Catalogue> {
     if (this.#current?.revision === revision) return this.#current
     if (transaction) return this.#load(transaction)
-    // A load that began earlier may have seen an earlier catalogue.
+    // A load that started earlier may have read an earlier revision.
     const earlier = await this.#loading
     if (earlier?.revision === revision) return earlier
     this.#loading ??= this.#load(this.#database).finally(() => (this.#loading = undefined))

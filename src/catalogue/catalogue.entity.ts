@@ -39,8 +39,9 @@ export const CaseTypeField = defineEntity({
   },
 })
 
-export const CaseTypeCategory = defineEntity({
-  name: 'CaseTypeCategory',
+/** A case type in a case category. */
+export const TypeCategory = defineEntity({
+  name: 'TypeCategory',
   tableName: 'case_type_categories',
   properties: {
     type: () => p.manyToOne(CaseType).fieldName('type_code').primary(),
@@ -79,7 +80,7 @@ export const CaseResolution = defineEntity({
   },
 })
 
-/** One row. Statement triggers on every catalogue table renew it, so that equality tells whether memory is current. */
+/** One row. Statement triggers on all catalogue tables renew the revision, so that processes notice changes. */
 export const CatalogueRevision = defineEntity({
   name: 'CatalogueRevision',
   tableName: 'catalogue_revision',

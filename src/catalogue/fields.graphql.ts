@@ -1,9 +1,7 @@
 import { builder } from '../graphql/builder.ts'
-import type { CaseType } from './catalogue.ts'
+import type { FieldDefinition } from './field-definition.ts'
 
-type FieldDefinition = CaseType['fields'][number]
-
-const FieldKind = builder.enumType('CaseFieldKind', {
+const FieldKindEnum = builder.enumType('CaseFieldKind', {
   description: 'The kind of value that a field of the case data accepts.',
   values: {
     BOOLEAN: { description: 'True or false.' },
@@ -20,7 +18,7 @@ export const FieldDefinitionInterface = builder.interfaceRef<FieldDefinition>('C
     name: t.exposeString('name', { description: 'The name of the field in the case data.' }),
     label: t.exposeString('label', { description: 'The display name of the field.' }),
     kind: t.field({
-      type: FieldKind,
+      type: FieldKindEnum,
       description: 'The kind of value that the field accepts.',
       resolve: ({ kind }) => kind,
     }),
@@ -39,7 +37,7 @@ export const FieldDefinitionInterface = builder.interfaceRef<FieldDefinition>('C
   }),
 })
 
-export const CaseTypeField = builder.objectRef<FieldDefinition>('CaseTypeField').implement({
+export const CaseTypeFieldObject = builder.objectRef<FieldDefinition>('CaseTypeField').implement({
   description: 'A field that a case type defines for the data of its cases.',
   interfaces: [FieldDefinitionInterface],
 })

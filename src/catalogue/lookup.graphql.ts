@@ -1,8 +1,8 @@
 import { builder } from '../graphql/builder.ts'
-import { CaseTypeField } from './fields.graphql.ts'
+import { CaseTypeFieldObject } from './fields.graphql.ts'
 import { caseTypeCategories, type CaseTypeCategory, type LookupFilter } from './lookup.ts'
 
-const Visibility = builder.enumType('CaseTypeCategoryVisibility', {
+const VisibilityEnum = builder.enumType('CaseTypeCategoryVisibility', {
   description: 'Filters pairs by their visibility in applications.',
   values: {
     APP: { description: 'Only pairs that are visible in applications.' },
@@ -10,7 +10,7 @@ const Visibility = builder.enumType('CaseTypeCategoryVisibility', {
   },
 })
 
-const CaseTypeCategoryType = builder.objectRef<CaseTypeCategory>('CaseTypeCategory').implement({
+const CaseTypeCategoryObject = builder.objectRef<CaseTypeCategory>('CaseTypeCategory').implement({
   description: 'An active pair of case type and case category. The two codes together identify the pair.',
   fields: (t) => ({
     caseTypeCode: t.exposeString('caseTypeCode', { description: 'The unique code of the case type.' }),
@@ -22,7 +22,7 @@ const CaseTypeCategoryType = builder.objectRef<CaseTypeCategory>('CaseTypeCatego
       description: 'The default answer or instruction configured for the pair. Null if there is none.',
     }),
     fields: t.field({
-      type: [CaseTypeField],
+      type: [CaseTypeFieldObject],
       description: 'The fields that the case type defines, in their defined order.',
       // Many types define no fields. A higher estimate would put the queries of form builders over the default limit.
       extensions: { items: 2 },
@@ -43,14 +43,14 @@ export function lookupFilter({ visibility, ...codes }: LookupArguments): LookupF
 
 builder.queryField('caseTypeCategories', (t) =>
   t.field({
-    type: [CaseTypeCategoryType],
+    type: [CaseTypeCategoryObject],
     description:
       'Lists the active pairs of case type and case category that are granted to the calling touchpoint. ' +
       'Login: consumer or party.',
     extensions: { cost: 10, items: 300 },
     args: {
       visibility: t.arg({
-        type: Visibility,
+        type: VisibilityEnum,
         defaultValue: 'ALL',
         description: 'Returns only the pairs with this visibility.',
       }),

@@ -25,11 +25,11 @@ export interface LookupScope {
 
 /** Authenticates the caller of a lookup. Login: consumer or party. */
 export async function lookupScope(context: RequestContext): Promise<LookupScope> {
-  const viewer = context.viewer ?? (await context.viewers.authenticate(context))
+  const viewer = context.viewer ?? (await context.viewerLoader.authenticate(context))
   if (viewer.login === 'OPERATOR') {
     throw new RequestError('FORBIDDEN', 'Listing case types and categories requires login as consumer or party.')
   }
-  return { touchpointCode: viewer.touchpoint_code, catalogue: await context.catalogue.at(viewer.revision) }
+  return { touchpointCode: viewer.touchpointCode, catalogue: await context.catalogue.at(viewer.revision) }
 }
 
 /** The active type categories that are granted to the calling touchpoint, in the catalogue's order. */
@@ -37,7 +37,7 @@ export async function caseTypeCategories(context: RequestContext, filter: Lookup
   const { touchpointCode, catalogue } = await lookupScope(context)
   const touchpoint = catalogue.touchpoints.get(touchpointCode)
   if (!touchpoint) return []
-  return [...catalogue.pairs.values()]
+  return [...catalogue.typeCategories.values()]
     .filter((each) => isListed(each) && (touchpoint.allTypeCategories || touchpoint.grants.has(each)))
     .filter((each) => matches(each, filter))
     .map(toRecord)

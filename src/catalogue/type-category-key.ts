@@ -1,4 +1,4 @@
-/** What maps and sets know a pair by. NUL stands in no code, so that no two pairs share a key. */
-export function pairKey({ typeCode, categoryCode }: { typeCode: string; categoryCode: string }): string {
+/** The key of a type category in maps and sets. No code contains NUL, so keys are unique. */
+export function typeCategoryKey({ typeCode, categoryCode }: { typeCode: string; categoryCode: string }): string {
   return `${typeCode}\0${categoryCode}`
 }

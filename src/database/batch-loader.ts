@@ -1,54 +1,56 @@
 import DataLoader from 'dataloader'
 import { isRefusal } from './unavailable.ts'
 
-/** How many statements may be under way before further keys wait to be asked for together. */
-const concurrentStatements = 2
+/** While this many statements are running, further keys wait and are loaded together. */
+const maxConcurrentStatements = 2
 
-type Placed<Row> = Row & { place: number }
+/** A row with the number of its key in the batch, counted from 1. */
+export type Numbered<Row> = Row & { ordinal: number }
+
+type LoadRows<Key, Row> = (keys: readonly Key[]) => Promise<Numbered<Row>[]>
 
 /**
- * Runs one statement for many keys: those that come while others are under way wait for each other. It remembers
- * nothing, and each key is answered by a statement that began after the key came. Where the database refuses a
- * statement, each key is tried alone, so that no request fails for what another one sent.
+ * Loads the rows of many keys with one statement. Nothing is cached: each key is answered by a statement that started
+ * after the key was requested. If the database rejects a statement, each key is retried alone, so that one request
+ * cannot make others fail.
  */
 export class BatchLoader<Key, Row> {
   #running = 0
   #waiting: (() => void)[] = []
   #loader: DataLoader<Key, Row[]>
 
-  /** `run` gives the rows that there are, each with the place of its key, counted from 1. */
-  constructor(run: (keys: readonly Key[]) => Promise<Placed<Row>[]>, { maxBatchSize = 256 } = {}) {
-    this.#loader = new DataLoader((keys) => this.#load(keys, run), {
+  constructor(loadRows: LoadRows<Key, Row>, { maxBatchSize = 256 } = {}) {
+    this.#loader = new DataLoader((keys) => this.#loadBatch(keys, loadRows), {
       cache: false,
-      maxBatchSize: maxBatchSize,
+      maxBatchSize,
       batchScheduleFn: (dispatch) => this.#schedule(dispatch),
     })
   }
 
-  /** The key's rows, in the order in which they came. */
+  /** All rows of the key, in the statement's order. */
   loadAll(key: Key): Promise<Row[]> {
     return this.#loader.load(key)
   }
 
-  /** The key's only row. */
+  /** The first row of the key. */
   async load(key: Key): Promise<Row | undefined> {
     return (await this.#loader.load(key))[0]
   }
 
   #schedule(dispatch: () => void): void {
-    if (this.#running < concurrentStatements) setImmediate(dispatch)
+    if (this.#running < maxConcurrentStatements) setImmediate(dispatch)
     else this.#waiting.push(dispatch)
   }
 
-  async #load(keys: readonly Key[], run: (keys: readonly Key[]) => Promise<Placed<Row>[]>): Promise<(Row[] | Error)[]> {
+  async #loadBatch(keys: readonly Key[], loadRows: LoadRows<Key, Row>): Promise<(Row[] | Error)[]> {
     this.#running++
     try {
       const rows = keys.map((): Row[] => [])
-      for (const row of await run(keys)) rows[row.place - 1]?.push(row)
+      for (const row of await loadRows(keys)) rows[row.ordinal - 1]?.push(row)
       return rows
     } catch (error) {
       if (keys.length === 1 || !isRefusal(error)) throw error
-      return await Promise.all(keys.map((key) => run([key]).catch(asError)))
+      return await Promise.all(keys.map((key) => loadRows([key]).catch(asError)))
     } finally {
       this.#running--
       this.#waiting.shift()?.()

@@ -1,42 +1,45 @@
-import { DatabaseUnavailable, isRefusal, isUnanswered } from './unavailable.ts'
+import { BrokenCircuitError, circuitBreaker, CircuitState, handleWhen, type IBreaker } from 'cockatiel'
+import { DatabaseUnavailable, isUnanswered } from './unavailable.ts'
 
-/** For so long nobody tries again, and all who wait in queues are told. */
-const pauseMs = 1_000
+/** How long the circuit stays open before one statement probes the database. */
+const openMs = 1_000
 
-/**
- * Knows a database that takes requests and answers none. While it is silent, one request at a time finds out whether
- * it is back, and every other one is told at once that it is away, instead of waiting for the same in turn.
- */
-export class CircuitBreaker {
-  #patienceMs: number
-  #asking = 0
-  #lastAnswer = 0
-  #lastSilence = 0
+/** Opens the circuit when a statement times out, unless other statements were answered in the meantime. */
+class SilenceBreaker implements IBreaker {
+  state: unknown
+  #silenceMs: number
+  #lastAnswer = -Infinity
 
-  /** `timeoutMs`: after how long a statement counts as unanswered. */
   constructor(timeoutMs: number) {
-    // The last answers come shortly after the first statement has left that gets none.
-    this.#patienceMs = timeoutMs * 0.8
+    // The last answers arrive shortly after the first statement that gets none was sent.
+    this.#silenceMs = timeoutMs * 0.8
   }
 
-  async watch<Result>(ask: () => Promise<Result>): Promise<Result> {
-    const isSilent = this.#lastSilence > this.#lastAnswer
-    if (isSilent && (this.#asking > 0 || performance.now() < this.#lastSilence + pauseMs)) {
-      throw new DatabaseUnavailable(new Error('The database has not answered for a while.'), false)
-    }
-    this.#asking++
+  success(): void {
+    this.#lastAnswer = performance.now()
+  }
+
+  failure(): boolean {
+    return this.#lastAnswer < performance.now() - this.#silenceMs
+  }
+}
+
+/** Runs work on the database, or throws DatabaseUnavailable at once while the database does not answer. */
+export type Breaker = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** `timeoutMs`: how long a statement waits for its answer. */
+export function databaseBreaker(timeoutMs: number): Breaker {
+  const policy = circuitBreaker(handleWhen(isUnanswered), {
+    halfOpenAfter: openMs,
+    breaker: new SilenceBreaker(timeoutMs),
+  })
+  return async (work) => {
+    // The policy would let others wait for the probe, which may take as long as the timeout.
+    if (policy.state === CircuitState.HalfOpen) throw new DatabaseUnavailable(new BrokenCircuitError(), false)
     try {
-      const result = await ask()
-      this.#lastAnswer = performance.now()
-      return result
+      return await policy.execute(work)
     } catch (error) {
-      const now = performance.now()
-      if (isRefusal(error)) this.#lastAnswer = now
-      // Where another request was answered meanwhile, the statement is slow and not the database.
-      if (isUnanswered(error) && this.#lastAnswer < now - this.#patienceMs) this.#lastSilence = now
-      throw error
-    } finally {
-      this.#asking--
+      throw error instanceof BrokenCircuitError ? new DatabaseUnavailable(error, false) : error
     }
   }
 }

@@ -2,21 +2,21 @@ import type { MikroORM } from '@mikro-orm/postgresql'
 import type { Config } from '../config.ts'
 import type { Queryable } from './statement.ts'
 
-/** One database behind two drivers: pg for a PostgreSQL server, PGlite for the embedded store. */
+/** A PostgreSQL server through pg, or the embedded store through PGlite. */
 export interface Database extends Queryable {
   readonly kind: 'postgresql' | 'embedded'
-  /** For what is not on the path of every request: migrations, sessions. */
+  /** For everything off the hot path, such as migrations and sessions. */
   readonly orm: MikroORM
-  /** Runs all statements of the work in one transaction; commits when it resolves, rolls back when it throws. */
+  /** Runs the work in one transaction: commits when it resolves, rolls back when it rejects. */
   transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>
-  /** Runs the work while no other process that asks for the same lock does. */
+  /** Runs the work while holding a lock that all processes share. */
   exclusively<Result>(lock: number, work: () => Promise<Result>): Promise<Result>
-  /** How its connections are used; absent on the embedded store, which has one. */
+  /** The state of the connection pool; absent on the embedded store, which has a single connection. */
   pool?(): PoolFigures
   close(): Promise<void>
 }
 
-/** How many connections there are, how many of them nobody uses, and how many statements wait for one. */
+/** Numbers of connections, and of statements that wait for one. */
 export interface PoolFigures {
   total: number
   idle: number
@@ -24,7 +24,7 @@ export interface PoolFigures {
   max: number
 }
 
-/** Loads the driver that the store needs, and not the other one. */
+/** Opens the store, loading only the driver that it needs. */
 export async function openDatabase(store: Config['store']): Promise<Database> {
   if (store.kind === 'postgresql') return (await import('./postgres.ts')).openPostgres(store)
   return (await import('./embedded.ts')).openEmbedded(store.folder)

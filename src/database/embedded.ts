@@ -6,7 +6,10 @@ import { PGliteDialect } from 'kysely'
 import { UsageError } from '../errors.ts'
 import type { Database } from './database.ts'
 import { initOrm } from './orm.ts'
+import { toObjects } from './rows.ts'
 import { type Queryable, type Statement, typeParsers } from './statement.ts'
+
+const readingOptions = { parsers: typeParsers, rowMode: 'array' as const }
 
 export async function openEmbedded(folder: string): Promise<Database> {
   const unlock = lockFolder(folder)
@@ -15,20 +18,20 @@ export async function openEmbedded(folder: string): Promise<Database> {
     pglite = await PGlite.create(join(folder, 'postgresql'))
   } catch (error) {
     unlock()
-    throw new UsageError(`The embedded database in DATA_DIR ${folder} cannot be opened: ${messageOf(error)}`, {
+    throw new UsageError(`Cannot open the embedded database in DATA_DIR ${folder}: ${messageOf(error)}`, {
       cause: error,
     })
   }
   return embeddedDatabase(pglite, unlock)
 }
 
-/** An open PGlite as a Database; `onClose` runs after it has been closed. */
+/** Wraps an open PGlite. `onClose` runs after it has been closed. */
 export async function embeddedDatabase(pglite: PGlite, onClose: () => void = () => {}): Promise<Database> {
   const orm = await initOrm({ dbName: 'postgres', driverOptions: new PGliteDialect({ pglite }) })
 
   const queryable = (client: Pick<PGlite, 'query'>): Queryable => ({
     async run<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
-      return (await client.query<Row>(statement.text, values as unknown[], { parsers: typeParsers })).rows
+      return toObjects(statement, await client.query(statement.text, values as unknown[], readingOptions)) as Row[]
     },
   })
 
@@ -37,11 +40,11 @@ export async function embeddedDatabase(pglite: PGlite, onClose: () => void = () 
     orm,
     run: queryable(pglite).run,
     transaction: (work) => pglite.transaction((transaction) => work(queryable(transaction))),
-    // The folder's lock already keeps every other process out.
+    // The lock on the folder already keeps other processes out.
     exclusively: (_lock, work) => work(),
     async close() {
       await orm.close()
-      // The ORM closes it only where it has run a statement of its own on it.
+      // The ORM closes PGlite only if it has used it.
       if (!pglite.closed) await pglite.close()
       onClose()
     },
@@ -49,8 +52,8 @@ export async function embeddedDatabase(pglite: PGlite, onClose: () => void = () 
 }
 
 /**
- * PGlite does not lock its folder, and two processes on one folder lose rows. SQLite's exclusive lock is an advisory
- * lock of the operating system, so that it goes when the process goes, however it goes.
+ * PGlite does not lock its folder, and two processes on one folder lose rows. SQLite's exclusive lock is an advisory lock
+ * of the operating system, which releases it when the process ends for whatever reason.
  */
 function lockFolder(folder: string): () => void {
   let lock: DatabaseSync
@@ -59,7 +62,7 @@ function lockFolder(folder: string): () => void {
     lock = new DatabaseSync(join(folder, 'lock'))
   } catch (error) {
     throw new UsageError(
-      `DATA_DIR ${folder} cannot be used: ${messageOf(error)}. Set DATA_DIR to a folder that this user may write.`,
+      `DATA_DIR ${folder} cannot be used: ${messageOf(error)}. Set DATA_DIR to a folder that this user can write to.`,
       { cause: error },
     )
   }
@@ -71,15 +74,15 @@ function lockFolder(folder: string): () => void {
       throw new UsageError(`DATA_DIR ${folder} cannot be locked: ${messageOf(error)}.`, { cause: error })
     }
     throw new UsageError(
-      `DATA_DIR ${folder} is in use by another Casegate process. Stop that one first, set another DATA_DIR, or set ` +
-        'DATABASE_URL: only a PostgreSQL server takes several processes.',
+      `DATA_DIR ${folder} is in use by another Casegate process. Stop that process, set another DATA_DIR, or set ` +
+        'DATABASE_URL to a PostgreSQL server, which several processes can share.',
       { cause: error },
     )
   }
   return () => lock.close()
 }
 
-/** Node's own recursive mkdir never ends where a parent refuses folders as if it were not there, as /proc does. */
+/** Node's recursive mkdir never returns below a folder such as /proc, which answers ENOENT to every mkdir. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))

@@ -1,4 +1,4 @@
-import { LimitUsage, Session, Touchpoint, TouchpointGrant } from '../auth/session.entity.ts'
+import { Session } from '../auth/session.entity.ts'
 import { Case, CaseComment, CaseEvent } from '../cases/case.entity.ts'
 import {
   CaseCategory,
@@ -6,17 +6,19 @@ import {
   CaseStatus,
   CaseStatusTransition,
   CaseType,
-  CaseTypeCategory,
   CaseTypeField,
   CatalogueRevision,
+  TypeCategory,
 } from '../catalogue/catalogue.entity.ts'
+import { Touchpoint, TouchpointGrant } from '../catalogue/touchpoint.entity.ts'
 import { OperatorGroup, OperatorGroupMember, OperatorGroupType, OperatorType, Person } from '../people/people.entity.ts'
+import { LimitUsage } from '../rate-limit/rate-limit.entity.ts'
 
 export const entities = [
   CaseCategory,
   CaseType,
   CaseTypeField,
-  CaseTypeCategory,
+  TypeCategory,
   CaseStatus,
   CaseStatusTransition,
   CaseResolution,

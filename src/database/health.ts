@@ -1,17 +1,17 @@
 import { type Queryable, statement } from './statement.ts'
 
-const ping = statement(`select 1`)
+const ping = statement('select 1 as answer', { answer: 'int' })
 
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
-/** Whether the database answers, and soon: one that hangs is as good as away. */
+/** Whether the database answers within two seconds. */
 export async function isReachable(database: Queryable): Promise<boolean> {
   try {
     let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('The database does not answer.')), patienceMs)
+    const timeout = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('The database does not answer.')), timeoutMs)
     })
-    await Promise.race([database.run(ping), late]).finally(() => clearTimeout(timer))
+    await Promise.race([database.run(ping), timeout]).finally(() => clearTimeout(timer))
     return true
   } catch {
     return false

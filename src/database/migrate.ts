@@ -4,13 +4,13 @@ import { commandName } from '../command-name.ts'
 import type { Database } from './database.ts'
 import { statement } from './statement.ts'
 
-// MikroORM's migrator takes no lock, and two of them at once crash. The number is arbitrary, but may never change.
+// MikroORM's migrator takes no lock, and two concurrent runs crash. The number is arbitrary but must never change.
 const migrationLock = 4_206_217
 
-const hasHistory = statement<{ found: boolean }>(`select to_regclass('mikro_orm_migrations') is not null as found`)
-const history = statement<{ name: string }>(`select name from mikro_orm_migrations order by id`)
+const historyExists = statement(`select to_regclass('mikro_orm_migrations') is not null as found`, { found: 'boolean' })
+const history = statement(`select name::text from mikro_orm_migrations order by id`, { name: 'text' })
 
-/** Brings the schema up to date; gives the names of the migrations that it ran. Safe when several start at once. */
+/** Runs pending migrations and returns their names. Safe to run concurrently. */
 export function migrate(database: Database): Promise<string[]> {
   return database.exclusively(migrationLock, async () => {
     const done = await database.orm.migrator.up()
@@ -19,14 +19,14 @@ export function migrate(database: Database): Promise<string[]> {
 }
 
 export interface SchemaState {
-  /** Migrations of this program that the database has not seen. */
+  /** Migrations that the database lacks. */
   pending: string[]
-  /** Migrations in the database that this program does not know: a newer program made them. */
+  /** Migrations of a newer version that the database has. */
   unknown: string[]
 }
 
 export async function schemaState(database: Database): Promise<SchemaState> {
-  const [table] = await database.run(hasHistory)
+  const [table] = await database.run(historyExists)
   const executed = table?.found ? (await database.run(history)).map(({ name }) => name) : []
   const known = migrations.map(({ name }) => name)
   return {
@@ -35,14 +35,14 @@ export async function schemaState(database: Database): Promise<SchemaState> {
   }
 }
 
-/** Migrates the embedded store; tells the person who runs a PostgreSQL server what to do instead. */
+/** Migrates the embedded store. On a PostgreSQL server, throws a UsageError with the command to run. */
 export async function requireCurrentSchema(database: Database): Promise<void> {
   const { pending, unknown } = await schemaState(database)
   refuseNewerSchema(unknown)
   if (pending.length === 0) return
   if (database.kind === 'postgresql') {
     throw new UsageError(
-      `The database lacks ${pending.length === 1 ? 'a migration' : `${pending.length} migrations`} of this program. ` +
+      `The database lacks ${pending.length === 1 ? 'a migration' : `${pending.length} migrations`}. ` +
         `Run: ${commandName} migrate`,
     )
   }
@@ -52,6 +52,6 @@ export async function requireCurrentSchema(database: Database): Promise<void> {
 export function refuseNewerSchema(unknown: readonly string[]): void {
   if (unknown.length === 0) return
   throw new UsageError(
-    `A newer Casegate has changed this database (${unknown.join(', ')}). Use that one: this one would misread it.`,
+    `A newer version of Casegate has migrated this database (${unknown.join(', ')}). Use that version.`,
   )
 }

@@ -10,18 +10,18 @@ export function initOrm(connection: Connection): Promise<MikroORM> {
   return MikroORM.init({
     ...connection,
     entities,
-    // A mistake in the address must not make a new database.
+    // A typing error in the URL must not create a database.
     ensureDatabase: false,
     extensions: [Migrator],
     discovery: { afterDiscovered: (storage) => [...storage.getAll().values()].forEach(refuseCascades) },
-    // Triggers and views stand in the migrations alone.
+    // Triggers and views are defined in the migrations only.
     schemaGenerator: { ignoreTriggers: true, skipViews: [/./] },
     migrations: { migrationsList: migrations, snapshot: false },
     logger: () => {},
   })
 }
 
-/** Nothing changes or goes because its parent does: whoever deletes says what. */
+/** Deleting or renaming a parent row must not change its children implicitly. */
 function refuseCascades(entity: EntityMetadata): void {
   for (const property of entity.relations) {
     property.updateRule = 'no action'

@@ -2,12 +2,13 @@ import type { Pool, PoolClient } from 'pg'
 import type { PostgresStore } from '../config.ts'
 import type { Database } from './database.ts'
 import { initOrm } from './orm.ts'
-import { CircuitBreaker } from './circuit-breaker.ts'
+import { databaseBreaker } from './circuit-breaker.ts'
+import { toObjects } from './rows.ts'
 import { type Queryable, type Statement, typeParsers } from './statement.ts'
 import { asUnavailable, isRefusal, refuseToPromise } from './unavailable.ts'
 
 const connectTimeoutMs = 5_000
-/** Changes of several cases share a statement: one that waits for somebody's lock keeps the others waiting. */
+/** Changes of several cases share a statement, so one that waits for a lock delays the others. */
 const lockTimeoutMs = 1_000
 
 export async function openPostgres(store: PostgresStore): Promise<Database> {
@@ -27,9 +28,15 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
   const defaultParser = (oid: number) => (pool.options.types ?? pgTypes).getTypeParser(oid, 'text')
   const { Client, types: pgTypes } = (await import('pg')).default
 
-  async function query<Row>(client: PoolClient, { name, text }: Statement<Row>, values: readonly unknown[]) {
-    const parameters = { text, values: values as unknown[], types }
-    return (await client.query(store.preparedStatements ? { name, ...parameters } : parameters)).rows as Row[]
+  async function query<Row>(
+    client: PoolClient,
+    statement: Statement<Row>,
+    values: readonly unknown[],
+    isNamed = store.preparedStatements,
+  ): Promise<Row[]> {
+    const { name, text } = statement
+    const query = { text, values: values as unknown[], types, rowMode: 'array' as const }
+    return toObjects(statement, await client.query(isNamed ? { name, ...query } : query)) as Row[]
   }
 
   async function connect(): Promise<PoolClient> {
@@ -40,24 +47,24 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
     }
   }
 
-  const silence = new CircuitBreaker(store.queryTimeoutMs ?? Infinity)
+  const unlessBroken = databaseBreaker(store.queryTimeoutMs ?? Infinity)
 
-  /** Lends a connection to the work, which may give it up: then it is closed instead of being lent again. */
-  function withClient<Result>(work: (client: PoolClient, giveUp: () => void) => Promise<Result>): Promise<Result> {
-    return silence.watch(async () => {
+  /** Runs the work on a connection of the pool. After `discard`, the connection is closed instead of being reused. */
+  function withClient<Result>(work: (client: PoolClient, discard: () => void) => Promise<Result>): Promise<Result> {
+    return unlessBroken(async () => {
       const client = await connect()
-      let isGivenUp = false
-      const giveUp = () => {
-        isGivenUp = true
+      let isDiscarded = false
+      const discard = () => {
+        isDiscarded = true
       }
       try {
-        return await work(client, giveUp)
+        return await work(client, discard)
       } catch (error) {
         const known = asUnavailable(error, true)
-        if (known !== error && !isRefusal(error)) giveUp()
+        if (known !== error && !isRefusal(error)) discard()
         throw known
       } finally {
-        client.release(isGivenUp)
+        client.release(isDiscarded)
       }
     })
   }
@@ -71,15 +78,15 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
         try {
           return await query(client, statement, values)
         } catch (error) {
-          // A migration changed what the prepared plan returns; a plan without a name is made anew.
+          // A migration changed the result of the prepared plan. Without a name, the statement is planned anew.
           if (!isStalePlan(error)) throw error
-          return query(client, { ...statement, name: '' }, values)
+          return query(client, statement, values, false)
         }
       })
     },
 
     transaction(work) {
-      return withClient(async (client, giveUp) => {
+      return withClient(async (client, discard) => {
         await client.query('begin')
         try {
           const transaction: Queryable = { run: (statement, values = []) => query(client, statement, values) }
@@ -87,15 +94,15 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
           await client.query('commit').catch(refuseToPromise)
           return result
         } catch (error) {
-          // The next one to use this connection would be within the transaction, which nobody commits.
-          await client.query('rollback').catch(giveUp)
+          // Otherwise the next user of the connection would be in a transaction that is never committed.
+          await client.query('rollback').catch(discard)
           throw error
         }
       })
     },
 
     async exclusively(lock, work) {
-      // Beside the pool, which may have a single connection: that one is for the work. The lock goes with its own.
+      // On a connection of its own: the pool may have only one, which the work needs. Closing it releases the lock.
       const client = new Client(pool.options)
       client.on('error', () => {})
       try {
@@ -118,18 +125,18 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
 
     async close() {
       await orm.close()
-      // The ORM ends a pool only where it has run a statement of its own on it.
+      // The ORM ends the pool only if it has used it.
       if (!pool.ending) await pool.end()
     },
   }
 }
 
-/** How long a statement may take, here and on the server. */
+/** How long a statement may take, on this side and on the server. */
 function limits(queryTimeoutMs: number) {
   const set = `set lock_timeout = ${lockTimeoutMs}; set statement_timeout = ${queryTimeoutMs * 0.9}`
   return {
     query_timeout: queryTimeoutMs,
-    // Poolers refuse these among the parameters of a connection. Where it breaks, that is told to whoever uses it next.
+    // Poolers reject these as connection parameters. If the connection breaks here, its first user gets the error.
     onConnect: (client: PoolClient) => client.query(set).catch(() => {}),
   }
 }

@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto'
+import type { Columns, RowOf } from './columns.ts'
 
-/** A named SQL statement with numbered parameters ($1, $2, …); `Row` is the shape of what it returns. */
+/** A named SQL statement with numbered parameters ($1, $2, …). */
 export interface Statement<Row> {
   readonly name: string
   readonly text: string
+  /** Absent if it returns none. */
+  readonly columns?: Columns
   /** Carries the row's type; never set. */
   readonly row?: Row
 }
 
-/** Names come from a hash of the text, so that two versions of a statement never share a prepared plan. */
-export function statement<Row>(text: string): Statement<Row> {
-  return { name: `casegate_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text }
+/**
+ * Declares a statement and the columns that it returns. Its name is a hash of the text, so that two versions of a
+ * statement never share a prepared plan.
+ */
+export function statement<const C extends Columns>(text: string, columns: C): Statement<RowOf<C>>
+export function statement<Row = object>(text: string): Statement<Row>
+export function statement(text: string, columns?: Columns): Statement<unknown> {
+  const name = `casegate_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+  return columns ? { name, text, columns } : { name, text }
 }
 
 /** Runs statements: the database itself, or a transaction in it. */
@@ -20,10 +29,7 @@ export interface Queryable {
 
 const types = { int8: 20, json: 114, jsonb: 3802, numeric: 1700, timestamptz: 1184 } as const
 
-/**
- * How values of those types on which pg and PGlite disagree are read. Identifiers are at most 2^53 - 1, so that
- * bigint is a number.
- */
+/** How to read the types that pg and PGlite read differently. Identifiers are at most 2^53 - 1, so bigint is a number. */
 export const typeParsers: Record<number, (value: string) => unknown> = {
   [types.int8]: Number,
   [types.numeric]: Number,

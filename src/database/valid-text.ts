@@ -1,4 +1,4 @@
-/** Whether PostgreSQL keeps a text as it is: it refuses NUL and would turn a lone surrogate into U+FFFD. */
+/** Whether PostgreSQL stores the text unchanged. It rejects NUL, and replaces lone surrogates by U+FFFD. */
 export function isValidPostgresText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

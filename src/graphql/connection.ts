@@ -1,4 +1,5 @@
 import { parseCursorConnectionArgs } from '@pothos/core'
+import type { Page } from '../database/page.ts'
 import { RequestError } from '../errors.ts'
 
 export const defaultPageSize = 20
@@ -9,14 +10,6 @@ interface PageArguments {
   last?: number | null | undefined
   after?: string | null | undefined
   before?: string | null | undefined
-}
-
-/** A page of a list: the items after one key and before another, from the start or, if inverted, from the end. */
-export interface Page {
-  after: number[] | undefined
-  before: number[] | undefined
-  limit: number
-  inverted: boolean
 }
 
 /** The order of a list, by a key of integers, and how a page of it is read. */

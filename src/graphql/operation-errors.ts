@@ -1,4 +1,4 @@
-import type { ErrorTable, Problem } from '../cases/case.errors.ts'
+import type { ErrorTable, Problem } from '../errors.ts'
 import { InternalError } from '../errors.ts'
 import { builder } from './builder.ts'
 

@@ -1,5 +1,5 @@
-/** An e-mail address as it is compared and kept unique: letter case does not count. */
+/** The key by which e-mail addresses are compared and unique: their lower case. */
 export function emailKey(email: string): string {
-  // Character by character: the lower case of a whole text depends on where a sigma stands.
+  // Character by character, because the lower case of a sigma depends on its position in the text.
   return Array.from(email, (character) => character.toLowerCase()).join('')
 }

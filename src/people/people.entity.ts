@@ -11,7 +11,7 @@ export const Person = defineEntity({
     id: p.bigint('number').primary().generated('identity'),
     kind: p.enum(loginKinds),
     email: p.text(),
-    /** The e-mail address as it is compared: without letter case (see email.ts). */
+    /** The address in lower case, by which addresses are compared (see email.ts). */
     emailKey: p.text(),
     firstname: p.text(),
     active: p.boolean(),
@@ -20,7 +20,7 @@ export const Person = defineEntity({
   uniques: [{ properties: ['kind', 'emailKey'] }],
 })
 
-/** The case types that an operator is authorised for. */
+/** A case type that an operator is authorised for. */
 export const OperatorType = defineEntity({
   name: 'OperatorType',
   tableName: 'operator_types',
@@ -40,7 +40,7 @@ export const OperatorGroup = defineEntity({
   },
 })
 
-/** The case types that the members of a group are authorised for. */
+/** A case type that the members of a group are authorised for. */
 export const OperatorGroupType = defineEntity({
   name: 'OperatorGroupType',
   tableName: 'operator_group_types',

@@ -1,7 +1,7 @@
 import { builder } from '../graphql/builder.ts'
 import { loadGroups, loadPersons, type OperatorGroup, type Person } from './people.ts'
 
-const LoginKind = builder.enumType('LoginKind', {
+const LoginKindEnum = builder.enumType('LoginKind', {
   description: 'The kind of login that a person has.',
   values: {
     OPERATOR: { description: 'A person who works on cases.' },
@@ -10,14 +10,14 @@ const LoginKind = builder.enumType('LoginKind', {
   },
 })
 
-export const PersonType = builder.loadableObject('Person', {
+export const PersonObject = builder.loadableObject('Person', {
   description: 'An operator, a party or a consumer.',
   load: (ids: number[], { database }) => loadPersons(database, ids),
   toKey: (person: Person) => person.id,
   sort: true,
   fields: (t) => ({
     login: t.field({
-      type: LoginKind,
+      type: LoginKindEnum,
       description: 'The kind of login that the person has.',
       resolve: ({ login }) => login,
     }),
@@ -26,7 +26,7 @@ export const PersonType = builder.loadableObject('Person', {
   }),
 })
 
-export const OperatorGroupType = builder.loadableObject('OperatorGroup', {
+export const OperatorGroupObject = builder.loadableObject('OperatorGroup', {
   description: 'A group of operators that cases can be assigned to.',
   load: (ids: number[], { database }) => loadGroups(database, ids),
   toKey: (group: OperatorGroup) => group.id,

@@ -1,22 +1,18 @@
+import { columns, type RowOf, typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import type { LoginKind } from './people.entity.ts'
 
-export interface Person {
-  id: number
-  login: LoginKind
-  firstname: string
-  email: string
-}
+const personColumns = columns({ id: 'bigint', login: typed<LoginKind>('text'), firstname: 'text', email: 'text' })
+export type Person = RowOf<typeof personColumns>
 
-export interface OperatorGroup {
-  id: number
-  name: string
-}
+const groupColumns = columns({ id: 'bigint', name: 'text' })
+export type OperatorGroup = RowOf<typeof groupColumns>
 
-const personsById = statement<Person>(
+const personsById = statement(
   `select id, kind as login, firstname, email from persons where id = any($1::bigint[])`,
+  personColumns,
 )
-const groupsById = statement<OperatorGroup>(`select id, name from operator_groups where id = any($1::bigint[])`)
+const groupsById = statement(`select id, name from operator_groups where id = any($1::bigint[])`, groupColumns)
 
 export function loadPersons(database: Queryable, ids: readonly number[]): Promise<Person[]> {
   return database.run(personsById, [ids])

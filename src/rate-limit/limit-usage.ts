@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 
 /** Requests of one key that were not shared before. */
@@ -10,13 +11,15 @@ interface Usage {
   msLeft: number
 }
 
+const totalColumns = columns({
+  /** The number of the key in the list that was sent, counted from 1. */
+  ordinal: 'bigint',
+  used: 'bigint',
+  msLeft: 'double precision',
+})
+
 /** The usage of all processes together. */
-interface TotalUsage {
-  /** Of the key in the list that was sent, from 1. */
-  position: number
-  used: number
-  msLeft: number
-}
+type TotalUsage = RowOf<typeof totalColumns>
 
 // The stored key depends on the start time of the server, which a dump does not contain. Without it, all IPv4 addresses
 // could be tried until one matches.
@@ -25,11 +28,12 @@ interface TotalUsage {
 //
 // Processes agree on the end of a window: the first one sets it. If a process started to count before the previous window
 // ended, the new window starts at that end. Otherwise a caller could use the whole limit in each process in turn.
-const addStatement = statement<TotalUsage>(`
+const addStatement = statement(
+  `
   with sent as (
-    select s.position, s.used, s.ms_left * interval '1 millisecond' as time_left,
+    select s.ordinal, s.used, s.ms_left * interval '1 millisecond' as time_left,
       sha256(decode(s.key, 'hex') || convert_to(extract(epoch from pg_postmaster_start_time())::text, 'UTF8')) as key
-    from unnest($1::text[], $2::bigint[], $3::double precision[]) with ordinality as s(key, used, ms_left, position)
+    from unnest($1::text[], $2::bigint[], $3::double precision[]) with ordinality as s(key, used, ms_left, ordinal)
   ), saved as (
     insert into limit_usage as u (key, used, ends_at)
     select key, sum(used), statement_timestamp() + max(time_left) from sent group by key order by key
@@ -41,10 +45,12 @@ const addStatement = statement<TotalUsage>(`
       end
     returning key, used, ends_at
   )
-  select sent.position, saved.used,
-    (extract(epoch from saved.ends_at - clock_timestamp()) * 1000)::double precision as "msLeft"
+  select sent.ordinal, saved.used,
+    (extract(epoch from saved.ends_at - clock_timestamp()) * 1000)::double precision as ms_left
   from saved join sent using (key)
-`)
+`,
+  totalColumns,
+)
 
 /** Adds the usage to that of the other processes and returns the totals. */
 export function addUsage(database: Queryable, usage: readonly Usage[]): Promise<TotalUsage[]> {

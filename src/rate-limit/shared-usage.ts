@@ -109,9 +109,9 @@ export class SharedUsage {
       used: used - shared,
       msLeft: endsAt - now,
     }))
-    for (const { position, used, msLeft } of await addUsage(this.#database, usage)) {
-      const window = windows[position - 1]!
-      const own = sent[position - 1]!
+    for (const { ordinal, used, msLeft } of await addUsage(this.#database, usage)) {
+      const window = windows[ordinal - 1]!
+      const own = sent[ordinal - 1]!
       // Less than the own usage means that the database lost its rows. No process forgets what it knows.
       const byOthers = Math.max(used - own, 0)
       window.used += byOthers

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Problem } from '../cases/case.errors.ts'
-import { InternalError, type RequestErrorCode, requestErrors, retryAfterSeconds } from '../errors.ts'
+import { InternalError, type Problem, type RequestErrorCode, requestErrors, retryAfterSeconds } from '../errors.ts'
 import { asRequestError } from '../http/request-error.ts'
 import { RouteError } from '../http/route-error.ts'
 

@@ -1,6 +1,6 @@
 import type { ExecutionResult } from 'graphql'
 import type { FastifyReply } from 'fastify'
-import type { ErrorTable } from '../cases/case.errors.ts'
+import type { ErrorTable } from '../errors.ts'
 import type { Deprecations } from './deprecation.ts'
 
 /** The parts of a REST request that a route reads. */

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { checkCaseData, type FieldDefinition } from '../cases/case-data.rules.ts'
+import { checkCaseData } from '../cases/case-data.rules.ts'
+import type { FieldDefinition } from '../catalogue/field-definition.ts'
 import type { Database } from '../database/database.ts'
 import { exportSections } from './export-sections.ts'
 import { type Queryable, statement } from '../database/statement.ts'

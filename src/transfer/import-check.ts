@@ -1,5 +1,5 @@
 import { checkCaseData } from '../cases/case-data.rules.ts'
-import { pairKey } from '../catalogue/type-category-key.ts'
+import { typeCategoryKey } from '../catalogue/type-category-key.ts'
 import { emailKey } from '../people/email.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 import { type ImportErrors, placeIn } from './import-errors.ts'
@@ -19,7 +19,7 @@ function checkTouchpoints({ touchpoints }: ImportFile, known: Known, errors: Imp
   refuseRepeats('touchpoints', '.code', touchpoints.items, ({ code }) => code, errors)
   for (const [index, { typeCategories }] of touchpoints.items) {
     const place = `touchpoints[${index}].typeCategories`
-    refuseRepeats(place, '', entries(typeCategories), pairKey, errors)
+    refuseRepeats(place, '', entries(typeCategories), typeCategoryKey, errors)
     for (const [at, pair] of entries(typeCategories)) needPair(`${place}[${at}]`, pair, known, errors)
   }
 }
@@ -31,7 +31,7 @@ function checkCatalogue(file: ImportFile, known: Known, errors: ImportErrors): v
   for (const [index, { fields }] of types.items) {
     refuseRepeats(`types[${index}].fields`, '.name', entries(fields), ({ name }) => name, errors)
   }
-  refuseRepeats('typeCategories', '', typeCategories.items, pairKey, errors)
+  refuseRepeats('typeCategories', '', typeCategories.items, typeCategoryKey, errors)
   for (const [index, { typeCode, categoryCode }] of typeCategories.items) {
     need(`typeCategories[${index}].typeCode`, typeCode, known.types, 'case type', errors)
     need(`typeCategories[${index}].categoryCode`, categoryCode, known.categories, 'case category', errors)
@@ -131,7 +131,7 @@ function needPair(
   errors: ImportErrors,
 ): void {
   const { typeCode, categoryCode } = pair
-  if (known.pairs.has(pairKey(pair))) return
+  if (known.pairs.has(typeCategoryKey(pair))) return
   need(`${place}.typeCode`, typeCode, known.types, 'case type', errors)
   need(`${place}.categoryCode`, categoryCode, known.categories, 'case category', errors)
   if (known.types.has(typeCode) && known.categories.has(categoryCode)) {

@@ -1,5 +1,5 @@
-import type { FieldDefinition } from '../cases/case-data.rules.ts'
-import { pairKey } from '../catalogue/type-category-key.ts'
+import type { FieldDefinition } from '../catalogue/field-definition.ts'
+import { typeCategoryKey } from '../catalogue/type-category-key.ts'
 import { emailKey } from '../people/email.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 import type { ImportedComment, ImportFile, Item, Section } from './import-format.ts'
@@ -10,7 +10,7 @@ export interface Known {
   touchpoints: ReadonlySet<string>
   categories: ReadonlySet<string>
   types: ReadonlySet<string>
-  /** Keys by `pairKey`. */
+  /** Keys by `typeCategoryKey`. */
   pairs: ReadonlySet<string>
   statuses: ReadonlySet<string>
   resolutions: ReadonlySet<string>
@@ -79,7 +79,7 @@ export async function loadKnown(database: Queryable, file: ImportFile): Promise<
     touchpoints: new Set([...codes.touchpoints, ...texts(file.touchpoints, 'code')]),
     categories: new Set([...codes.categories, ...texts(file.categories, 'code')]),
     types: new Set([...codes.types, ...texts(file.types, 'code')]),
-    pairs: new Set([...codes.pairs, ...pairsOf(file)].map(pairKey)),
+    pairs: new Set([...codes.pairs, ...pairsOf(file)].map(typeCategoryKey)),
     statuses: new Set([...codes.statuses, ...texts(file.statuses, 'name')]),
     resolutions: new Set([...codes.resolutions, ...texts(file.resolutions, 'name')]),
     operatorGroups: new Set([...codes.operatorGroups, ...texts(file.operatorGroups, 'name')]),

@@ -26,14 +26,14 @@ const data = {
 const limits = { GRAPHQL_MAX_TOKENS: '100000', GRAPHQL_MAX_COST: '1000000', GRAPHQL_MAX_DEPTH: '100' }
 const server = useServer({ data, env: { RATE_LIMIT: 'off', ...limits } })
 
-/** Values with which whoever may do something can do it to the case. */
+/** Values with which every operation on the case succeeds for callers who may use it. */
 const known = { categoryCode: 'NETWORK', typeCode: 'INCIDENT', groupName: 'Field engineers' }
 const documents = schemaDocuments(known)
 const operations = wholeDocuments(known)
 
-/** Paula's; Olga may change it too, and whoever is an operator or a party at the partner's touchpoint. */
+/** Paula's case. Olga may change it too, and so may all operators and parties at the partner's touchpoint. */
 let foreign: string
-/** Ids that no case has. */
+/** Ids of cases that do not exist. */
 const absent = ['999999999', '0', '01', 'x', '9007199254740993', '-1']
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const comments = [{ text: 'Nobody else reads this.', authorEmail: 'paula@example.com' }]
   const caseData = { severity: 3, signalDbm: -97.25, lineDown: true }
   foreign = `${await server.addCase({ typeCode: 'INCIDENT', categoryCode: 'NETWORK', caseData, comments })}`
-  // What is loaded once for everybody is not what a case or a caller costs.
+  // Loads what is shared by all callers, so that it does not count as a difference between them.
   await seen(request(operations[0]!.text(foreign), as(olga)))
 })
 
@@ -61,7 +61,7 @@ interface Sent {
 
 const as = (caller: Caller): SentCredentials => ({ headers: credentials(caller), query: {} })
 
-/** A document as most send it. */
+/** The document as an ordinary POST. */
 function request(query: string, sent: SentCredentials, accept = 'application/json'): Sent {
   const headers = { ...sent.headers, 'content-type': 'application/json', accept }
   return {
@@ -72,7 +72,7 @@ function request(query: string, sent: SentCredentials, accept = 'application/jso
   }
 }
 
-/** A document as Yoga's own pipeline gets it. */
+/** The document as a request that Yoga's fetch layer handles. */
 function unusualRequest(query: string, sent: SentCredentials): Sent {
   if (query.startsWith('mutation')) return request(query, sent, 'application/json;q=0.9, text/plain;q=0.1')
   const headers = { ...sent.headers, accept: 'application/json' }
@@ -86,7 +86,7 @@ function restRequest(route: (typeof routes)[number], id: string, sent: SentCrede
   return { method: route.method, path, headers, body: JSON.stringify(known) }
 }
 
-/** All that a caller can tell of an answer, and what the database was asked for it. */
+/** Everything that a caller can observe, and the statements that ran. */
 async function seen(
   sent: Sent,
 ): Promise<{ answer: Pick<RawAnswer, 'status' | 'body'> & { headers: object }; statements: string[] }> {
@@ -97,7 +97,7 @@ async function seen(
   return { answer, statements: [...(texts ?? [])] }
 }
 
-/** The answer to each document, by its leaf. */
+/** The response to each document, by its leaf field. */
 async function answersTo(
   asked: SchemaDocument[],
   id: string,
@@ -114,29 +114,29 @@ const operationOf = ({ document }: (typeof routes)[number]) => {
   return operations.find(({ operation }) => operation === name)!
 }
 
-test('every root field says who may ask for it', () => {
+test('every root field documents the logins that may use it', () => {
   const logins = Object.fromEntries(operations.map(({ operation, logins }) => [operation, logins]))
   for (const [operation, allowed] of Object.entries(logins)) expect(allowed, operation).not.toEqual([])
   expect(documents.length).toBeGreaterThan(140)
 })
 
-describe('a case of others and no case are the same', () => {
+describe('a case of others and a missing case cannot be told apart', () => {
   const mayNot: [string, string, Caller][] = [
     ['an operator', 'OPERATOR', omar],
     ['a party', 'PARTY', pedro],
     ['a party at another touchpoint', 'PARTY', pedroAtKiosk],
     ['a consumer', 'CONSUMER', carla],
-    ['a consumer where others may change the case', 'CONSUMER', carlaAtPartner],
+    ['a consumer at a touchpoint that may modify the case', 'CONSUMER', carlaAtPartner],
   ]
 
-  test.each(mayNot)('to %s, by every field of the schema', async (_who, login, caller) => {
+  test.each(mayNot)('by %s, through any field of the schema', async (_who, login, caller) => {
     const aboutCases = documents.filter(({ takesCase }) => takesCase)
     const nothing = await answersTo(aboutCases, absent[0]!, as(caller))
     expect(await answersTo(aboutCases, foreign, as(caller)), login).toEqual(nothing)
   })
 
   test.each(mayNot)(
-    'to %s, by the other way into GraphQL and by REST, whatever stands for the id',
+    'by %s, through the fetch lane or REST, with any id',
     async (_who, _login, caller) => {
       for (const { leaf, text } of operations.filter((operation) => operation.takesCase)) {
         for (const ask of [request, unusualRequest]) {
@@ -153,13 +153,13 @@ describe('a case of others and no case are the same', () => {
     },
   )
 
-  test("to the case's own party, by what is for operators alone", async () => {
+  test("by the case's own party, through fields for operators", async () => {
     const others = documents.filter(({ takesCase, logins }) => takesCase && !logins.includes('PARTY'))
     expect(others.length).toBeGreaterThan(0)
     expect(await answersTo(others, foreign, as(paula))).toEqual(await answersTo(others, absent[0]!, as(paula)))
   })
 
-  test('but not to those who may change it, by any field', async () => {
+  test('but can be by those who may change it, through every field', async () => {
     const aboutCases = documents.filter(({ takesCase }) => takesCase)
     const nothing = await answersTo(aboutCases, absent[0]!, as(olga))
     const found = await answersTo(aboutCases, foreign, as(olga))
@@ -167,10 +167,10 @@ describe('a case of others and no case are the same', () => {
   })
 })
 
-describe('what is about no case', () => {
+describe('a field that does not concern a case', () => {
   const byLogin = { OPERATOR: olga, PARTY: paula, CONSUMER: carla }
 
-  test('is forbidden to every login that its description does not name, and open to the others', async () => {
+  test('is forbidden to every login that its description does not name, and allowed to the others', async () => {
     for (const { leaf, logins, text } of documents.filter(({ takesCase }) => !takesCase)) {
       for (const [login, caller] of Object.entries(byLogin)) {
         const { answer } = await seen(request(text(''), as(caller)))
@@ -184,7 +184,7 @@ describe('what is about no case', () => {
   })
 })
 
-describe('whoever is not logged in', () => {
+describe('a caller who is not logged in', () => {
   test.each(Object.entries(badSessions))(
     'with a session that is %s is told what an unknown one is',
     async (_what, bad) => {

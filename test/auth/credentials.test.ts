@@ -34,7 +34,7 @@ const { touchpoint, token } = paula
 const twice = { 'service-touchpoint': [touchpoint, touchpoint], 'service-token': [token, token] }
 const inQuery = `?touchpoint=${touchpoint}&token=${token}`
 
-describe('credentials let in', () => {
+describe('credentials are accepted', () => {
   test.each<[string, OutgoingHttpHeaders, string]>([
     ['as headers', credentials(paula), ''],
     ['as headers in capitals', { 'SERVICE-TOUCHPOINT': touchpoint, 'SERVICE-TOKEN': token }, ''],
@@ -64,7 +64,7 @@ describe('credentials let in', () => {
   })
 })
 
-describe('credentials are refused', () => {
+describe('credentials are rejected', () => {
   const refused: [string, OutgoingHttpHeaders, string?][] = [
     ['when there are none', {}],
     ['without a token', { 'service-touchpoint': touchpoint }],
@@ -97,14 +97,14 @@ describe('credentials are refused', () => {
     unknown = problemOf(await lookup({}))
   })
 
-  test.each(refused)('%s, without a word on why', async (_why, headers, query) => {
+  test.each(refused)('%s, without naming the reason', async (_why, headers, query) => {
     const answer = await lookup(headers, query)
     expect(problemOf(answer)).toMatchObject({ status: 401, code: 'unauthenticated' })
     expect(problemOf(answer)).toEqual(unknown)
     expect(answer.headers['www-authenticate']).toBe('Service-Token')
   })
 
-  test('by every operation over both faces', async () => {
+  test('by every operation of both APIs', async () => {
     const nobody = { touchpoint, token: 'unknown' }
     const headers = { ...credentials(nobody), 'content-type': 'application/json' }
     for (const path of ['/api/v4/cases/1001', '/api/v4/cases/1001/assignment', '/api/v4/cases/0']) {
@@ -129,7 +129,7 @@ describe('a session', () => {
   const login = 'PARTY' as const
   const statusOf = async (caller: Caller) => (await lookup(credentials(caller))).status
 
-  test('is issued, lets in, and is refused from the request after its revocation on', async () => {
+  test('is created, is accepted, and is rejected from the first request after its revocation', async () => {
     const session = await createSession(server.database, { touchpoint, login, email: 'pedro@example.com' })
     const caller = { touchpoint, token: session.token }
     expect(await statusOf(caller)).toBe(200)
@@ -138,7 +138,7 @@ describe('a session', () => {
     expect(await statusOf(pedro)).toBe(200)
   })
 
-  test('ends at its time', async () => {
+  test('expires', async () => {
     const session = await createSession(server.database, { touchpoint, login, email: 'pedro@example.com' })
     const caller = { touchpoint, token: session.token }
     expect(await statusOf(caller)).toBe(200)
@@ -147,7 +147,7 @@ describe('a session', () => {
     expect(await statusOf(caller)).toBe(401)
   })
 
-  test.each(['blocked = true', 'active = false'])('waits while its person is %s', async (state) => {
+  test.each(['blocked = true', 'active = false'])('is suspended while its person is %s', async (state) => {
     const session = await createSession(server.database, { touchpoint, login, email: 'pedro@example.com' })
     const caller = { touchpoint, token: session.token }
     const set = (values: string) =>
@@ -158,7 +158,7 @@ describe('a session', () => {
     expect(await statusOf(caller)).toBe(200)
   })
 
-  test('lives twelve hours, has a token of 256 bits, and leaves only its hash behind', async () => {
+  test('is valid for twelve hours, has a token of 256 bits, and stores only the hash of it', async () => {
     const session = await createSession(server.database, { touchpoint, login, email: 'pedro@example.com' })
     expect(Buffer.from(session.token, 'base64url')).toHaveLength(32)
     const listed = (await listSessions(server.database)).find(({ id }) => id === session.id)

@@ -31,7 +31,7 @@ beforeAll(async () => {
   everyRow = await allRows(server.database)
 })
 
-/** The token, and the bytes that it may stand for, as text, hex and base64, forwards and backwards. */
+/** The token and the bytes that it encodes, as text, hex and base64, forwards and backwards. */
 function formsOf(token: string): string[] {
   const readings = [
     Buffer.from(token),
@@ -48,14 +48,14 @@ function formsOf(token: string): string[] {
 }
 
 describe('a token', () => {
-  test('stands in no row of any table, in no encoding', () => {
+  test('is not in any row of any table, in any encoding', () => {
     expect(tokens.flatMap(formsOf).filter((form) => everyRow.includes(form))).toEqual([])
-    // The rows are all there, and bytes among them are hex.
+    // All rows are read, and bytes are in hex.
     for (const token of tokens) expect(everyRow).toContain(hashToken(token))
     expect(everyRow.match(/,Used\.,/g)).toHaveLength(tokens.length)
   })
 
-  test('stands in no export, nor does its hash', async () => {
+  test('is not in an export, and neither is its hash', async () => {
     const chunks: Buffer[] = []
     const output = new Writable({ write: (chunk: Buffer, _, done) => void (chunks.push(Buffer.from(chunk)), done()) })
     await exportData(server.database, output)

@@ -36,7 +36,7 @@ const injections = [
   `＇ or 1=1 --`,
   `' or 1=1\r\n--`,
 ]
-/** What means nothing to anybody. */
+/** A value without special meaning. */
 const unknown = 'nothing of this name'
 
 const inputs = textInputs().map(({ operation, path }) => ({
@@ -46,10 +46,10 @@ const inputs = textInputs().map(({ operation, path }) => ({
 }))
 const isComment = (input: string) => /comments/.test(input)
 const callerOf = (operation: string) => (operation === 'caseTypeCategories' ? paula : olga)
-/** What has to be sent beside it. */
+/** The other required values. */
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 
-/** An answer without what differs between equal requests. */
+/** A response without the parts that differ between equal requests. */
 async function answerTo(request: RawRequest): Promise<object> {
   const { status, headers, body } = await sendRaw(server.url, request)
   const { 'x-request-id': requestId, date: _, ...others } = headers
@@ -62,7 +62,7 @@ function overGraphql(operation: string, name: string, value: string, caller: Cal
   return { method: 'POST', path: '/graphql', headers, body: JSON.stringify({ query: document.text('1001') }) }
 }
 
-describe('what means something to SQL finds nothing over GraphQL', () => {
+describe('SQL in an argument finds nothing over GraphQL', () => {
   test.each(inputs.filter(({ input }) => !isComment(input)))('as $input of $operation', async ({ operation, name }) => {
     const nothing = await answerTo(overGraphql(operation, name, unknown))
     for (const injection of injections) {
@@ -97,7 +97,7 @@ function overRest({ route, operation, name }: (typeof byRoute)[number], value: s
   return { method: route.method, path, headers, body: JSON.stringify({ ...codes, ...fields }) }
 }
 
-describe('what means something to SQL finds nothing over REST', () => {
+describe('SQL in a parameter finds nothing over REST', () => {
   test.each(byRoute.map((each) => ({ ...each, what: `${each.name} of ${each.operation}` })))(
     'as $what',
     async (each) => {
@@ -122,12 +122,12 @@ describe('what means something to SQL finds nothing over REST', () => {
   })
 })
 
-test('none of that changes anything in any table', async () => {
+test('no such request changes any table', async () => {
   expect(await allRows(server.database)).toBe(before)
 })
 
-describe('what means something to SQL', () => {
-  test('is kept as it is in a comment', async () => {
+describe('SQL', () => {
+  test('is stored unchanged in a comment', async () => {
     const id = await writable.addCase()
     const comments = injections.map((text) => ({ text }))
     const change = `mutation ($input: UpdateCaseInput!) { updateCase(input: $input) { __typename } }`

@@ -18,7 +18,7 @@ const server = useServer({
   },
 })
 
-/** The server in this process and, where there can be one, another on the same database. */
+/** The server in this process and, if the store allows it, another one on the same database. */
 const urls: string[] = []
 beforeAll(async () => {
   urls.push(server.url)
@@ -30,7 +30,7 @@ const olgaAtDesk = { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example
 const body = JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND' })
 const query = JSON.stringify({ query: '{ case(id: "1001") { id } }' })
 
-/** What each server answers to an update over REST and to a query over GraphQL. */
+/** Each server's responses to an update over REST and to a query over GraphQL. */
 async function answers(caller: Caller): Promise<[number, boolean][]> {
   const headers = { ...credentials(caller), 'content-type': 'application/json', accept: 'application/json' }
   return Promise.all(
@@ -45,7 +45,7 @@ async function answers(caller: Caller): Promise<[number, boolean][]> {
 const letIn = () => urls.map(() => [201, false])
 const refused = () => urls.map(() => [401, true])
 
-describe('a session that has let its holder in is refused on the next request by every server', () => {
+describe('a session that was accepted is rejected by every server on the next request', () => {
   const nobody = 'select where $1::text is null'
   const ends: [string, string, string?][] = [
     ['expired', 'update sessions set expires_at = now() where id = $1'],
@@ -73,7 +73,7 @@ describe('a session that has let its holder in is refused on the next request by
     expect(await answers(caller)).toEqual(undo === nobody ? refused() : letIn())
   })
 
-  test('when it is revoked, and no other session with it', async () => {
+  test('when it is revoked, while other sessions stay valid', async () => {
     const [one, other] = [
       await createSession(server.database, olgaAtDesk),
       await createSession(server.database, olgaAtDesk),
@@ -84,7 +84,7 @@ describe('a session that has let its holder in is refused on the next request by
     expect(await answers({ touchpoint: 'desk', token: other.token })).toEqual(letIn())
   })
 
-  test('when it comes with a touchpoint that is not its own', async () => {
+  test('when it is used with another touchpoint', async () => {
     const { token } = await createSession(server.database, { touchpoint: 'web', login, email: 'paula@example.com' })
     expect(await answers({ touchpoint: 'web', token })).toEqual(letIn())
     expect(await answers({ touchpoint: 'app', token })).toEqual(refused())

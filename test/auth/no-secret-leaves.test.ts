@@ -6,7 +6,7 @@ import { sql } from '../support/database.ts'
 import { type RawAnswer, type RawRequest, sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
-// Marks that no clock, port or id can spell.
+// Markers that cannot occur in a time, port or id.
 const mark = 'qvxzj'
 const dataMark = 'wqkzv'
 const number = 90817263.25
@@ -31,7 +31,7 @@ const limited = useServer({
   env: { RATE_LIMIT: 'on', RATE_LIMIT_SESSION: '1', RATE_LIMIT_TOUCHPOINT: '1', RATE_LIMIT_ADDRESS: '1' },
 })
 
-/** The token as it is sent, and as somebody may have turned it round. */
+/** The token as it is sent, and reversed. */
 const forms = [marta.token, Buffer.from(marta.token).toString('latin1'), encodeURIComponent(marta.token)].flatMap(
   (text) => [text, Buffer.from(text).toString('base64'), Buffer.from(text).toString('hex')],
 )
@@ -51,7 +51,7 @@ function send(of: typeof server, unnamed: RawRequest): Promise<RawAnswer> {
   return sendRaw(of.url, request)
 }
 
-/** All that was logged, once every request that was sent has its own line. */
+/** Everything that was logged, once every request has its line. */
 async function wholeLog(): Promise<string[]> {
   for (const [of, ids] of sent) {
     const logged = () =>
@@ -77,7 +77,7 @@ const overGraphql = (input: object, query = document, extra: object = {}) =>
 const graphqlUpdate = (text: string, extra: object = {}) =>
   overGraphql({ ...update(text), comments: [{ text }] }, document, extra)
 
-/** Requests of every kind and outcome, with nothing secret in them yet. */
+/** Requests of every kind and outcome, to which the token is added. */
 const requests: [string, string, string?][] = [
   ['PUT', '/api/v4/cases/1001', JSON.stringify(update('Fine.'))],
   ['PUT', '/api/v4/cases/1001', '{}'],
@@ -103,7 +103,7 @@ const requests: [string, string, string?][] = [
   ['POST', '/graphql', '{'],
 ]
 
-describe('a token leaves by no answer and no log line', () => {
+describe('a token is in no response and no log line', () => {
   const sendAll = async (place: (method: string, path: string, body: string) => RawRequest, servers = [server]) => {
     const statuses = new Set<number>()
     for (const of of servers) {
@@ -118,20 +118,20 @@ describe('a token leaves by no answer and no log line', () => {
   }
   const query = (path: string, more: string) => `${path}${path.includes('?') ? '&' : '?'}${more}`
 
-  test('when it comes in headers', async () => {
+  test('when it is sent in headers', async () => {
     const headers = { ...json, ...credentials(marta), authorization: `Bearer ${mark}`, cookie: `token=${mark}` }
     const statuses = await sendAll((method, path, body) => ({ method, path, headers, body }), [server, limited])
     for (const status of [200, 201, 400, 404, 405, 413]) expect(statuses).toContain(status)
   })
 
-  test('when it comes with the wrong touchpoint, media type or encoding', async () => {
+  test('when it is sent with a wrong touchpoint, media type or encoding', async () => {
     const wrong = { ...json, ...credentials({ ...marta, touchpoint: 'web' }) }
     expect(await sendAll((method, path, body) => ({ method, path, headers: wrong, body }))).toContain(401)
     const form = { ...credentials(marta), 'content-type': `text/plain; charset=${mark}` }
     expect(await sendAll((method, path, body) => ({ method, path, headers: form, body }))).toContain(415)
   })
 
-  test('when it comes in the query', async () => {
+  test('when it is sent in the query string', async () => {
     const own = `touchpoint=desk&token=${token}`
     const statuses = await sendAll((method, path, body) => ({ method, path: query(path, own), headers: json, body }))
     expect(statuses).toContain(201)
@@ -145,7 +145,7 @@ describe('a token leaves by no answer and no log line', () => {
     }))
   })
 
-  test('when it comes in the path, encoded or not', async () => {
+  test('when it is sent in the path, encoded or not', async () => {
     const headers = { ...json, ...credentials(marta) }
     const places = [
       `%3Ftoken=${token}`,
@@ -168,7 +168,7 @@ describe('a token leaves by no answer and no log line', () => {
     expect(absolute).toContain(404)
   })
 
-  test('when its request is broken off', async () => {
+  test('when the request is aborted', async () => {
     const { hostname, port } = new URL(server.url)
     const { requestId, request } = withId({ path: '', headers: { ...json, ...credentials(marta) } })
     const socket = connect(Number(port), hostname)
@@ -185,7 +185,7 @@ describe('a token leaves by no answer and no log line', () => {
     for (const line of await wholeLog()) expect(hasToken(line), line).toBe(false)
   })
 
-  test('is not in the log, whatever body or document it comes in', async () => {
+  test('when it is sent in a body or a document', async () => {
     const text = JSON.stringify(marta.token)
     const headers = { ...json, ...credentials(olga) }
     const documents = [
@@ -232,7 +232,7 @@ describe('a token leaves by no answer and no log line', () => {
   })
 })
 
-describe('what PostgreSQL says of a row that it refuses goes nowhere', () => {
+describe('details of a row that PostgreSQL rejects are in no response and no log line', () => {
   const onComments = (name: string, body: string) => [
     `create function ${name}() returns trigger language plpgsql as $$ begin ${body} return new; end $$`,
     `create trigger ${name} before insert on case_comments for each row execute function ${name}()`,
@@ -310,7 +310,7 @@ describe('what PostgreSQL says of a row that it refuses goes nowhere', () => {
     for (const line of [...server.log.slice(before), ...answers.map(({ body }) => body)]) {
       expect(line).not.toMatch(new RegExp(`${mark}|${dataMark}|A comment|${number}|90817263`))
     }
-    // It does say where and why.
+    // It does contain the place and the reason.
     for (const line of failures) {
       expect(JSON.parse(line)).toMatchObject({
         err: { code: expect.stringMatching(/^[0-9A-Z]{5}$/), stack: expect.stringMatching(/^at .*:\d+:\d+\)?$/m) },
@@ -318,7 +318,7 @@ describe('what PostgreSQL says of a row that it refuses goes nowhere', () => {
     }
   })
 
-  test('or of a table that is not there, whose name is all that it tells', async () => {
+  test('and details of a missing table are limited to its name', async () => {
     undo = ['alter table lost_events rename to case_events']
     await sql(server.database, 'alter table case_events rename to lost_events')
     const before = server.log.length
@@ -332,7 +332,7 @@ describe('what PostgreSQL says of a row that it refuses goes nowhere', () => {
     for (const line of server.log.slice(before)) expect(line).not.toMatch(new RegExp(`${mark}|${dataMark}|90817263`))
   })
 
-  test('nor what cannot be answered because a row has a value that it must not have', async () => {
+  test('nor are those of a row with an invalid value that cannot be returned', async () => {
     const broken = await server.addCase()
     undo = [
       `update case_events set kind = 'UPDATED' where kind like 'BROKEN%'`,

@@ -11,13 +11,13 @@ vi.setConfig({ testTimeout: 90_000 })
 const mark = 'qvxzj'
 const marta: Caller = { token: `token-of-marta-${mark}`, touchpoint: `desk-${mark}` }
 
-/** Fails inside the process, as a defect would that nobody caught. Its own address is in the frames. */
+/** Throws an uncaught error in the process, as a defect would. The URL of this module is in the stack trace. */
 const failing = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => {
   const mark = '${[...mark].reverse().join('')}'.split('').reverse().join('')
   throw Object.assign(new Error('of ' + mark), { detail: mark, params: [mark] })
 })`)}`
 
-test('nothing that a process writes or measures has a token in it, while the database is away and when it crashes', async () => {
+test('no output or metric of a process contains a token, even if the database is unavailable or the process crashes', async () => {
   const store = await demoStore()
   const proxy = await startProxy(store['DATABASE_URL']!)
   const METRICS_PORT = `${await freePort()}`
@@ -51,7 +51,7 @@ test('nothing that a process writes or measures has a token in it, while the dat
   serve.child.kill('SIGUSR2')
   expect(await serve.exited).toBe(1)
   expect(serve.output()).not.toContain(mark)
-  // It was there to be written: the requests are, and where the defect is.
+  // The output does contain the requests and the place of the defect.
   expect(serve.output().match(/"msg":"request"/g)?.length).toBeGreaterThanOrEqual(5)
   expect(serve.output()).toMatch(/Casegate failed: \{\s+type: 'Error'/)
 })

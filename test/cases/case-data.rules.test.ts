@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkCaseData, type FieldDefinition, fitCaseData } from '../../src/cases/case-data.rules.ts'
+import { checkCaseData, fitCaseData } from '../../src/cases/case-data.rules.ts'
+import type { FieldDefinition } from '../../src/catalogue/field-definition.ts'
 
 function field(definition: Partial<FieldDefinition> & Pick<FieldDefinition, 'kind'>): FieldDefinition {
   return { name: 'value', label: 'Value', minimum: null, maximum: null, scale: null, ...definition }

@@ -44,7 +44,7 @@ function definitions(code: string): Definition[] {
 
 const valuesOf = (fields: Field[] | undefined) => fields?.map(({ name, value }) => [name, value])
 
-describe('the fields of a pair', () => {
+describe('the fields of a type category', () => {
   test('are the fields of its type, in their order and with their bounds', async () => {
     const found = await pairs()
     expect(found.map(({ caseTypeCode }) => caseTypeCode)).toContain('REFUND')

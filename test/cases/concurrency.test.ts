@@ -90,7 +90,7 @@ interface Behind {
   status: string
   assignee: string | null
   group: string | null
-  updated_at: Date
+  updatedAt: Date
   events: { version: number; changes: { path: string[]; from: unknown; to: unknown }[] }[]
 }
 

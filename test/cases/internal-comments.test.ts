@@ -4,7 +4,7 @@ import { graphql, graphqlData } from '../support/graphql.ts'
 import { schemaDocuments } from '../support/schema-documents.ts'
 import { useServer } from '../support/server.ts'
 
-/** A party at a touchpoint that may modify every case of the pair. */
+/** A party at a touchpoint that may modify all cases of the type category. */
 const paulaAtPartner: Caller = { token: 'paula at partner', touchpoint: 'partner' }
 const server = useServer({
   data: {

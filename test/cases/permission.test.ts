@@ -133,7 +133,7 @@ describeFaces('a case', server, (face) => {
     expect(await server.version(id)).toBe(1)
   })
 
-  test('keeps its assignment when it moves to a pair that the caller may not modify', async () => {
+  test('keeps its assignment when it moves to a type category that the caller may not modify', async () => {
     const id = await server.addCase({ ...refund, groupName: 'Field engineers' })
     expect(await face.update({ id, ...odette, body: incident })).toMatchObject({ outcome: 'ok', case: { id } })
     expect(await face.update({ id, ...odette, body: incident })).toEqual(invalidId)
@@ -145,7 +145,7 @@ describeFaces('a case', server, (face) => {
     expect(moved).toEqual({ typeCode: 'INCIDENT', assignee: null, group: { name: 'Field engineers' } })
   })
 
-  test('can only move to a pair that is granted to the touchpoint', async () => {
+  test('can only move to a type category that is granted to the touchpoint', async () => {
     const id = await server.addCase(incident)
     const outage = { categoryCode: 'NETWORK', typeCode: 'OUTAGE', caseData: { subscribersAffected: 1 } }
     expect(await face.update({ id, ...omarAtPartner, body: refund })).toEqual(failure(['InvalidCode', 'typeCode']))

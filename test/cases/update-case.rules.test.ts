@@ -20,20 +20,20 @@ const row: CatalogueRow = {
     { code: 'gone', name: 'Gone', active: false },
   ],
   fields: [
-    { type: 'sized', name: 'size', label: 'Size', kind: 'INTEGER', minimum: 1, maximum: 9, scale: null },
-    { type: 'wide', name: 'size', label: 'Size', kind: 'INTEGER', minimum: 5, maximum: null, scale: null },
-    { type: 'wide', name: 'open', label: 'Open', kind: 'BOOLEAN', minimum: null, maximum: null, scale: null },
+    { typeCode: 'sized', name: 'size', label: 'Size', kind: 'INTEGER', minimum: 1, maximum: 9, scale: null },
+    { typeCode: 'wide', name: 'size', label: 'Size', kind: 'INTEGER', minimum: 5, maximum: null, scale: null },
+    { typeCode: 'wide', name: 'open', label: 'Open', kind: 'BOOLEAN', minimum: null, maximum: null, scale: null },
   ],
-  pairs: [
-    pair('plain', 'A'),
-    pair('plain', 'B'),
-    pair('sized', 'A'),
-    pair('sized', 'B'),
-    pair('wide', 'A'),
-    pair('gone', 'A'),
-    pair('plain', 'old'),
-    pair('plain', 'root'),
-    { ...pair('wide', 'B'), active: false },
+  typeCategories: [
+    typeCategory('plain', 'A'),
+    typeCategory('plain', 'B'),
+    typeCategory('sized', 'A'),
+    typeCategory('sized', 'B'),
+    typeCategory('wide', 'A'),
+    typeCategory('gone', 'A'),
+    typeCategory('plain', 'old'),
+    typeCategory('plain', 'root'),
+    { ...typeCategory('wide', 'B'), active: false },
   ],
   statuses: [
     { name: 'new', active: true },
@@ -53,20 +53,20 @@ const row: CatalogueRow = {
     { from: 'final', to: 'final' },
   ],
   touchpoints: [
-    { code: 'all', all: true, types: [], categories: [], modify: [] },
-    { code: 'few', all: false, types: ['plain', 'wide'], categories: ['B', 'A'], modify: [false, false] },
+    { code: 'all', all: true, typeCodes: [], categoryCodes: [], modify: [] },
+    { code: 'few', all: false, typeCodes: ['plain', 'wide'], categoryCodes: ['B', 'A'], modify: [false, false] },
   ],
 }
 
-function pair(type: string, category: string) {
-  return { type, category, active: true, appVisible: true, defaultAnswer: null }
+function typeCategory(typeCode: string, categoryCode: string) {
+  return { typeCode, categoryCode, active: true, appVisible: true, defaultAnswer: null }
 }
 
 const catalogue = buildCatalogue(row)
 
 const viewer: Viewer = {
-  touchpoint_code: 'all',
-  person_id: 1,
+  touchpointCode: 'all',
+  personId: 1,
   login: 'OPERATOR',
   firstname: 'Olga',
   email: 'olga@example.com',
@@ -76,25 +76,25 @@ const viewer: Viewer = {
 const current: CaseRow = {
   id: 1,
   version: 1,
-  type_code: 'plain',
-  category_code: 'A',
+  typeCode: 'plain',
+  categoryCode: 'A',
   status: 'new',
   resolution: 'none',
-  case_data: {},
-  party_id: null,
-  assignee_id: null,
-  group_id: null,
-  created_at: new Date(0),
-  updated_at: new Date(0),
-  viewer_authorised: true,
-  viewer_in_group: false,
+  caseData: {},
+  partyId: null,
+  assigneeId: null,
+  groupId: null,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  viewerAuthorised: true,
+  viewerInGroup: false,
 }
 
 /** What differs from the case and the viewer above. */
-type Differences = Partial<CaseRow & Pick<Viewer, 'touchpoint_code'>>
+type Differences = Partial<CaseRow & Pick<Viewer, 'touchpointCode'>>
 
-function factsWith({ touchpoint_code = 'all', ...changes }: Differences) {
-  return { viewer: { ...viewer, touchpoint_code }, case: { ...current, ...changes } }
+function factsWith({ touchpointCode = 'all', ...changes }: Differences) {
+  return { viewer: { ...viewer, touchpointCode }, case: { ...current, ...changes } }
 }
 
 function problemsOf(input: CaseInput, differences: Differences = {}): string[] {
@@ -111,7 +111,7 @@ describe('the codes of an update', () => {
       ['CodeRequired categoryCode', 'CodeRequired typeCode'],
     ],
     ['may stay unchanged', {}, []],
-    ['may change to a granted pair', { categoryCode: 'B' }, []],
+    ['may change to a granted type category', { categoryCode: 'B' }, []],
     ['are invalid, not missing, if empty', { categoryCode: '' }, ['InvalidCode categoryCode']],
     ['name an unknown category', { categoryCode: 'X' }, ['InvalidCode categoryCode']],
     ['differ in letter case', { categoryCode: 'a' }, ['InvalidCode categoryCode']],
@@ -123,21 +123,26 @@ describe('the codes of an update', () => {
       ['InvalidCode categoryCode'],
     ],
     ['name an inactive type', { typeCode: 'gone' }, ['InvalidCode typeCode']],
-    ['name an inactive pair', { categoryCode: 'B', typeCode: 'wide' }, ['InvalidCode typeCode']],
-    ['name a pair that does not exist', { categoryCode: 'B', typeCode: 'gone' }, ['InvalidCode typeCode']],
-    ['name a pair that is not granted', { typeCode: 'sized' }, ['InvalidCode typeCode'], { touchpoint_code: 'few' }],
-    ['name a granted pair', { categoryCode: 'B' }, [], { touchpoint_code: 'few' }],
-    ['may stay even if the pair was never granted', {}, [], { touchpoint_code: 'few' }],
-    ['may stay even if inactive', { typeCode: 'gone' }, [], { type_code: 'gone' }],
-    ['may stay in an inactive category', { categoryCode: 'old' }, [], { category_code: 'old' }],
+    ['name an inactive type category', { categoryCode: 'B', typeCode: 'wide' }, ['InvalidCode typeCode']],
+    ['name a type category that does not exist', { categoryCode: 'B', typeCode: 'gone' }, ['InvalidCode typeCode']],
+    [
+      'name a type category that is not granted',
+      { typeCode: 'sized' },
+      ['InvalidCode typeCode'],
+      { touchpointCode: 'few' },
+    ],
+    ['name a granted type category', { categoryCode: 'B' }, [], { touchpointCode: 'few' }],
+    ['may stay even if they were never granted', {}, [], { touchpointCode: 'few' }],
+    ['may stay even if inactive', { typeCode: 'gone' }, [], { typeCode: 'gone' }],
+    ['may stay in an inactive category', { categoryCode: 'old' }, [], { categoryCode: 'old' }],
     ['move into a system category', { categoryCode: 'root' }, ['CategorySystemNode categoryCode']],
     ['move into an inactive system category', { categoryCode: 'oldRoot' }, ['CategorySystemNode categoryCode']],
-    ['move out of a system category', {}, ['CategorySystemNode categoryCode'], { category_code: 'root' }],
+    ['move out of a system category', {}, ['CategorySystemNode categoryCode'], { categoryCode: 'root' }],
     [
       'are missing on a case in a system category',
       { categoryCode: null },
       ['CodeRequired categoryCode', 'CategorySystemNode categoryCode'],
-      { category_code: 'root' },
+      { categoryCode: 'root' },
     ],
     [
       'are missing beside a system category',
@@ -189,7 +194,7 @@ describe('the names of an update', () => {
 })
 
 describe('the case data of an update', () => {
-  const sized: Partial<CaseRow> = { type_code: 'sized', case_data: { size: 3 } }
+  const sized: Partial<CaseRow> = { typeCode: 'sized', caseData: { size: 3 } }
   const cases: [string, CaseInput, string[], Partial<CaseRow>?][] = [
     ['is checked against the new type', { typeCode: 'sized', caseData: { size: 3 } }, []],
     ['is checked against its type', { typeCode: 'sized', caseData: {} }, ['invalidCaseField caseData size'], sized],
@@ -201,7 +206,7 @@ describe('the case data of an update', () => {
       { typeCode: 'wide', caseData: { z: 1, size: 4, y: null } },
       ['size', 'open', 'z', 'y'].map((field) => `invalidCaseField caseData ${field}`),
     ],
-    ['is kept if the type stays', { typeCode: 'sized' }, [], { ...sized, case_data: {} }],
+    ['is kept if the type stays', { typeCode: 'sized' }, [], { ...sized, caseData: {} }],
     ['must fit the new type if none is sent', { typeCode: 'sized' }, ['invalidCaseField caseData size']],
     [
       'has one problem for each stored field that does not fit',
@@ -216,7 +221,7 @@ describe('the case data of an update', () => {
 
   it('loses the fields that the new type does not define', () => {
     const decided = decideUpdate(
-      factsWith({ type_code: 'wide', case_data: { size: 7, open: true } }),
+      factsWith({ typeCode: 'wide', caseData: { size: 7, open: true } }),
       { categoryCode: 'A', typeCode: 'sized' },
       catalogue,
     )

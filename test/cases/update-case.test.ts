@@ -83,7 +83,7 @@ describeFaces('updateCase', server, (face) => {
     expect(await face.update({ id, body: { ...codes, status: 'Open' } })).toMatchObject({ outcome: 'ok' })
   })
 
-  test('only moves a case to a pair that is granted to the touchpoint', async () => {
+  test('only moves a case to a type category that is granted to the touchpoint', async () => {
     const id = await server.addCase()
     const outage = { categoryCode: 'NETWORK', typeCode: 'OUTAGE', caseData: { subscribersAffected: 1 } }
     expect(await face.update({ id, ...paula, body: outage })).toEqual(failure(['InvalidCode', 'typeCode']))
@@ -105,7 +105,7 @@ describeFaces('updateCase', server, (face) => {
       outcome: 'ok',
     })
     const stored = await sql(server.database, 'select case_data from cases where id = $1', [id])
-    expect(stored).toEqual([{ case_data: {} }])
+    expect(stored).toEqual([{ caseData: {} }])
   })
 
   test.each(['0', '01', '1e3', ' 1', '9007199254740992', 'x', '-1', '1.0', '999999'])(

@@ -68,7 +68,7 @@ describeFaces('the lookup', server, (face) => {
     expect(pairsOf(await face.lookup(caller))).toEqual(expected)
   })
 
-  test('returns the codes, names and default answer of each pair', async () => {
+  test('returns the codes, names and default answer of each type category', async () => {
     const incident: LookupRecord = {
       caseTypeCode: 'INCIDENT',
       caseTypeName: 'Incident',
@@ -121,7 +121,7 @@ describeFaces('the lookup', server, (face) => {
     expect(await face.lookup(request)).toEqual(refused(code))
   })
 
-  test('returns to each of many concurrent callers their own pairs', async () => {
+  test('returns to each of many concurrent callers their own type categories', async () => {
     const expected = [
       { caller: paula, answer: web },
       { caller: paulaOnApp, answer: app },

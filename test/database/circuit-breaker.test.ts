@@ -10,7 +10,7 @@ import { problemOf, sendRaw } from '../support/http.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { useServer } from '../support/server.ts'
 
-describe.runIf(databaseKind === 'postgresql')('a PostgreSQL that takes requests and answers none', () => {
+describe.runIf(databaseKind === 'postgresql')('a PostgreSQL server that accepts statements but does not answer', () => {
   let proxy: Proxy
   let database: Database
 
@@ -25,43 +25,43 @@ describe.runIf(databaseKind === 'postgresql')('a PostgreSQL that takes requests 
   })
 
   const ask = () => sql(database, 'select 1 as one')
-  /** Whether the answer is there before anything can come over the network. */
-  const isTold = (keep: (answer: Promise<unknown>) => void = () => {}) => {
+  /** Whether a statement fails before anything can arrive over the network. */
+  const failsAtOnce = (keep: (answer: Promise<unknown>) => void = () => {}) => {
     const answer = ask()
     keep(answer)
-    const told = answer.then(
+    const failed = answer.then(
       () => false,
       () => true,
     )
-    return Promise.race([told, new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))])
+    return Promise.race([failed, new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))])
   }
   const away = { code: 'UNAVAILABLE' }
 
-  test('is asked by one request at a time, while the others are told at once', async () => {
+  test('is probed by one request at a time, while the others fail at once', async () => {
     await ask()
     const goOn = proxy.hang()
     await expect(ask()).rejects.toMatchObject(away)
-    expect(await isTold()).toBe(true)
-    // After a pause, one finds out again.
+    expect(await failsAtOnce()).toBe(true)
+    // After a pause, one request probes the server.
     const asking: Promise<unknown>[] = []
-    await expect.poll(() => isTold((answer) => asking.push(answer))).toBe(false)
-    expect(await isTold()).toBe(true)
+    await expect.poll(() => failsAtOnce((answer) => asking.push(answer))).toBe(false)
+    expect(await failsAtOnce()).toBe(true)
     await Promise.allSettled(asking)
     goOn()
     await expect.poll(() => ask().catch(() => null)).toEqual([{ one: 1 }])
     expect(await Promise.all(Array.from({ length: 8 }, ask))).toHaveLength(8)
   })
 
-  test('is not taken for one whose statement is slow', async () => {
+  test('is not confused with a server on which one statement is slow', async () => {
     const slow = sql(database, 'select pg_sleep(2)').catch((error: unknown) => error)
-    // While another request is under way, and the last one has been answered a moment ago.
+    // While another request is running, and the last one was answered a moment ago.
     const next = slow.then(ask)
     while ((await Promise.race([slow, Promise.resolve('pending')])) === 'pending') await ask()
     expect(await slow).toMatchObject(away)
     expect(await next).toEqual([{ one: 1 }])
   })
 
-  test('gets no connection back on which a transaction hangs', async () => {
+  test('does not return a connection with a hanging transaction to the pool', async () => {
     const held = proxy.holdBack('commit')
     let hanging: number | undefined
     const transaction = database.transaction(async ({ run }) => {
@@ -78,7 +78,7 @@ describe.runIf(databaseKind === 'postgresql')('a PostgreSQL that takes requests 
 
 const connectionId = statement<{ pid: number }>('select pg_backend_pid() as pid')
 
-describe.runIf(databaseKind === 'postgresql')('requests that wait for such a PostgreSQL', () => {
+describe.runIf(databaseKind === 'postgresql')('requests that wait for such a server', () => {
   let proxy: Proxy
   const server = useServer({
     async database() {
@@ -91,7 +91,7 @@ describe.runIf(databaseKind === 'postgresql')('requests that wait for such a Pos
     await proxy.takeAway()
   })
 
-  test('are 2,000 at most', async () => {
+  test('are limited to 2,000', async () => {
     const lookup = { path: '/api/v4/cases/typecategory', headers: credentials(paula) }
     expect((await sendRaw(server.url, lookup)).status).toBe(200)
     const goOn = proxy.hang()
@@ -106,7 +106,7 @@ describe.runIf(databaseKind === 'postgresql')('requests that wait for such a Pos
       }),
     )
     const answers = sockets.map(async (socket) => {
-      // All that has come: a status line may come in two pieces.
+      // Everything received so far, because a status line may arrive in two pieces.
       let text = ''
       const count = () => text.split('HTTP/1.1 200 ').length - 1
       for await (const chunk of socket) {

@@ -7,20 +7,20 @@ import { graphqlFace } from '../support/graphql-face.ts'
 import { startServe } from '../support/process.ts'
 import { restFace } from '../support/rest-face.ts'
 
-// Two starts, on a store that is new.
+// Starts the service twice on a new store.
 vi.setConfig({ testTimeout: 120_000 })
 
 const clients = 16
 const enough = 100
 
-test('what was acknowledged is there after the process has been killed under load', async () => {
+test('acknowledged changes survive when the process is killed under load', async () => {
   const store = await demoStore()
   const { child, exited, url } = startServe(store)
   const server = { url: await url }
   const faces = [restFace(server), graphqlFace(server)]
   const acknowledged: string[] = []
 
-  /** Adds comments to four cases until the server is gone. */
+  /** Adds comments to four cases until the server is killed. */
   async function load(client: number): Promise<void> {
     for (let round = 0; ; round++) {
       const text = `client ${client}, round ${round}`
@@ -33,7 +33,7 @@ test('what was acknowledged is there after the process has been killed under loa
   }
   const ends = await Promise.allSettled(Array.from({ length: clients }, (_, client) => load(client)))
   expect(await exited).toBe('SIGKILL')
-  // The connections broke; no answer was an error.
+  // The connections broke, but no response was an error.
   for (const end of ends) expect(end).toMatchObject({ status: 'rejected', reason: { message: 'fetch failed' } })
   expect(acknowledged.length).toBeGreaterThanOrEqual(enough)
 
@@ -48,7 +48,7 @@ test('what was acknowledged is there after the process has been killed under loa
     const kept = comments.map(({ text }) => text)
     expect(acknowledged.filter((text) => !kept.includes(text))).toEqual([])
     expect(new Set(kept).size).toBe(kept.length)
-    // A change is there as a whole or not at all.
+    // A change is stored completely or not at all.
     const torn = `select id from cases c where version <> (select count(*) from case_events e where e.case_id = c.id)`
     expect(await sql(database, torn)).toEqual([])
     const mute = `select case_id from case_events e where kind = 'UPDATED' and not exists (

@@ -5,11 +5,11 @@ import { fetchDescribed } from '../support/described.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startServe } from '../support/process.ts'
 
-// Each test makes a new store.
+// Each test creates a new store.
 vi.setConfig({ testTimeout: 120_000 })
 
-describe('a folder', () => {
-  test('takes one process at a time, and tells the second one so in a line', async () => {
+describe('the folder of an embedded store', () => {
+  test('is used by one process at a time, and a second one fails with a one-line message', async () => {
     const DATA_DIR = join(temporaryFolder(), 'data')
     const first = startServe({ DATA_DIR })
     const url = await first.url
@@ -19,13 +19,13 @@ describe('a folder', () => {
     expect(second.output()).toContain(DATA_DIR)
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
 
-    // The lock goes with its holder, however that ends.
+    // The lock is released however its holder ends.
     first.child.kill('SIGKILL')
     await first.exited
     expect(await startServe({ DATA_DIR }).url).toMatch(/^http/)
   })
 
-  test('gets the demonstration data when it is new, and only then', async () => {
+  test('is filled with demonstration data only if it is new', async () => {
     const DATA_DIR = join(temporaryFolder(), 'not', 'yet', 'there')
     const first = startServe({ DATA_DIR })
     const url = await first.url
@@ -42,7 +42,7 @@ describe('a folder', () => {
     expect(second.output()).not.toContain('demonstration data')
   })
 
-  test('gets no demonstration data where other machines could reach it', async () => {
+  test('is not filled with demonstration data if other machines can reach the service', async () => {
     const serve = startServe({ DATA_DIR: join(temporaryFolder(), 'data'), HOST: '0.0.0.0' })
     const url = new URL(await serve.url)
     url.hostname = '127.0.0.1'
@@ -52,8 +52,8 @@ describe('a folder', () => {
   })
 })
 
-describe('a folder that cannot be used is told in a line', () => {
-  /** What the program says, and its exit code. */
+describe('a folder that cannot be used is reported in one line', () => {
+  /** The program's output and its exit code. */
   async function startIn(DATA_DIR: string) {
     const { exited, output } = startServe({ DATA_DIR })
     return { code: await exited, output: output() }
@@ -63,20 +63,20 @@ describe('a folder that cannot be used is told in a line', () => {
     output: expect.stringMatching(new RegExp(`^DATA_DIR ${folder} cannot be used: .+\\.$`)),
   })
 
-  test('because it is a file', async () => {
+  test('if it is a file', async () => {
     const file = join(temporaryFolder(), 'file')
     writeFileSync(file, 'Not a folder.')
     expect(await startIn(file)).toEqual(refusal(file))
     expect(await startIn(join(file, 'data'))).toEqual(refusal(join(file, 'data')))
   })
 
-  test.runIf(process.platform === 'linux')('because it is where no folder can be made', async () => {
+  test.runIf(process.platform === 'linux')('if it cannot be created', async () => {
     expect(await startIn('/proc/casegate')).toEqual(refusal('/proc/casegate'))
     expect(await startIn('/proc/casegate/data')).toEqual(refusal('/proc/casegate/data'))
   })
 
-  // Root may do everything.
-  test.skipIf(process.getuid?.() === 0)('because this user may not write there', async () => {
+  // Root can write anywhere.
+  test.skipIf(process.getuid?.() === 0)('if the user has no write permission', async () => {
     const folder = join(temporaryFolder(), 'locked')
     mkdirSync(folder, { mode: 0o555 })
     expect(await startIn(folder)).toEqual(refusal(folder))
@@ -86,7 +86,7 @@ describe('a folder that cannot be used is told in a line', () => {
   })
 })
 
-/** The request that the greeting shows. */
+/** The request that the start-up message shows. */
 function curlOf(greeting: string) {
   const [, method = '', path = ''] = /curl -X (\w+) http:\/\/[^/]+(\S+)/.exec(greeting) ?? []
   const headers = [...greeting.matchAll(/-H '([^:']+): ([^']+)'/g)].map(([, name = '', value = '']) => [name, value])

@@ -22,7 +22,7 @@ const drift = (database: Database) => database.orm.schema.getUpdateSchemaSQL({ w
 describe('a migrated database', () => {
   let changed: Database | undefined
 
-  test('is what the entities say', async () => {
+  test('matches the entities', async () => {
     const database = await emptyDatabase()
     expect(await drift(database)).toBe('')
     expect(await schemaState(database)).toEqual({ pending: [], unknown: [] })
@@ -42,13 +42,13 @@ describe('a migrated database', () => {
     expect(await drift(changed)).toContain(difference)
   })
 
-  test('has nothing to migrate', async () => {
+  test('has no pending migrations', async () => {
     const database = await freshDatabase()
     expect(await migrate(database)).toEqual([])
     expect(await sql(database, 'select id from cases')).toHaveLength(demoData.cases.length)
   })
 
-  test('is refused where a newer program has migrated it', async () => {
+  test('is refused if a newer version has migrated it', async () => {
     const database = await emptyDatabase()
     await sql(database, `insert into mikro_orm_migrations (name, executed_at) values ('Migration2999_later', now())`)
     await expect(requireCurrentSchema(database)).rejects.toThrow('Migration2999_later')
@@ -69,17 +69,20 @@ describe('a server', () => {
     return url === '' ? { DATA_DIR: folder } : { DATABASE_URL: url }
   }
 
-  test('does not start on a schema that a newer program made, and says so in a line', async () => {
+  test('does not start on the schema of a newer version, and says so in one line', async () => {
     const serve = startServe(await storeOf(executed))
     expect(await serve.exited).toBe(1)
     expect(serve.output()).toMatch(/^A newer Casegate has changed this database \(Migration2999_later\)\. .*$/)
   })
 
-  test.runIf(databaseKind === 'postgresql')('does not start on an older one, and says what to run', async () => {
-    const serve = startServe(await storeOf('delete from mikro_orm_migrations'))
-    expect(await serve.exited).toBe(1)
-    expect(serve.output()).toMatch(/^The database lacks \d migrations of .*: npm run --silent casegate -- migrate$/)
-  })
+  test.runIf(databaseKind === 'postgresql')(
+    'does not start on an older schema, and prints the command to run',
+    async () => {
+      const serve = startServe(await storeOf('delete from mikro_orm_migrations'))
+      expect(await serve.exited).toBe(1)
+      expect(serve.output()).toMatch(/^The database lacks \d migrations of .*: npm run --silent casegate -- migrate$/)
+    },
+  )
 })
 
 describe.runIf(databaseKind === 'postgresql')('migrating', () => {
@@ -94,7 +97,7 @@ describe.runIf(databaseKind === 'postgresql')('migrating', () => {
     }
   }
 
-  test('at once over several pools is done by one of them', async () => {
+  test('concurrently from several pools runs each migration once', async () => {
     const url = await createPostgresDatabase()
     const open = () => openPostgres({ kind: 'postgresql', url, poolSize: 2, preparedStatements: true })
     const databases = await Promise.all(Array.from({ length: 8 }, open))
@@ -104,7 +107,7 @@ describe.runIf(databaseKind === 'postgresql')('migrating', () => {
     expect(await isWhole(url)).toBe(true)
   })
 
-  test('needs no more than one connection in the pool, beside that of its lock', async () => {
+  test('needs only one connection of the pool besides that of its lock', async () => {
     const url = await createPostgresDatabase()
     const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
     expect(await migrate(database)).toEqual(migrations.map(({ name }) => name))
@@ -113,7 +116,7 @@ describe.runIf(databaseKind === 'postgresql')('migrating', () => {
     expect(await isWhole(url)).toBe(true)
   })
 
-  test('at once by several processes is done by one of them', async () => {
+  test('concurrently from several processes runs each migration once', async () => {
     const url = await createPostgresDatabase()
     const program = fileURLToPath(new URL('../../bin/casegate.js', import.meta.url))
     const env = { PATH: process.env['PATH'], DATABASE_URL: url }
@@ -149,7 +152,7 @@ describe('a migration that fails', () => {
     migrations.splice(length)
   })
 
-  test('leaves the schema and the data as they were', async () => {
+  test('leaves the schema and the data unchanged', async () => {
     migrations.push({ name: 'MigrationThatFails', class: MigrationThatFails })
     const database = await freshDatabase()
     const comments = await sql(database, 'select * from case_comments')
@@ -161,7 +164,7 @@ describe('a migration that fails', () => {
     expect(await sql(database, 'select * from case_comments')).toEqual(comments)
   })
 
-  test('takes those with it that ran before it in the same go, and keeps nobody from trying again', async () => {
+  test('rolls back the migrations that ran before it in the same run, and can be retried', async () => {
     migrations.push({ name: 'MigrationOfNotes', class: MigrationOfNotes })
     migrations.push({ name: 'MigrationOfOneOpenCase', class: MigrationOfOneOpenCase })
     const database = await freshDatabase()
@@ -173,7 +176,7 @@ describe('a migration that fails', () => {
     expect(await drift(database)).toContain('notes')
   })
 
-  test('is no way back: a migration has none', () => {
+  test('cannot be reverted', () => {
     for (const { class: migration } of migrations) expect(Object.hasOwn(migration.prototype, 'down')).toBe(false)
   })
 })

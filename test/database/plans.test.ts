@@ -16,7 +16,7 @@ interface Ran {
 const ran = new Map<string, Ran>()
 let database: Database
 
-/** A database that keeps each statement that is run on it, with the last values. */
+/** A database that records each statement that runs on it, with its last values. */
 async function recordingDatabase(): Promise<Database> {
   database = await freshDatabase()
   return {
@@ -39,7 +39,7 @@ interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** So many rows that to read a table whole costs more than to look up what is asked for. */
+/** Enough rows to make reading a whole table more expensive than an index lookup. */
 const manyRows = `
   set session_replication_role = replica;
   insert into operator_groups (name, active) select 'Group ' || i, true from generate_series(1, 3000) i;
@@ -58,7 +58,7 @@ const manyRows = `
   insert into case_comments select id, 1, 100 + i, 'Comment', false, 1, null, now() from cases, generate_series(1, 3) i where id < 20000;
   analyze`
 
-/** How the statement's plan reaches the rows of tables. */
+/** How the statement's plan finds the rows of tables. */
 async function accessesOf({ text, values }: Ran): Promise<string[]> {
   const explain = { name: '', text: `explain (format json) ${text}` }
   const [row] = await database.run<{ 'QUERY PLAN': { Plan: Plan }[] }>(explain, values)
@@ -72,8 +72,8 @@ async function accessesOf({ text, values }: Ran): Promise<string[]> {
   })
 }
 
-// The embedded store plans alike, and takes four times as long to fill.
-test.runIf(databaseKind === 'postgresql')('every statement of a request reaches its rows by indexes', async () => {
+// The embedded store makes the same plans but takes four times as long to fill.
+test.runIf(databaseKind === 'postgresql')('every statement of a request finds its rows through indexes', async () => {
   const face = restFace(server)
   const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
   const id = await server.addCase()
@@ -92,7 +92,7 @@ test.runIf(databaseKind === 'postgresql')('every statement of a request reaches 
   const accesses = new Map<string, string[]>()
   for (const each of ran.values()) accesses.set(each.text, await accessesOf(each))
   expect(accesses.size).toBeGreaterThanOrEqual(9)
-  // The revision is the one row of its table.
+  // The revision's table has only one row.
   const whole = [...accesses].map(([text, all]) => [
     text,
     all.filter((each) => /whole/.test(each) && !each.startsWith('catalogue_revision')),

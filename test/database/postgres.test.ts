@@ -21,7 +21,7 @@ describe('a PostgreSQL server', () => {
   }
   const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 
-  test('has no connection left when the database is closed', async () => {
+  test('has no open connections after the database is closed', async () => {
     const url = await createPostgresDatabase('demo')
     const database = await openPostgres({ kind: 'postgresql', url, poolSize: 4, preparedStatements: true })
     await importData(database, {})
@@ -32,7 +32,7 @@ describe('a PostgreSQL server', () => {
     await expect.poll(count).toEqual({ count: 0 })
   })
 
-  describe('that goes away', () => {
+  describe('that becomes unavailable', () => {
     let proxy: Proxy
     let url: string
     const server = useServer({
@@ -45,7 +45,7 @@ describe('a PostgreSQL server', () => {
     afterAll(() => proxy.takeAway())
 
     describeFaces('the service', server, (face) => {
-      test('says so meanwhile, writes nothing, and goes on when it is back', async () => {
+      test('reports it, writes nothing, and continues when it is back', async () => {
         const id = await server.addCase()
         const change = { id, body: { ...codes, status: 'New', comments: [{ text: 'Hello.' }] } }
         await proxy.takeAway()
@@ -57,7 +57,7 @@ describe('a PostgreSQL server', () => {
         expect(await face.update(change)).toMatchObject({ outcome: 'ok' })
       })
 
-      test('promises nothing where the connection breaks before the answer to a write', async () => {
+      test('reports an internal error if the connection breaks before the answer to a write', async () => {
         const id = await server.addCase()
         const text = `Was this written, ${face.name}?`
         proxy.breakAfter(text)
@@ -66,7 +66,7 @@ describe('a PostgreSQL server', () => {
         expect(await server.version(id)).toBe(2)
       })
 
-      test('outlives connections that the server ends', async () => {
+      test('survives connections that the server closes', async () => {
         const id = await server.addCase()
         const administrator = await open(url)
         const others = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -77,7 +77,7 @@ describe('a PostgreSQL server', () => {
       })
     })
 
-    test('is told by /readyz and by a Retry-After', async () => {
+    test('is reported by /readyz and with a Retry-After', async () => {
       const request = { path: '/api/v4/cases/1001', method: 'PUT', body: '{}' }
       const headers = { ...credentials(olga), 'content-type': 'application/json' }
       await proxy.takeAway()
@@ -92,7 +92,7 @@ describe('a PostgreSQL server', () => {
     })
   })
 
-  describe('behind a pooler that keeps no prepared statements', () => {
+  describe('behind a pooler without prepared statements', () => {
     const server = useServer({
       async database() {
         const url = await createPostgresDatabase('demo')
@@ -103,7 +103,7 @@ describe('a PostgreSQL server', () => {
     })
 
     describeFaces('the service', server, (face) => {
-      test('needs none', async () => {
+      test('does not use any', async () => {
         const id = await server.addCase()
         expect(await face.update({ id, body: { ...codes, status: 'New' } })).toMatchObject({ outcome: 'ok' })
         expect(await face.assign({ id, body: { groupName: 'Billing team' } })).toMatchObject({ outcome: 'ok' })

@@ -27,7 +27,7 @@ const pass = (seconds: number) =>
 
 describe('the usage of all processes', () => {
   test('is added up by key, and the first process sets the end of the window', async () => {
-    expect(await add(one, 4, 30_000)).toMatchObject({ position: 1, used: 4, msLeft: expect.toSatisfy(isAbout(30_000)) })
+    expect(await add(one, 4, 30_000)).toMatchObject({ ordinal: 1, used: 4, msLeft: expect.toSatisfy(isAbout(30_000)) })
     expect(await add(other, 7)).toMatchObject({ used: 7, msLeft: expect.toSatisfy(isAbout(60_000)) })
     expect(await add(one, 5, 60_000)).toMatchObject({ used: 9, msLeft: expect.toSatisfy(isAbout(30_000)) })
   })
@@ -52,7 +52,7 @@ describe('the usage of all processes', () => {
   test('is added up if one statement has a key twice', async () => {
     const usage = [one, other, one].map((key, index) => ({ key, used: index + 1, msLeft: 60_000 }))
     const totals = await addUsage(database, usage)
-    expect(totals.sort((a, b) => a.position - b.position).map(({ used }) => used)).toEqual([4, 2, 4])
+    expect(totals.sort((a, b) => a.ordinal - b.ordinal).map(({ used }) => used)).toEqual([4, 2, 4])
   })
 
   test('is written by many processes at once, in any order, without a deadlock', async () => {

@@ -62,9 +62,9 @@ describe('an import', () => {
       transitions: 1,
       resolutions: 7,
       persons: 8,
-      operator_types: 11,
+      operatorTypes: 11,
       groups: 3,
-      group_types: 6,
+      groupTypes: 6,
       members: 3,
       sessions: 11,
       cases: 8,
@@ -186,7 +186,7 @@ describe('an import', () => {
          where token_hash = decode($1, 'hex')`,
         [hash],
       ),
-    ).toEqual([{ touchpoint_code: 'web', email: 'paula@example.com', expires_at: null }])
+    ).toEqual([{ touchpointCode: 'web', email: 'paula@example.com', expiresAt: null }])
   })
 
   test('never revives a revoked session, and updates one that is not', async () => {
@@ -207,8 +207,8 @@ describe('an import', () => {
         [hash('one'), hash('two')],
       ),
     ).toEqual([
-      { touchpoint_code: 'web', email: 'paula@example.com', expires_at: null, revoked: true },
-      { touchpoint_code: 'app', email: 'pedro@example.com', expires_at: new Date(expiresAt), revoked: false },
+      { touchpointCode: 'web', email: 'paula@example.com', expiresAt: null, revoked: true },
+      { touchpointCode: 'app', email: 'pedro@example.com', expiresAt: new Date(expiresAt), revoked: false },
     ])
   })
 
@@ -262,11 +262,11 @@ describe('an imported case', () => {
       {
         version: 5,
         party: 'paula@example.com',
-        assignee_id: null,
+        assigneeId: null,
         group: 'Telex desk',
-        created_at: new Date(createdAt),
+        createdAt: new Date(createdAt),
         updated: '02-01 09:00:00.123456',
-        case_data: {},
+        caseData: {},
       },
     ])
     expect(
@@ -275,7 +275,7 @@ describe('an imported case', () => {
         `select e.version, e.kind, actor_id, touchpoint_code, changes, e.at = c.updated_at as at_update
          from case_events e join cases c on c.id = e.case_id where c.id = 11`,
       ),
-    ).toEqual([{ version: 5, kind: 'IMPORTED', actor_id: null, touchpoint_code: null, changes: [], at_update: true }])
+    ).toEqual([{ version: 5, kind: 'IMPORTED', actorId: null, touchpointCode: null, changes: [], atUpdate: true }])
     expect(
       await sql(
         database,
@@ -316,19 +316,19 @@ describe('an imported case', () => {
         { ...aCase, id: 23, updatedAt: '2026-01-02T00:00:00Z' },
       ],
     })
-    const [imported, created, updated] = await sql<{ version: number; created_at: Date; updated_at: Date; at: Date }>(
+    const [imported, created, updated] = await sql<{ version: number; createdAt: Date; updatedAt: Date; at: Date }>(
       database,
       `select c.version, created_at, updated_at, coalesce(imported_at, at) as at
        from cases c join case_events e on e.case_id = c.id left join case_comments m on m.case_id = c.id
        where c.id between 21 and 23 order by c.id`,
     )
     expect(imported!.version).toBe(1)
-    expect(imported!.created_at.getTime()).toBeGreaterThanOrEqual(before!.now.getTime())
-    expect([imported!.updated_at, imported!.at]).toEqual([imported!.created_at, imported!.created_at])
+    expect(imported!.createdAt.getTime()).toBeGreaterThanOrEqual(before!.now.getTime())
+    expect([imported!.updatedAt, imported!.at]).toEqual([imported!.createdAt, imported!.createdAt])
     const first = new Date('2026-01-01T00:00:00Z')
-    expect(created).toEqual({ version: 1, created_at: first, updated_at: first, at: first })
+    expect(created).toEqual({ version: 1, createdAt: first, updatedAt: first, at: first })
     const second = new Date('2026-01-02T00:00:00Z')
-    expect(updated).toEqual({ version: 1, created_at: second, updated_at: second, at: second })
+    expect(updated).toEqual({ version: 1, createdAt: second, updatedAt: second, at: second })
   })
 
   test('keeps its caseData as the rules of its type read it', async () => {
@@ -340,8 +340,8 @@ describe('an imported case', () => {
       ],
     })
     expect(await sql(database, 'select case_data from cases where id in (31, 32) order by id')).toEqual([
-      { case_data: { amount: 42.5, invoiceCount: 1, goodwill: true } },
-      { case_data: {} },
+      { caseData: { amount: 42.5, invoiceCount: 1, goodwill: true } },
+      { caseData: {} },
     ])
   })
 
@@ -349,7 +349,7 @@ describe('an imported case', () => {
     const refund = { ...aCase, id: 41, typeCode: 'REFUND', caseData: { amount: 1, old: true }, outdatedCaseData: true }
     await importData(database, { cases: [refund] })
     expect(await sql(database, 'select case_data from cases where id = 41')).toEqual([
-      { case_data: { amount: 1, old: true } },
+      { caseData: { amount: 1, old: true } },
     ])
   })
 

@@ -1,0 +1,8 @@
+/** A part of an ordered list: the items after one key and before another, read from the start or from the end. */
+export interface Page {
+  after: number[] | undefined
+  before: number[] | undefined
+  limit: number
+  /** Whether to read backward from the end. */
+  inverted: boolean
+}
