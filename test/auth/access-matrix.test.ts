@@ -135,23 +135,20 @@ describe('a case of others and a missing case cannot be told apart', () => {
     expect(await answersTo(aboutCases, foreign, as(caller)), login).toEqual(nothing)
   })
 
-  test.each(mayNot)(
-    'by %s, through the fetch lane or REST, with any id',
-    async (_who, _login, caller) => {
-      for (const { leaf, text } of operations.filter((operation) => operation.takesCase)) {
-        for (const ask of [request, unusualRequest]) {
-          const secret = await seen(ask(text(foreign), as(caller)))
-          expect(secret.statements, leaf).toHaveLength(1)
-          for (const id of absent) expect(await seen(ask(text(id), as(caller))), `${leaf} ${id}`).toEqual(secret)
-        }
+  test.each(mayNot)('by %s, through the fetch lane or REST, with any id', async (_who, _login, caller) => {
+    for (const { leaf, text } of operations.filter((operation) => operation.takesCase)) {
+      for (const ask of [request, unusualRequest]) {
+        const secret = await seen(ask(text(foreign), as(caller)))
+        expect(secret.statements, leaf).toHaveLength(1)
+        for (const id of absent) expect(await seen(ask(text(id), as(caller))), `${leaf} ${id}`).toEqual(secret)
       }
-      for (const route of routes.filter((each) => operationOf(each).takesCase)) {
-        const secret = await seen(restRequest(route, foreign, as(caller)))
-        expect(secret.answer.status).toBe(400)
-        for (const id of absent) expect(await seen(restRequest(route, id, as(caller)))).toEqual(secret)
-      }
-    },
-  )
+    }
+    for (const route of routes.filter((each) => operationOf(each).takesCase)) {
+      const secret = await seen(restRequest(route, foreign, as(caller)))
+      expect(secret.answer.status).toBe(400)
+      for (const id of absent) expect(await seen(restRequest(route, id, as(caller)))).toEqual(secret)
+    }
+  })
 
   test("by the case's own party, through fields for operators", async () => {
     const others = documents.filter(({ takesCase, logins }) => takesCase && !logins.includes('PARTY'))
