@@ -33,8 +33,8 @@ export const CaseTypeField = defineEntity({
     position: p.integer(),
     label: p.text(),
     kind: p.enum(fieldKinds),
-    minimum: p.double().nullable(),
-    maximum: p.double().nullable(),
+    minimum: p.double().$type<number>().nullable(),
+    maximum: p.double().$type<number>().nullable(),
     scale: p.integer().nullable(),
   },
 })

@@ -1,4 +1,4 @@
-import type { MikroORM } from '@mikro-orm/postgresql'
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import type { Config } from '../config.ts'
 import type { Queryable } from './statement.ts'
 
@@ -8,12 +8,18 @@ export interface Database extends Queryable {
   /** For everything off the hot path, such as migrations and sessions. */
   readonly orm: MikroORM
   /** Runs the work in one transaction: commits when it resolves, rolls back when it rejects. */
-  transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
   /** Runs the work while holding a lock that all processes share. */
   exclusively<Result>(lock: number, work: () => Promise<Result>): Promise<Result>
   /** The state of the connection pool; absent on the embedded store, which has a single connection. */
   pool?(): PoolFigures
   close(): Promise<void>
+}
+
+/** An open transaction: for statements, and for MikroORM's unit of work. */
+export interface Transaction extends Queryable {
+  /** A new EntityManager whose queries run in this transaction. */
+  forkEntityManager(): EntityManager
 }
 
 /** Numbers of connections, and of statements that wait for one. */

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, type Transaction as PGliteTransaction, types } from '@electric-sql/pglite'
 import { PGliteDialect } from 'kysely'
 import { UsageError } from '../errors.ts'
 import type { Database } from './database.ts'
-import { initOrm } from './orm.ts'
+import { forkInTransaction, initOrm } from './orm.ts'
 import { toObjects } from './rows.ts'
 import { type Queryable, type Statement, typeParsers } from './statement.ts'
 
@@ -39,7 +39,10 @@ export async function embeddedDatabase(pglite: PGlite, onClose: () => void = () 
     kind: 'embedded',
     orm,
     run: queryable(pglite).run,
-    transaction: (work) => pglite.transaction((transaction) => work(queryable(transaction))),
+    transaction: (work) =>
+      pglite.transaction((transaction) =>
+        work({ ...queryable(transaction), forkEntityManager: () => forkInTransaction(orm, dialectOf(transaction)) }),
+      ),
     // The lock on the folder already keeps other processes out.
     exclusively: (_lock, work) => work(),
     async close() {
@@ -49,6 +52,23 @@ export async function embeddedDatabase(pglite: PGlite, onClose: () => void = () 
       onClose()
     },
   }
+}
+
+// MikroORM reads dates itself. PGlite would take the year 0050 for 1950.
+const parsers = { [types.TIMESTAMPTZ]: (value: string) => value }
+
+/** Kysely takes a PGlite only. This one runs its queries in the given transaction. */
+function dialectOf(transaction: PGliteTransaction): PGliteDialect {
+  const pglite = {
+    query: <Row>(text: string, values?: unknown[], options?: object) =>
+      transaction.query<Row>(text, values, { ...options, parsers }),
+    transaction: () => Promise.reject(new Error('A transaction is already open.')),
+    ready: true,
+    waitReady: Promise.resolve(),
+    closed: false,
+    close: async () => {},
+  }
+  return new PGliteDialect({ pglite })
 }
 
 /**

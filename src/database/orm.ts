@@ -1,10 +1,15 @@
 import { Migrator } from '@mikro-orm/migrations'
-import { defineConfig, type EntityMetadata, MikroORM } from '@mikro-orm/postgresql'
+import { defineConfig, type EntityManager, type EntityMetadata, MikroORM, Utils } from '@mikro-orm/postgresql'
+import { type Dialect, Kysely } from 'kysely'
 import { migrations } from '../../migrations/index.ts'
 import { entities } from './entities.ts'
 
 type Options = Parameters<typeof defineConfig>[0]
 type Connection = Pick<Options, 'clientUrl' | 'dbName' | 'driverOptions' | 'pool'>
+
+// The identity map of MikroORM joins the parts of a composite key with "~~~", which a code may contain. No text in
+// PostgreSQL contains NUL.
+Object.assign(Utils, { PK_SEPARATOR: '\0' })
 
 export function initOrm(connection: Connection): Promise<MikroORM> {
   return MikroORM.init({
@@ -19,6 +24,13 @@ export function initOrm(connection: Connection): Promise<MikroORM> {
     migrations: { migrationsList: migrations, snapshot: false },
     logger: () => {},
   })
+}
+
+/** An EntityManager for a transaction that is open on the dialect's only connection. It neither commits nor rolls back. */
+export function forkInTransaction(orm: MikroORM, dialect: Dialect): EntityManager {
+  const em = orm.em.fork()
+  em.setTransactionContext(new Kysely({ dialect }))
+  return em
 }
 
 /** Deleting or renaming a parent row must not change its children implicitly. */

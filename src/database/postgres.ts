@@ -1,10 +1,11 @@
+import { PostgresDialect } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { PostgresStore } from '../config.ts'
-import type { Database } from './database.ts'
-import { initOrm } from './orm.ts'
+import type { Database, Transaction } from './database.ts'
+import { forkInTransaction, initOrm } from './orm.ts'
 import { databaseBreaker } from './circuit-breaker.ts'
 import { toObjects } from './rows.ts'
-import { type Queryable, type Statement, typeParsers } from './statement.ts'
+import { type Statement, typeParsers } from './statement.ts'
 import { asUnavailable, isRefusal, refuseToPromise } from './unavailable.ts'
 
 const connectTimeoutMs = 5_000
@@ -89,7 +90,10 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
       return withClient(async (client, discard) => {
         await client.query('begin')
         try {
-          const transaction: Queryable = { run: (statement, values = []) => query(client, statement, values) }
+          const transaction: Transaction = {
+            run: (statement, values = []) => query(client, statement, values),
+            forkEntityManager: () => forkInTransaction(orm, dialectOf(client)),
+          }
           const result = await work(transaction)
           await client.query('commit').catch(refuseToPromise)
           return result
@@ -129,6 +133,12 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
       if (!pool.ending) await pool.end()
     },
   }
+}
+
+/** Kysely takes only a pool. This one lends the given client and leaves it open. */
+function dialectOf(client: PoolClient): PostgresDialect {
+  const lent = { query: client.query.bind(client), release: () => {} }
+  return new PostgresDialect({ pool: { options: {}, connect: async () => lent, end: async () => {} } })
 }
 
 /** How long a statement may take, on this side and on the server. */
