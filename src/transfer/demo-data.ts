@@ -1,37 +1,31 @@
-import demoData from './demo-data.json' with { type: 'json' }
-import type { Database } from '../database/database.ts'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { Session } from '../auth/session.entity.ts'
+import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import { hashToken } from '../auth/viewer.ts'
+import { CaseCategory, CaseResolution, CaseStatus, CaseType } from '../catalogue/catalogue.entity.ts'
+import type { Database } from '../database/database.ts'
+import { OperatorGroup, Person } from '../people/people.entity.ts'
+import demoData from './demo-data.json' with { type: 'json' }
 import { importData } from './import.ts'
-import { statement } from '../database/statement.ts'
 
-const isEmpty = statement<{ empty: boolean }>(`
-  select not exists (select from touchpoints)
-    and not exists (select from case_categories)
-    and not exists (select from case_types)
-    and not exists (select from case_statuses)
-    and not exists (select from case_resolutions)
-    and not exists (select from operator_groups)
-    and not exists (select from persons)
-    and not exists (select from cases) as empty
-`)
-
-/** Loads the demonstration data where nobody has put any data yet; tells whether it did. */
+/** Imports the demo data into a database that has no data yet. Returns whether it did. */
 export async function loadDemoData(database: Database): Promise<boolean> {
-  const [row] = await database.run(isEmpty)
-  if (row!.empty) await importData(database, demoData)
-  return row!.empty
+  if (await hasData(database.orm.em.fork())) return false
+  await importData(database, demoData)
+  return true
 }
 
-const isLive = statement<{ live: boolean }>(`
-  select exists (select from live_sessions where token_hash = decode($1::text, 'hex') and touchpoint_code = $2::text) as live
-`)
-
-/** The sessions that everybody may try the demonstration data with, as far as the database has them. */
-export async function findDemoSessions(
-  database: Database,
-): Promise<{ operator?: DemoSession; consumer?: DemoSession }> {
-  const [operator, consumer] = await Promise.all([findSession(database, 'OPERATOR'), findSession(database, 'CONSUMER')])
-  return { ...(operator && { operator }), ...(consumer && { consumer }) }
+/** Looks at the tables that do not refer to others. */
+async function hasData(em: EntityManager): Promise<boolean> {
+  return (
+    (await em.count(Touchpoint)) > 0 ||
+    (await em.count(CaseCategory)) > 0 ||
+    (await em.count(CaseType)) > 0 ||
+    (await em.count(CaseStatus)) > 0 ||
+    (await em.count(CaseResolution)) > 0 ||
+    (await em.count(OperatorGroup)) > 0 ||
+    (await em.count(Person)) > 0
+  )
 }
 
 interface DemoSession {
@@ -39,8 +33,24 @@ interface DemoSession {
   token: string
 }
 
-async function findSession(database: Database, kind: string): Promise<DemoSession | undefined> {
+/** Returns the public demo sessions that are valid in this database. */
+export async function findDemoSessions(
+  database: Database,
+): Promise<{ operator?: DemoSession; consumer?: DemoSession }> {
+  const em = database.orm.em.fork()
+  const operator = await findDemoSession(em, 'OPERATOR')
+  const consumer = await findDemoSession(em, 'CONSUMER')
+  return { ...(operator && { operator }), ...(consumer && { consumer }) }
+}
+
+async function findDemoSession(em: EntityManager, kind: string): Promise<DemoSession | undefined> {
   const { token, touchpointCode: touchpoint } = demoData.sessions.find(({ login }) => login === kind)!
-  const [row] = await database.run(isLive, [hashToken(token), touchpoint])
-  return row!.live ? { touchpoint, token } : undefined
+  const valid = await em.count(Session, {
+    tokenHash: Buffer.from(hashToken(token), 'hex'),
+    touchpoint,
+    revokedAt: null,
+    $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }],
+    person: { active: true, blocked: false },
+  })
+  return valid > 0 ? { touchpoint, token } : undefined
 }

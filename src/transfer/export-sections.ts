@@ -1,7 +1,8 @@
-// Each query gives the records of one section of the import file in a column `record`. What an import would take as
-// the default is null, and left out of the record. The order is by code point, the same on every database.
+// Each query returns the items of one section of the import file in the column `item`. Members whose value is the
+// default of an import are null, and the export leaves them out. The order is by code point, so that it does not depend
+// on the collation of the database.
 
-const pair = `'typeCode', t.type_code, 'categoryCode', t.category_code`
+const codes = `'typeCode', t.type_code, 'categoryCode', t.category_code`
 
 const touchpoints = `
   select json_build_object(
@@ -10,13 +11,13 @@ const touchpoints = `
     'allTypeCategories', nullif(all_type_categories, false),
     'typeCategories', (
       select json_agg(
-        json_build_object(${pair}, 'modifyCases', nullif(modify_cases, false))
+        json_build_object(${codes}, 'modifyCases', nullif(modify_cases, false))
         order by type_code collate "C", category_code collate "C"
       )
       from touchpoint_grants t
       where t.touchpoint_code = touchpoints.code
     )
-  ) as record
+  ) as item
   from touchpoints
   order by code collate "C"
 `
@@ -24,7 +25,7 @@ const touchpoints = `
 const categories = `
   select json_build_object(
     'code', code, 'name', name, 'active', nullif(active, true), 'system', nullif(system, false)
-  ) as record
+  ) as item
   from case_categories
   order by code collate "C"
 `
@@ -44,47 +45,45 @@ const types = `
       from case_type_fields f
       where f.type_code = case_types.code
     )
-  ) as record
+  ) as item
   from case_types
   order by code collate "C"
 `
 
 const typeCategories = `
   select json_build_object(
-    ${pair},
+    ${codes},
     'active', nullif(active, true),
     'appVisible', nullif(app_visible, false),
     'defaultAnswer', default_answer
-  ) as record
+  ) as item
   from case_type_categories t
   order by type_code collate "C", category_code collate "C"
 `
 
 const statuses = `
-  select json_build_object('name', name, 'active', nullif(active, true), 'closed', nullif(closed, false)) as record
+  select json_build_object('name', name, 'active', nullif(active, true), 'closed', nullif(closed, false)) as item
   from case_statuses
   order by name collate "C"
 `
 
 const transitions = `
-  select json_build_object('from', from_status, 'to', to_status) as record
+  select json_build_object('from', from_status, 'to', to_status) as item
   from case_status_transitions
   order by from_status collate "C", to_status collate "C"
 `
 
 const resolutions = `
-  select json_build_object('name', name, 'active', nullif(active, true)) as record
+  select json_build_object('name', name, 'active', nullif(active, true)) as item
   from case_resolutions
   order by name collate "C"
 `
 
-const operators = persons(
-  'OPERATOR',
-  `,
-      'typeCodes', (
-        select json_agg(type_code order by type_code collate "C") from operator_types where operator_id = id
-      )`,
-)
+const typeCodesOfOperator = `
+  select json_agg(type_code order by type_code collate "C") from operator_types where operator_id = persons.id
+`
+
+const operators = persons('OPERATOR', `, 'typeCodes', (${typeCodesOfOperator})`)
 
 const operatorGroups = `
   select json_build_object(
@@ -99,32 +98,32 @@ const operatorGroups = `
       join persons p on p.id = m.operator_id
       where m.group_id = g.id
     )
-  ) as record
+  ) as item
   from operator_groups g
   order by name collate "C"
 `
 
-function persons(kind: string, more = ''): string {
+function persons(kind: string, furtherMembers = ''): string {
   return `
     select json_build_object(
       'email', email,
       'firstname', firstname,
       'active', nullif(active, true),
-      'blocked', nullif(blocked, false)${more}
-    ) as record
+      'blocked', nullif(blocked, false)${furtherMembers}
+    ) as item
     from persons
     where kind = '${kind}'
     order by email_key collate "C"
   `
 }
 
-/** With its fraction of a second only where there is one. */
-function instant(column: string): string {
+/** An RFC 3339 date and time in UTC. It has a fraction of a second only if the fraction is not zero. */
+function dateTime(column: string): string {
   return `(to_json(${column} at time zone 'UTC') #>> '{}') || 'Z'`
 }
 
-// Comments that came later than the import have their author, touchpoint and time from the event that brought them.
-// Persons are looked up one by one: where PostgreSQL has no statistics, as in the embedded store, a join reads all
+// Imported comments carry their own author, touchpoint and time. All others have those of their event. Persons are
+// looked up in subqueries, because without statistics, as in the embedded store, PostgreSQL plans a join that reads all
 // persons for each case.
 const cases = `
   select json_build_object(
@@ -137,8 +136,8 @@ const cases = `
     'assigneeEmail', (select email from persons where id = c.assignee_id),
     'groupName', (select name from operator_groups where id = c.group_id),
     'version', nullif(c.version, 1),
-    'createdAt', ${instant('c.created_at')},
-    'updatedAt', ${instant('c.updated_at')},
+    'createdAt', ${dateTime('c.created_at')},
+    'updatedAt', ${dateTime('c.updated_at')},
     'caseData', nullif(c.case_data, '{}'),
     'comments', (
       select json_agg(
@@ -152,7 +151,7 @@ const cases = `
                 and other.kind <> author.kind
                 and other.email_key = author.email_key
             ) then author.kind end,
-            'createdAt', ${instant('coalesce(m.imported_at, e.at)')},
+            'createdAt', ${dateTime('coalesce(m.imported_at, e.at)')},
             'internal', nullif(m.internal, false),
             'touchpointCode', coalesce(m.imported_touchpoint_code, e.touchpoint_code)
           )
@@ -165,12 +164,12 @@ const cases = `
       join case_events e on e.case_id = m.case_id and e.version = m.version
       where m.case_id = c.id
     )
-  ) as record
+  ) as item
   from cases c
   order by c.id
 `
 
-/** In the order in which they stand in the file. Sessions are not exported: nobody has their tokens. */
+/** In the order of the export file. Sessions are left out, because the database has only the hashes of their tokens. */
 export const exportSections = {
   touchpoints,
   categories,

@@ -1,76 +1,73 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { checkCaseData } from '../cases/case-data.rules.ts'
-import type { FieldDefinition } from '../catalogue/field-definition.ts'
-import type { Database } from '../database/database.ts'
-import { exportSections } from './export-sections.ts'
+import type { Database, Transaction } from '../database/database.ts'
+import { typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
+import { exportSections } from './export-sections.ts'
+import { loadFieldDefinitions } from './field-definitions.ts'
 
-const oneSnapshot = statement('set transaction isolation level repeatable read, read only')
+const useOneSnapshot = statement('set transaction isolation level repeatable read, read only')
 
 /**
- * Writes everything but sessions as JSON in the form that an import takes, as of one instant and in an order of its
- * own, a batch of records at a time. The output is not ended. Gives how many records there were of each kind.
+ * Writes all data except sessions as an import file, as of one point in time and in a fixed order. Reads the database
+ * in batches and leaves the output open. Returns the number of items by section.
  */
 export function exportData(database: Database, output: Writable): Promise<Record<string, number>> {
   return database.transaction(async (transaction) => {
-    await transaction.run(oneSnapshot)
+    await transaction.run(useOneSnapshot)
     const counts: Record<string, number> = {}
-    await pipeline(fileOf(transaction, counts), output, { end: false })
+    await pipeline(jsonChunks(transaction, counts), output, { end: false })
     return counts
   })
 }
 
-type ExportRecord = Record<string, unknown>
+type ExportItem = Record<string, unknown>
 
-async function* fileOf(database: Queryable, counts: Record<string, number>): AsyncGenerator<string> {
-  let separator = '{\n'
+async function* jsonChunks(transaction: Transaction, counts: Record<string, number>): AsyncGenerator<string> {
+  let sectionSeparator = '{\n'
   for (const [name, query] of Object.entries(exportSections)) {
-    yield `${separator}  ${JSON.stringify(name)}: [`
-    let recordSeparator = '\n'
+    yield `${sectionSeparator}  ${JSON.stringify(name)}: [`
     counts[name] = 0
-    const complete = name === 'cases' ? markOutdated(await readFields(database)) : (record: ExportRecord) => record
-    for await (const records of batches(database, query)) {
-      const lines = records.map((record) => `    ${JSON.stringify(complete(record))}`)
-      counts[name] += records.length
-      yield recordSeparator + lines.join(',\n')
-      recordSeparator = ',\n'
+    let itemSeparator = '\n'
+    const complete = name === 'cases' ? await outdatedCaseDataMarker(transaction) : (item: ExportItem) => item
+    for await (const items of readBatches(transaction, query)) {
+      const lines = items.map((item) => `    ${JSON.stringify(complete(item))}`)
+      counts[name] += items.length
+      yield itemSeparator + lines.join(',\n')
+      itemSeparator = ',\n'
     }
-    yield recordSeparator === '\n' ? ']' : '\n  ]'
-    separator = ',\n'
+    yield counts[name] === 0 ? ']' : '\n  ]'
+    sectionSeparator = ',\n'
   }
   yield '\n}\n'
 }
 
-const fetchSome = statement<{ record: ExportRecord }>('fetch 250 from exported')
+const fetchBatch = statement('fetch 250 from exported', { item: typed<ExportItem>('json') })
 const closeCursor = statement('close exported')
 
-/** A cursor, because a driver hands over all rows of a query at once. */
-async function* batches(database: Queryable, query: string): AsyncGenerator<ExportRecord[]> {
-  const records = `select json_strip_nulls(record) as record from (${query}) r`
-  await database.run(statement(`declare exported no scroll cursor for ${records}`))
+/** Reads through a cursor, because the drivers return all rows of a query at once. */
+async function* readBatches(database: Queryable, query: string): AsyncGenerator<ExportItem[]> {
+  const items = `select json_strip_nulls(item) as item from (${query}) section`
+  await database.run(statement(`declare exported no scroll cursor for ${items}`))
   for (;;) {
-    const rows = await database.run(fetchSome)
+    const rows = await database.run(fetchBatch)
     if (rows.length === 0) break
-    yield rows.map(({ record }) => record)
+    yield rows.map(({ item }) => item)
   }
   await database.run(closeCursor)
 }
 
-const allFields = statement<FieldDefinition & { typeCode: string }>(`
-  select type_code as "typeCode", name, label, kind, minimum, maximum, scale from case_type_fields
-`)
-
-async function readFields(database: Queryable): Promise<Map<string, FieldDefinition[]>> {
-  return Map.groupBy(await database.run(allFields), ({ typeCode }) => typeCode)
-}
-
-/** Says of data that was stored before the type's fields were changed that an import has to take it as it is. */
-function markOutdated(fields: Map<string, FieldDefinition[]>): (record: ExportRecord) => ExportRecord {
-  return (record) => {
-    const { typeCode, caseData } = record
-    if (caseData === undefined) return record
+/**
+ * Returns a function that marks cases whose data no longer matches the fields of their type, because the fields changed
+ * after the data was stored. An import takes the data of marked cases unchecked.
+ */
+async function outdatedCaseDataMarker(transaction: Transaction): Promise<(item: ExportItem) => ExportItem> {
+  const fields = await loadFieldDefinitions(transaction.forkEntityManager())
+  return (item) => {
+    const { typeCode, caseData } = item
+    if (caseData === undefined) return item
     const { problems } = checkCaseData(fields.get(String(typeCode)) ?? [], caseData)
-    return problems.length === 0 ? record : { ...record, outdatedCaseData: true }
+    return problems.length === 0 ? item : { ...item, outdatedCaseData: true }
   }
 }

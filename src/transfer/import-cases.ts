@@ -1,17 +1,17 @@
 import { checkCaseData } from '../cases/case-data.rules.ts'
-import type { ImportFile, Item } from './import-format.ts'
-import { authorKey, type Known, personKey } from './reference-data.ts'
-import type { PeopleIds } from './import-people.ts'
 import { type Queryable, statement } from '../database/statement.ts'
+import { batches } from './batches.ts'
+import type { ImportFile, Item } from './import-format.ts'
+import type { PeopleIds } from './import-people.ts'
+import { authorKey, personKey } from './person-keys.ts'
+import type { ReferenceData } from './reference-data.ts'
 
-/** Takes `[done, total]` in cases. */
+/** Called after each batch with the number of cases done and the number of cases in the file. */
 export type OnProgress = (done: number, total: number) => void
 
-/** 2^52, the middle of the range of ids. */
-export const firstUncountedId = 4_503_599_627_370_496
-
-// A case that is there already stays as it is, its comments too.
-const insertCases = statement<{ imported: number }>(`
+// SQL, because a file may have 100,000 cases. Existing cases and their comments are left unchanged.
+const insertCases = statement(
+  `
   with imported as (
     insert into cases (
       id, version, type_code, category_code, status, resolution, case_data,
@@ -41,50 +41,45 @@ const insertCases = statement<{ imported: number }>(`
     ) on r.case_id = i.id
   )
   select count(*) as imported from imported
-`)
+`,
+  { imported: 'bigint' },
+)
 
-const casesAtOnce = 1_000
-/** Bounds what is held of long comments, in code units. */
-const textAtOnce = 4_000_000
+/** The size is the length of the comments, in UTF-16 code units. It bounds the memory that a batch takes. */
+const batchLimits = { items: 1_000, size: 4_000_000, sizeOf: commentsLength }
 
-/** Writes the cases that the database does not have, each with its comments and one event; gives their number. */
+/** Inserts the cases that do not exist, each with its comments and one event. Returns how many it inserted. */
 export async function importCases(
   database: Queryable,
-  file: ImportFile,
-  known: Known,
+  { cases }: ImportFile,
+  reference: ReferenceData,
   ids: PeopleIds,
   onProgress: OnProgress,
 ): Promise<number> {
-  const total = file.cases.items.size
+  if (cases.items.size === 0) return 0
   let imported = 0
   let done = 0
-  for (const batch of batches(file.cases.items.values())) {
-    const rows = batch.map((item) => caseRow(item, known, ids))
+  for (const batch of batches(cases.items.values(), batchLimits)) {
+    const caseRows = batch.map((item) => caseRow(item, reference, ids))
     const comments = batch.flatMap((item) => commentRows(item, ids))
-    const [row] = await database.run(insertCases, [JSON.stringify(rows), JSON.stringify(comments)])
+    const [row] = await database.run(insertCases, [JSON.stringify(caseRows), JSON.stringify(comments)])
     imported += row!.imported
     done += batch.length
-    onProgress(done, total)
+    onProgress(done, cases.items.size)
   }
-  if (total > 0) await database.run(advanceCaseIds)
+  await database.run(advanceCaseIds)
   return imported
 }
 
-function* batches(cases: Iterable<Item<'cases'>>): Generator<Item<'cases'>[]> {
-  let batch: Item<'cases'>[] = []
-  let text = 0
-  for (const item of cases) {
-    batch.push(item)
-    for (const comment of item.comments ?? []) text += comment.text.length
-    if (batch.length < casesAtOnce && text < textAtOnce) continue
-    yield batch
-    batch = []
-    text = 0
-  }
-  if (batch.length > 0) yield batch
+function commentsLength({ comments }: Item<'cases'>): number {
+  return (comments ?? []).reduce((length, { text }) => length + text.length, 0)
 }
 
-function caseRow(item: Item<'cases'>, known: Known, { persons, groups }: PeopleIds): Record<string, unknown> {
+function caseRow(
+  item: Item<'cases'>,
+  reference: ReferenceData,
+  { persons, groups }: PeopleIds,
+): Record<string, unknown> {
   return {
     id: item.id,
     version: item.version ?? 1,
@@ -92,7 +87,7 @@ function caseRow(item: Item<'cases'>, known: Known, { persons, groups }: PeopleI
     category_code: item.categoryCode,
     status: item.status,
     resolution: item.resolution,
-    case_data: storedCaseData(item, known),
+    case_data: storedCaseData(item, reference),
     party_id: item.partyEmail == null ? null : persons.get(personKey('PARTY', item.partyEmail)),
     assignee_id: item.assigneeEmail == null ? null : persons.get(personKey('OPERATOR', item.assigneeEmail)),
     group_id: item.groupName == null ? null : groups.get(item.groupName),
@@ -101,9 +96,9 @@ function caseRow(item: Item<'cases'>, known: Known, { persons, groups }: PeopleI
   }
 }
 
-function storedCaseData({ caseData, outdatedCaseData, typeCode }: Item<'cases'>, known: Known): unknown {
+function storedCaseData({ caseData, outdatedCaseData, typeCode }: Item<'cases'>, { fields }: ReferenceData): unknown {
   if (caseData == null) return {}
-  return outdatedCaseData ? caseData : checkCaseData(known.fields.get(typeCode) ?? [], caseData).data
+  return outdatedCaseData ? caseData : checkCaseData(fields.get(typeCode) ?? [], caseData).data
 }
 
 function commentRows(item: Item<'cases'>, { persons }: PeopleIds): Record<string, unknown>[] {
@@ -118,8 +113,11 @@ function commentRows(item: Item<'cases'>, { persons }: PeopleIds): Record<string
   }))
 }
 
-// Forward only: an id that was given out is never given out again. Ids from the upper half of the range do not count:
-// the sequence never gets there, and after the highest of all ids it would have no number left.
+/** 2^52, the middle of the range of ids. The sequence of new ids stays below it. */
+export const firstUncountedId = 4_503_599_627_370_496
+
+// The sequence only moves forward, so that no id is given to two cases. Imported ids from 2^52 on are ignored: after
+// the highest possible id the sequence would have none left.
 const advanceCaseIds = statement(`
   select setval(sequence, highest)
   from (

@@ -1,16 +1,16 @@
 import { UsageError } from '../errors.ts'
 
-const mostReported = 100
+const maximumReported = 100
 
-/** What is wrong with an import file: every error found (at most the first hundred), each with its place. */
+/** Thrown for an invalid import file. The message lists the errors with their paths in the file. */
 export class ImportError extends UsageError {
+  /** The first hundred errors. */
   readonly errors: readonly string[]
-  /** How many errors there are, those left out of `errors` included. */
+  /** The number of all errors. */
   readonly count: number
 
   constructor(errors: readonly string[], count: number) {
-    const number = count === 1 ? 'an error' : `${count} errors`
-    const head = `The file cannot be imported, and nothing was written. It has ${number}:`
+    const head = `The file has ${count === 1 ? 'an error' : `${count} errors`}. Nothing was imported.`
     const more = count > errors.length ? [`and ${count - errors.length} more`] : []
     super([head, ...errors, ...more].join('\n  '))
     this.errors = errors
@@ -18,14 +18,15 @@ export class ImportError extends UsageError {
   }
 }
 
+/** Collects the errors of an import file. */
 export class ImportErrors {
   #reported: string[] = []
   #count = 0
 
-  /** `place` is a path in the file, such as `cases[3].typeCode`; empty for the file as a whole. */
-  add(place: string, message: string): void {
+  /** `path` is the place in the file, such as `cases[3].typeCode`; it is empty for the file as a whole. */
+  add(path: string, message: string): void {
     this.#count++
-    if (this.#reported.length < mostReported) this.#reported.push(place === '' ? message : `${place}: ${message}`)
+    if (this.#reported.length < maximumReported) this.#reported.push(path === '' ? message : `${path}: ${message}`)
   }
 
   throwIfAny(): void {
@@ -33,12 +34,12 @@ export class ImportErrors {
   }
 }
 
-/** A place as a program would write it: `types[0].fields[1].name`, `caseData["line down"]`. */
-export function placeIn(start: string, path: readonly PropertyKey[]): string {
-  return path.reduce<string>((place, step) => {
-    if (typeof step === 'number') return `${place}[${step}]`
-    const name = String(step)
-    if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return `${place}[${JSON.stringify(name)}]`
-    return place === '' ? name : `${place}.${name}`
-  }, start)
+/** Appends keys to a path as JavaScript writes them: `types[0].fields[1].name`, `caseData["line down"]`. */
+export function appendPath(path: string, keys: readonly PropertyKey[]): string {
+  return keys.reduce<string>((parent, key) => {
+    if (typeof key === 'number') return `${parent}[${key}]`
+    const name = String(key)
+    if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return `${parent}[${JSON.stringify(name)}]`
+    return parent === '' ? name : `${parent}.${name}`
+  }, path)
 }

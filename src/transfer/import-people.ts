@@ -1,115 +1,120 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { Session } from '../auth/session.entity.ts'
 import { hashToken } from '../auth/viewer.ts'
+import type { Transaction } from '../database/database.ts'
 import { emailKey } from '../people/email.ts'
-import type { LoginKind } from '../people/people.entity.ts'
+import {
+  type LoginKind,
+  OperatorGroup,
+  OperatorGroupMember,
+  OperatorGroupType,
+  OperatorType,
+  Person,
+} from '../people/people.entity.ts'
+import { batches } from './batches.ts'
 import type { ImportFile, Item } from './import-format.ts'
-import { mentionedEmails, personIds, personKey } from './reference-data.ts'
-import { type Queryable, statement } from '../database/statement.ts'
-import { upsert } from './upsert.ts'
+import { importRows } from './import-rows.ts'
+import { loadPersonIds, personKey, referencedEmails } from './person-keys.ts'
 
-/** The keys under which persons and groups are kept in this database. */
+/** The ids that this database gave to persons and groups. */
 export interface PeopleIds {
-  /** By `personKey`: the persons whom the file defines or names. */
+  /** By `personKey`: the operators of the file, and all persons that the file refers to. */
   persons: ReadonlyMap<string, number>
+  /** By name. */
   groups: ReadonlyMap<string, number>
 }
 
-/** Writes persons and groups, then sessions; gives the number of rows that changed. */
+/** Writes persons, groups and sessions. `written` is the number of rows inserted or updated. */
 export async function importPeople(
-  database: Queryable,
+  transaction: Transaction,
   file: ImportFile,
 ): Promise<{ written: number; ids: PeopleIds }> {
-  const persons = await importPersons(database, file)
-  const groups = await importGroups(database, file)
-  const ids = await readIds(database, file)
-  const counts = [
-    persons,
-    groups,
-    await importOperatorTypes(database, file, ids),
-    await importGroupTypes(database, file, ids),
-    await importGroupMembers(database, file, ids),
-    await importSessions(database, file, ids),
-  ]
-  return { written: counts.reduce((sum, count) => sum + count, 0), ids }
+  const em = transaction.forkEntityManager()
+  const entities =
+    (await importPersons(transaction, em, 'OPERATOR', file.operators.items.values())) +
+    (await importPersons(transaction, em, 'PARTY', file.parties.items.values())) +
+    (await importPersons(transaction, em, 'CONSUMER', file.consumers.items.values())) +
+    (await importGroups(em, file))
+  const operators = file.operators.items.values().map(({ email }) => emailKey(email))
+  const emails = new Set([...operators, ...referencedEmails(file)])
+  const ids = { persons: await loadPersonIds(transaction, emails), groups: await loadGroupIds(em) }
+  const written = entities + (await importMemberships(em, file, ids)) + (await importSessions(em, file, ids))
+  return { written, ids }
 }
 
-function importPersons(database: Queryable, { operators, parties, consumers }: ImportFile): Promise<number> {
-  const table = {
-    name: 'persons',
-    key: { kind: 'text', email_key: 'text' },
-    values: { email: 'text', firstname: 'text', active: 'boolean', blocked: 'boolean' },
+const personsPerBatch = 1_000
+
+async function importPersons(
+  transaction: Transaction,
+  em: EntityManager,
+  kind: LoginKind,
+  persons: Iterable<Item<'parties'>>,
+): Promise<number> {
+  let written = 0
+  for (const batch of batches(persons, { items: personsPerBatch })) {
+    const emails = batch.map(({ email }) => emailKey(email))
+    const ids = await loadPersonIds(transaction, emails)
+    const rows = batch.map(({ email, firstname, active, blocked }) => ({
+      ...optionalId(ids.get(personKey(kind, email))),
+      kind,
+      email,
+      emailKey: emailKey(email),
+      firstname,
+      active: active ?? true,
+      blocked: blocked ?? false,
+    }))
+    written += await importRows(em, Person, rows)
   }
-  const row = (kind: LoginKind, { email, firstname, active, blocked }: Item<'parties'>) => ({
-    kind,
-    email_key: emailKey(email),
-    email,
-    firstname,
-    active: active ?? true,
-    blocked: blocked ?? false,
-  })
-  return upsert(database, table, [
-    ...[...operators.items.values()].map((operator) => row('OPERATOR', operator)),
-    ...[...parties.items.values()].map((party) => row('PARTY', party)),
-    ...[...consumers.items.values()].map((consumer) => row('CONSUMER', consumer)),
-  ])
+  return written
 }
 
-function importGroups(database: Queryable, { operatorGroups }: ImportFile): Promise<number> {
-  const table = { name: 'operator_groups', key: { name: 'text' }, values: { active: 'boolean' } }
-  const rows = [...operatorGroups.items.values()].map(({ name, active }) => ({ name, active: active ?? true }))
-  return upsert(database, table, rows)
+async function importGroups(em: EntityManager, { operatorGroups }: ImportFile): Promise<number> {
+  const ids = await loadGroupIds(em)
+  const rows = operatorGroups.items
+    .values()
+    .map(({ name, active }) => ({ ...optionalId(ids.get(name)), name, active: active ?? true }))
+  return importRows(em, OperatorGroup, rows)
 }
 
-const groupIds = statement<{ name: string; id: number }>('select name, id from operator_groups')
-
-async function readIds(database: Queryable, file: ImportFile): Promise<PeopleIds> {
-  const operators = [...file.operators.items.values()].map(({ email }) => emailKey(email))
-  const groups = await database.run(groupIds)
-  return {
-    persons: await personIds(database, new Set([...operators, ...mentionedEmails(file)])),
-    groups: new Map(groups.map(({ name, id }) => [name, id])),
-  }
+/** The database gives new rows their id. */
+function optionalId(id: number | undefined): { id?: number } {
+  return id === undefined ? {} : { id }
 }
 
-function importOperatorTypes(database: Queryable, { operators }: ImportFile, ids: PeopleIds): Promise<number> {
-  const table = { name: 'operator_types', key: { operator_id: 'bigint', type_code: 'text' }, values: {} }
-  const rows = [...operators.items.values()].flatMap(({ email, typeCodes }) =>
-    (typeCodes ?? []).map((code) => ({ operator_id: ids.persons.get(personKey('OPERATOR', email)), type_code: code })),
+async function loadGroupIds(em: EntityManager): Promise<Map<string, number>> {
+  const groups = await em.findAll(OperatorGroup, { disableIdentityMap: true })
+  return new Map(groups.map(({ name, id }) => [name, id]))
+}
+
+/** Writes which types operators and groups are authorised for, and which operators belong to a group. */
+async function importMemberships(em: EntityManager, file: ImportFile, ids: PeopleIds): Promise<number> {
+  const operatorId = (email: string) => ids.persons.get(personKey('OPERATOR', email))!
+  const groupId = (name: string) => ids.groups.get(name)!
+  const operatorTypes = file.operators.items
+    .values()
+    .flatMap(({ email, typeCodes }) => (typeCodes ?? []).map((type) => ({ operator: operatorId(email), type })))
+  const groupTypes = file.operatorGroups.items
+    .values()
+    .flatMap(({ name, typeCodes }) => (typeCodes ?? []).map((type) => ({ group: groupId(name), type })))
+  const members = file.operatorGroups.items
+    .values()
+    .flatMap(({ name, memberEmails }) =>
+      (memberEmails ?? []).map((email) => ({ operator: operatorId(email), group: groupId(name) })),
+    )
+  return (
+    (await importRows(em, OperatorType, operatorTypes)) +
+    (await importRows(em, OperatorGroupType, groupTypes)) +
+    (await importRows(em, OperatorGroupMember, members))
   )
-  return upsert(database, table, rows)
 }
 
-function importGroupTypes(database: Queryable, { operatorGroups }: ImportFile, ids: PeopleIds): Promise<number> {
-  const table = { name: 'operator_group_types', key: { group_id: 'bigint', type_code: 'text' }, values: {} }
-  const rows = [...operatorGroups.items.values()].flatMap(({ name, typeCodes }) =>
-    (typeCodes ?? []).map((code) => ({ group_id: ids.groups.get(name), type_code: code })),
-  )
-  return upsert(database, table, rows)
-}
-
-function importGroupMembers(database: Queryable, { operatorGroups }: ImportFile, ids: PeopleIds): Promise<number> {
-  const table = { name: 'operator_group_members', key: { operator_id: 'bigint', group_id: 'bigint' }, values: {} }
-  const rows = [...operatorGroups.items.values()].flatMap(({ name, memberEmails }) =>
-    (memberEmails ?? []).map((email) => ({
-      operator_id: ids.persons.get(personKey('OPERATOR', email)),
-      group_id: ids.groups.get(name),
-    })),
-  )
-  return upsert(database, table, rows)
-}
-
-function importSessions(database: Queryable, { sessions }: ImportFile, ids: PeopleIds): Promise<number> {
-  const table = {
-    name: 'sessions',
-    key: { token_hash: 'bytea' },
-    values: { touchpoint_code: 'text', person_id: 'bigint', expires_at: 'timestamptz' },
-    // A revoked session is never revived.
-    keep: 't.revoked_at is not null',
-  }
-  const rows = [...sessions.items.values()].map(({ token, touchpointCode, login, email, expiresAt }) => ({
-    token_hash: `\\x${hashToken(token)}`,
-    touchpoint_code: touchpointCode,
-    person_id: ids.persons.get(personKey(login, email)),
-    expires_at: expiresAt ?? null,
+function importSessions(em: EntityManager, { sessions }: ImportFile, ids: PeopleIds): Promise<number> {
+  const rows = sessions.items.values().map(({ token, touchpointCode, login, email, expiresAt }) => ({
+    tokenHash: Buffer.from(hashToken(token), 'hex'),
+    touchpoint: touchpointCode,
+    person: ids.persons.get(personKey(login, email))!,
+    expiresAt: expiresAt == null ? null : new Date(expiresAt),
   }))
-  return upsert(database, table, rows)
+  // A revoked session stays revoked.
+  return importRows(em, Session, rows, { keep: ({ revokedAt }) => revokedAt !== null })
 }

@@ -1,29 +1,30 @@
 import type { Database } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { checkReferences } from './check-references.ts'
 import { importCases, type OnProgress } from './import-cases.ts'
 import { importCatalogue } from './import-catalogue.ts'
-import { checkReferences } from './import-check.ts'
 import { ImportErrors } from './import-errors.ts'
-import { readImportFile } from './import-format.ts'
-import { loadKnown } from './reference-data.ts'
+import { readImportFile } from './read-import-file.ts'
 import { importPeople } from './import-people.ts'
-import { statement } from '../database/statement.ts'
+import { loadReferenceData } from './reference-data.ts'
 
 export interface ImportSummary {
-  /** Cases that were not there before. */
+  /** New cases. */
   cases: number
-  /** Cases that were there already and stay as they are. */
+  /** Cases that already existed and were left unchanged. */
   casesLeft: number
-  /** Rows of the catalogue, people and sessions that were inserted or changed. */
+  /** Inserted or updated rows of the catalogue, people and sessions. */
   others: number
 }
 
-// Two imports at once would check against a database that the other is changing. The number is arbitrary.
-const waitForOtherImports = statement('select pg_advisory_xact_lock(4206218)')
+// One import at a time: a second one would be checked against data that the first one is changing. The number is
+// arbitrary.
+const lockImports = statement('select pg_advisory_xact_lock(4206218)')
 
 /**
- * Brings the parsed content of an import file into the database, in one transaction: inserts and updates by codes,
- * names, addresses and ids, removes nothing, leaves existing cases as they are. Throws an ImportError with every error
- * of the file, in which case nothing was written.
+ * Imports the parsed content of an import file in one transaction. Inserts and updates by natural key, removes nothing
+ * and leaves existing cases unchanged. Throws an ImportError that lists every error of the file, in which case nothing
+ * is written.
  */
 export function importData(
   database: Database,
@@ -33,13 +34,13 @@ export function importData(
   const errors = new ImportErrors()
   const file = readImportFile(data, errors)
   return database.transaction(async (transaction) => {
-    await transaction.run(waitForOtherImports)
-    const known = await loadKnown(transaction, file)
-    checkReferences(file, known, errors)
+    await transaction.run(lockImports)
+    const reference = await loadReferenceData(transaction, file)
+    checkReferences(file, reference, errors)
     errors.throwIfAny()
-    const catalogue = await importCatalogue(transaction, file, known)
+    const catalogue = await importCatalogue(transaction.forkEntityManager(), file, reference)
     const people = await importPeople(transaction, file)
-    const cases = await importCases(transaction, file, known, people.ids, onProgress)
+    const cases = await importCases(transaction, file, reference, people.ids, onProgress)
     return { cases, casesLeft: file.cases.items.size - cases, others: catalogue + people.written }
   })
 }

@@ -38,14 +38,14 @@ describe('the form of a file', () => {
   test.each<[string, unknown, string]>([
     ['a list', [], 'The file must be a JSON object.'],
     ['null', null, 'The file must be a JSON object.'],
-    ['an unknown section', { case: [] }, 'case: is unknown; an import file may have touchpoints, categories'],
+    ['an unknown section', { case: [] }, 'case: unknown section; the sections are touchpoints, categories'],
     ['a section that is no list', { cases: {} }, 'cases: must be an array'],
     ['an item that is no object', { cases: [7] }, 'cases[0]: must be an object'],
-    ['an unknown member', { types: [{ ...type, aktiv: true }] }, 'types[0].aktiv: is unknown'],
-    ['an unknown member with an odd name', { types: [{ ...type, 'a b': 1 }] }, 'types[0]["a b"]: is unknown'],
-    ['an unknown member deep down', withField({ minimun: 1 }), 'types[0].fields[0].minimun: is unknown'],
+    ['an unknown member', { types: [{ ...type, aktiv: true }] }, 'types[0].aktiv: unknown member'],
+    ['an unknown member with an odd name', { types: [{ ...type, 'a b': 1 }] }, 'types[0]["a b"]: unknown member'],
+    ['an unknown member deep down', withField({ minimun: 1 }), 'types[0].fields[0].minimun: unknown member'],
     ['an unknown member that every object has', { types: [{ ...type, constructor: 1 }] }, 'types[0].constructor: '],
-    ['a missing code', { types: [{ name: 'T' }] }, 'types[0].code: is missing'],
+    ['a missing code', { types: [{ name: 'T' }] }, 'types[0].code: is required'],
     ['an empty code', { types: [{ ...type, code: '' }] }, 'types[0].code: must not be empty'],
     ['an empty name of a status', { statuses: [{ name: '' }] }, 'statuses[0].name: must not be empty'],
     ['an empty address', { parties: [{ email: '', firstname: 'A' }] }, 'parties[0].email: must not be empty'],
@@ -54,15 +54,23 @@ describe('the form of a file', () => {
     ['a code that is a number', { types: [{ ...type, code: 7 }] }, 'types[0].code: must be a string'],
     ['a flag that is a string', { types: [{ ...type, active: 'yes' }] }, 'types[0].active: must be true or false'],
     ['an unknown kind of field', withField({ kind: 'TEXT' }), 'types[0].fields[0].kind: must be BOOLEAN, DECIMAL or'],
-    ['a scale of an integer', withField({ kind: 'INTEGER', scale: 0 }), 'types[0].fields[0].scale: only a DECIMAL'],
+    [
+      'a scale of an integer',
+      withField({ kind: 'INTEGER', scale: 0 }),
+      'types[0].fields[0].scale: is allowed only for DECIMAL',
+    ],
     ['a negative scale', withField({ scale: -1 }), 'types[0].fields[0].scale: must not be negative'],
     ['a scale with a fraction', withField({ scale: 1.5 }), 'types[0].fields[0].scale: must be an integer'],
     [
       'a bound of a boolean',
       withField({ kind: 'BOOLEAN', maximum: 1 }),
-      'types[0].fields[0].maximum: a BOOLEAN has no',
+      'types[0].fields[0].maximum: is not allowed for BOOLEAN',
     ],
-    ['a minimum above the maximum', withField({ minimum: 2, maximum: 1 }), 'types[0].fields[0].minimum: is greater'],
+    [
+      'a minimum above the maximum',
+      withField({ minimum: 2, maximum: 1 }),
+      'types[0].fields[0].minimum: must not be greater',
+    ],
     [
       'a bound of 16 digits',
       withField({ minimum: 1234567890.123456 }),
@@ -83,20 +91,16 @@ describe('the form of a file', () => {
     [
       'an instant without an offset',
       withSession({ expiresAt: '2030-01-01T00:00:00' }),
-      'sessions[0].expiresAt: must be an',
+      'sessions[0].expiresAt: must be a date',
     ],
     [
       'a day that does not exist',
       withSession({ expiresAt: '2030-02-30T00:00:00Z' }),
-      'sessions[0].expiresAt: must be an',
+      'sessions[0].expiresAt: must be a date',
     ],
-    ['a date alone', withCase({ createdAt: '2030-01-01' }), 'cases[0].createdAt: must be an instant'],
-    ['the year 0', withCase({ createdAt: '0000-01-01T00:00:00Z' }), 'cases[0].createdAt: must be an instant from'],
-    [
-      'an offset of a day',
-      withCase({ updatedAt: '2030-01-01T00:00:00+23:00' }),
-      'cases[0].updatedAt: must be an instant',
-    ],
+    ['a date alone', withCase({ createdAt: '2030-01-01' }), 'cases[0].createdAt: must be a date'],
+    ['the year 0', withCase({ createdAt: '0000-01-01T00:00:00Z' }), 'cases[0].createdAt: must be between'],
+    ['an offset of a day', withCase({ updatedAt: '2030-01-01T00:00:00+23:00' }), 'cases[0].updatedAt: must be between'],
     ['an id of 0', withCase({ id: 0 }), 'cases[0].id: must be an integer from 1'],
     ['an id beyond 2^53 - 1', withCase({ id: 2 ** 53 }), 'cases[0].id: must be an integer'],
     ['an id that is a string', withCase({ id: '1' }), 'cases[0].id: must be a number'],
@@ -104,7 +108,7 @@ describe('the form of a file', () => {
     [
       'two assignments',
       withCase({ assigneeEmail: 'olga@example.com', groupName: 'Billing team' }),
-      'cases[0].groupName: a case is assigned to an operator or to a group, not to both',
+      'cases[0].groupName: must not be set together with assigneeEmail',
     ],
     [
       'outdated data that no case can have',
@@ -128,8 +132,8 @@ describe('the form of a file', () => {
 
   test('refuses a member that JavaScript gives a meaning of its own', async () => {
     const inType = await errorsOf('{"types":[{"code":"T","name":"T","__proto__":{}}]}')
-    expect(inType).toEqual(['types[0].__proto__: is unknown'])
-    expect(await errorsOf('{"__proto__":[]}')).toEqual([expect.stringMatching(/^__proto__: is unknown/)])
+    expect(inType).toEqual(['types[0].__proto__: unknown member'])
+    expect(await errorsOf('{"__proto__":[]}')).toEqual([expect.stringMatching(/^__proto__: unknown section/)])
   })
 })
 
@@ -140,93 +144,109 @@ describe('the references of a file', () => {
     [
       'a grant of a pair that does not exist',
       { touchpoints: [{ ...touchpoint, typeCategories: [pair] }] },
-      'touchpoints[0].typeCategories[0].categoryCode: typeCategories has no case type "QUESTION" in the case category',
+      'touchpoints[0].typeCategories[0].categoryCode: typeCategories has no item for case type "QUESTION" and',
     ],
     [
       'a pair of an unknown type',
       { typeCategories: [{ typeCode: 'X', categoryCode: 'BILLING' }] },
-      'typeCategories[0].typeCode: there is no case type "X"',
+      'typeCategories[0].typeCode: no case type "X" in the file or the database',
     ],
     [
       'a pair of an unknown category',
       { typeCategories: [{ typeCode: 'FAX', categoryCode: 'billing' }] },
-      'typeCategories[0].categoryCode: there is no case category "billing"',
+      'typeCategories[0].categoryCode: no case category "billing" in the file or the database',
     ],
     [
       'a transition from nowhere',
       { transitions: [{ from: 'X', to: 'Open' }] },
-      'transitions[0].from: there is no status "X"',
+      'transitions[0].from: no status "X" in the file or the database',
     ],
     [
       'a transition to nowhere',
       { transitions: [{ from: 'Open', to: 'X' }] },
-      'transitions[0].to: there is no status "X"',
+      'transitions[0].to: no status "X" in the file or the database',
     ],
     [
       'an operator for an unknown type',
       { operators: [{ email: 'a@b', firstname: 'A', typeCodes: ['FAX', 'X'] }] },
-      'operators[0].typeCodes[1]: there is no case type "X"',
+      'operators[0].typeCodes[1]: no case type "X" in the file or the database',
     ],
     [
       'a group for an unknown type',
       { operatorGroups: [{ name: 'G', typeCodes: ['X'] }] },
-      'operatorGroups[0].typeCodes[0]: there is no case type "X"',
+      'operatorGroups[0].typeCodes[0]: no case type "X" in the file or the database',
     ],
     [
       'a member that is no operator',
       { operatorGroups: [{ name: 'G', memberEmails: ['paula@example.com'] }] },
-      'operatorGroups[0].memberEmails[0]: there is no operator "paula@example.com"',
+      'operatorGroups[0].memberEmails[0]: no operator "paula@example.com" in the file or the database',
     ],
     [
       'a session of an unknown touchpoint',
       withSession({ touchpointCode: 'DESK' }),
-      'sessions[0].touchpointCode: there is no touchpoint "DESK"',
+      'sessions[0].touchpointCode: no touchpoint "DESK" in the file or the database',
     ],
     [
       'a session of a person of another kind',
       withSession({ login: 'CONSUMER' }),
-      'sessions[0].email: there is no consumer "olga@example.com"',
+      'sessions[0].email: no consumer "olga@example.com" in the file or the database',
     ],
-    ['a case of an unknown type', withCase({ typeCode: 'X' }), 'cases[0].typeCode: there is no case type "X"'],
+    [
+      'a case of an unknown type',
+      withCase({ typeCode: 'X' }),
+      'cases[0].typeCode: no case type "X" in the file or the database',
+    ],
     [
       'a case of an unknown category',
       withCase({ categoryCode: 'X' }),
-      'cases[0].categoryCode: there is no case category "X"',
+      'cases[0].categoryCode: no case category "X" in the file or the database',
     ],
     [
       'a case of a pair that does not exist',
       withCase(pair),
-      'cases[0].categoryCode: typeCategories has no case type "QUESTION" in the case category "NETWORK"',
+      'cases[0].categoryCode: typeCategories has no item for case type "QUESTION" and case category "NETWORK"',
     ],
-    ['a case of an unknown status', withCase({ status: 'open' }), 'cases[0].status: there is no status "open"'],
+    [
+      'a case of an unknown status',
+      withCase({ status: 'open' }),
+      'cases[0].status: no status "open" in the file or the database',
+    ],
     [
       'a case of an unknown resolution',
       withCase({ resolution: 'X' }),
-      'cases[0].resolution: there is no resolution "X"',
+      'cases[0].resolution: no resolution "X" in the file or the database',
     ],
-    ['a case of an unknown party', withCase({ partyEmail: 'a@b' }), 'cases[0].partyEmail: there is no party "a@b"'],
+    [
+      'a case of an unknown party',
+      withCase({ partyEmail: 'a@b' }),
+      'cases[0].partyEmail: no party "a@b" in the file or the database',
+    ],
     [
       'a case that is assigned to a party',
       withCase({ assigneeEmail: 'paula@example.com' }),
-      'cases[0].assigneeEmail: there is no operator "paula@example.com"',
+      'cases[0].assigneeEmail: no operator "paula@example.com" in the file or the database',
     ],
-    ['a case of an unknown group', withCase({ groupName: 'X' }), 'cases[0].groupName: there is no operator group "X"'],
+    [
+      'a case of an unknown group',
+      withCase({ groupName: 'X' }),
+      'cases[0].groupName: no operator group "X" in the file or the database',
+    ],
     ['caseData of no fields', withCase({ caseData: { a: 1 } }), 'cases[0].caseData.a: '],
     ['caseData that is no object', withCase({ caseData: [] }), 'cases[0].caseData: caseData must be an object'],
     [
       'a comment of nobody',
       withComment({ authorEmail: 'a@b' }),
-      'cases[0].comments[0].authorEmail: there is no operator, party or consumer "a@b"',
+      'cases[0].comments[0].authorEmail: no operator, party or consumer "a@b" in the file or the database',
     ],
     [
       'a comment of a person of another kind',
       withComment({ authorLogin: 'PARTY' }),
-      'cases[0].comments[0].authorEmail: there is no party "olga@example.com"',
+      'cases[0].comments[0].authorEmail: no party "olga@example.com" in the file or the database',
     ],
     [
       'a comment from an unknown touchpoint',
       withComment({ touchpointCode: 'x' }),
-      'cases[0].comments[0].touchpointCode: there is no touchpoint "x"',
+      'cases[0].comments[0].touchpointCode: no touchpoint "x" in the file or the database',
     ],
   ])('refuse %s', async (_claim, data, error) => {
     expect(await errorsOf(JSON.stringify(data))).toEqual([expect.stringMatching(startsWith(error))])
@@ -265,9 +285,9 @@ describe('what is in a file twice', () => {
   const person = { email: 'a@b', firstname: 'A' }
   const pair = { typeCode: 'FAX', categoryCode: 'NETWORK' }
   test.each<[string, unknown, string]>([
-    ['touchpoints', { touchpoints: [type, type] }, 'touchpoints[1].code: is the same as touchpoints[0].code'],
-    ['categories', { categories: [type, type] }, 'categories[1].code: is the same as categories[0].code'],
-    ['types', { types: [type, type] }, 'types[1].code: is the same as types[0].code'],
+    ['touchpoints', { touchpoints: [type, type] }, 'touchpoints[1].code: must not repeat touchpoints[0].code'],
+    ['categories', { categories: [type, type] }, 'categories[1].code: must not repeat categories[0].code'],
+    ['types', { types: [type, type] }, 'types[1].code: must not repeat types[0].code'],
     [
       'fields of a type',
       {
@@ -281,10 +301,10 @@ describe('what is in a file twice', () => {
           },
         ],
       },
-      'types[0].fields[1].name: is the same as types[0].fields[0].name',
+      'types[0].fields[1].name: must not repeat types[0].fields[0].name',
     ],
-    ['pairs', { typeCategories: [pair, pair] }, 'typeCategories[1]: is the same as typeCategories[0]'],
-    ['statuses', { statuses: [{ name: 'X' }, { name: 'X' }] }, 'statuses[1].name: is the same as statuses[0].name'],
+    ['pairs', { typeCategories: [pair, pair] }, 'typeCategories[1]: must not repeat typeCategories[0]'],
+    ['statuses', { statuses: [{ name: 'X' }, { name: 'X' }] }, 'statuses[1].name: must not repeat statuses[0].name'],
     [
       'transitions',
       {
@@ -293,31 +313,31 @@ describe('what is in a file twice', () => {
           { from: 'Open', to: 'New' },
         ],
       },
-      'transitions[1]: is the same as transitions[0]',
+      'transitions[1]: must not repeat transitions[0]',
     ],
-    ['resolutions', { resolutions: [{ name: 'X' }, { name: 'X' }] }, 'resolutions[1].name: is the same as'],
+    ['resolutions', { resolutions: [{ name: 'X' }, { name: 'X' }] }, 'resolutions[1].name: must not repeat'],
     [
       'addresses of one kind, whatever their letter case',
       { operators: [person, { ...person, email: 'A@B' }] },
-      'operators[1].email: is the same as operators[0].email',
+      'operators[1].email: must not repeat operators[0].email',
     ],
     [
       'types of an operator',
       { operators: [{ ...person, typeCodes: ['FAX', 'FAX'] }] },
-      'operators[0].typeCodes[1]: is the same as operators[0].typeCodes[0]',
+      'operators[0].typeCodes[1]: must not repeat operators[0].typeCodes[0]',
     ],
-    ['groups', { operatorGroups: [{ name: 'X' }, { name: 'X' }] }, 'operatorGroups[1].name: is the same as'],
+    ['groups', { operatorGroups: [{ name: 'X' }, { name: 'X' }] }, 'operatorGroups[1].name: must not repeat'],
     [
       'members of a group',
       { operatorGroups: [{ name: 'X', memberEmails: ['olga@example.com', 'OLGA@example.com'] }] },
-      'operatorGroups[0].memberEmails[1]: is the same as operatorGroups[0].memberEmails[0]',
+      'operatorGroups[0].memberEmails[1]: must not repeat operatorGroups[0].memberEmails[0]',
     ],
-    ['sessions', { sessions: [session, session] }, 'sessions[1].token: is the same as sessions[0].token'],
-    ['cases', { cases: [aCase, aCase] }, 'cases[1].id: is the same as cases[0].id'],
+    ['sessions', { sessions: [session, session] }, 'sessions[1].token: must not repeat sessions[0].token'],
+    ['cases', { cases: [aCase, aCase] }, 'cases[1].id: must not repeat cases[0].id'],
     [
       'grants of a touchpoint',
       { touchpoints: [{ ...type, typeCategories: [pair, pair] }], typeCategories: [pair] },
-      'touchpoints[0].typeCategories[1]: is the same as touchpoints[0].typeCategories[0]',
+      'touchpoints[0].typeCategories[1]: must not repeat touchpoints[0].typeCategories[0]',
     ],
   ])('is refused: %s', async (_claim, data, error) => {
     expect(await errorsOf(JSON.stringify(data))).toEqual([expect.stringMatching(startsWith(error))])
@@ -339,12 +359,12 @@ describe('a refused file', () => {
     }
     expect((await refused(data)).message).toBe(
       [
-        'The file cannot be imported, and nothing was written. It has 5 errors:',
+        'The file has 5 errors. Nothing was imported.',
         'types[0].code: must not be empty',
         'cases[2].id: must be a number',
-        'sessions[0].touchpointCode: there is no touchpoint "x"',
-        'cases[1].id: is the same as cases[0].id',
-        'cases[1].status: there is no status "X"',
+        'sessions[0].touchpointCode: no touchpoint "x" in the file or the database',
+        'cases[1].id: must not repeat cases[0].id',
+        'cases[1].status: no status "X" in the file or the database',
       ].join('\n  '),
     )
   })

@@ -173,6 +173,48 @@ describe('an import', () => {
     )
   })
 
+  test('tells pairs apart whose codes contain the separator of composite keys in MikroORM', async () => {
+    const database = await emptyDatabase()
+    const codes = ['a', 'a~~~b', 'b~~~c', 'c']
+    const pairs = codes.flatMap((typeCode) => codes.map((categoryCode) => ({ typeCode, categoryCode })))
+    const file = (answer: string) => ({
+      types: codes.map((code) => ({ code, name: code })),
+      categories: codes.map((code) => ({ code, name: code })),
+      typeCategories: pairs.map((pair) => ({ ...pair, defaultAnswer: `${answer} ${JSON.stringify(pair)}` })),
+      touchpoints: [{ code: 'web', name: 'Web', typeCategories: pairs }],
+    })
+    await importData(database, file('first'))
+    expect((await importData(database, file('first'))).others).toBe(0)
+    expect((await importData(database, file('second'))).others).toBe(pairs.length)
+    const answers = await sql<{ typeCode: string; categoryCode: string; answer: string }>(
+      database,
+      `select type_code as "typeCode", category_code as "categoryCode", default_answer as answer
+       from case_type_categories`,
+    )
+    expect(answers.map(({ answer, ...pair }) => answer === `second ${JSON.stringify(pair)}`)).toEqual(
+      pairs.map(() => true),
+    )
+  })
+
+  test('adds new persons beside those that it updates', async () => {
+    const database = await freshDatabase()
+    const parties = [
+      { email: 'new@example.com', firstname: 'New' },
+      { email: 'PAULA@example.com', firstname: 'Paula', blocked: true },
+      { email: 'pedro@example.com', firstname: 'Pedro' },
+      { email: 'newer@example.com', firstname: 'Newer' },
+    ]
+    expect((await importData(database, { parties })).others).toBe(3)
+    expect(
+      await sql(database, `select email, blocked from persons where kind = 'PARTY' order by email_key collate "C"`),
+    ).toEqual([
+      { email: 'new@example.com', blocked: false },
+      { email: 'newer@example.com', blocked: false },
+      { email: 'PAULA@example.com', blocked: true },
+      { email: 'pedro@example.com', blocked: false },
+    ])
+  })
+
   test('keeps the hash of a token alone', async () => {
     const database = await freshDatabase()
     await importData(database, {
@@ -210,6 +252,15 @@ describe('an import', () => {
       { touchpointCode: 'web', email: 'paula@example.com', expiresAt: null, revoked: true },
       { touchpointCode: 'app', email: 'pedro@example.com', expiresAt: new Date(expiresAt), revoked: false },
     ])
+  })
+
+  test('of the same sessions again changes nothing, whenever they expire', async () => {
+    const database = await freshDatabase()
+    const session = { touchpointCode: 'web', login: 'PARTY', email: 'paula@example.com' }
+    const instants = ['0001-01-01T00:00:00Z', '0050-06-01T00:00:00+15:59', '9999-12-31T23:59:59.999999Z']
+    const sessions = instants.map((expiresAt) => ({ ...session, token: expiresAt, expiresAt }))
+    expect((await importData(database, { sessions })).others).toBe(3)
+    expect((await importData(database, { sessions })).others).toBe(0)
   })
 
   test('loads the demonstration data into an empty database only', async () => {
