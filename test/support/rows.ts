@@ -17,3 +17,17 @@ export async function allRows(database: Database): Promise<string> {
   }
   return lines.join('\n')
 }
+
+/** All rows of all tables, each with the transaction that last wrote it: two results differ if any row was written. */
+export async function rowVersions(database: Database): Promise<unknown> {
+  const tables = await sql<{ name: string }>(
+    database,
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  )
+  const rows: unknown[] = []
+  for (const { name } of tables) {
+    rows.push(name, await sql(database, `select t.xmin::text, t::text as row from ${name} t order by 2`))
+  }
+  return rows
+}

@@ -9,18 +9,18 @@ beforeAll(async () => {
   database = await freshDatabase()
 })
 
-async function refused(data: unknown): Promise<ImportError> {
+async function rejected(data: unknown): Promise<ImportError> {
   const error = await importData(database, data).then(
     () => null,
     (reason: unknown) => reason,
   )
-  if (!(error instanceof ImportError)) throw error ?? new Error('The import was not refused.')
+  if (!(error instanceof ImportError)) throw error ?? new Error('The import was not rejected.')
   return error
 }
 
-/** JSON, so that nothing is in the data that cannot be in a file. */
+/** Takes JSON, so that the data has only what a file can have. */
 async function errorsOf(json: string): Promise<readonly string[]> {
-  return (await refused(JSON.parse(json))).errors
+  return (await rejected(JSON.parse(json))).errors
 }
 
 const type = { code: 'T', name: 'T' }
@@ -34,13 +34,13 @@ const withCase = (item: object) => ({ cases: [{ ...aCase, ...item }] })
 const withComment = (item: object) => ({ cases: [{ ...aCase, comments: [{ ...comment, ...item }] }] })
 const withSession = (item: object) => ({ sessions: [{ ...session, ...item }] })
 
-describe('the form of a file', () => {
+describe('an import checks the form of its file and', () => {
   test.each<[string, unknown, string]>([
-    ['a list', [], 'The file must be a JSON object.'],
+    ['an array', [], 'The file must be a JSON object.'],
     ['null', null, 'The file must be a JSON object.'],
     ['an unknown section', { case: [] }, 'case: unknown section; the sections are touchpoints, categories'],
-    ['a section that is no list', { cases: {} }, 'cases: must be an array'],
-    ['an item that is no object', { cases: [7] }, 'cases[0]: must be an object'],
+    ['a section that is not an array', { cases: {} }, 'cases: must be an array'],
+    ['an item that is not an object', { cases: [7] }, 'cases[0]: must be an object'],
     ['an unknown member', { types: [{ ...type, aktiv: true }] }, 'types[0].aktiv: unknown member'],
     ['an unknown member with an odd name', { types: [{ ...type, 'a b': 1 }] }, 'types[0]["a b"]: unknown member'],
     ['an unknown member deep down', withField({ minimun: 1 }), 'types[0].fields[0].minimun: unknown member'],
@@ -126,18 +126,18 @@ describe('the form of a file', () => {
       'cases[0].comments[0].text: must have',
     ],
     ['a comment with NUL', withComment({ text: 'a\0' }), 'cases[0].comments[0].text: must not contain NUL'],
-  ])('refuses %s', async (_claim, data, error) => {
+  ])('rejects %s', async (_claim, data, error) => {
     expect(await errorsOf(JSON.stringify(data))).toEqual([expect.stringMatching(startsWith(error))])
   })
 
-  test('refuses a member that JavaScript gives a meaning of its own', async () => {
+  test('rejects members that have a meaning in JavaScript', async () => {
     const inType = await errorsOf('{"types":[{"code":"T","name":"T","__proto__":{}}]}')
     expect(inType).toEqual(['types[0].__proto__: unknown member'])
     expect(await errorsOf('{"__proto__":[]}')).toEqual([expect.stringMatching(/^__proto__: unknown section/)])
   })
 })
 
-describe('the references of a file', () => {
+describe('an import checks the references of its file and', () => {
   const pair = { typeCode: 'QUESTION', categoryCode: 'NETWORK' }
   const touchpoint = { code: 'x', name: 'X' }
   test.each<[string, unknown, string]>([
@@ -157,12 +157,12 @@ describe('the references of a file', () => {
       'typeCategories[0].categoryCode: no case category "billing" in the file or the database',
     ],
     [
-      'a transition from nowhere',
+      'a transition from an unknown status',
       { transitions: [{ from: 'X', to: 'Open' }] },
       'transitions[0].from: no status "X" in the file or the database',
     ],
     [
-      'a transition to nowhere',
+      'a transition to an unknown status',
       { transitions: [{ from: 'Open', to: 'X' }] },
       'transitions[0].to: no status "X" in the file or the database',
     ],
@@ -177,7 +177,7 @@ describe('the references of a file', () => {
       'operatorGroups[0].typeCodes[0]: no case type "X" in the file or the database',
     ],
     [
-      'a member that is no operator',
+      'a member who is not an operator',
       { operatorGroups: [{ name: 'G', memberEmails: ['paula@example.com'] }] },
       'operatorGroups[0].memberEmails[0]: no operator "paula@example.com" in the file or the database',
     ],
@@ -232,14 +232,14 @@ describe('the references of a file', () => {
       'cases[0].groupName: no operator group "X" in the file or the database',
     ],
     ['caseData of no fields', withCase({ caseData: { a: 1 } }), 'cases[0].caseData.a: '],
-    ['caseData that is no object', withCase({ caseData: [] }), 'cases[0].caseData: caseData must be an object'],
+    ['caseData that is not an object', withCase({ caseData: [] }), 'cases[0].caseData: caseData must be an object'],
     [
-      'a comment of nobody',
+      'a comment by an unknown author',
       withComment({ authorEmail: 'a@b' }),
       'cases[0].comments[0].authorEmail: no operator, party or consumer "a@b" in the file or the database',
     ],
     [
-      'a comment of a person of another kind',
+      'a comment by a person of another kind',
       withComment({ authorLogin: 'PARTY' }),
       'cases[0].comments[0].authorEmail: no party "olga@example.com" in the file or the database',
     ],
@@ -248,11 +248,11 @@ describe('the references of a file', () => {
       withComment({ touchpointCode: 'x' }),
       'cases[0].comments[0].touchpointCode: no touchpoint "x" in the file or the database',
     ],
-  ])('refuse %s', async (_claim, data, error) => {
+  ])('rejects %s', async (_claim, data, error) => {
     expect(await errorsOf(JSON.stringify(data))).toEqual([expect.stringMatching(startsWith(error))])
   })
 
-  test('refuse caseData that does not fit, field by field, beside unknown fields', async () => {
+  test('rejects caseData field by field, and its unknown fields', async () => {
     const caseData = { amount: 0, invoiceCount: 1, extra: true }
     const errors = await errorsOf(JSON.stringify({ cases: [{ ...refund, caseData }] }))
     expect(errors.map((error) => error.split(': ')[0])).toEqual([
@@ -262,14 +262,14 @@ describe('the references of a file', () => {
     ])
   })
 
-  test("judge caseData by the type's fields as they are after the import", async () => {
+  test('checks caseData against the fields that its type has after the import', async () => {
     const types = [{ code: 'REFUND', name: 'Refund', fields: [{ name: 'iban', kind: 'BOOLEAN' }] }]
     const caseData = { amount: 1, invoiceCount: 1, goodwill: true }
     const errors = await errorsOf(JSON.stringify({ types, cases: [{ ...refund, caseData }] }))
     expect(errors).toEqual(['cases[0].caseData.iban: iban must be true or false.'])
   })
 
-  test('take what stands elsewhere in the file for known even where that is wrong', async () => {
+  test('does not report references to malformed items', async () => {
     const errors = await errorsOf(
       JSON.stringify({
         types: [{ code: 'NEW', name: '' }],
@@ -281,7 +281,7 @@ describe('the references of a file', () => {
   })
 })
 
-describe('what is in a file twice', () => {
+describe('an import checks for repeated items and', () => {
   const person = { email: 'a@b', firstname: 'A' }
   const pair = { typeCode: 'FAX', categoryCode: 'NETWORK' }
   test.each<[string, unknown, string]>([
@@ -339,25 +339,25 @@ describe('what is in a file twice', () => {
       { touchpoints: [{ ...type, typeCategories: [pair, pair] }], typeCategories: [pair] },
       'touchpoints[0].typeCategories[1]: must not repeat touchpoints[0].typeCategories[0]',
     ],
-  ])('is refused: %s', async (_claim, data, error) => {
+  ])('rejects %s', async (_claim, data, error) => {
     expect(await errorsOf(JSON.stringify(data))).toEqual([expect.stringMatching(startsWith(error))])
   })
 
-  test('may be an address of persons of two kinds', async () => {
+  test('allows persons of different kinds to share an address', async () => {
     const other = await freshDatabase()
     await importData(other, { operators: [person], parties: [person], consumers: [person] })
     expect(await sql(other, `select count(*) as persons from persons where email = 'a@b'`)).toEqual([{ persons: 3 }])
   })
 })
 
-describe('a refused file', () => {
-  test('has all its errors reported at once, of its form and of its references', async () => {
+describe('a rejected file', () => {
+  test('has the errors of its form and of its references reported together', async () => {
     const data = {
       types: [{ code: '', name: 'T' }],
       sessions: [{ ...session, touchpointCode: 'x' }],
       cases: [aCase, { ...aCase, id: 1, status: 'X' }, { ...aCase, id: 'x' }],
     }
-    expect((await refused(data)).message).toBe(
+    expect((await rejected(data)).message).toBe(
       [
         'The file has 5 errors. Nothing was imported.',
         'types[0].code: must not be empty',
@@ -369,7 +369,7 @@ describe('a refused file', () => {
     )
   })
 
-  test('has no more said of an item whose form is wrong, and nothing of those that refer to it', async () => {
+  test('has malformed items reported once, and references to them not at all', async () => {
     const broken = { code: 'T', name: 7, fields: [{ name: 'f', kind: 'TEXT' }] }
     const data = {
       types: [broken],
@@ -380,7 +380,7 @@ describe('a refused file', () => {
         { ...aCase, version: 0, status: 'X' },
       ],
     }
-    expect((await refused(data)).errors).toEqual([
+    expect((await rejected(data)).errors).toEqual([
       'types[0].name: must be a string',
       'types[0].fields[0].kind: must be BOOLEAN, DECIMAL or INTEGER',
       'statuses[0].active: must be true or false',
@@ -388,24 +388,24 @@ describe('a refused file', () => {
     ])
   })
 
-  test('has a hundred errors listed and the others counted', async () => {
-    const error = await refused({ cases: Array.from({ length: 103 }, (_, index) => ({ ...aCase, id: -index })) })
+  test('has a hundred errors listed and the rest counted', async () => {
+    const error = await rejected({ cases: Array.from({ length: 103 }, (_, index) => ({ ...aCase, id: -index })) })
     expect(error.count).toBe(103)
     expect(error.errors).toHaveLength(100)
     expect(error.message).toMatch(/\n {2}and 3 more$/)
   })
 
-  test('never has a token in its errors', async () => {
+  test('has no token in its errors', async () => {
     const hushed = { ...session, token: 'hush' }
-    const error = await refused({ sessions: [hushed, { ...hushed, email: 'a@b' }] })
+    const error = await rejected({ sessions: [hushed, { ...hushed, email: 'a@b' }] })
     expect(error.message).not.toContain('hush')
   })
 
-  test('has written nothing, whatever in it was right', async () => {
+  test('changes nothing, even if it is partly correct', async () => {
     const counts = `select (select count(*) from cases) as cases, (select count(*) from case_types) as types,
       (select revision::text from catalogue_revision) as revision`
     const before = await sql(database, counts)
-    await refused({
+    await rejected({
       types: [type],
       cases: [
         { ...aCase, id: 3 },

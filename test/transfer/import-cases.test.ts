@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { importData } from '../../src/transfer/import.ts'
+import { freshDatabase, sql } from '../support/database.ts'
+import { rowVersions } from '../support/rows.ts'
+
+/** A case that fits the demo data. */
+const aCase = { typeCode: 'QUESTION', categoryCode: 'BILLING', status: 'Open', resolution: 'Unresolved' }
+
+async function nextCaseId(database: Database): Promise<number> {
+  const [row] = await sql<{ id: number }>(database, `select nextval(pg_get_serial_sequence('cases', 'id')) as id`)
+  return row!.id
+}
+
+describe('an imported case', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await freshDatabase()
+  })
+
+  test('has one event, at its version, and its comments', async () => {
+    const createdAt = '2026-01-01T10:00:00Z'
+    const updatedAt = '2026-02-01T10:00:00.123456+01:00'
+    await importData(database, {
+      cases: [
+        {
+          ...aCase,
+          id: 11,
+          version: 5,
+          createdAt,
+          updatedAt,
+          partyEmail: 'PAULA@example.com',
+          groupName: 'Telex desk',
+          comments: [
+            { text: '  first\n', authorEmail: 'Paula@example.com', createdAt: '2026-01-02T00:00:00Z' },
+            { text: 'second', authorEmail: 'otto@example.com', internal: true, touchpointCode: 'desk' },
+          ],
+        },
+      ],
+    })
+    expect(
+      await sql(
+        database,
+        `select version, party.email as party, assignee_id, g.name as group, created_at,
+          to_char(updated_at at time zone 'UTC', 'MM-DD HH24:MI:SS.US') as updated, case_data
+         from cases c join persons party on party.id = c.party_id join operator_groups g on g.id = c.group_id
+         where c.id = 11`,
+      ),
+    ).toEqual([
+      {
+        version: 5,
+        party: 'paula@example.com',
+        assigneeId: null,
+        group: 'Telex desk',
+        createdAt: new Date(createdAt),
+        updated: '02-01 09:00:00.123456',
+        caseData: {},
+      },
+    ])
+    expect(
+      await sql(
+        database,
+        `select e.version, e.kind, actor_id, touchpoint_code, changes, e.at = c.updated_at as at_update
+         from case_events e join cases c on c.id = e.case_id where c.id = 11`,
+      ),
+    ).toEqual([{ version: 5, kind: 'IMPORTED', actorId: null, touchpointCode: null, changes: [], atUpdate: true }])
+    expect(
+      await sql(
+        database,
+        `select version, position, text, internal, kind, email,
+          imported_touchpoint_code as touchpoint, imported_at as at
+         from case_comments m join persons p on p.id = imported_author_id where case_id = 11 order by position`,
+      ),
+    ).toEqual([
+      {
+        version: 5,
+        position: 1,
+        text: 'first',
+        internal: false,
+        kind: 'PARTY',
+        email: 'paula@example.com',
+        touchpoint: null,
+        at: new Date('2026-01-02T00:00:00Z'),
+      },
+      {
+        version: 5,
+        position: 2,
+        text: 'second',
+        internal: true,
+        kind: 'OPERATOR',
+        email: 'otto@example.com',
+        touchpoint: 'desk',
+        at: new Date(createdAt),
+      },
+    ])
+  })
+
+  test('has the time of the import and version 1 by default', async () => {
+    const [before] = await sql<{ now: Date }>(database, 'select now()')
+    await importData(database, {
+      cases: [
+        { ...aCase, id: 21, comments: [{ text: 'x', authorEmail: 'olga@example.com' }] },
+        { ...aCase, id: 22, createdAt: '2026-01-01T00:00:00Z' },
+        { ...aCase, id: 23, updatedAt: '2026-01-02T00:00:00Z' },
+      ],
+    })
+    const [imported, created, updated] = await sql<{ version: number; createdAt: Date; updatedAt: Date; at: Date }>(
+      database,
+      `select c.version, created_at, updated_at, coalesce(imported_at, at) as at
+       from cases c join case_events e on e.case_id = c.id left join case_comments m on m.case_id = c.id
+       where c.id between 21 and 23 order by c.id`,
+    )
+    expect(imported!.version).toBe(1)
+    expect(imported!.createdAt.getTime()).toBeGreaterThanOrEqual(before!.now.getTime())
+    expect([imported!.updatedAt, imported!.at]).toEqual([imported!.createdAt, imported!.createdAt])
+    const first = new Date('2026-01-01T00:00:00Z')
+    expect(created).toEqual({ version: 1, createdAt: first, updatedAt: first, at: first })
+    const second = new Date('2026-01-02T00:00:00Z')
+    expect(updated).toEqual({ version: 1, createdAt: second, updatedAt: second, at: second })
+  })
+
+  test('has its caseData as the rules of its type parse it', async () => {
+    const refund = { ...aCase, typeCode: 'REFUND', caseData: { amount: '42.50', invoiceCount: 1, goodwill: true } }
+    await importData(database, {
+      cases: [
+        { ...refund, id: 31 },
+        { ...refund, id: 32, caseData: null },
+      ],
+    })
+    expect(await sql(database, 'select case_data from cases where id in (31, 32) order by id')).toEqual([
+      { caseData: { amount: 42.5, invoiceCount: 1, goodwill: true } },
+      { caseData: {} },
+    ])
+  })
+
+  test('keeps outdated caseData that is marked as outdated', async () => {
+    const refund = { ...aCase, id: 41, typeCode: 'REFUND', caseData: { amount: 1, old: true }, outdatedCaseData: true }
+    await importData(database, { cases: [refund] })
+    expect(await sql(database, 'select case_data from cases where id = 41')).toEqual([
+      { caseData: { amount: 1, old: true } },
+    ])
+  })
+
+  test('may refer to inactive types, categories, statuses, resolutions, operators and groups', async () => {
+    const inactive = { status: 'Escalated by telex', resolution: 'Answered by telex' }
+    const { cases } = await importData(database, {
+      cases: [
+        { ...inactive, id: 51, typeCode: 'FAX', categoryCode: 'ACCOUNT', assigneeEmail: 'otto@example.com' },
+        { ...inactive, id: 52, typeCode: 'QUESTION', categoryCode: 'TELEX', groupName: 'Telex desk' },
+        { ...inactive, id: 53, typeCode: 'COMPLAINT', categoryCode: 'NETWORK' },
+      ],
+    })
+    expect(cases).toBe(3)
+  })
+
+  test('is left unchanged if it exists, including its comments', async () => {
+    const before = await rowVersions(database)
+    const comments = [{ text: 'more', authorEmail: 'olga@example.com' }]
+    const summary = await importData(database, { cases: [{ ...aCase, id: 1001, version: 9, comments }] })
+    expect(summary).toEqual({ cases: 0, casesLeft: 1, others: 0 })
+    expect(await rowVersions(database)).toEqual(before)
+  })
+
+  test('moves the next id past its own, and never back', async () => {
+    const database = await freshDatabase()
+    expect(await nextCaseId(database)).toBe(1009)
+    await importData(database, { cases: [{ ...aCase, id: 5000 }] })
+    expect(await nextCaseId(database)).toBe(5001)
+    await importData(database, { cases: [{ ...aCase, id: 7 }] })
+    expect(await nextCaseId(database)).toBe(5002)
+  })
+
+  test('does not move the next id if its own is in the upper half of the range', async () => {
+    const database = await freshDatabase()
+    const upper = [2 ** 52, Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER]
+    await importData(database, { cases: upper.map((id) => ({ ...aCase, id })) })
+    expect(await nextCaseId(database)).toBe(1009)
+    await importData(database, { cases: [{ ...aCase, id: 2 ** 52 - 1 }] })
+    expect(await nextCaseId(database)).toBe(2 ** 52)
+    await importData(database, { cases: [{ ...aCase, id: 8 }] })
+  })
+
+  test('takes the author of a comment for the party of the case, else for an operator, a party, a consumer', async () => {
+    const person = { email: 'same@example.com', firstname: 'Sam' }
+    const half = { email: 'half@example.com', firstname: 'Hal' }
+    await importData(database, { operators: [person], parties: [person, half], consumers: [person, half] })
+    const by = (email: string, authorLogin?: string) => ({ text: 'x', authorEmail: email, authorLogin })
+    await importData(database, {
+      cases: [
+        { ...aCase, id: 61, partyEmail: 'SAME@example.com', comments: [by('Same@example.com')] },
+        { ...aCase, id: 62, comments: [by('same@example.com')] },
+        { ...aCase, id: 63, comments: [by('half@example.com')] },
+        { ...aCase, id: 64, comments: [by('carla@example.com')] },
+        { ...aCase, id: 65, partyEmail: 'same@example.com', comments: [by('same@example.com', 'CONSUMER')] },
+      ].map((item) => JSON.parse(JSON.stringify(item))),
+    })
+    const authors = await sql<{ kind: string }>(
+      database,
+      `select kind from case_comments join persons p on p.id = imported_author_id where case_id between 61 and 65
+       order by case_id`,
+    )
+    expect(authors.map(({ kind }) => kind)).toEqual(['PARTY', 'OPERATOR', 'PARTY', 'CONSUMER', 'CONSUMER'])
+  })
+
+  test('is imported in a batch, and progress is reported after each batch', async () => {
+    const comments = [{ text: 'x', authorEmail: 'olga@example.com' }]
+    const cases = Array.from({ length: 2_500 }, (_, index) => ({ ...aCase, id: 10_000 + index, comments }))
+    const progress: [number, number][] = []
+    await importData(database, { cases }, { onProgress: (done, total) => progress.push([done, total]) })
+    expect(progress).toEqual([
+      [1000, 2500],
+      [2000, 2500],
+      [2500, 2500],
+    ])
+    expect(await sql(database, 'select count(*) as comments from case_comments where case_id >= 10000')).toEqual([
+      { comments: 2_500 },
+    ])
+  })
+})
