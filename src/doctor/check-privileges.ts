@@ -1,11 +1,10 @@
-import type { Database } from '../database/database.ts'
-import { failure, type CheckResult, ok, warning } from './check-result.ts'
 import { statement } from '../database/statement.ts'
+import { type CheckContext, type CheckResult, failure, tableNames, warning } from './check-result.ts'
 
 interface MissingPrivilege {
   table: string
   privilege: string
-  /** The service itself needs it; the others are for commands. */
+  /** False if only commands need it. */
   toServe: boolean
 }
 
@@ -21,20 +20,19 @@ const missingPrivileges = statement<MissingPrivilege>(`
   order by t.name, p.name
 `)
 
-/** Whether the role may do what the service and its commands do: after a migration by another role it may not. */
-export async function checkPrivileges(database: Database): Promise<CheckResult[]> {
-  const tables = [...database.orm.getMetadata().getAll().values()].map(({ tableName }) => tableName)
-  const missing = await database.run(missingPrivileges, [tables])
+/** Checks what the role may do. It may lack privileges on tables that another role has migrated. */
+export async function checkPrivileges(context: CheckContext): Promise<CheckResult[]> {
+  const missing = await context.database.run(missingPrivileges, [tableNames(context)])
   const toServe = missing.filter((each) => each.toServe)
   if (toServe.length > 0) {
-    const message = `The role of DATABASE_URL lacks what every server needs: ${listed(toServe)}.`
-    return [failure('privileges', message, 'Grant it, or use the role that owns the tables.')]
+    const message = `The role of DATABASE_URL lacks privileges that every server needs: ${list(toServe)}.`
+    return [failure('privileges', message, 'Grant them, or use the role that owns the tables.')]
   }
-  if (missing.length === 0) return [ok('privileges', 'The role may read and write every table.')]
-  const message = `The role of DATABASE_URL can serve, and lacks ${listed(missing)}.`
+  if (missing.length === 0) return []
+  const message = `The role of DATABASE_URL can serve, but lacks ${list(missing)}.`
   return [warning('privileges', message, 'Run "import" and "session" with the role that owns the tables.')]
 }
 
-function listed(privileges: readonly MissingPrivilege[]): string {
+function list(privileges: readonly MissingPrivilege[]): string {
   return privileges.map(({ table, privilege }) => `${privilege} on ${table}`).join(', ')
 }
