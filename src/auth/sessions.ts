@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { raw } from '@mikro-orm/postgresql'
 import type { Database } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
 import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import { UsageError } from '../errors.ts'
 import { emailKey } from '../people/email.ts'
@@ -8,7 +8,10 @@ import { type LoginKind, Person } from '../people/people.entity.ts'
 import { Session } from './session.entity.ts'
 import { hashToken } from './viewer.ts'
 
-export const defaultHours = 12
+const defaultHours = 12
+
+/** Expiry is judged by the database's clock, which all processes share. */
+const clock = statement<{ now: Date }>('select now()')
 
 export interface NewSession {
   touchpoint: string
@@ -37,12 +40,13 @@ export async function createSession(
   const person = await em.findOne(Person, { kind: login, emailKey: emailKey(email) })
   if (!person) throw new UsageError(`There is no ${login.toLowerCase()} ${JSON.stringify(email)}.`)
   const token = randomBytes(32).toString('base64url')
-  const session = em.create(Session, { tokenHash: Buffer.from(hashToken(token), 'hex'), touchpoint, person })
-  session.expiresAt = raw('now() + make_interval(secs => ?)', [hours * 3600])
+  const tokenHash = Buffer.from(hashToken(token), 'hex')
+  const createdAt = await databaseTime(database)
+  const expiresAt = new Date(createdAt.getTime() + hours * 3_600_000)
+  const session = em.create(Session, { tokenHash, touchpoint, person, createdAt, expiresAt })
   await em.flush()
-  await em.refresh(session)
   const refusedBecause = !person.active ? 'inactive' : person.blocked ? 'blocked' : null
-  return { id: session.id, token, expiresAt: session.expiresAt!, refusedBecause }
+  return { id: session.id, token, expiresAt, refusedBecause }
 }
 
 export interface ListedSession {
@@ -57,27 +61,32 @@ export interface ListedSession {
 
 /** Returns all sessions, the oldest first. */
 export async function listSessions(database: Database): Promise<ListedSession[]> {
+  const now = await databaseTime(database)
   const sessions = await database.orm.em.fork().findAll(Session, {
     populate: ['person'],
     orderBy: [{ createdAt: 'asc' }, { person: { emailKey: 'asc' } }, { touchpoint: 'asc' }, { id: 'asc' }],
   })
-  return sessions.map(({ id, person, touchpoint, createdAt, expiresAt, expired, revokedAt }) => ({
+  return sessions.map(({ id, person, touchpoint, createdAt, expiresAt = null, revokedAt }) => ({
     id,
-    state: revokedAt
-      ? 'revoked'
-      : expired
-        ? 'expired'
-        : !person.active
-          ? 'inactive'
-          : person.blocked
-            ? 'blocked'
-            : 'live',
+    state: stateOf(person, now, expiresAt, revokedAt),
     login: person.kind,
     email: person.email,
     touchpoint: touchpoint.code,
     createdAt,
-    expiresAt: expiresAt ?? null,
+    expiresAt,
   }))
+}
+
+function stateOf(
+  { active, blocked }: { active: boolean; blocked: boolean },
+  now: Date,
+  expiresAt: Date | null,
+  revokedAt: Date | null | undefined,
+): ListedSession['state'] {
+  if (revokedAt) return 'revoked'
+  if (expiresAt && expiresAt <= now) return 'expired'
+  if (!active) return 'inactive'
+  return blocked ? 'blocked' : 'live'
 }
 
 /** Revoking a revoked session changes nothing. Throws a UsageError if there is no session with this id. */
@@ -90,6 +99,11 @@ export async function revokeSession(database: Database, id: string): Promise<voi
       `There is no session ${JSON.stringify(id)}. Run "session list" to see the ids of all sessions.`,
     )
   }
-  session.revokedAt ??= raw('now()')
+  session.revokedAt ??= await databaseTime(database)
   await em.flush()
+}
+
+async function databaseTime(database: Database): Promise<Date> {
+  const [row] = await database.run(clock)
+  return row!.now
 }

@@ -8,15 +8,18 @@ import { type CheckContext, type CheckResult, warning } from './check-result.ts'
 
 type SessionFilter = FilterQuery<InferEntity<typeof Session>>
 
-const live: SessionFilter = { expired: false, revokedAt: null, person: { active: true, blocked: false } }
-
 const publicHashes = demoData.sessions.map(({ token }) => Buffer.from(hashToken(token), 'hex'))
 
 /** Finds live sessions that everyone can use or that never expire. */
 export async function checkSessions({ database }: CheckContext): Promise<CheckResult[]> {
+  const endsAfter = (time: string): SessionFilter => ({
+    $or: [{ expiresAt: null }, { expiresAt: { $gt: raw(time) } }],
+  })
+  const valid: SessionFilter = { revokedAt: null, person: { active: true, blocked: false } }
+  const live: SessionFilter = { $and: [valid, endsAfter('now()')] }
   const filters: Record<string, SessionFilter> = {
     'with a public token of the demonstration data': { tokenHash: publicHashes },
-    'without an end': { $or: [{ expiresAt: null }, { expiresAt: { $gt: raw(`now() + interval '11 years'`) } }] },
+    'without an end': endsAfter(`now() + interval '11 years'`),
   }
   const problems: CheckResult[] = []
   for (const [kind, filter] of Object.entries(filters)) {
