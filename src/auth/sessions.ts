@@ -8,8 +8,6 @@ import { type LoginKind, Person } from '../people/people.entity.ts'
 import { Session } from './session.entity.ts'
 import { hashToken } from './viewer.ts'
 
-const defaultHours = 12
-
 /** Expiry is judged by the database's clock, which all processes share. */
 const clock = statement<{ now: Date }>('select now()')
 
@@ -17,8 +15,11 @@ export interface NewSession {
   touchpoint: string
   login: LoginKind
   email: string
+  /** Default: 12. */
   hours?: number
 }
+
+type Refusal = 'inactive' | 'blocked'
 
 export interface CreatedSession {
   id: string
@@ -26,13 +27,13 @@ export interface CreatedSession {
   token: string
   expiresAt: Date
   /** Why requests with this token are refused for now, or null if they are not. */
-  refusedBecause: 'blocked' | 'inactive' | null
+  refusedBecause: Refusal | null
 }
 
 /** Throws a UsageError if the touchpoint or the person does not exist. */
 export async function createSession(
   database: Database,
-  { touchpoint: code, login, email, hours = defaultHours }: NewSession,
+  { touchpoint: code, login, email, hours = 12 }: NewSession,
 ): Promise<CreatedSession> {
   const em = database.orm.em.fork()
   const touchpoint = await em.findOne(Touchpoint, code)
@@ -45,13 +46,12 @@ export async function createSession(
   const expiresAt = new Date(createdAt.getTime() + hours * 3_600_000)
   const session = em.create(Session, { tokenHash, touchpoint, person, createdAt, expiresAt })
   await em.flush()
-  const refusedBecause = !person.active ? 'inactive' : person.blocked ? 'blocked' : null
-  return { id: session.id, token, expiresAt, refusedBecause }
+  return { id: session.id, token, expiresAt, refusedBecause: refusalOf(person) }
 }
 
 export interface ListedSession {
   id: string
-  state: 'live' | 'revoked' | 'expired' | 'inactive' | 'blocked'
+  state: 'live' | 'revoked' | 'expired' | Refusal
   login: LoginKind
   email: string
   touchpoint: string
@@ -68,25 +68,13 @@ export async function listSessions(database: Database): Promise<ListedSession[]>
   })
   return sessions.map(({ id, person, touchpoint, createdAt, expiresAt = null, revokedAt }) => ({
     id,
-    state: stateOf(person, now, expiresAt, revokedAt),
+    state: revokedAt ? 'revoked' : expiresAt && expiresAt <= now ? 'expired' : (refusalOf(person) ?? 'live'),
     login: person.kind,
     email: person.email,
     touchpoint: touchpoint.code,
     createdAt,
     expiresAt,
   }))
-}
-
-function stateOf(
-  { active, blocked }: { active: boolean; blocked: boolean },
-  now: Date,
-  expiresAt: Date | null,
-  revokedAt: Date | null | undefined,
-): ListedSession['state'] {
-  if (revokedAt) return 'revoked'
-  if (expiresAt && expiresAt <= now) return 'expired'
-  if (!active) return 'inactive'
-  return blocked ? 'blocked' : 'live'
 }
 
 /** Revoking a revoked session changes nothing. Throws a UsageError if there is no session with this id. */
@@ -101,6 +89,11 @@ export async function revokeSession(database: Database, id: string): Promise<voi
   }
   session.revokedAt ??= await databaseTime(database)
   await em.flush()
+}
+
+function refusalOf({ active, blocked }: { active: boolean; blocked: boolean }): Refusal | null {
+  if (!active) return 'inactive'
+  return blocked ? 'blocked' : null
 }
 
 async function databaseTime(database: Database): Promise<Date> {
