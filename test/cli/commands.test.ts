@@ -162,7 +162,7 @@ describe('casegate', () => {
   })
 
   test.each<[string, Record<string, string>, RegExp]>([
-    ['an invalid setting', { PORT: 'x' }, /^failure configuration The configuration is wrong: PORT: must be a port/m],
+    ['an invalid setting', { PORT: 'x' }, /^failure configuration Invalid configuration: PORT: must be a port/m],
     [
       'a database that cannot be reached',
       { DATABASE_URL: 'postgresql://somebody:s3cret@127.0.0.1:1/x' },

@@ -326,7 +326,7 @@ describe('later checks are skipped after', () => {
   test.runIf(databaseKind === 'postgresql')('a failed connection', async () => {
     const url = 'postgresql://127.0.0.1:1/x'
     const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
-    expect(await check(database)).toEqual([problem('failure', 'connection', /away/)])
+    expect(await check(database)).toEqual([problem('failure', 'connection', /Cannot reach the database/)])
     await database.close()
   })
 })
