@@ -30,14 +30,14 @@ export function nodeOf(command: Command, path: string): CommandNode {
   return {
     path,
     name: command.name(),
-    description: firstSentence(command.description()),
+    description: help.subcommandDescription(command),
     commands: help
       .visibleCommands(command)
       .filter(isRegistered)
       .map((each) => nodeOf(each, `${path} ${each.name()}`)),
     options: help.visibleOptions(command).map(({ short, long, description, required, argChoices }) => ({
       flags: [short, long].filter((flag) => flag !== undefined),
-      description: firstSentence(description),
+      description,
       values: required ? valuesOf(long ?? '', argChoices) : undefined,
     })),
     argument: argument && valuesOf(argument.name(), argument.argChoices),
@@ -52,8 +52,4 @@ export function nodeOf(command: Command, path: string): CommandNode {
 function valuesOf(name: string, choices: readonly string[] | undefined): Values {
   if (choices) return choices
   return name === 'file' || name === '--output' ? 'file' : 'any'
-}
-
-function firstSentence(text: string): string {
-  return /^.*?[.:](?= |$)/.exec(text)?.[0].slice(0, -1) ?? text
 }

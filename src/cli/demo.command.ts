@@ -5,6 +5,7 @@ import { examples } from './examples.ts'
 export function addDemoCommand(program: Command): void {
   program
     .command('demo')
+    .summary('Send example requests to a running server.')
     .description(
       'Send example requests to a running server with the demonstration data, over GraphQL and REST, and print the ' +
         'requests and responses. Adds comments to case 1001. Safe to re-run.',

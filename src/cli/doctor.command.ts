@@ -8,6 +8,7 @@ import { print } from './print.ts'
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
+    .summary('Check the settings, the database and its data.')
     .description(
       'Check the settings, the database, its schema and its rows without changing anything. Prints one line for each ' +
         'check, with advice for every problem. The exit code is 1 if a check fails; warnings do not count.',

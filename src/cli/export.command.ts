@@ -11,6 +11,7 @@ interface ExportOptions {
 export function addExportCommand(program: Command): void {
   program
     .command('export')
+    .summary('Export all data as JSON.')
     .description('Export a consistent snapshot of all data except sessions, in the JSON format that "import" reads.')
     .option('-o, --output <file>', 'write to this file, and replace it only when the export is complete')
     .option('--json', 'with --output: print the number of records as JSON')

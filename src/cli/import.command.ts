@@ -10,6 +10,7 @@ const demoFile = relative(process.cwd(), fileURLToPath(new URL('../transfer/demo
 export function addImportCommand(program: Command): void {
   program
     .command('import')
+    .summary('Import data from a JSON file.')
     .description(
       'Import data from a JSON file in one transaction. Records are inserted, or updated by code, name or e-mail ' +
         'address. Nothing is deleted, and existing cases are not changed.',

@@ -6,6 +6,7 @@ import { withAnyDatabase } from './with-database.ts'
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
+    .summary('Apply pending database migrations.')
     .description('Apply pending database migrations. Safe to re-run and to run concurrently.')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('migrate', 'migrate --json'))

@@ -4,6 +4,7 @@ import { examples } from './examples.ts'
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
+    .summary('Serve the API.')
     .description('Serve the API on HOST and PORT until SIGTERM or SIGINT. "npm start" runs this command.')
     .addHelpText('after', examples('serve'))
     .action(async () => {
