@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import { UsageError } from '../errors.ts'
 import { emailKey } from '../people/email.ts'
 import { type LoginKind, Person } from '../people/people.entity.ts'
@@ -9,7 +9,7 @@ import { Session } from './session.entity.ts'
 import { hashToken } from './viewer.ts'
 
 /** Expiry is judged by the database's clock, which all processes share. */
-const clock = statement<{ now: Date }>('select now()')
+const clock = statement('select now()', { now: 'timestamptz' })
 
 export interface NewSession {
   touchpoint: string

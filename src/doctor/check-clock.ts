@@ -1,7 +1,7 @@
 import { statement } from '../database/statement.ts'
 import { type CheckContext, type CheckResult, warning } from './check-result.ts'
 
-const clock = statement<{ now: number }>(`select extract(epoch from clock_timestamp()) * 1000 as now`)
+const clock = statement(`select extract(epoch from clock_timestamp()) * 1000 as now`, { now: 'numeric' })
 
 const toleranceMs = 2_000
 

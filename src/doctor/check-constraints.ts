@@ -2,7 +2,8 @@ import { statement } from '../database/statement.ts'
 import { type CheckContext, type CheckResult, failure, tableNames } from './check-result.ts'
 
 // conenforced exists since PostgreSQL 18. A disabled internal trigger is a foreign key that is not checked.
-const notEnforced = statement<{ message: string }>(`
+const notEnforced = statement(
+  `
   with tables as (select to_regclass(quote_ident(name)) as id from unnest($1::text[]) as t(name))
   select format('The constraint %s on %s is not validated or not enforced.', c.conname, c.conrelid::regclass) as message
   from pg_constraint c join tables t on t.id = c.conrelid
@@ -16,8 +17,9 @@ const notEnforced = statement<{ message: string }>(`
     case when g.tgisinternal then ', and with it a foreign key' else '' end)
   from pg_trigger g join tables t on t.id = g.tgrelid
   where g.tgenabled in ('D', 'R')
-  order by 1
-`)
+  order by 1`,
+  { message: 'text' },
+)
 
 /** Finds constraints, indexes and triggers that exist but have no effect. */
 export async function checkConstraints(context: CheckContext): Promise<CheckResult[]> {

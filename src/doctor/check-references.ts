@@ -1,23 +1,17 @@
 import { statement } from '../database/statement.ts'
 import { type CheckContext, type CheckResult, failure, tableNames } from './check-result.ts'
 
-interface ForeignKey {
-  name: string
-  /** Its columns and tables, for the message. */
-  reference: string
-  /** A query for the number of rows without a parent, and the lowest key among them. */
-  orphansQuery: string
-}
-
-// PostgreSQL builds the queries, because format() quotes names. A key with a null column refers to nothing.
-const foreignKeys = statement<ForeignKey>(`
-  select f.conname as name,
+// PostgreSQL builds the queries for rows without a parent, because format() quotes names. A key with a null column
+// refers to nothing.
+const foreignKeys = statement(
+  `
+  select f.conname::text as name,
     format('%s (%s) to %s', f.conrelid::regclass, k.columns, f.confrelid::regclass) as reference,
     format(
       'select count(*) as number, min(concat_ws('', '', %s)) as example from %s child '
         'where %s and not exists (select from %s parent where %s)',
       k.own, f.conrelid::regclass, k.present, f.confrelid::regclass, k.same
-    ) as "orphansQuery"
+    ) as orphans_query
   from pg_constraint f
   cross join lateral (
     select string_agg(format('%I', c.attname), ', ' order by n.place) as columns,
@@ -30,8 +24,9 @@ const foreignKeys = statement<ForeignKey>(`
   ) k
   where f.contype = 'f'
     and f.conrelid = any(array(select to_regclass(quote_ident(t.name)) from unnest($1::text[]) as t(name)))
-  order by f.conrelid::regclass::text, f.conname
-`)
+  order by f.conrelid::regclass::text, f.conname`,
+  { name: 'text', reference: 'text', orphansQuery: 'text' },
+)
 
 /** Finds rows that violate a foreign key. They can get in while triggers are disabled, and stay unnoticed afterwards. */
 export async function checkReferences(context: CheckContext): Promise<CheckResult[]> {
@@ -39,7 +34,7 @@ export async function checkReferences(context: CheckContext): Promise<CheckResul
   const keys = await database.run(foreignKeys, [tableNames(context)])
   const problems: CheckResult[] = []
   for (const { name, reference, orphansQuery } of keys) {
-    const [orphans] = await database.run(statement<{ number: number; example: string }>(orphansQuery))
+    const [orphans] = await database.run(statement(orphansQuery, { number: 'bigint', example: 'text | null' }))
     if (orphans!.number === 0) continue
     const message = `Rows without a parent, from ${reference}: ${orphans!.number}, such as ${orphans!.example}.`
     const advice =

@@ -4,7 +4,8 @@ import { statement } from '../database/statement.ts'
 import { type CheckContext, type CheckResult, failure, schemaAdvice } from './check-result.ts'
 
 // tgtype 62: before each statement that inserts, updates, deletes or truncates.
-const revisionTriggers = statement<{ name: string }>(`
+const revisionTriggers = statement(
+  `
   select t.name
   from unnest($1::text[]) as t(name)
   where exists (
@@ -12,8 +13,9 @@ const revisionTriggers = statement<{ name: string }>(`
     join pg_proc f on f.oid = g.tgfoid
     where g.tgrelid = to_regclass(quote_ident(t.name)) and g.tgname = 'renew_catalogue_revision' and g.tgtype = 62
       and g.tgqual is null and f.proname = 'renew_catalogue_revision' and f.prosrc = $2::text
-  )
-`)
+  )`,
+  { name: 'text' },
+)
 
 /** Checks that the catalogue has a revision, and that every change renews it. */
 export async function checkRevision({ database }: CheckContext): Promise<CheckResult[]> {

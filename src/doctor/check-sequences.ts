@@ -1,18 +1,18 @@
+import { columns, type RowOf } from '../database/columns.ts'
 import { statement } from '../database/statement.ts'
 import { firstUncountedId } from '../transfer/import-cases.ts'
 import { type CheckContext, type CheckResult, failure, warning } from './check-result.ts'
 
-const tables = ['cases', 'persons', 'operator_groups'] as const
+/**
+ * last: the last id that the sequence returned, or null if the role may not read it.
+ * highest: the highest id in use that the sequence must be ahead of.
+ */
+const factColumns = columns({ last: 'bigint | null', highest: 'bigint' })
 
-interface SequenceFacts {
-  /** The last id that the sequence returned, or null if the role may not read it. */
-  last: number | null
-  /** The highest id in use that the sequence must be ahead of. */
-  highest: number
-}
-
-const sequenceFacts = (table: (typeof tables)[number]) =>
-  statement<SequenceFacts>(`
+const sequences = ['cases', 'persons', 'operator_groups'].map((table) => ({
+  table,
+  facts: statement(
+    `
   select s.last, coalesce((
       select max(id) from ${table} where id < ${firstUncountedId} or s.last >= ${firstUncountedId}
     ), 0) as highest
@@ -21,20 +21,22 @@ const sequenceFacts = (table: (typeof tables)[number]) =>
         coalesce(pg_sequence_last_value(name::regclass), 0)
       end as last
     from pg_get_serial_sequence('${table}', 'id') as name
-  ) s
-`)
+  ) s`,
+    factColumns,
+  ),
+}))
 
 /** Checks that the next id of each table is free. */
 export async function checkSequences({ database }: CheckContext): Promise<CheckResult[]> {
   const problems: CheckResult[] = []
-  for (const table of tables) {
-    const [facts] = await database.run(sequenceFacts(table))
-    problems.push(...checkSequence(table, facts!))
+  for (const { table, facts } of sequences) {
+    const [row] = await database.run(facts)
+    problems.push(...checkSequence(table, row!))
   }
   return problems
 }
 
-function checkSequence(table: string, { last, highest }: SequenceFacts): CheckResult[] {
+function checkSequence(table: string, { last, highest }: RowOf<typeof factColumns>): CheckResult[] {
   if (last === null) {
     const message = `The role of DATABASE_URL may not read the sequence of ${table}, so its next id is unknown.`
     return [warning('sequences', message, 'Run "doctor" with the role that owns the tables.')]

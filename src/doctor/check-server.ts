@@ -1,31 +1,34 @@
+import { columns, type RowOf } from '../database/columns.ts'
 import { statement } from '../database/statement.ts'
 import { type CheckContext, type CheckResult, failure, ok, warning } from './check-result.ts'
 
-export interface ServerFacts {
-  version: string
-  versionNumber: number
-  encoding: string
-  readOnly: boolean
-  fsync: string
-  fullPageWrites: string
-  synchronousCommit: string
+const factColumns = columns({
+  version: 'text',
+  versionNumber: 'int',
+  encoding: 'text',
+  readOnly: 'boolean',
+  fsync: 'text',
+  fullPageWrites: 'text',
+  synchronousCommit: 'text',
   /** The connections that this role can open to this database: the lowest of the limits that apply. */
-  connections: number
+  connections: 'int',
   /** Connections that count towards the limits and belong to other clients. */
-  taken: number
-  superuser: boolean
-  unencrypted: boolean
-}
+  taken: 'int',
+  superuser: 'boolean',
+  unencrypted: 'boolean',
+})
+export type ServerFacts = RowOf<typeof factColumns>
 
 // A limit of -1 means no limit. pg_stat_activity shows the database of other roles' connections to everyone.
-const serverFacts = statement<ServerFacts>(`
+const serverFacts = statement(
+  `
   select current_setting('server_version') as version,
-    current_setting('server_version_num')::int as "versionNumber",
+    current_setting('server_version_num')::int as version_number,
     getdatabaseencoding()::text as encoding,
-    pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "readOnly",
+    pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only,
     current_setting('fsync') as fsync,
-    current_setting('full_page_writes') as "fullPageWrites",
-    current_setting('synchronous_commit') as "synchronousCommit",
+    current_setting('full_page_writes') as full_page_writes,
+    current_setting('synchronous_commit') as synchronous_commit,
     least(
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
         - coalesce(current_setting('reserved_connections', true), '0')::int,
@@ -42,8 +45,9 @@ const serverFacts = statement<ServerFacts>(`
       not (select ssl from pg_stat_ssl where pid = pg_backend_pid()) and inet_client_addr() <> inet_server_addr(), false
     ) as unencrypted
   from pg_database d, pg_roles r
-  where d.datname = current_database() and r.rolname = current_user
-`)
+  where d.datname = current_database() and r.rolname = current_user`,
+  factColumns,
+)
 
 export async function checkServer({ database, poolSize }: CheckContext): Promise<CheckResult[]> {
   const [facts] = await database.run(serverFacts)

@@ -2,12 +2,14 @@ import { statement } from '../database/statement.ts'
 import { type CheckContext, type CheckResult, failure, schemaAdvice, tableNames, warning } from './check-result.ts'
 
 // The ORM reads constraints from the information schema, which shows CHECKs to the table's owner only.
-const hiddenChecks = statement<{ name: string }>(`
-  select c.conname as name
+const hiddenChecks = statement(
+  `
+  select c.conname::text as name
   from pg_constraint c join pg_class t on t.oid = c.conrelid
   where c.contype = 'c' and t.oid = any(array(select to_regclass(quote_ident(name)) from unnest($1::text[]) as n(name)))
-    and not pg_has_role(t.relowner, 'USAGE')
-`)
+    and not pg_has_role(t.relowner, 'USAGE')`,
+  { name: 'text' },
+)
 
 /** Compares the tables with the entities. Extra indexes and columns are warnings. */
 export async function checkTables(context: CheckContext): Promise<CheckResult[]> {

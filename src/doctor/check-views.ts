@@ -2,7 +2,7 @@ import { besideEntities } from '../../migrations/index.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { type CheckContext, type CheckResult, failure, schemaAdvice } from './check-result.ts'
 
-const viewExists = statement<{ found: boolean }>(`select to_regclass($1::text) is not null as found`)
+const viewExists = statement(`select to_regclass($1::text) is not null as found`, { found: 'boolean' })
 
 /** Compares the views with those of the migrations by their query plans, which do not depend on formatting. */
 export async function checkViews({ database }: CheckContext): Promise<CheckResult[]> {
@@ -19,7 +19,7 @@ export async function checkViews({ database }: CheckContext): Promise<CheckResul
 
 async function planOf(database: Queryable, source: string, alias = source): Promise<string> {
   const explain = `explain (verbose, costs off) select * from ${source} as ${alias}`
-  const rows = await database.run(statement<{ 'QUERY PLAN': string }>(explain))
+  const rows = await database.run(statement(explain, { 'QUERY PLAN': 'text' }))
   const lines = rows.map((row) => row['QUERY PLAN'])
   return lines.filter((line) => !line.startsWith('Query Identifier')).join('\n')
 }

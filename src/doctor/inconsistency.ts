@@ -1,3 +1,4 @@
+import { typed } from '../database/columns.ts'
 import { statement } from '../database/statement.ts'
 import { type CheckContext, type CheckResult, failure } from './check-result.ts'
 
@@ -17,10 +18,12 @@ export async function findInconsistencies(
 ): Promise<CheckResult[]> {
   const problems: CheckResult[] = []
   for (const { rows, query } of inconsistencies) {
-    const summary = statement<{ number: number; ids: number[] }>(`
+    const summary = statement(
+      `
       with found as (${query})
-      select count(*) as number, to_json(array(select id from found order by id limit 5)) as ids from found
-    `)
+      select count(*) as number, to_json(array(select id from found order by id limit 5)) as ids from found`,
+      { number: 'bigint', ids: typed<number[]>('json') },
+    )
     const [found] = await database.run(summary, values)
     if (found!.number === 0) continue
     const message = `There are ${rows}: ${found!.number}, such as ${found!.ids.join(', ')}.`
