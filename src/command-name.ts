@@ -1,2 +1,2 @@
-/** How a person calls this program: by npm in a clone, which runs the sources, and by its name where it is installed. */
+/** How users run this program: through npm in a clone, and by its name if it is installed as a package. */
 export const commandName = import.meta.filename.endsWith('.ts') ? 'npm run --silent casegate --' : 'casegate'

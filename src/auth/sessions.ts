@@ -1,59 +1,57 @@
 import { randomBytes } from 'node:crypto'
-import { type Queryable, statement } from '../database/statement.ts'
+import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
+import type { Database } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
 import { UsageError } from '../errors.ts'
 import { emailKey } from '../people/email.ts'
-import type { LoginKind } from '../people/people.entity.ts'
+import { type LoginKind, Person } from '../people/people.entity.ts'
+import { Session } from './session.entity.ts'
 import { hashToken } from './viewer.ts'
 
-export const defaultHours = 12
+/** Expiry is judged by the database's clock, which all processes share. */
+const clock = statement('select now()', { now: 'timestamptz' })
 
 export interface NewSession {
   touchpoint: string
   login: LoginKind
   email: string
-  /** How long it lives. */
+  /** Default: 12. */
   hours?: number
 }
 
+type Refusal = 'inactive' | 'blocked'
+
 export interface CreatedSession {
   id: string
-  /** Kept nowhere: this is the only time that it is known. */
+  /** Returned only here: the database stores nothing but its hash. */
   token: string
   expiresAt: Date
-  /** Why the session lets nobody in as yet, or null. */
-  refusedBecause: 'blocked' | 'inactive' | null
+  /** Why requests with this token are refused for now, or null if they are not. */
+  refusedBecause: Refusal | null
 }
 
-const findHolder = statement<{ touchpoint: boolean; id: number | null; active: boolean; blocked: boolean }>(`
-  select exists (select from touchpoints where code = $1::text) as touchpoint, p.id, p.active, p.blocked
-  from (values (1)) one
-  left join persons p on p.kind = $2::text and p.email_key = $3::text
-`)
-
-const insertSession = statement<{ id: string; expiresAt: Date }>(`
-  insert into sessions (token_hash, touchpoint_code, person_id, expires_at)
-  values (decode($1::text, 'hex'), $2, $3, now() + make_interval(secs => $4::double precision))
-  returning id, expires_at
-`)
-
-/** Issues a session; throws a UsageError where the touchpoint or the person does not exist. */
+/** Throws a UsageError if the touchpoint or the person does not exist. */
 export async function createSession(
-  database: Queryable,
-  { touchpoint, login, email, hours = defaultHours }: NewSession,
+  database: Database,
+  { touchpoint: code, login, email, hours = 12 }: NewSession,
 ): Promise<CreatedSession> {
-  const [holder] = await database.run(findHolder, [touchpoint, login, emailKey(email)])
-  if (!holder!.touchpoint) throw new UsageError(`There is no touchpoint ${JSON.stringify(touchpoint)}.`)
-  if (holder!.id === null) throw new UsageError(`There is no ${login.toLowerCase()} ${JSON.stringify(email)}.`)
+  const em = database.orm.em.fork()
+  const touchpoint = await em.findOne(Touchpoint, code)
+  if (!touchpoint) throw new UsageError(`There is no touchpoint ${JSON.stringify(code)}.`)
+  const person = await em.findOne(Person, { kind: login, emailKey: emailKey(email) })
+  if (!person) throw new UsageError(`There is no ${login.toLowerCase()} ${JSON.stringify(email)}.`)
   const token = randomBytes(32).toString('base64url')
-  const hash = hashToken(token)
-  const [session] = await database.run(insertSession, [hash, touchpoint, holder!.id, hours * 3600])
-  const refusedBecause = !holder!.active ? 'inactive' : holder!.blocked ? 'blocked' : null
-  return { id: session!.id, token, expiresAt: session!.expiresAt, refusedBecause }
+  const tokenHash = Buffer.from(hashToken(token), 'hex')
+  const createdAt = await databaseTime(database)
+  const expiresAt = new Date(createdAt.getTime() + hours * 3_600_000)
+  const session = em.create(Session, { tokenHash, touchpoint, person, createdAt, expiresAt })
+  await em.flush()
+  return { id: session.id, token, expiresAt, refusedBecause: refusalOf(person) }
 }
 
 export interface ListedSession {
   id: string
-  state: 'live' | 'revoked' | 'expired' | 'inactive' | 'blocked'
+  state: 'live' | 'revoked' | 'expired' | Refusal
   login: LoginKind
   email: string
   touchpoint: string
@@ -61,35 +59,44 @@ export interface ListedSession {
   expiresAt: Date | null
 }
 
-const allSessions = statement<ListedSession>(`
-  select s.id,
-    case
-      when s.revoked_at is not null then 'revoked'
-      when s.expires_at <= now() then 'expired'
-      when not p.active then 'inactive'
-      when p.blocked then 'blocked'
-      else 'live'
-    end as state,
-    p.kind as login, p.email, s.touchpoint_code as touchpoint, s.created_at as "createdAt", s.expires_at as "expiresAt"
-  from sessions s
-  join persons p on p.id = s.person_id
-  order by s.created_at, p.email_key, s.touchpoint_code, s.id
-`)
-
-/** Every session there is, the oldest first. */
-export function listSessions(database: Queryable): Promise<ListedSession[]> {
-  return database.run(allSessions)
+/** Returns all sessions, the oldest first. */
+export async function listSessions(database: Database): Promise<ListedSession[]> {
+  const now = await databaseTime(database)
+  const sessions = await database.orm.em.fork().findAll(Session, {
+    populate: ['person'],
+    orderBy: [{ createdAt: 'asc' }, { person: { emailKey: 'asc' } }, { touchpoint: 'asc' }, { id: 'asc' }],
+  })
+  return sessions.map(({ id, person, touchpoint, createdAt, expiresAt = null, revokedAt }) => ({
+    id,
+    state: revokedAt ? 'revoked' : expiresAt && expiresAt <= now ? 'expired' : (refusalOf(person) ?? 'live'),
+    login: person.kind,
+    email: person.email,
+    touchpoint: touchpoint.code,
+    createdAt,
+    expiresAt,
+  }))
 }
 
-const revoke = statement<{ id: string }>(`
-  update sessions set revoked_at = coalesce(revoked_at, now()) where id = $1::uuid returning id
-`)
-
-/** Ends a session for good. A session that is revoked already stays so. Throws a UsageError for an unknown id. */
-export async function revokeSession(database: Queryable, id: string): Promise<void> {
+/** Revoking a revoked session changes nothing. Throws a UsageError if there is no session with this id. */
+export async function revokeSession(database: Database, id: string): Promise<void> {
+  const em = database.orm.em.fork()
   const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
-  const revoked = isUuid ? await database.run(revoke, [id]) : []
-  if (revoked.length === 0) {
-    throw new UsageError(`There is no session ${JSON.stringify(id)}. "session list" gives the ids of all sessions.`)
+  const session = isUuid ? await em.findOne(Session, { id }) : null
+  if (!session) {
+    throw new UsageError(
+      `There is no session ${JSON.stringify(id)}. Run "session list" to see the ids of all sessions.`,
+    )
   }
+  session.revokedAt ??= await databaseTime(database)
+  await em.flush()
+}
+
+function refusalOf({ active, blocked }: { active: boolean; blocked: boolean }): Refusal | null {
+  if (!active) return 'inactive'
+  return blocked ? 'blocked' : null
+}
+
+async function databaseTime(database: Database): Promise<Date> {
+  const [row] = await database.run(clock)
+  return row!.now
 }

@@ -20,7 +20,7 @@ export function bashScript(root: CommandNode): string {
   return `# Completes casegate in bash. Printed by: casegate completion bash
 _casegate() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} command=casegate word
-  # bash takes "=" for a word of its own.
+  # bash splits words at "=".
   if [[ $current == = ]]; then
     current=
   elif [[ $previous == = ]]; then
@@ -45,7 +45,7 @@ complete -F _casegate casegate
 
 function offer(values: Values): string {
   if (values === 'any') return ':'
-  // Readline itself completes files, spaces in their names included. Outside of a completion there is nothing to set.
+  // Readline completes file names itself, including spaces. compopt fails outside of a completion.
   if (values === 'file') return 'compopt -o default 2>/dev/null'
   return `COMPREPLY=($(compgen -W '${values.join(' ')}' -- "$current"))`
 }

@@ -38,7 +38,7 @@ ${values.join('\n')}
 ${words.join('\n')}
   esac
 }
-# In a folder of $fpath it is the body of a function; elsewhere, as with "source", it has to be made known.
+# As a file in $fpath this is the body of the function. With "source" the function must be registered.
 if [[ \${funcstack[1]} == _casegate ]]; then _casegate "$@"; else compdef _casegate casegate; fi
 `
 }
@@ -52,7 +52,7 @@ function describe(what: string, items: string[]): string {
   return `offered=(${items.join(' ')}); _describe -t ${what}s ${what} offered`
 }
 
-/** A colon parts the name from its description. */
+/** _describe separates a name and its description with a colon. */
 function item(name: string, description: string): string {
   return `'${`${name.replaceAll(':', '\\:')}:${description}`.replaceAll("'", `'\\''`)}'`
 }

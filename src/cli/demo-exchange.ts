@@ -1,64 +1,62 @@
-import { UsageError } from '../errors.ts'
 import { commandName } from '../command-name.ts'
-import type { Exchange } from './demo-steps.ts'
+import { UsageError } from '../errors.ts'
+import type { DemoRequest } from './demo-steps.ts'
 
 export interface Credentials {
   touchpoint: string
   token: string
-  /** Whether everybody may see the token. */
+  /** Whether the token may be printed. */
   isPublic: boolean
 }
 
-export interface Outcome {
-  url: string
+/** A request and the response to it, in the format of --json. */
+export interface Exchange {
+  face: 'graphql' | 'rest'
+  request: { method: string; url: string; headers: Record<string, string>; body: DemoRequest['body'] }
   status: number
   ms: number
   answer: unknown
-  /** Why it was refused; undefined where it was not. */
-  code: string | undefined
+  /** The error code, or null if the request succeeded. */
+  code: string | null
 }
 
-/** Longer than the service itself waits for its database. */
-const patienceMs = 30_000
+/** Longer than the service waits for its database. */
+const timeoutMs = 30_000
 
 export async function exchange(
   base: string,
-  { method, path, body }: Exchange,
-  credentials: Credentials,
-): Promise<Outcome> {
+  { face, method, path, body }: DemoRequest,
+  { touchpoint, token, isPublic }: Credentials,
+): Promise<Exchange> {
   const url = base + path
-  const started = performance.now()
   const headers = {
-    'service-touchpoint': credentials.touchpoint,
-    'service-token': credentials.token,
-    ...(body && { 'content-type': 'application/json' }),
+    'Service-Touchpoint': touchpoint,
+    'Service-Token': token,
+    ...(body && { 'Content-Type': 'application/json' }),
   }
-  const sent = { method, headers, signal: AbortSignal.timeout(patienceMs), redirect: 'manual' as const }
+  const started = performance.now()
+  const { status, answer } = await send(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const ms = Math.round(performance.now() - started)
+  const shown = isPublic ? headers : { ...headers, 'Service-Token': '***' }
+  return { face, request: { method, url, headers: shown, body }, status, ms, answer, code: codeOf(status, answer) }
+}
+
+async function send(url: string, request: RequestInit): Promise<{ status: number; answer: object }> {
   let response: Response
   let text: string
   try {
-    response = await fetch(url, body ? { ...sent, body: JSON.stringify(body) } : sent)
+    response = await fetch(url, { ...request, signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' })
     text = await response.text()
   } catch (cause) {
-    throw new UsageError(`Nobody answers at ${url}. Start a server with "${commandName} serve", or set --url.`, {
-      cause,
-    })
+    throw new UsageError(`No server responds at ${url}. Run "${commandName} serve", or set --url.`, { cause })
   }
-  const answer = parse(text)
-  if (answer === undefined) {
-    throw new UsageError(`What answers at ${url} is no Casegate: ${response.status} without JSON.`)
-  }
-  const ms = Math.round(performance.now() - started)
-  return { url, status: response.status, ms, answer, code: codeOf(response.status, answer) }
-}
-
-function parse(text: string): object | undefined {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : undefined
+    const answer: unknown = JSON.parse(text)
+    if (typeof answer === 'object' && answer !== null) return { status: response.status, answer }
   } catch {
-    return undefined
+    // Reported below.
   }
+  throw new UsageError(`The server at ${url} is not Casegate: status ${response.status}, and the body is not JSON.`)
 }
 
 interface Refusable {
@@ -67,10 +65,9 @@ interface Refusable {
   data?: Record<string, { code?: string } | null> | null
 }
 
-/** REST has it in the problem document, GraphQL in the result, or in the errors where it came to none. */
-function codeOf(status: number, answer: Refusable): string | undefined {
-  const { code, errors, data } = answer
+/** REST has the code in the problem document; GraphQL has it in the result, or in `errors`. */
+function codeOf(status: number, { code, errors, data }: Refusable): string | null {
   if (errors) return errors[0]?.extensions?.code ?? 'unknown'
-  if (data) return Object.values(data)[0]?.code
-  return status < 400 ? undefined : (code ?? `${status}`)
+  if (data) return Object.values(data)[0]?.code ?? null
+  return status < 400 ? null : (code ?? `${status}`)
 }

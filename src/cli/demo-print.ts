@@ -1,71 +1,32 @@
 import { styleText } from 'node:util'
-import type { Credentials, Outcome } from './demo-exchange.ts'
-import type { Exchange, Step } from './demo-steps.ts'
+import type { Exchange } from './demo-exchange.ts'
+import type { Step } from './demo-steps.ts'
 
-/** How the demonstration tells what it does. */
-export interface Narrator {
-  step(step: Step): void
-  exchange(step: Step, sent: Exchange, credentials: Credentials, outcome: Outcome, expected: boolean): void
-  end(unexpected: readonly string[]): void
+export const faces = { graphql: 'GraphQL', rest: 'REST' }
+
+export function printStep({ title, explanation }: Step): void {
+  console.log(`${styleText(['bold', 'underline'], title)}\n${explanation}\n`)
 }
 
-/** A line of JSON for each request. */
-export const forPrograms: Narrator = {
-  step() {},
-  exchange({ name }, { face, method, body }, credentials, { url, status, ms, answer, code }, expected) {
-    const request = { method, url, headers: headersOf(credentials, body), body }
-    console.log(
-      JSON.stringify({
-        step: name,
-        face: face.toLowerCase(),
-        request,
-        status,
-        ms,
-        answer,
-        code: code ?? null,
-        expected,
-      }),
-    )
-  },
-  end() {},
+export function printExchange({ face, request, status, ms, answer, code }: Exchange, isExpected: boolean): void {
+  const { method, url, headers, body } = request
+  const refusal = code === null ? '' : `, refused: ${code}${isExpected ? ', as expected' : ''}`
+  const lines = [
+    `${styleText('bold', method)} ${styleText('cyan', url)}`,
+    ...Object.entries(headers).map(([name, value]) => styleText('dim', `${name}: ${value}`)),
+    ...(body ? ['', ...bodyLines(body)] : []),
+    '',
+    `${styleText(isExpected ? 'green' : 'red', `${status}${refusal}`)} ${styleText('dim', `in ${ms} ms`)}`,
+    ...jsonLines(answer),
+  ]
+  console.log(`${styleText('bold', faces[face])}\n${lines.map((line) => line && `  ${line}`).join('\n')}\n`)
 }
 
-export const forPeople: Narrator = {
-  step({ title, explanation }) {
-    console.log(`${styleText(['bold', 'underline'], title)}\n${explanation}\n`)
-  },
-  exchange(_step, { face, method, body }, credentials, { url, status, ms, answer, code }, expected) {
-    const headers = Object.entries(headersOf(credentials, body)).map(([name, value]) =>
-      styleText('dim', `${name}: ${value}`),
-    )
-    const sent = [`${styleText('bold', method)} ${styleText('cyan', url)}`, ...headers]
-    if (body) sent.push('', ...bodyLines(body))
-    const refusal = code === undefined ? '' : `, refused: ${code}${expected ? ', as it should be' : ''}`
-    const result = styleText(expected ? 'green' : 'red', `${status}${refusal}`)
-    const came = [`${result} ${styleText('dim', `in ${ms} ms`)}`, ...lines(answer)]
-    console.log(`${styleText('bold', face)}\n${indent([...sent, '', ...came])}\n`)
-  },
-  end(unexpected) {
-    if (unexpected.length === 0) console.log(styleText('green', 'Everything was answered as it should be.'))
-  },
-}
-
+/** Prints a GraphQL document as it is, and its variables as JSON. */
 function bodyLines({ query, variables, ...body }: Record<string, unknown>): string[] {
-  return typeof query === 'string' ? [...query.split('\n'), ...lines(variables)] : lines(body)
+  return typeof query === 'string' ? [...query.split('\n'), ...jsonLines(variables)] : jsonLines(body)
 }
 
-function headersOf({ touchpoint, token, isPublic }: Credentials, body: unknown): Record<string, string> {
-  return {
-    'Service-Touchpoint': touchpoint,
-    'Service-Token': isPublic ? token : '***',
-    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-  }
-}
-
-function lines(value: unknown): string[] {
+function jsonLines(value: unknown): string[] {
   return JSON.stringify(value, null, 2).split('\n')
-}
-
-function indent(lines: string[]): string {
-  return lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')
 }

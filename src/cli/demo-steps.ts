@@ -1,8 +1,7 @@
-/** A request of the demonstration. */
-export interface Exchange {
-  face: 'GraphQL' | 'REST'
+export interface DemoRequest {
+  face: 'graphql' | 'rest'
   method: 'GET' | 'POST' | 'PUT'
-  /** With its query, if it has one. */
+  /** Including the query string. */
   path: string
   body?: Record<string, unknown>
 }
@@ -11,61 +10,51 @@ export interface Step {
   name: string
   title: string
   explanation: string
-  exchanges: Exchange[]
+  requests: DemoRequest[]
 }
 
-/** A case as far as the demonstration has to know it. */
-export interface KnownCase {
+export interface DemoCase {
   id: string
   categoryCode: string
   typeCode: string
 }
 
-/** To whom a case is assigned. */
 export type Assignee = { email: string } | { groupName: string }
+
+const lookupDocument = `query ($visibility: CaseTypeCategoryVisibility) {
+  caseTypeCategories(visibility: $visibility) {
+    caseTypeCode caseTypeName caseCategoryCode caseCategoryName defaultAnswer
+  }
+}`
 
 export const lookup: Step = {
   name: 'lookup',
   title: 'Look up case types and categories',
-  explanation: 'A consumer or a party asks which kinds of cases the touchpoint offers in its application.',
-  exchanges: [
-    graphql(
-      `
-        query ($visibility: CaseTypeCategoryVisibility) {
-          caseTypeCategories(visibility: $visibility) {
-            caseTypeCode
-            caseTypeName
-            caseCategoryCode
-            caseCategoryName
-            defaultAnswer
-          }
-        }
-      `,
-      { visibility: 'APP' },
-    ),
-    { face: 'REST', method: 'GET', path: '/api/v4/cases/typecategory?visibility=app' },
+  explanation: 'A consumer or a party lists the case types and categories that the touchpoint offers in its app.',
+  requests: [
+    graphql(lookupDocument, { visibility: 'APP' }),
+    { face: 'rest', method: 'GET', path: '/api/v4/cases/typecategory?visibility=app' },
   ],
 }
 
-export function readCase(id: string): Step {
-  const document = `query ($id: ID!) {
+const readDocument = `query ($id: ID!) {
   case(id: $id) {
     id categoryCode typeCode status resolution version
     assignee { email }
     group { name }
   }
 }`
+
+export function readCase(id: string): Step {
   return {
     name: 'readCase',
     title: 'Read a case',
-    explanation: 'An update has to name the codes that the case has. GraphQL alone reads a case.',
-    exchanges: [graphql(document, { id })],
+    explanation: 'An update must contain the codes of the case. Reading a case is possible over GraphQL only.',
+    requests: [graphql(readDocument, { id })],
   }
 }
 
-/** Where statuses are given, the case goes from the first to the second; without them it keeps its own. */
-export function updateCase({ id, categoryCode, typeCode }: KnownCase, statuses: [string?, string?]): Step {
-  const document = `mutation ($input: UpdateCaseInput!) {
+const updateDocument = `mutation ($input: UpdateCaseInput!) {
   updateCase(input: $input) {
     ... on UpdateCasePayload {
       context { simpleProfile { firstname email } }
@@ -74,42 +63,44 @@ export function updateCase({ id, categoryCode, typeCode }: KnownCase, statuses: 
     ... on UpdateCaseError { code problems { code message path } }
   }
 }`
+
+/** Each request sets one of the statuses. Without statuses, the case keeps its own. */
+export function updateCase({ id, categoryCode, typeCode }: DemoCase, statuses: [string, string] | []): Step {
   const codes = { categoryCode, typeCode }
-  const [first, second] = statuses.map((status) => (status === undefined ? {} : { status }))
-  const comments = [{ text: 'Shown over GraphQL.' }]
-  const rest = { ...codes, ...second, comments: ['Shown over REST.'] }
+  const [first, second] = statuses.map((status) => ({ status }))
+  const comments = [{ text: 'Added over GraphQL.' }]
+  const body = { ...codes, ...second, comments: ['Added over REST.'] }
   return {
     name: 'updateCase',
     title: 'Update the case',
-    explanation: 'Codes must always be sent. Comments are added to those that are there; what is not sent stays.',
-    exchanges: [
-      graphql(document, { input: { caseInstanceId: id, ...codes, ...first, comments } }),
-      { face: 'REST', method: 'PUT', path: `/api/v4/cases/${id}`, body: rest },
+    explanation: 'The codes are required. Comments are added to the existing ones. Omitted fields do not change.',
+    requests: [
+      graphql(updateDocument, { input: { caseInstanceId: id, ...codes, ...first, comments } }),
+      { face: 'rest', method: 'PUT', path: `/api/v4/cases/${id}`, body },
     ],
   }
 }
 
-export function assignCase({ id }: KnownCase, first: Assignee, second: Assignee): Step {
+export function assignCase({ id }: DemoCase, first: Assignee, second: Assignee): Step {
   return {
     name: 'assignCase',
     title: 'Assign the case',
-    explanation: 'To one operator by e-mail address, or to a group by its name.',
-    exchanges: assignments(id, first, second),
+    explanation: 'To an operator by e-mail address, or to a group by name.',
+    requests: assignments(id, first, second),
   }
 }
 
-export function assignToBoth({ id }: KnownCase): Step {
+export function assignToBoth({ id }: DemoCase): Step {
   const both = { email: 'olga@example.com', groupName: 'Billing team' }
   return {
     name: 'refusal',
-    title: 'Be refused',
-    explanation: 'Both at once is wrong: the same code comes over both, and nothing is written.',
-    exchanges: assignments(id, both, both),
+    title: 'Handle an error',
+    explanation: 'Sending both is an error. Both APIs return the same code, and nothing is written.',
+    requests: assignments(id, both, both),
   }
 }
 
-function assignments(id: string, first: object, second: object): Exchange[] {
-  const document = `mutation ($input: AssignCaseInput!) {
+const assignDocument = `mutation ($input: AssignCaseInput!) {
   assignCase(input: $input) {
     ... on AssignCasePayload {
       case { id version assignee { email } group { name } }
@@ -117,12 +108,14 @@ function assignments(id: string, first: object, second: object): Exchange[] {
     ... on AssignCaseError { code problems { code message path } }
   }
 }`
+
+function assignments(id: string, first: object, second: object): DemoRequest[] {
   return [
-    graphql(document, { input: { caseInstanceId: id, ...first } }),
-    { face: 'REST', method: 'PUT', path: `/api/v4/cases/${id}/assignment`, body: { ...second } },
+    graphql(assignDocument, { input: { caseInstanceId: id, ...first } }),
+    { face: 'rest', method: 'PUT', path: `/api/v4/cases/${id}/assignment`, body: { ...second } },
   ]
 }
 
-function graphql(query: string, variables: Record<string, unknown>): Exchange {
-  return { face: 'GraphQL', method: 'POST', path: '/graphql', body: { query, variables } }
+function graphql(query: string, variables: Record<string, unknown>): DemoRequest {
+  return { face: 'graphql', method: 'POST', path: '/graphql', body: { query, variables } }
 }

@@ -1,10 +1,11 @@
-import demoData from '../transfer/demo-data.json' with { type: 'json' }
+import { styleText } from 'node:util'
 import { UsageError } from '../errors.ts'
-import { type Credentials, exchange, type Outcome } from './demo-exchange.ts'
-import { forPeople, forPrograms } from './demo-print.ts'
+import demoData from '../transfer/demo-data.json' with { type: 'json' }
+import { type Credentials, type Exchange, exchange } from './demo-exchange.ts'
+import { faces, printExchange, printStep } from './demo-print.ts'
 import * as steps from './demo-steps.ts'
 
-/** The touchpoint, the token and the case come together, or not at all. */
+/** The touchpoint, the token and the case are set together or not at all. */
 export interface DemoOptions {
   url: string
   touchpoint?: string
@@ -13,80 +14,73 @@ export interface DemoOptions {
   json?: boolean
 }
 
-interface ReadCase extends steps.KnownCase {
+interface ReadCase extends steps.DemoCase {
   assignee: { email: string } | null
   group: { name: string } | null
 }
 
-/**
- * Walks through the operations against a running server, and shows what is sent and what comes back. The exit code is
- * 1 where anything is refused that should not be, or the other way round. It may be repeated as often as one likes.
- */
-export async function runDemo(options: DemoOptions): Promise<void> {
+/** Sends the requests of all steps. Throws a UsageError if a response has another code than expected. */
+export async function runDemo({ url, json = false, ...options }: DemoOptions): Promise<void> {
   const own = ownSession(options)
   const worker = own ?? publicSession('OPERATOR')
-  const base = options.url.replace(/\/+$/, '')
-  const narrator = options.json ? forPrograms : forPeople
   const unexpected: string[] = []
 
-  /** The outcomes; the codes are those that are right, undefined for none. */
-  async function show(step: steps.Step, credentials: Credentials, right: readonly (string | undefined)[]) {
-    narrator.step(step)
-    const outcomes: Outcome[] = []
-    for (const each of step.exchanges) {
-      const outcome = await exchange(base, each, credentials)
-      const expected = right.includes(outcome.code)
-      if (!expected) unexpected.push(`${step.name} over ${each.face} (${outcome.code ?? outcome.status})`)
-      narrator.exchange(step, each, credentials, outcome, expected)
-      outcomes.push(outcome)
+  /** The expected codes are those of any of the requests, null for success. */
+  async function run(step: steps.Step, credentials: Credentials, expectedCodes: (string | null)[]) {
+    if (!json) printStep(step)
+    const exchanges: Exchange[] = []
+    for (const request of step.requests) {
+      const result = await exchange(url, request, credentials)
+      const expected = expectedCodes.includes(result.code)
+      if (!expected) unexpected.push(`${step.name} over ${faces[result.face]} (${result.code ?? result.status})`)
+      if (json) console.log(JSON.stringify({ step: step.name, ...result, expected }))
+      else printExchange(result, expected)
+      exchanges.push(result)
     }
-    return outcomes
+    return exchanges
   }
 
-  const rightLookup = own ? [undefined, 'FORBIDDEN', 'forbidden'] : [undefined]
-  const [found] = await show(steps.lookup, own ?? publicSession('CONSUMER'), rightLookup)
-  // Operators alone may not look up, and nobody else may assign.
-  const assigns = !own || found?.code === 'FORBIDDEN'
+  const lookupCodes = own ? [null, 'FORBIDDEN', 'forbidden'] : [null]
+  const [lookup] = await run(steps.lookup, own ?? publicSession('CONSUMER'), lookupCodes)
+  // Operators are the only ones who may not look up, and the only ones who may assign.
+  const mayAssign = !own || lookup?.code === 'FORBIDDEN'
 
-  const [read] = await show(steps.readCase(options.case ?? '1001'), worker, [undefined])
-  const known = caseOf(read!)
-  if (known) {
-    const statuses: [string?, string?] = own ? [] : ['Open', 'In progress']
-    const [updated] = await show(steps.updateCase(known, statuses), worker, [undefined])
-    const [first, second] = own ? keep(known, updated!) : [{ email: 'olga@example.com' }, { groupName: 'Billing team' }]
-    await show(steps.assignCase(known, first!, second!), worker, [assigns ? undefined : 'invalidId'])
-    await show(steps.assignToBoth(known), worker, [assigns ? 'invalid' : 'invalidId'])
-  } else if (read!.code === undefined) {
-    unexpected.push('readCase over GraphQL (there is no such case that this session may see)')
+  const [read] = await run(steps.readCase(options.case ?? '1001'), worker, [null])
+  const found = (read?.answer as { data?: { case?: ReadCase | null } } | undefined)?.data?.case
+  if (found) {
+    const [updated] = await run(steps.updateCase(found, own ? [] : ['Open', 'In progress']), worker, [null])
+    const [first, second] = own ? sameAssignee(found, updated!) : demoAssignees
+    await run(steps.assignCase(found, first, second), worker, [mayAssign ? null : 'invalidId'])
+    await run(steps.assignToBoth(found), worker, [mayAssign ? 'invalid' : 'invalidId'])
+  } else if (read?.code === null) {
+    unexpected.push('readCase over GraphQL (the case does not exist, or this session cannot access it)')
   }
-  narrator.end(unexpected)
-  if (unexpected.length > 0)
-    throw new UsageError(`Not answered as it should be: ${unexpected.join(', ')}.${advice(own)}`)
+
+  if (unexpected.length > 0) {
+    const advice = own ? '' : ' If the server lacks the demonstration data, set --touchpoint, --token and --case.'
+    throw new UsageError(`Unexpected responses: ${unexpected.join(', ')}.${advice}`)
+  }
+  if (!json) console.log(styleText('green', 'All responses were as expected.'))
 }
 
-function ownSession({ touchpoint, token }: DemoOptions): Credentials | undefined {
+type Assignees = [steps.Assignee, steps.Assignee]
+
+const demoAssignees: Assignees = [{ email: 'olga@example.com' }, { groupName: 'Billing team' }]
+
+function ownSession({ touchpoint, token }: Partial<DemoOptions>): Credentials | undefined {
   return touchpoint === undefined || token === undefined ? undefined : { touchpoint, token, isPublic: false }
 }
 
-/** The first of the demonstration data's sessions with this login. */
+/** Returns the first session of the demonstration data with this login. */
 function publicSession(login: string): Credentials {
   const { touchpointCode, token } = demoData.sessions.find((session) => session.login === login)!
   return { touchpoint: touchpointCode, token, isPublic: true }
 }
 
-function caseOf({ answer }: Outcome): ReadCase | undefined {
-  return (answer as { data?: { case?: ReadCase | null } }).data?.case ?? undefined
-}
-
-/** A case that is not the demonstration's stays with whom it is; the caller takes what is with nobody. */
-function keep({ assignee, group }: ReadCase, updated: Outcome): [steps.Assignee, steps.Assignee] {
+/** Keeps the assignee of the caller's own case. An unassigned case is assigned to the caller. */
+function sameAssignee({ assignee, group }: ReadCase, { answer }: Exchange): Assignees {
   type Updated = { data?: { updateCase?: { context?: { simpleProfile: { email: string } } } } }
-  const caller = (updated.answer as Updated).data?.updateCase?.context?.simpleProfile.email
-  const present = group ? { groupName: group.name } : { email: assignee?.email ?? caller ?? '' }
-  return [present, present]
-}
-
-function advice(own: Credentials | undefined): string {
-  if (own) return ''
-  return ' Where the server lacks the demonstration data, give --touchpoint, --token and --case.'
+  const caller = (answer as Updated).data?.updateCase?.context?.simpleProfile.email
+  const current = group ? { groupName: group.name } : { email: assignee?.email ?? caller ?? '' }
+  return [current, current]
 }

@@ -1,12 +1,20 @@
-import { readConfig } from '../config.ts'
-import { type Database, openDatabase } from '../database/database.ts'
-import { requireCurrentSchema } from '../database/migrate.ts'
+import type { Database } from '../database/database.ts'
 
-/** Runs the work on the configured database, whose schema is current, and closes it whatever happens. */
+/** Opens the configured database, requires its schema to be current, and closes it when the work is done. */
 export async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  const { requireCurrentSchema } = await import('../database/migrate.ts')
+  return withAnyDatabase(async (database) => {
+    await requireCurrentSchema(database)
+    return work(database)
+  })
+}
+
+/** The same for a database of any schema. */
+export async function withAnyDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  const { readConfig } = await import('../config.ts')
+  const { openDatabase } = await import('../database/database.ts')
   const database = await openDatabase(readConfig().store)
   try {
-    await requireCurrentSchema(database)
     return await work(database)
   } finally {
     await database.close()

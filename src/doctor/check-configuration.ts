@@ -1,31 +1,31 @@
 import type { Config } from '../config.ts'
-import { failure, type CheckResult, ok, warning } from './check-result.ts'
 import { isLoopback } from '../http/loopback.ts'
+import { type CheckResult, failure, ok, warning } from './check-result.ts'
 
-/** What each setting by itself allows, and several of them together make dangerous or impossible. */
+/** Finds combinations of valid settings that cannot work or are risky. */
 export function checkConfiguration(config: Config): CheckResult[] {
   const { store, host, port, graphiql, rateLimits, metricsPort, trustProxy } = config
   const check = 'configuration'
-  const served = store.kind === 'postgresql'
-  const findings: CheckResult[] = []
+  const onServer = store.kind === 'postgresql'
+  const problems: CheckResult[] = []
   if (metricsPort !== undefined && metricsPort !== 0 && metricsPort === port) {
-    findings.push(failure(check, `PORT and METRICS_PORT are both ${port}.`, 'Set METRICS_PORT to another one.'))
+    problems.push(failure(check, `PORT and METRICS_PORT are both ${port}.`, 'Set METRICS_PORT to another port.'))
   }
-  if (!served && !isLoopback(host)) {
-    const message = `HOST ${host} lets other machines in, and the embedded store is for trying out.`
-    findings.push(warning(check, message, 'Set HOST to 127.0.0.1, or DATABASE_URL to a PostgreSQL server.'))
+  if (!onServer && !isLoopback(host)) {
+    const message = `HOST ${host} accepts connections from other machines, but the embedded store is for development.`
+    problems.push(warning(check, message, 'Set HOST to 127.0.0.1, or DATABASE_URL to a PostgreSQL server.'))
   }
-  if (served && graphiql) {
-    const advice = 'Set GRAPHIQL to off where callers are not trusted.'
-    findings.push(warning(check, 'Anybody is shown the playground.', advice))
+  if (onServer && graphiql) {
+    const advice = 'Set GRAPHIQL to off if you do not trust all callers.'
+    problems.push(warning(check, 'The GraphQL playground is open to everyone.', advice))
   }
-  if (served && !rateLimits) {
-    const message = 'One caller may take all of the service: requests are not limited.'
-    findings.push(warning(check, message, 'Set RATE_LIMIT to on, unless a proxy limits them.'))
+  if (onServer && !rateLimits) {
+    const message = 'Requests are not limited: a single caller can use up the whole service.'
+    problems.push(warning(check, message, 'Set RATE_LIMIT to on, unless a proxy limits requests.'))
   }
   if (trustProxy && !isLoopback(host)) {
-    const message = `TRUST_PROXY is on: who reaches HOST ${host} past the proxy chooses the address that counts.`
-    findings.push(warning(check, message, 'Let a firewall admit the proxy alone.'))
+    const message = `TRUST_PROXY is on: callers that bypass the proxy and reach HOST ${host} can forge their address.`
+    problems.push(warning(check, message, 'Use a firewall to accept connections from the proxy only.'))
   }
-  return findings.length > 0 ? findings : [ok(check, 'The settings are right, and go together.')]
+  return problems.length > 0 ? problems : [ok(check, 'The settings are valid and consistent.')]
 }

@@ -1,40 +1,34 @@
-import type { Database } from '../database/database.ts'
-import { failure, type CheckResult, ok, warning } from './check-result.ts'
 import { statement } from '../database/statement.ts'
+import { type CheckContext, type CheckResult, failure, tableNames, warning } from './check-result.ts'
 
-interface MissingPrivilege {
-  table: string
-  privilege: string
-  /** The service itself needs it; the others are for commands. */
-  toServe: boolean
-}
-
-const missingPrivileges = statement<MissingPrivilege>(`
+const missingPrivileges = statement(
+  `
   select t.name as "table", p.name as privilege,
     p.name = 'SELECT' or (t.name, p.name) in (
       ('cases', 'UPDATE'), ('case_events', 'INSERT'), ('case_comments', 'INSERT'),
       ('limit_usage', 'INSERT'), ('limit_usage', 'UPDATE'), ('limit_usage', 'DELETE')
-    ) as "toServe"
+    ) as to_serve
   from unnest($1::text[]) as t(name), unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as p(name)
   where (p.name <> 'DELETE' or t.name = 'limit_usage')
     and not has_table_privilege(to_regclass(quote_ident(t.name)), p.name)
-  order by t.name, p.name
-`)
+  order by t.name, p.name`,
+  { table: 'text', privilege: 'text', toServe: 'boolean' },
+)
 
-/** Whether the role may do what the service and its commands do: after a migration by another role it may not. */
-export async function checkPrivileges(database: Database): Promise<CheckResult[]> {
-  const tables = [...database.orm.getMetadata().getAll().values()].map(({ tableName }) => tableName)
-  const missing = await database.run(missingPrivileges, [tables])
+/** Checks what the role may do. It may lack privileges on tables that another role has migrated. */
+export async function checkPrivileges(context: CheckContext): Promise<CheckResult[]> {
+  const missing = await context.database.run(missingPrivileges, [tableNames(context)])
+  // The others are needed by commands only.
   const toServe = missing.filter((each) => each.toServe)
   if (toServe.length > 0) {
-    const message = `The role of DATABASE_URL lacks what every server needs: ${listed(toServe)}.`
-    return [failure('privileges', message, 'Grant it, or use the role that owns the tables.')]
+    const message = `The role of DATABASE_URL lacks privileges that every server needs: ${list(toServe)}.`
+    return [failure('privileges', message, 'Grant them, or use the role that owns the tables.')]
   }
-  if (missing.length === 0) return [ok('privileges', 'The role may read and write every table.')]
-  const message = `The role of DATABASE_URL can serve, and lacks ${listed(missing)}.`
+  if (missing.length === 0) return []
+  const message = `The role of DATABASE_URL can serve, but lacks ${list(missing)}.`
   return [warning('privileges', message, 'Run "import" and "session" with the role that owns the tables.')]
 }
 
-function listed(privileges: readonly MissingPrivilege[]): string {
+function list(privileges: readonly { table: string; privilege: string }[]): string {
   return privileges.map(({ table, privilege }) => `${privilege} on ${table}`).join(', ')
 }

@@ -1,10 +1,21 @@
-/** What a check found out: all well, something to look at, or something that has to be put right. */
+import type { Database } from '../database/database.ts'
+
 export interface CheckResult {
   check: string
   level: 'ok' | 'warning' | 'failure'
   message: string
-  /** What to do about it; with "ok" there is nothing to do. */
+  /** What to do about a warning or a failure. */
   advice?: string
+}
+
+export interface CheckContext {
+  database: Database
+  /** Read all rows instead of the newest cases. */
+  deep: boolean
+  /** The connections that one server process opens at most. The checks themselves use a single one. */
+  poolSize: number
+  /** This machine's clock, in milliseconds. */
+  now(): number
 }
 
 export function ok(check: string, message: string): CheckResult {
@@ -18,3 +29,15 @@ export function warning(check: string, message: string, advice: string): CheckRe
 export function failure(check: string, message: string, advice: string): CheckResult {
   return { check, level: 'failure', message, advice }
 }
+
+export function hasFailure(results: readonly CheckResult[]): boolean {
+  return results.some(({ level }) => level === 'failure')
+}
+
+/** The names of all tables that entities are stored in. */
+export function tableNames({ database }: CheckContext): string[] {
+  return [...database.orm.getMetadata().getAll().values()].map(({ tableName }) => tableName)
+}
+
+/** For differences of the schema that the doctor has no command for. */
+export const schemaAdvice = 'Undo the change that caused it, or restore a backup: migrations do not repair it.'

@@ -1,18 +1,18 @@
-import { failure, type CheckResult, ok, warning } from './check-result.ts'
+import { columns, type RowOf } from '../database/columns.ts'
+import { statement } from '../database/statement.ts'
 import { firstUncountedId } from '../transfer/import-cases.ts'
-import { type Queryable, statement } from '../database/statement.ts'
+import { type CheckContext, type CheckResult, failure, warning } from './check-result.ts'
 
-const tables = ['cases', 'persons', 'operator_groups'] as const
+/**
+ * last: the last id that the sequence returned, or null if the role may not read it.
+ * highest: the highest id in use that the sequence must be ahead of.
+ */
+const factColumns = columns({ last: 'bigint | null', highest: 'bigint' })
 
-interface SequenceFacts {
-  /** Null where the role may not know. */
-  last: number | null
-  /** The highest id in use that the sequence is to be ahead of. */
-  highest: number
-}
-
-const sequenceFacts = (table: (typeof tables)[number]) =>
-  statement<SequenceFacts>(`
+const sequences = ['cases', 'persons', 'operator_groups'].map((table) => ({
+  table,
+  facts: statement(
+    `
   select s.last, coalesce((
       select max(id) from ${table} where id < ${firstUncountedId} or s.last >= ${firstUncountedId}
     ), 0) as highest
@@ -21,34 +21,36 @@ const sequenceFacts = (table: (typeof tables)[number]) =>
         coalesce(pg_sequence_last_value(name::regclass), 0)
       end as last
     from pg_get_serial_sequence('${table}', 'id') as name
-  ) s
-`)
+  ) s`,
+    factColumns,
+  ),
+}))
 
-/** Whether the next id of each table is one that can be given. */
-export async function checkSequences(database: Queryable): Promise<CheckResult[]> {
-  const findings: CheckResult[] = []
-  for (const table of tables) {
-    const [facts] = await database.run(sequenceFacts(table))
-    findings.push(...judgeSequence(table, facts!))
+/** Checks that the next id of each table is free. */
+export async function checkSequences({ database }: CheckContext): Promise<CheckResult[]> {
+  const problems: CheckResult[] = []
+  for (const { table, facts } of sequences) {
+    const [row] = await database.run(facts)
+    problems.push(...checkSequence(table, row!))
   }
-  return findings.length > 0 ? findings : [ok('sequences', 'The next ids of cases, persons and groups are free.')]
+  return problems
 }
 
-function judgeSequence(table: string, { last, highest }: SequenceFacts): CheckResult[] {
+function checkSequence(table: string, { last, highest }: RowOf<typeof factColumns>): CheckResult[] {
   if (last === null) {
-    const message = `The role of DATABASE_URL may not read the sequence of ${table}, so that nobody knows its next id.`
+    const message = `The role of DATABASE_URL may not read the sequence of ${table}, so its next id is unknown.`
     return [warning('sequences', message, 'Run "doctor" with the role that owns the tables.')]
   }
   const counted = `(select max(id) from ${table} where id < ${firstUncountedId})`
   const advice = `Run: select setval(pg_get_serial_sequence('${table}', 'id'), ${counted})`
   if (last >= Number.MAX_SAFE_INTEGER) {
-    return [failure('sequences', `No id is left for new rows of ${table}: the last one has been used.`, advice)]
+    return [failure('sequences', `No ids are left for new rows of ${table}: the last one has been used.`, advice)]
   }
   if (highest > last) {
-    return [failure('sequences', `The next id of ${table} would be ${last + 1}, and ${highest} is in use.`, advice)]
+    return [failure('sequences', `The next id of ${table} would be ${last + 1}, but ${highest} is in use.`, advice)]
   }
   if (last >= firstUncountedId) {
-    const message = `The ids of ${table} have reached ${last}, where an import may have used the next ones.`
+    const message = `The ids of ${table} have reached ${last}, a range in which imports may have used the next ones.`
     return [warning('sequences', message, advice)]
   }
   return []

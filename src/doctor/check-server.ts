@@ -1,31 +1,34 @@
-import { type CheckResult, failure, ok, warning } from './check-result.ts'
-import { type Queryable, statement } from '../database/statement.ts'
+import { columns, type RowOf } from '../database/columns.ts'
+import { statement } from '../database/statement.ts'
+import { type CheckContext, type CheckResult, failure, ok, warning } from './check-result.ts'
 
-export interface ServerFacts {
-  version: string
-  versionNumber: number
-  encoding: string
-  readOnly: boolean
-  fsync: string
-  fullPageWrites: string
-  synchronousCommit: string
-  /** Connections that ordinary roles may have: of all, of this role and of this database together. */
-  connections: number
-  /** Those of them that others have open. */
-  taken: number
-  superuser: boolean
-  unencrypted: boolean
-}
+const factColumns = columns({
+  version: 'text',
+  versionNumber: 'int',
+  encoding: 'text',
+  readOnly: 'boolean',
+  fsync: 'text',
+  fullPageWrites: 'text',
+  synchronousCommit: 'text',
+  /** The connections that this role can open to this database: the lowest of the limits that apply. */
+  connections: 'int',
+  /** Connections that count towards the limits and belong to other clients. */
+  taken: 'int',
+  superuser: 'boolean',
+  unencrypted: 'boolean',
+})
+export type ServerFacts = RowOf<typeof factColumns>
 
-// A limit of -1 is none. Whose connection is another's is not told to everybody, but which database it is on is.
-const serverFacts = statement<ServerFacts>(`
+// A limit of -1 means no limit. pg_stat_activity shows the database of other roles' connections to everyone.
+const serverFacts = statement(
+  `
   select current_setting('server_version') as version,
-    current_setting('server_version_num')::int as "versionNumber",
+    current_setting('server_version_num')::int as version_number,
     getdatabaseencoding()::text as encoding,
-    pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "readOnly",
+    pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only,
     current_setting('fsync') as fsync,
-    current_setting('full_page_writes') as "fullPageWrites",
-    current_setting('synchronous_commit') as "synchronousCommit",
+    current_setting('full_page_writes') as full_page_writes,
+    current_setting('synchronous_commit') as synchronous_commit,
     least(
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
         - coalesce(current_setting('reserved_connections', true), '0')::int,
@@ -42,95 +45,76 @@ const serverFacts = statement<ServerFacts>(`
       not (select ssl from pg_stat_ssl where pid = pg_backend_pid()) and inet_client_addr() <> inet_server_addr(), false
     ) as unencrypted
   from pg_database d, pg_roles r
-  where d.datname = current_database() and r.rolname = current_user
-`)
+  where d.datname = current_database() and r.rolname = current_user`,
+  factColumns,
+)
 
-export async function checkServer(database: Queryable, poolSize: number): Promise<CheckResult[]> {
+export async function checkServer({ database, poolSize }: CheckContext): Promise<CheckResult[]> {
   const [facts] = await database.run(serverFacts)
-  return judgeServer(facts!, poolSize)
+  return checkServerFacts(facts!, poolSize)
 }
 
-export function judgeServer(facts: ServerFacts, poolSize: number): CheckResult[] {
-  return [judgeVersion(facts), ...judgeUse(facts), ...judgeDurability(facts), judgeConnections(facts, poolSize)]
+export function checkServerFacts(facts: ServerFacts, poolSize: number): CheckResult[] {
+  return [checkVersion(facts), ...checkAccess(facts), ...checkDurability(facts), checkConnections(facts, poolSize)]
 }
 
-function judgeVersion({ version, versionNumber }: ServerFacts): CheckResult {
+function checkVersion({ version, versionNumber }: ServerFacts): CheckResult {
   const major = Math.floor(versionNumber / 10_000)
   if (major >= 15 && major <= 18) return ok('version', `PostgreSQL ${version} is supported.`)
-  return warning('version', `PostgreSQL ${version} is not one of those that are supported.`, 'Use PostgreSQL 15 to 18.')
+  return warning('version', `PostgreSQL ${version} is not supported.`, 'Use PostgreSQL 15 to 18.')
 }
 
-function judgeUse({ encoding, readOnly, superuser, unencrypted }: ServerFacts): CheckResult[] {
-  const findings: CheckResult[] = []
+function checkAccess({ encoding, readOnly, superuser, unencrypted }: ServerFacts): CheckResult[] {
+  const problems: CheckResult[] = []
   if (encoding !== 'UTF8') {
-    const advice = 'Make a database with encoding UTF8, and bring the data there by export and import.'
-    findings.push(failure('encoding', `The database keeps text as ${encoding}, which lacks characters.`, advice))
+    const advice = 'Create a database with encoding UTF8, and move the data with export and import.'
+    problems.push(failure('encoding', `The encoding ${encoding} cannot represent all characters.`, advice))
   }
   if (readOnly) {
     const advice = 'Set DATABASE_URL to the primary server, and default_transaction_read_only to off.'
-    findings.push(failure('writing', 'The database takes no writes: it is a standby or read-only.', advice))
+    problems.push(failure('writing', 'The database does not accept writes: it is a standby or read-only.', advice))
   }
   if (superuser) {
-    const advice = 'Make a role that owns this database and nothing else.'
-    findings.push(warning('role', 'DATABASE_URL names a superuser, who may do more than the service needs.', advice))
+    const advice = 'Create a role that owns nothing but this database.'
+    problems.push(warning('role', 'The role of DATABASE_URL is a superuser, which the service does not need.', advice))
   }
   if (unencrypted) {
-    const advice = 'Add ?sslmode=verify-full to DATABASE_URL, unless the network between them is trusted.'
-    findings.push(warning('encryption', 'The connection to another machine is not encrypted.', advice))
+    const advice = 'Add ?sslmode=verify-full to DATABASE_URL, unless you trust the network.'
+    problems.push(warning('encryption', 'The connection to another machine is not encrypted.', advice))
   }
-  return findings
+  return problems
 }
 
-function judgeDurability({ fsync, fullPageWrites, synchronousCommit }: ServerFacts): CheckResult[] {
-  const findings: CheckResult[] = []
+function checkDurability({ fsync, fullPageWrites, synchronousCommit }: ServerFacts): CheckResult[] {
+  const problems: CheckResult[] = []
   if (fsync === 'off') {
-    const message = 'fsync is off: a crash of the machine loses changes that were acknowledged, or all data.'
-    findings.push(failure('durability', message, 'Set fsync = on in postgresql.conf.'))
+    const message = 'fsync is off: a crash of the machine can lose acknowledged changes or all data.'
+    problems.push(failure('durability', message, 'Set fsync = on in postgresql.conf.'))
   }
   if (synchronousCommit === 'off') {
-    const message = 'synchronous_commit is off: a crash of the server loses the last changes that were acknowledged.'
-    const advice = 'Set synchronous_commit = on for the server, and for this role and database.'
-    findings.push(failure('durability', message, advice))
+    const message = 'synchronous_commit is off: a crash of the server can lose the last acknowledged changes.'
+    const advice = 'Set synchronous_commit = on for the server, this role and this database.'
+    problems.push(failure('durability', message, advice))
   }
   if (fullPageWrites === 'off') {
-    const message = 'full_page_writes is off: a crash of the machine may leave pages half written.'
-    const advice = 'Set full_page_writes = on, unless the file system never writes a page half, as ZFS.'
-    findings.push(warning('durability', message, advice))
+    const message = 'full_page_writes is off: a crash of the machine can leave partially written pages.'
+    const advice = 'Set full_page_writes = on, unless the file system prevents partial page writes, as ZFS does.'
+    problems.push(warning('durability', message, advice))
   }
-  if (findings.length === 0) findings.push(ok('durability', 'What is acknowledged is on the disk.'))
-  return findings
+  return problems.length > 0 ? problems : [ok('durability', 'Acknowledged changes are on disk.')]
 }
 
-function judgeConnections({ connections, taken }: ServerFacts, poolSize: number): CheckResult {
+function checkConnections({ connections, taken }: ServerFacts, poolSize: number): CheckResult {
   const pool = `DATABASE_POOL_SIZE is ${poolSize}`
-  const advice = 'Set DATABASE_POOL_SIZE lower, or raise max_connections or the limit of the role or database.'
+  const advice = 'Lower DATABASE_POOL_SIZE, or raise max_connections or the limit of the role or database.'
   if (poolSize > connections) {
-    return failure('connections', `${pool}, and the database grants ${connections} connections.`, advice)
+    return failure('connections', `${pool}, but the database allows ${connections} connections.`, advice)
   }
   if (poolSize > connections - taken) {
-    const free = `of the ${connections} connections that the database grants, others have ${taken}`
-    return warning('connections', `${pool}, and ${free}.`, advice)
+    const message = `${pool}, but other clients use ${taken} of the ${connections} connections that the database allows.`
+    return warning('connections', message, advice)
   }
   const processes = Math.floor(connections / poolSize)
-  const fit = processes === 1 ? 'one process' : `${processes} processes`
-  return ok('connections', `${pool}; the database grants ${connections} connections, enough for ${fit}.`)
-}
-
-const clock = statement<{ now: number }>(`select extract(epoch from clock_timestamp()) * 1000 as now`)
-
-const toleratedMs = 2_000
-
-export async function checkClock(database: Queryable, now: () => number): Promise<CheckResult[]> {
-  const before = now()
-  const [row] = await database.run(clock)
-  const after = now()
-  const difference = row!.now - (before + after) / 2
-  if (Math.abs(difference) <= toleratedMs + (after - before) / 2) {
-    return [ok('clock', 'This machine and the database agree on the time.')]
-  }
-  const seconds = Math.round(Math.abs(difference) / 1000)
-  const message = `The database's clock is ${seconds} s ${difference > 0 ? 'ahead of' : 'behind'} this machine's.`
-  const advice =
-    "Let both take the time from NTP: sessions and events go by the database's clock, the log by this machine's."
-  return [warning('clock', message, advice)]
+  const enough = processes === 1 ? 'one process' : `${processes} processes`
+  return ok('connections', `${pool}; the database allows ${connections} connections, enough for ${enough}.`)
 }

@@ -1,54 +1,34 @@
+import type { FilterQuery, InferEntity } from '@mikro-orm/core'
+import { raw } from '@mikro-orm/postgresql'
+import { Session } from '../auth/session.entity.ts'
 import { hashToken } from '../auth/viewer.ts'
-import demoData from '../transfer/demo-data.json' with { type: 'json' }
 import { commandName } from '../command-name.ts'
-import { type CheckResult, ok, warning } from './check-result.ts'
-import { type Queryable, statement } from '../database/statement.ts'
+import demoData from '../transfer/demo-data.json' with { type: 'json' }
+import { type CheckContext, type CheckResult, warning } from './check-result.ts'
 
-const publicTokens = demoData.sessions.map(({ token }) => hashToken(token))
+type SessionFilter = FilterQuery<InferEntity<typeof Session>>
 
-interface LiveSessions {
-  live: number
-  endless: number
-  endlessIds: string[]
-  known: number
-  knownIds: string[]
-}
+const publicHashes = demoData.sessions.map(({ token }) => Buffer.from(hashToken(token), 'hex'))
 
-const liveSessions = statement<LiveSessions>(`
-  with live as (
-    select s.id, s.expires_at is null or s.expires_at > now() + interval '11 years' as endless,
-      encode(s.token_hash, 'hex') = any($1::text[]) as known
-    from sessions s join persons p on p.id = s.person_id
-    where s.revoked_at is null and (s.expires_at is null or s.expires_at > now()) and p.active and not p.blocked
-  )
-  select count(*) as live,
-    count(*) filter (where endless) as endless,
-    to_json(array(select id from live where endless order by id limit 3)) as "endlessIds",
-    count(*) filter (where known) as known,
-    to_json(array(select id from live where known order by id limit 3)) as "knownIds"
-  from live
-`)
-
-export async function checkSessions(database: Queryable): Promise<CheckResult[]> {
-  const [row] = await database.run(liveSessions, [publicTokens])
-  const { live, endless, endlessIds, known, knownIds } = row!
-  const advice = `Revoke what is not needed: ${commandName} session revoke ID`
-  const findings: CheckResult[] = []
-  if (known > 0) {
-    const message = `${count(known, 'live session')} with a public token of the demonstration data, ${some(knownIds)}.`
-    findings.push(warning('sessions', message, advice))
+/** Finds live sessions that everyone can use or that never expire. */
+export async function checkSessions({ database }: CheckContext): Promise<CheckResult[]> {
+  const endsAfter = (time: string): SessionFilter => ({
+    $or: [{ expiresAt: null }, { expiresAt: { $gt: raw(time) } }],
+  })
+  const valid: SessionFilter = { revokedAt: null, person: { active: true, blocked: false } }
+  const live: SessionFilter = { $and: [valid, endsAfter('now()')] }
+  const filters: Record<string, SessionFilter> = {
+    'with a public token of the demonstration data': { tokenHash: publicHashes },
+    'without an end': endsAfter(`now() + interval '11 years'`),
   }
-  if (endless > 0) {
-    const message = `${count(endless, 'live session')} without an end, ${some(endlessIds)}.`
-    findings.push(warning('sessions', message, advice))
+  const problems: CheckResult[] = []
+  for (const [kind, filter] of Object.entries(filters)) {
+    const options = { fields: ['id'], orderBy: { id: 'asc' }, limit: 3 } as const
+    const [examples, number] = await database.orm.em.fork().findAndCount(Session, { $and: [live, filter] }, options)
+    if (number === 0) continue
+    const ids = examples.map(({ id }) => id).join(', ')
+    const message = `${number} live session${number === 1 ? '' : 's'} ${kind}, such as ${ids}.`
+    problems.push(warning('sessions', message, `Revoke those that you do not need: ${commandName} session revoke ID`))
   }
-  return findings.length > 0 ? findings : [ok('sessions', `${count(live, 'live session')}, and each ends by itself.`)]
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
-}
-
-function some(ids: readonly string[]): string {
-  return `such as ${ids.join(', ')}`
+  return problems
 }

@@ -1,62 +1,105 @@
+import { existsSync } from 'node:fs'
+import { type Config, readConfig } from '../config.ts'
+import { type Database, openDatabase } from '../database/database.ts'
+import { checkClock } from './check-clock.ts'
+import { checkConfiguration } from './check-configuration.ts'
+import { checkConnection } from './check-connection.ts'
+import { checkHistory } from './check-history.ts'
+import { checkMigrations } from './check-migrations.ts'
+import { checkPeople } from './check-people.ts'
 import { checkPrivileges } from './check-privileges.ts'
-import { checkClock, checkServer } from './check-server.ts'
 import { checkReferences } from './check-references.ts'
-import { checkMigrations, checkSchema } from './check-schema.ts'
+import { type CheckContext, type CheckResult, failure, hasFailure, ok } from './check-result.ts'
+import { checkSchema } from './check-schema.ts'
 import { checkSequences } from './check-sequences.ts'
+import { checkServer } from './check-server.ts'
 import { checkSessions } from './check-sessions.ts'
-import { checkHistory, checkPeople } from './check-rows.ts'
-import type { Database } from '../database/database.ts'
-import { failure, type CheckResult, ok } from './check-result.ts'
-import { statement } from '../database/statement.ts'
+import { checkStore } from './check-store.ts'
 
-export interface Examination {
-  /** Reads whole tables, and not the newest cases alone. */
+interface Check {
+  name: string
+  run(context: CheckContext): Promise<CheckResult[]>
+  /** The message if the check returns no results. */
+  ok?: string
+  /** If a required check fails, the checks after it are skipped. */
+  required?: true
+  onlyIf?(context: CheckContext): boolean
+}
+
+/** The checks of a database, in the order in which they run. */
+const checks: Check[] = [
+  { name: 'connection', run: checkConnection, ok: 'The database responds.', required: true },
+  { name: 'server', run: checkServer, onlyIf: ({ database }) => database.kind === 'postgresql' },
+  { name: 'clock', run: checkClock, ok: "This machine's clock and the database's agree." },
+  { name: 'migrations', run: checkMigrations, ok: 'All migrations have been applied.', required: true },
+  { name: 'schema', run: checkSchema, ok: 'Tables, constraints, indexes, triggers and views match the migrations.' },
+  { name: 'privileges', run: checkPrivileges, ok: 'The role can read and write every table.' },
+  { name: 'sequences', run: checkSequences, ok: 'The next ids of cases, persons and groups are free.' },
+  { name: 'sessions', run: checkSessions, ok: 'No live session is public or without an end.' },
+  { name: 'people', run: checkPeople, ok: 'Only operators have authorisations and group memberships.' },
+  { name: 'history', run: checkHistory },
+  { name: 'references', run: checkReferences, ok: 'All rows satisfy the foreign keys.', onlyIf: ({ deep }) => deep },
+]
+
+export interface CheckOptions {
   deep: boolean
-  /** How many connections the service opens at most; the examination itself needs one. */
   poolSize: number
-  /** What an error says to a person, in a line. */
+  /** Describes an error in one line. */
   explain(error: unknown): string
-  /** This machine's clock, in milliseconds. */
-  now?: () => number
+  now?(): number
 }
 
-const ping = statement('select 1')
-
-/** Looks at a database and changes nothing in it. What rests on a check that failed is not looked at. */
-export async function* examine(database: Database, examination: Examination): AsyncGenerator<CheckResult> {
-  const { deep, poolSize, explain, now = Date.now } = examination
-
-  async function look(check: string, work: () => Promise<CheckResult[]>): Promise<CheckResult[]> {
-    try {
-      return await work()
-    } catch (error) {
-      return [failure(check, explain(error), 'Put that right, and run this again: the check did not come to its end.')]
-    }
+/** Checks a database without changing anything in it. */
+export async function* runChecks(
+  database: Database,
+  { explain, now = Date.now, ...options }: CheckOptions,
+): AsyncGenerator<CheckResult> {
+  const context = { database, now, ...options }
+  for (const { name, run, ok: message, required, onlyIf } of checks) {
+    if (onlyIf && !onlyIf(context)) continue
+    const results = await run(context).catch((error: unknown) => [
+      failure(name, explain(error), 'Fix this and run "doctor" again: the check did not complete.'),
+    ])
+    if (results.length > 0) yield* results
+    else yield ok(name, message ?? 'No problems found.')
+    if (required && hasFailure(results)) return
   }
-
-  const connection = await look('connection', async () => {
-    await database.run(ping)
-    return [ok('connection', 'The database answers.')]
-  })
-  yield* connection
-  if (hasFailure(connection)) return
-
-  if (database.kind === 'postgresql') yield* await look('server', () => checkServer(database, poolSize))
-  yield* await look('clock', () => checkClock(database, now))
-
-  const migrations = await look('migrations', () => checkMigrations(database))
-  yield* migrations
-  if (hasFailure(migrations)) return
-
-  yield* await look('schema', () => checkSchema(database))
-  yield* await look('privileges', () => checkPrivileges(database))
-  yield* await look('sequences', () => checkSequences(database))
-  yield* await look('sessions', () => checkSessions(database))
-  yield* await look('people', () => checkPeople(database, deep))
-  yield* await look('history', () => checkHistory(database, deep))
-  if (deep) yield* await look('references', () => checkReferences(database))
 }
 
-function hasFailure(findings: readonly CheckResult[]): boolean {
-  return findings.some(({ level }) => level === 'failure')
+/** No check takes a second, unless it reads all rows. */
+const queryTimeoutMs = { newest: 10_000, deep: 600_000 }
+
+/** Checks the settings, then the store, then the database in it. */
+export async function* diagnose({
+  deep,
+  explain,
+}: Pick<CheckOptions, 'deep' | 'explain'>): AsyncGenerator<CheckResult> {
+  let config: Config
+  try {
+    config = readConfig()
+  } catch (error) {
+    yield failure('configuration', explain(error), 'See docs/settings.md for all settings.')
+    return
+  }
+  yield* checkConfiguration(config)
+  const { store } = config
+  if (store.kind === 'embedded') {
+    const results = checkStore(store.folder)
+    yield* results
+    if (!existsSync(store.folder) || hasFailure(results)) return
+  }
+  const poolSize = store.kind === 'postgresql' ? store.poolSize : 1
+  let database: Database
+  try {
+    const limits = { poolSize: 1, queryTimeoutMs: queryTimeoutMs[deep ? 'deep' : 'newest'] }
+    database = await openDatabase(store.kind === 'postgresql' ? { ...store, ...limits } : store)
+  } catch (error) {
+    yield failure('connection', explain(error), 'Fix this first: the other checks need the database.')
+    return
+  }
+  try {
+    yield* runChecks(database, { deep, poolSize, explain })
+  } finally {
+    await database.close()
+  }
 }

@@ -5,14 +5,14 @@ import type { Command } from 'commander'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { program } from '../../src/cli/program.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { runCasegate } from '../support/process.ts'
+import { runInProcess } from './in-process.ts'
 
-/** What a shell offers after these words, the last of which is under the cursor; null where it completes files. */
+/** Returns what a shell offers for the last of these words, or null if it completes file names. */
 type Complete = (words: string[]) => string[] | null
 
 const folder = temporaryFolder()
 
-// Each of them runs the shell itself. What bash and zsh leave to the editor of the line is replaced by its name.
+// Each runs the real shell. Functions of the line editor are replaced by stubs.
 const shells: Record<string, { exists: boolean; complete: Complete }> = {
   bash: {
     exists: exists('bash'),
@@ -37,7 +37,7 @@ const shells: Record<string, { exists: boolean; complete: Complete }> = {
   fish: {
     exists: exists('fish'),
     complete(words) {
-      // It offers what the working folder has where files may stand.
+      // File names come from the working folder.
       const lines = execFileSync(
         'fish',
         ['--no-config', '-c', 'source $argv[1]; complete --do-complete $argv[2]', scriptOf('fish'), words.join(' ')],
@@ -62,7 +62,7 @@ function scriptOf(shell: string): string {
   return join(folder, `casegate.${shell}`)
 }
 
-/** fish adds the description behind a tab. */
+/** fish adds a tab and the description. */
 function offered(output: Buffer): string[] | null {
   const lines = output
     .toString()
@@ -72,14 +72,14 @@ function offered(output: Buffer): string[] | null {
   return lines.includes('<files>') ? null : lines.sort()
 }
 
-/** Every command with all words that lead to it. */
+/** Returns every command with its path. */
 function commandsOf(command: Command, path: string[]): [string[], Command][] {
   return [[path, command], ...command.commands.flatMap((each) => commandsOf(each, [...path, each.name()]))]
 }
 
 beforeAll(async () => {
   for (const shell of Object.keys(shells)) {
-    const { stdout } = await runCasegate(['completion', shell])
+    const { stdout } = await runInProcess(['completion', shell])
     writeFileSync(scriptOf(shell), stdout)
   }
 })
@@ -87,7 +87,7 @@ beforeAll(async () => {
 describe.each(Object.keys(shells))('completion in %s', (shell) => {
   const { exists, complete } = shells[shell]!
 
-  test('offers every command and every option that there is', ({ skip }) => {
+  test('offers every command and option', ({ skip }) => {
     skip(!exists, `This machine has no ${shell}.`)
     const all = commandsOf(program, ['casegate'])
     for (const [path, { commands }] of all.filter(([, { commands }]) => commands.length > 0)) {
@@ -115,7 +115,7 @@ describe.each(Object.keys(shells))('completion in %s', (shell) => {
   })
 })
 
-test.runIf(shells['bash']!.exists)('bash completes what stands behind an equals sign', () => {
+test.runIf(shells['bash']!.exists)('bash completes values after an equals sign', () => {
   const { complete } = shells['bash']!
   expect(complete(['casegate', 'session', 'create', '--login', '='])).toEqual(['consumer', 'operator', 'party'])
   expect(complete(['casegate', 'session', 'create', '--login', '=', 'p'])).toEqual(['party'])

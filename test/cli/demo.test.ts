@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { olga, omar, paula, pedro } from '../support/callers.ts'
 import { sql } from '../support/database.ts'
-import { runCasegate } from '../support/process.ts'
 import { useServer } from '../support/server.ts'
+import { runInProcess } from './in-process.ts'
 
 interface Line {
   step: string
@@ -19,7 +19,7 @@ interface Line {
 const server = useServer()
 
 async function demo(...options: string[]) {
-  const outcome = await runCasegate(['demo', '--url', server.url, '--json', ...options])
+  const outcome = await runInProcess(['demo', '--url', server.url, '--json', ...options])
   const lines = outcome.stdout
     .trimEnd()
     .split('\n')
@@ -29,7 +29,7 @@ async function demo(...options: string[]) {
 }
 
 describe('casegate demo', () => {
-  test('shows each operation over both faces, and may be repeated', async () => {
+  test('sends each operation over both APIs, repeatedly', async () => {
     for (const version of [5, 9]) {
       const { code, stderr, lines } = await demo()
       expect([code, stderr]).toEqual([0, ''])
@@ -44,27 +44,27 @@ describe('casegate demo', () => {
         ['refusal', 'graphql', 200, 'invalid'],
         ['refusal', 'rest', 400, 'invalid'],
       ])
-      // A run makes four changes of the case.
+      // A run changes the case four times.
       expect(await server.version(1001)).toBe(version)
     }
   })
 
-  test('tells people what is sent and what comes back', async () => {
-    const { code, stdout, stderr } = await runCasegate(['demo', '--url', `${server.url}/`])
+  test('prints requests and responses for people', async () => {
+    const { code, stdout, stderr } = await runInProcess(['demo', '--url', `${server.url}/`])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain(`  PUT ${server.url}/api/v4/cases/1001\n  Service-Touchpoint: desk\n`)
     expect(stdout).toContain('mutation ($input: UpdateCaseInput!) {')
-    expect(stdout).toMatch(/^ {2}400, refused: invalid, as it should be in \d+ ms$/m)
+    expect(stdout).toMatch(/^ {2}400, refused: invalid, as expected in \d+ ms$/m)
     expect(stdout).toMatch(/"firstname": "Olga"/)
     expect(stdout).not.toContain('\x1b')
   })
 
-  test('begins again where somebody has closed the case', async () => {
+  test('reopens a closed case', async () => {
     await sql(server.database, `update cases set status = 'Closed' where id = 1001`)
     expect((await demo()).code).toBe(0)
   })
 
-  test("changes nothing but comments of a caller's own case, and never shows the token", async () => {
+  test("adds only comments to a caller's own case, and does not print the token", async () => {
     const id = await server.addCase({ groupName: 'Field engineers', status: 'Waiting for customer' })
     const session = ['--touchpoint', olga.touchpoint, '--token', olga.token, '--case', `${id}`]
     const { code, stdout, stderr, lines } = await demo(...session)
@@ -80,7 +80,7 @@ describe('casegate demo', () => {
     expect(row).toEqual({ status: 'Waiting for customer', group: 'Field engineers' })
   })
 
-  test('knows that a party may not assign', async () => {
+  test('expects that a party may not assign', async () => {
     const id = await server.addCase()
     const { code, lines } = await demo('--touchpoint', paula.touchpoint, '--token', paula.token, '--case', `${id}`)
     expect(code).toBe(0)
@@ -91,10 +91,10 @@ describe('casegate demo', () => {
   })
 
   test.each([
-    ['a token that is wrong', { touchpoint: 'desk', token: 'wrong' }, 'lookup over REST (unauthenticated)'],
-    ["another party's case", pedro, 'no such case that this session may see'],
-    ['a case of a type that the operator has not', omar, 'no such case that this session may see'],
-  ])('ends with 1, and in words, for %s', async (_claim, { touchpoint, token }, message) => {
+    ['a wrong token', { touchpoint: 'desk', token: 'wrong' }, 'lookup over REST (unauthenticated)'],
+    ["another party's case", pedro, 'this session cannot access it'],
+    ['a case of a type that the operator is not authorised for', omar, 'this session cannot access it'],
+  ])('explains %s and exits with 1', async (_claim, { touchpoint, token }, message) => {
     const id = await server.addCase()
     const { code, stderr, lines } = await demo('--touchpoint', touchpoint, '--token', token, '--case', `${id}`)
     expect(code).toBe(1)
@@ -103,19 +103,19 @@ describe('casegate demo', () => {
     expect(await server.version(id)).toBe(1)
   })
 
-  test('says where nobody answers, and where somebody else does', async () => {
+  test('reports a URL without a server, or with another one', async () => {
     const other = createServer((_request, response) => response.end('<html>'))
     await once(other.listen(0, '127.0.0.1'), 'listening')
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
-    expect(await runCasegate(['demo', '--url', url])).toMatchObject({
+    expect(await runInProcess(['demo', '--url', url])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('is no Casegate'),
+      stderr: expect.stringContaining('is not Casegate'),
     })
     other.close()
     await once(other, 'close')
-    expect(await runCasegate(['demo', '--url', url])).toMatchObject({
+    expect(await runInProcess(['demo', '--url', url])).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^Nobody answers at .*\n$/),
+      stderr: expect.stringMatching(/^No server responds at .*\n$/),
     })
   })
 })

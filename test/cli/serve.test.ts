@@ -8,7 +8,7 @@ import { demoStore } from '../support/demo-store.ts'
 import { sendRaw } from '../support/http.ts'
 import { type ServeProcess, startServe } from '../support/process.ts'
 
-// Every test starts a process, the first one on a store that is new.
+// Each test starts a process.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 let store: Record<string, string>
@@ -31,13 +31,13 @@ describe('a server that is told to stop', () => {
     await serve.exited
   })
 
-  /** Sends all of an update but its end, which keeps the server busy until the rest comes. */
+  /** Sends an update except for its last byte, which keeps the server busy. */
   async function begin(): Promise<Socket> {
     const socket = connect(Number(new URL(url).port), new URL(url).hostname)
     await once(socket, 'connect')
     const headers = { ...credentials(olga), 'content-type': 'application/json', expect: '100-continue' }
     socket.write(head('PUT /api/v4/cases/1001', { ...headers, 'content-length': `${update.length}` }))
-    // The answer to "expect" tells that the request has begun.
+    // The response to "expect" shows that the request has begun.
     const [begun] = (await once(socket, 'data')) as [Buffer]
     expect(begun.toString()).toMatch(/^HTTP\/1\.1 100 /)
     socket.write(update.slice(0, -1))
@@ -46,7 +46,7 @@ describe('a server that is told to stop', () => {
 
   const isStopping = async () => (await sendRaw(url, { path: '/livez' })).status === 503
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('by %s finishes what has begun, and nothing else', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('by %s finishes running requests, and nothing else', async (signal) => {
     const sockets = [await begin(), await begin(), await begin()]
     serve.child.kill(signal)
     await expect.poll(isStopping).toBe(true)
@@ -65,7 +65,7 @@ describe('a server that is told to stop', () => {
     expect(serve.output()).not.toMatch(/demo-(operator|party)-\w+"/)
   })
 
-  test('tells new callers meanwhile, on connections new and old', async () => {
+  test('refuses new requests meanwhile, on new and old connections', async () => {
     const socket = await begin()
     const idle = connect(Number(new URL(url).port), new URL(url).hostname)
     idle.write(head('GET /livez'))
@@ -87,7 +87,7 @@ describe('a server that is told to stop', () => {
     expect(await serve.exited).toBe(0)
   })
 
-  test('ends when nothing is under way, although a connection is kept open', async () => {
+  test('ends if no request is running, although a connection is open', async () => {
     const socket = connect(Number(new URL(url).port), new URL(url).hostname)
     socket.write(head('GET /livez'))
     await once(socket, 'data')
@@ -95,7 +95,7 @@ describe('a server that is told to stop', () => {
     expect(await serve.exited).toBe(0)
   })
 
-  test('twice ends at once', async () => {
+  test('twice ends immediately', async () => {
     const socket = await begin()
     socket.on('error', () => {})
     serve.child.kill('SIGTERM')
@@ -106,7 +106,7 @@ describe('a server that is told to stop', () => {
 })
 
 describe('a server does not start', () => {
-  test('with settings that are wrong, and names all of them', async () => {
+  test('with invalid settings, and names all of them', async () => {
     const { exited, output } = startServe({
       PORT: 'http',
       DATABASE_URL: 'mysql://127.0.0.1/casegate',
@@ -122,7 +122,7 @@ describe('a server does not start', () => {
     expect(output()).not.toMatch(/^ +at /m)
   })
 
-  test('on a port that is taken, and says so in a line', async () => {
+  test('on a port that is in use, and explains it in one line', async () => {
     const other = createServer()
     await once(other.listen(0, '127.0.0.1'), 'listening')
     const { port } = other.address() as AddressInfo
@@ -138,7 +138,7 @@ describe('a server does not start', () => {
     expect(output()).toMatch(/^.*npm run --silent casegate -- migrate$/)
   })
 
-  test.runIf(databaseKind === 'postgresql')('while its database is away, and says so in a line', async () => {
+  test.runIf(databaseKind === 'postgresql')('without its database, and explains it in one line', async () => {
     const closed = createServer()
     await once(closed.listen(0, '127.0.0.1'), 'listening')
     const { port } = closed.address() as AddressInfo
@@ -146,7 +146,7 @@ describe('a server does not start', () => {
     const DATABASE_URL = `postgresql://postgres:pass-4711@127.0.0.1:${port}/casegate`
     const { exited, output } = startServe({ DATABASE_URL })
     expect(await exited).toBe(1)
-    expect(output()).toMatch(/^The database is away.*$/)
+    expect(output()).toMatch(/^Cannot reach the database.*$/)
     expect(output()).not.toContain('pass-4711')
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { examine } from '../../src/doctor/doctor.ts'
+import { runChecks } from '../../src/doctor/doctor.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { importData } from '../../src/transfer/import.ts'
 import { emptyDatabase, sql } from '../support/database.ts'
@@ -10,7 +10,7 @@ test('every check passes on an embedded store that is in order, and one fails on
   const database = await emptyDatabase()
   await importData(database, withoutSessions)
   const levels = async (deep: boolean) => {
-    const results = await Array.fromAsync(examine(database, { deep, poolSize: 2, explain: String }))
+    const results = await Array.fromAsync(runChecks(database, { deep, poolSize: 2, explain: String }))
     return new Map(results.map(({ check, level }) => [check, level]))
   }
   for (const deep of [false, true]) {

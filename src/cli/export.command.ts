@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { examples } from './examples.ts'
+import { print } from './print.ts'
+import { withDatabase } from './with-database.ts'
+
+interface ExportOptions {
+  output?: string
+  json?: boolean
+}
+
+export function addExportCommand(program: Command): void {
+  program
+    .command('export')
+    .summary('Export all data as JSON.')
+    .description('Export a consistent snapshot of all data except sessions, in the JSON format that "import" reads.')
+    .option('-o, --output <file>', 'write to this file, and replace it only when the export is complete')
+    .option('--json', 'with --output: print the number of records as JSON')
+    .addHelpText('after', examples('export > cases.json', 'export --output cases.json --json'))
+    .action(async ({ output, json = false }: ExportOptions, command: Command) => {
+      if (json && output === undefined) command.error('error: --json requires --output')
+      const { exportData } = await import('../transfer/export.ts')
+      if (output === undefined) {
+        await withDatabase((database) => exportData(database, process.stdout))
+        return
+      }
+      const { writeFileAtomically } = await import('./write-file.ts')
+      const records = await withDatabase((database) =>
+        writeFileAtomically(output, (stream) => exportData(database, stream)),
+      )
+      if (json) print(json, { file: output, records }, '')
+      else if (process.stderr.isTTY)
+        console.error(`Wrote ${records['cases']} cases and their reference data to ${output}.`)
+    })
+}

@@ -1,0 +1,46 @@
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Command } from 'commander'
+import { examples } from './examples.ts'
+import { print } from './print.ts'
+import { withDatabase } from './with-database.ts'
+
+const demoFile = relative(process.cwd(), fileURLToPath(new URL('../transfer/demo-data.json', import.meta.url)))
+
+export function addImportCommand(program: Command): void {
+  program
+    .command('import')
+    .summary('Import data from a JSON file.')
+    .description(
+      'Import data from a JSON file in one transaction. Records are inserted, or updated by code, name or e-mail ' +
+        'address. Nothing is deleted, and existing cases are not changed.',
+    )
+    .argument('<file>', `the file, or - for standard input; see ${demoFile} for the format`)
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('import cases.json', 'import - < cases.json'))
+    .action(async (file: string, { json = false }: { json?: boolean }) => {
+      const { readJsonFile } = await import('./json-file.ts')
+      const { importData } = await import('../transfer/import.ts')
+      const data = await readJsonFile(file)
+      const onProgress = progressPrinter()
+      const summary = await withDatabase((database) => importData(database, data, { onProgress }))
+      const { cases, casesLeft, others } = summary
+      const skipped = casesLeft === 0 ? '' : ` (${casesLeft} existing cases skipped)`
+      print(json, summary, `Imported ${cases} cases${skipped}. Inserted or updated ${others} other records.`)
+    })
+}
+
+/** Rewrites one line on a terminal. Otherwise prints a line for every tenth of a large file. */
+function progressPrinter() {
+  const { isTTY } = process.stderr
+  let tenths = 0
+  return (done: number, total: number): void => {
+    const line = `${done} of ${total} cases`
+    if (isTTY) {
+      process.stderr.write(`\r${line}${done === total ? '\n' : ''}`)
+    } else if (total >= 10_000 && Math.floor((10 * done) / total) > tenths) {
+      tenths = Math.floor((10 * done) / total)
+      process.stderr.write(`${line}\n`)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { styleText } from 'node:util'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { LoginKind } from '../people/people.entity.ts'
+import { examples } from './examples.ts'
+import { print } from './print.ts'
+import { withDatabase } from './with-database.ts'
+
+interface CreateOptions {
+  touchpoint: string
+  login: Lowercase<LoginKind>
+  email: string
+  hours: number
+  json?: boolean
+}
+
+export const createExample = 'session create --touchpoint desk --login operator --email olga@example.com'
+
+export function addSessionCommand(program: Command): void {
+  const session = program.command('session').description('Create, list and revoke sessions.')
+
+  session
+    .command('create')
+    .description('Create a session and print its token. The token is not stored and cannot be shown again.')
+    .requiredOption('--touchpoint <code>', 'the touchpoint that sends the requests')
+    .addOption(
+      new Option('--login <kind>', 'the kind of person')
+        .choices(['operator', 'party', 'consumer'])
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--email <address>', "the person's e-mail address")
+    .option('--hours <number>', 'the lifetime in hours', parseHours, 12)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      examples(createExample, 'session create --touchpoint web --login party --email paula@example.com --hours 0.5'),
+    )
+    .action(async ({ json = false, login, ...options }: CreateOptions) => {
+      const { createSession } = await import('../auth/sessions.ts')
+      const wanted = { ...options, login: login.toUpperCase() as LoginKind }
+      const created = await withDatabase((database) => createSession(database, wanted))
+      if (json) return print(json, created, '')
+      // Scripts read the token from standard output.
+      console.log(created.token)
+      console.error(`Session ${created.id} expires at ${created.expiresAt.toISOString()}.`)
+      console.error('Store the token now: it is not shown again.')
+      if (created.refusedBecause) {
+        console.error(`Requests with this token are rejected: ${options.email} is ${created.refusedBecause}.`)
+      }
+    })
+
+  session
+    .command('list')
+    .description('List all sessions and their state, oldest first.')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('session list', 'session list --json'))
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { listSessions } = await import('../auth/sessions.ts')
+      const sessions = await withDatabase(listSessions)
+      const rows = sessions.map(({ id, state, login, email, touchpoint, createdAt, expiresAt }) => [
+        id,
+        state,
+        login.toLowerCase(),
+        email,
+        touchpoint,
+        createdAt.toISOString(),
+        expiresAt?.toISOString() ?? 'never',
+      ])
+      const lines = tableLines([['ID', 'STATE', 'LOGIN', 'E-MAIL', 'TOUCHPOINT', 'CREATED', 'EXPIRES'], ...rows])
+      const styled = lines.map((line, index) => {
+        if (index === 0) return styleText('bold', line)
+        return sessions[index - 1]?.state === 'live' ? line : styleText('dim', line)
+      })
+      print(json, sessions, styled.join('\n'))
+    })
+
+  session
+    .command('revoke')
+    .description('Revoke a session permanently.')
+    .argument('<id>', 'the id, as shown by "session list"')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('session revoke 3f0c8d3e-6a5b-4f0e-9c39-0c6f8d0f7a11'))
+    .action(async (id: string, { json = false }: { json?: boolean }) => {
+      const { revokeSession } = await import('../auth/sessions.ts')
+      await withDatabase((database) => revokeSession(database, id))
+      print(json, { id, state: 'revoked' }, `Revoked session ${id}.`)
+    })
+}
+
+function parseHours(value: string): number {
+  const hours = Number(value)
+  if (hours > 0 && hours <= 87_600) return hours
+  throw new InvalidArgumentError('It must be a number above 0 and at most 87600 (ten years).')
+}
+
+function tableLines(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -1,0 +1,33 @@
+import { open, realpath, rename, rm, stat } from 'node:fs/promises'
+import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+
+/** Writes to a temporary file and renames it at the end, so that the file is never incomplete. */
+export async function writeFileAtomically<Result>(
+  file: string,
+  write: (stream: Writable) => Promise<Result>,
+): Promise<Result> {
+  const { path, isRegular } = await resolveTarget(file)
+  const temporary = isRegular ? `${path}.${process.pid}.partial` : path
+  try {
+    const stream = (await open(temporary, 'w')).createWriteStream({ flush: isRegular })
+    const result = await write(stream)
+    await finished(stream.end())
+    if (isRegular) await rename(temporary, path)
+    return result
+  } catch (error) {
+    if (isRegular) await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+/** Follows links, so that they are kept. Devices and pipes are written to directly. */
+async function resolveTarget(file: string): Promise<{ path: string; isRegular: boolean }> {
+  try {
+    const path = await realpath(file)
+    return { path, isRegular: (await stat(path)).isFile() }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { path: file, isRegular: true }
+    throw error
+  }
+}

@@ -1,0 +1,248 @@
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createPostgresDatabase, databaseKind } from '../support/database.ts'
+import { runCasegate, temporaryFolder } from '../support/process.ts'
+import { runInProcess } from './in-process.ts'
+
+const demoFile = join(import.meta.dirname, '../../src/transfer/demo-data.json')
+const folder = temporaryFolder()
+
+let store: Record<string, string>
+beforeAll(async () => {
+  store =
+    databaseKind === 'postgresql'
+      ? { DATABASE_URL: await createPostgresDatabase() }
+      : { DATA_DIR: join(folder, 'data') }
+})
+
+const casegate = (...args: string[]) => runInProcess(args, store)
+
+/** Runs a command with --json and returns what it prints. */
+async function json(...args: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await casegate(...args, '--json')
+  expect([code, stderr]).toEqual([0, ''])
+  return JSON.parse(stdout)
+}
+
+function write(name: string, content: string | Buffer): string {
+  const file = join(folder, name)
+  writeFileSync(file, content)
+  return file
+}
+
+// These tests build on each other, starting with a database without a schema.
+describe('casegate', () => {
+  test.runIf(databaseKind === 'postgresql')('refuses a database without its schema and says what to run', async () => {
+    const { code, stdout, stderr } = await casegate('export')
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('npm run --silent casegate -- migrate')
+  })
+
+  test('migrate applies migrations once', async () => {
+    const first = await casegate('migrate')
+    expect(first).toEqual({ code: 0, stdout: expect.stringContaining('Ran Migration'), stderr: '' })
+    expect(await casegate('migrate')).toEqual({ code: 0, stdout: 'The schema is up to date.\n', stderr: '' })
+    expect(await json('migrate')).toEqual({ ran: [] })
+  })
+
+  test('import reads a file', async () => {
+    const first = await casegate('import', demoFile)
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Imported 8 cases\./) })
+    expect(await casegate('import', write('with-bom.json', `\ufeff${readFileSync(demoFile, 'utf8')}`))).toMatchObject({
+      code: 0,
+      stdout: 'Imported 0 cases (8 existing cases skipped). Inserted or updated 0 other records.\n',
+    })
+    expect(await json('import', demoFile)).toEqual({ cases: 0, casesLeft: 8, others: 0 })
+  })
+
+  test('import reports the place of a mistake in the file', async () => {
+    const file = write('mistake.json', '{"transitions": [{"from": "Open", "to": "X"}]}')
+    const { code, stdout, stderr } = await casegate('import', file)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('transitions[0].to: there is no status "X"')
+  })
+
+  test('import shows the progress of a large file', async () => {
+    const [first] = JSON.parse(readFileSync(demoFile, 'utf8')).cases
+    const cases = Array.from({ length: 10_000 }, (_, index) => ({ ...first, id: 20_000 + index, comments: [] }))
+    const { code, stderr } = await casegate('import', write('large.json', JSON.stringify({ cases })))
+    expect(code).toBe(0)
+    expect(stderr.trim().split('\n')).toHaveLength(10)
+    expect(stderr).toMatch(/^1000 of 10000 cases\n/)
+  })
+
+  test('export writes only JSON to standard output, and the same to a file', async () => {
+    const exported = await runCasegate(['export'], { env: store })
+    expect([exported.code, exported.stderr]).toEqual([0, ''])
+    expect(JSON.parse(exported.stdout).cases).toHaveLength(10_008)
+    const file = write('out.json', 'old')
+    const link = join(folder, 'link.json')
+    symlinkSync(file, link)
+    expect(await casegate('export', '--output', link)).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(readFileSync(file, 'utf8')).toBe(exported.stdout)
+    expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
+    const summary = await json('export', '--output', file)
+    const { touchpoints } = JSON.parse(exported.stdout)
+    expect(summary).toMatchObject({ file, records: { cases: 10_008, touchpoints: touchpoints.length } })
+    expect(Object.keys((summary as { records: object }).records)).toEqual(Object.keys(JSON.parse(exported.stdout)))
+  })
+
+  test('session create prints only the token to standard output, and list and revoke use its id', async () => {
+    const create = 'session create --touchpoint desk --login operator --email Olga@example.com --hours 1'
+    const { code, stdout, stderr } = await casegate(...create.split(' '))
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^[\w-]{43}\n$/)
+    const [id] = /[0-9a-f-]{36}/.exec(stderr)!
+    expect(await casegate('session', 'revoke', id!)).toMatchObject({ code: 0, stderr: '' })
+    const list = await casegate('session', 'list')
+    expect(list.code).toBe(0)
+    expect(list.stdout).toMatch(new RegExp(`^${id} +revoked +operator +olga@example.com +desk `, 'm'))
+    expect(list.stdout).not.toContain(stdout.trim())
+  })
+
+  test('session create, list and revoke print JSON', async () => {
+    const create = 'session create --touchpoint desk --login operator --email oona@example.com'
+    const created = (await json(...create.split(' '))) as {
+      id: string
+      token: string
+      expiresAt: string
+      refusedBecause: string
+    }
+    expect(created.token).toMatch(/^[\w-]{43}$/)
+    expect(created.refusedBecause).toBe('blocked')
+    expect(Date.parse(created.expiresAt)).toBeGreaterThan(Date.now())
+    expect(await json('session', 'revoke', created.id)).toEqual({ id: created.id, state: 'revoked' })
+    const { id, expiresAt } = created
+    const sessions = await json('session', 'list')
+    expect(sessions).toContainEqual(
+      expect.objectContaining({ id, expiresAt, state: 'revoked', email: 'oona@example.com' }),
+    )
+    expect(JSON.stringify(sessions)).not.toContain(created.token)
+  })
+
+  test('session reports a touchpoint, a person and an id that do not exist', async () => {
+    const create = 'session create --touchpoint desk --login party --email x@y'
+    expect(await casegate(...create.split(' '))).toEqual({ code: 1, stdout: '', stderr: 'There is no party "x@y".\n' })
+    const unknown = create.replace('desk', 'nowhere')
+    expect(await casegate(...unknown.split(' '))).toMatchObject({
+      code: 1,
+      stderr: 'There is no touchpoint "nowhere".\n',
+    })
+    expect(await casegate('session', 'revoke', 'x')).toMatchObject({ code: 1, stdout: '' })
+  })
+
+  test('colours are used if forced, and not without a terminal or if disabled', async () => {
+    const coloured = { ...store, FORCE_COLOR: '1' }
+    expect((await runInProcess(['session', 'list'], coloured)).stdout).toMatch(/^\x1b\[1mID /)
+    expect((await runInProcess(['doctor'], coloured)).stdout).toMatch(/^\x1b\[3[123]m(ok|warning|failure) /m)
+    expect((await runInProcess(['--help'], coloured)).stdout).toContain('\x1b[1mUsage:')
+    for (const env of [{}, { ...coloured, FORCE_COLOR: '0' }]) {
+      for (const command of ['session list', 'no-such-command', '--help']) {
+        const { stdout, stderr } = await runInProcess(command.split(' '), { ...store, ...env })
+        expect(stdout + stderr, command).not.toContain('\x1b')
+      }
+    }
+  })
+
+  test('doctor prints a line for each check, and the same in JSON', async () => {
+    const { code, stdout, stderr } = await casegate('doctor', '--deep')
+    expect(stderr).toBe('')
+    const lines = stdout.trimEnd().split('\n')
+    const summary = lines.pop()
+    for (const line of lines) expect(line).toMatch(/^(ok|warning|failure) +[a-z]+ +\S/)
+    const json = await casegate('doctor', '--deep', '--json')
+    const report = JSON.parse(json.stdout) as { failures: number; warnings: number; findings: { level: string }[] }
+    expect([json.code, json.stderr]).toEqual([code, ''])
+    expect(report.findings.map(({ level }) => level)).toEqual(lines.map((line) => line.split(' ')[0]))
+    expect(report).toMatchObject({ healthy: report.failures === 0 })
+    expect(code).toBe(report.failures === 0 ? 0 : 1)
+    expect(summary).toMatch(new RegExp(`^Failures: ${report.failures}, warnings: ${report.warnings}, ok: \\d+\\.$`))
+    expect(stdout + json.stdout).not.toMatch(/demo-(operator|party|consumer)-/)
+  })
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['an invalid setting', { PORT: 'x' }, /^failure configuration Invalid configuration: PORT: must be a port/m],
+    [
+      'a database that cannot be reached',
+      { DATABASE_URL: 'postgresql://somebody:s3cret@127.0.0.1:1/x' },
+      /^failure connection +Cannot reach the database \(connect ECONNREFUSED/m,
+    ],
+    [
+      'a folder that is a file',
+      { DATABASE_URL: '', DATA_DIR: demoFile },
+      /^failure store +DATA_DIR .* is not a folder/m,
+    ],
+  ])('doctor reports %s and exits with 1', async (_claim, env, line) => {
+    const { code, stdout, stderr } = await runInProcess(['doctor'], { ...store, ...env })
+    expect([code, stderr]).toEqual([1, ''])
+    expect(stdout).toMatch(line)
+    expect(stdout).not.toContain('s3cret')
+  })
+
+  test('doctor does not create a store', async () => {
+    const DATA_DIR = join(folder, 'nothing')
+    const { code, stdout } = await runInProcess(['doctor'], { DATA_DIR })
+    expect([code, existsSync(DATA_DIR)]).toEqual([0, false])
+    expect(stdout).toMatch(/^warning store +There is no embedded store/m)
+  })
+})
+
+describe('one line explains', () => {
+  test.each<[string, string[], RegExp]>([
+    ['a missing file', ['import', join(folder, 'none.json')], /^no such file or directory, open '.*none\.json'\n$/],
+    ['a folder instead of a file', ['import', folder], /^illegal operation on a directory/],
+    [
+      'invalid JSON',
+      ['import', write('invalid.json', '{\n  "cases": [}\n]')],
+      /invalid\.json is not valid JSON: Value expected at line 2, column 13\.\n$/,
+    ],
+    [
+      'incomplete JSON',
+      ['import', write('incomplete.json', '{"cases": [')],
+      /incomplete\.json is not valid JSON: Close bracket expected at line 1, column 12\.\n$/,
+    ],
+    [
+      'a file that is not UTF-8',
+      ['import', write('latin1.json', Buffer.from('{"\xff": 1}', 'latin1'))],
+      /latin1\.json is not UTF-8 text\.\n$/,
+    ],
+    [
+      'a file that cannot be written',
+      ['export', '-o', join(folder, 'none', 'x.json')],
+      /^no such file or directory, open/,
+    ],
+  ])('%s', async (_claim, args, message) => {
+    const { code, stdout, stderr } = await casegate(...args)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(message)
+  })
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    [
+      'a database that cannot be reached',
+      { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+      /^Cannot reach the database \(connect ECONNREFUSED.*\n$/,
+    ],
+    [
+      'an address of no database',
+      { DATABASE_URL: 'mysql://x' },
+      /DATABASE_URL: must be a URL that starts with postgres:/,
+    ],
+    ['an invalid setting', { PORT: 'x' }, /PORT: must be a port number/],
+    ['a folder that cannot be used', { DATA_DIR: demoFile }, /^DATA_DIR .* cannot be used: .*\n$/],
+  ])('%s', async (_claim, env, message) => {
+    const { code, stdout, stderr } = await runInProcess(['session', 'list'], env)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(message)
+  })
+
+  test.runIf(databaseKind === 'postgresql')('a database that does not exist, which is not created', async () => {
+    const url = new URL(store['DATABASE_URL']!)
+    url.pathname = '/no_such_database'
+    for (const command of ['migrate', 'export']) {
+      const { code, stderr } = await runInProcess([command], { DATABASE_URL: url.href })
+      expect([code, stderr]).toEqual([1, 'PostgreSQL reports: database "no_such_database" does not exist.\n'])
+    }
+  })
+})

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildClientSchema, buildSchema, type IntrospectionQuery, printSchema } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { runInProcess } from './in-process.ts'
+
+const newSession = 'session create --touchpoint x --email x'
+
+describe('the command line', () => {
+  test.each([
+    ['no command', ''],
+    ['an unknown command', 'imprt'],
+    ['an unknown option', 'export --out x'],
+    ['a missing argument', 'import'],
+    ['an extra argument', 'export x'],
+    ['a missing option', 'session create --touchpoint desk'],
+    ['--json without --output', 'export --json'],
+    ['an unknown shell', 'completion tcsh'],
+    ['an incomplete session for the demo', 'demo --token x --case 1'],
+    ['a server that is not a URL', 'demo --url localhost'],
+    ['an unknown login', `${newSession} --login admin`],
+    ['a lifetime that is not a number', `${newSession} --login party --hours x`],
+    ['a lifetime of zero', `${newSession} --login party --hours 0`],
+  ])('exits with 2 for %s', async (_claim, line) => {
+    const { code, stdout, stderr } = await runInProcess(line.split(' ').filter(Boolean))
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).not.toBe('')
+  })
+
+  test.each([
+    'serve',
+    'migrate',
+    'import',
+    'export',
+    'doctor',
+    'session create',
+    'session list',
+    'session revoke',
+    'schema',
+    'demo',
+    'completion',
+  ])('has help with an example for %s', async (command) => {
+    const { code, stdout } = await runInProcess([...command.split(' '), '--help'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/Examples?:\n {2}npm run --silent casegate -- /)
+  })
+
+  test('prints the schema that is in schema.graphql', async () => {
+    const { code, stdout, stderr } = await runInProcess(['schema'])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toBe(readFileSync(join(import.meta.dirname, '../../schema.graphql'), 'utf8'))
+    const { data } = JSON.parse((await runInProcess(['schema', '--json'])).stdout) as { data: IntrospectionQuery }
+    expect(printSchema(buildClientSchema(data))).toBe(printSchema(buildSchema(stdout)))
+  })
+})
