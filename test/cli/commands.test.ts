@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createPostgresDatabase, databaseKind } from '../support/database.ts'
-import { runCasegate, temporaryFolder } from '../support/process.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { runCasegate } from '../support/process.ts'
 import { runInProcess } from './in-process.ts'
 
 const demoFile = join(import.meta.dirname, '../../src/transfer/demo-data.json')
