@@ -8,7 +8,7 @@ import { createExecutor } from './graphql/executor.ts'
 import { graphqlRoute } from './graphql/route.ts'
 import { addAllMethods } from './http/allowed-methods.ts'
 import { corsOptions } from './http/cors-options.ts'
-import { Connections, draining } from './http/draining.ts'
+import { draining, RunningRequests } from './http/draining.ts'
 import { health } from './http/health.ts'
 import { notFound } from './http/not-found.ts'
 import { requestContext } from './http/request-context.ts'
@@ -41,16 +41,16 @@ export interface AppOptions {
 export async function buildApp(config: Config, services: Services, options: AppOptions): Promise<FastifyInstance> {
   const { log, observer, now, sharedUsage, demoSessions: sessions = {} } = options
   const executor = createExecutor(config, log, restDocuments)
-  const connections = new Connections()
+  const runningRequests = new RunningRequests()
 
   const app = fastify(serverOptions(config, log, { accept: acceptConstraint }))
   addAllMethods(app)
   app.setErrorHandler(answerWithProblem)
   await app.register(securityHeaders)
   await app.register(requestContext, { services })
-  await app.register(requestLog, { observer, connections })
+  await app.register(requestLog, { observer, runningRequests })
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config.corsOrigins))
-  await app.register(draining, { connections })
+  await app.register(draining, { runningRequests })
   await app.register(notFound)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 8 * 1024 })
   await app.register(health, services)

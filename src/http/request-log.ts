@@ -1,31 +1,30 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Observer } from '../observability/observer.ts'
-import type { Connections } from './draining.ts'
+import type { RunningRequests } from './draining.ts'
 
 export interface RequestLogOptions {
   observer: Observer | undefined
-  connections: Connections
+  runningRequests: RunningRequests
 }
 
 /**
  * Writes a log line for each request when its connection is done with it, whether it was answered or aborted, and tells
  * the metrics and the traces.
  */
-export const requestLog = fp(async (app, { observer, connections }: RequestLogOptions) => {
+export const requestLog = fp(async (app, { observer, runningRequests }: RequestLogOptions) => {
   const segments = new Set<string>()
   app.addHook('onRoute', ({ url }) => url.split('/').forEach((segment) => segments.add(segment)))
 
   app.addHook('onRequest', (request, reply, next) => {
     const started = performance.now()
     const { raw } = reply
-    const { socket } = request
-    connections.begin(socket)
+    const isCounted = runningRequests.begin()
     request.context.telemetry.trace = observer?.trace?.(request.raw)
     // The only listener for this event. A second one made V8 keep whole requests for longer.
     raw.once('close', () => {
       const elapsed = performance.now() - started
-      connections.end(socket)
+      if (isCounted) runningRequests.end()
       const path = loggablePath(request, segments)
       observer?.end(request.context, { path, status: raw.statusCode, ms: elapsed, aborted: !raw.writableFinished })
       const line = {

@@ -70,7 +70,7 @@ function countRequests(registry: Registry): (request: RequestSummary) => void {
   })
   const durations = new Histogram({
     name: 'casegate_request_duration_seconds',
-    help: 'How long requests took, from their headers to the end of the answer.',
+    help: 'The duration of requests, from their headers to the end of the response.',
     labelNames: ['face', 'operation'],
     buckets: secondBuckets,
     registers: [registry],
@@ -124,19 +124,15 @@ function readServices(
   const { pool } = database
   if (pool) {
     gauge('casegate_pool_connections', 'Open connections to PostgreSQL.', () => pool().total)
-    gauge('casegate_pool_idle_connections', 'Open connections that nothing uses.', () => pool().idle)
-    gauge('casegate_pool_max_connections', 'Connections that may be open at most.', () => pool().max)
+    gauge('casegate_pool_idle_connections', 'Idle connections to PostgreSQL.', () => pool().idle)
+    gauge('casegate_pool_max_connections', 'The maximum number of connections to PostgreSQL.', () => pool().max)
     gauge('casegate_pool_waiting', 'Statements and transactions that wait for a connection.', () => pool().waiting)
   }
-  gauge('casegate_changes_waiting', 'Changes that wait for another change of their case.', () => caseQueue.waiting)
-  counter(
-    'casegate_change_retries_total',
-    'Changes decided again since another came first.',
-    () => changeWriter.lostRaces,
-  )
-  counter('casegate_catalogue_loads_total', 'How often the catalogue was loaded.', () => catalogue.loads)
+  gauge('casegate_changes_waiting', 'Changes that wait for another change of the same case.', () => caseQueue.waiting)
+  counter('casegate_change_retries_total', 'Changes that another change preceded.', () => changeWriter.lostRaces)
+  counter('casegate_catalogue_loads_total', 'Loads of the catalogue.', () => catalogue.loads)
   if (sharedUsage) {
-    const help = 'Attempts to share limits of use with other processes that failed.'
+    const help = 'Failed attempts to share rate limits with other processes.'
     counter('casegate_limit_exchange_failures_total', help, () => sharedUsage.failures)
   }
   const info = new Gauge({

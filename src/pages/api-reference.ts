@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { contentSecurityPolicy, hashSource } from './content-security-policy.ts'
 import type { Page, PublicSession } from './playground.ts'
 
 const styles = `
@@ -37,18 +37,11 @@ document.querySelector('openapi-explorer').addEventListener('spec-loaded', async
 }
 
 function policyOf(script: string): string {
-  const policy = {
-    'default-src': "'none'",
-    'script-src': script ? `'self' 'sha256-${hash('sha256', script, 'base64')}'` : "'self'",
+  return contentSecurityPolicy({
+    'script-src': script ? `'self' ${hashSource(script)}` : "'self'",
     'style-src': "'unsafe-inline'",
     'img-src': "'self' data:",
     'font-src': 'data:',
     'connect-src': "'self'",
-    'base-uri': "'none'",
-    'form-action': "'none'",
-    'frame-ancestors': "'none'",
-  }
-  return Object.entries(policy)
-    .map((directive) => directive.join(' '))
-    .join('; ')
+  })
 }

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import renderer from '@graphql-yoga/render-graphiql/package.json' with { type: 'json' }
+import { contentSecurityPolicy, hashSource } from './content-security-policy.ts'
 import { examples } from './playground-tabs.ts'
 
 /** A session that everybody may know, such as one of the demonstration data. */
@@ -129,19 +129,12 @@ function literal(value: object): string {
 
 /** Only its own scripts run. Its editor needs inline styles and workers from blobs. */
 function policy(start: string): string {
-  const directives = {
-    'default-src': "'none'",
-    'script-src': `'self' 'sha256-${hash('sha256', start, 'base64')}'`,
+  return contentSecurityPolicy({
+    'script-src': `'self' ${hashSource(start)}`,
     'style-src': "'self' 'unsafe-inline'",
     'img-src': 'data:',
     'font-src': 'data:',
     'worker-src': 'blob:',
     'connect-src': "'self'",
-    'base-uri': "'none'",
-    'form-action': "'none'",
-    'frame-ancestors': "'none'",
-  }
-  return Object.entries(directives)
-    .map((directive) => directive.join(' '))
-    .join('; ')
+  })
 }

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { contentSecurityPolicy, hashSource } from './content-security-policy.ts'
 import type { Page, PublicSession, PublicSessions } from './playground.ts'
 
 const paths = {
@@ -113,11 +113,4 @@ td { overflow-wrap: anywhere }
 tbody th { font-weight: 400 }
 `
 
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${hash('sha256', styles, 'base64')}'`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policy = contentSecurityPolicy({ 'style-src': hashSource(styles), 'img-src': 'data:' })
