@@ -1,7 +1,7 @@
 import { constants, isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import jsonc from 'jsonc-parser'
+import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser'
 import { UsageError } from '../errors.ts'
 
 /** Reads a JSON file in UTF-8, or standard input for `-`. Throws a UsageError with the line and column of a mistake. */
@@ -24,10 +24,10 @@ export async function readJsonFile(file: string): Promise<unknown> {
 /** JSON.parse gives a position for some errors only. */
 function describeJsonError(text: string): string | undefined {
   let description: string | undefined
-  const onError: jsonc.JSONVisitor['onError'] = (error, _offset, _length, line, column) => {
-    const problem = jsonc.printParseErrorCode(error).replaceAll(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const onError: JSONVisitor['onError'] = (error, _offset, _length, line, column) => {
+    const problem = printParseErrorCode(error).replaceAll(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     description ??= `${problem} at line ${line + 1}, column ${column + 1}`
   }
-  jsonc.visit(text, { onError }, { disallowComments: true })
+  visit(text, { onError }, { disallowComments: true })
   return description
 }
