@@ -24,6 +24,18 @@ export function allNodes(node: CommandNode): CommandNode[] {
   return [node, ...node.commands.flatMap(allNodes)]
 }
 
+/** The branches of a shell's "case" that complete the value of an option. */
+export function optionBranches(nodes: readonly CommandNode[], offer: (values: Values) => string): string {
+  const options = nodes.flatMap(({ path, options }) => options.map((option) => ({ path, ...option })))
+  return options
+    .filter(({ values }) => values !== undefined)
+    .map(
+      ({ path, flags, values }) =>
+        `    ${flags.map((flag) => `'${path} ${flag}'`).join('|')}) ${offer(values!)}; return ;;`,
+    )
+    .join('\n')
+}
+
 export function nodeOf(command: Command, path: string): CommandNode {
   const help = command.createHelp()
   const [argument] = command.registeredArguments

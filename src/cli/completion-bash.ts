@@ -1,15 +1,9 @@
-import { allNodes, type CommandNode, type Values } from './command-tree.ts'
+import { allNodes, type CommandNode, optionBranches, type Values } from './command-tree.ts'
 
 export function bashScript(root: CommandNode): string {
   const nodes = allNodes(root)
   const below = nodes.slice(1).map(({ path }) => `'${path}'`)
-  const values = nodes.flatMap(({ path, options }) =>
-    options.flatMap(({ flags, values }) =>
-      values === undefined
-        ? []
-        : [`    ${flags.map((flag) => `'${path} ${flag}'`).join('|')}) ${offer(values)}; return ;;`],
-    ),
-  )
+  const values = optionBranches(nodes, offer)
   const words = nodes.map(({ path, commands, options, argument }) => {
     const flags = options.flatMap(({ flags }) => flags)
     const names = commands.map(({ name }) => name)
@@ -33,7 +27,7 @@ _casegate() {
   done
   COMPREPLY=()
   case "$command $previous" in
-${values.join('\n')}
+${values}
   esac
   case "$command" in
 ${words.join('\n')}

@@ -1,15 +1,9 @@
-import { allNodes, type CommandNode, type Values } from './command-tree.ts'
+import { allNodes, type CommandNode, optionBranches, type Values } from './command-tree.ts'
 
 export function zshScript(root: CommandNode): string {
   const nodes = allNodes(root)
   const below = nodes.slice(1).map(({ path }) => `'${path}'`)
-  const values = nodes.flatMap(({ path, options }) =>
-    options.flatMap(({ flags, values }) =>
-      values === undefined
-        ? []
-        : [`    ${flags.map((flag) => `'${path} ${flag}'`).join('|')}) ${offer(values)}; return ;;`],
-    ),
-  )
+  const values = optionBranches(nodes, offer)
   const words = nodes.map(({ path, commands, options, argument }) => {
     const flags = options.flatMap(({ flags, description }) => flags.map((flag) => item(flag, description)))
     const names = commands.map(({ name, description }) => item(name, description))
@@ -32,7 +26,7 @@ _casegate() {
     esac
   done
   case "$command \${words[CURRENT-1]}" in
-${values.join('\n')}
+${values}
   esac
   case "$command" in
 ${words.join('\n')}

@@ -42,20 +42,12 @@ export async function exchange(
 }
 
 async function send(url: string, request: RequestInit): Promise<{ status: number; answer: object }> {
-  let response: Response
-  let text: string
-  try {
-    response = await fetch(url, { ...request, signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' })
-    text = await response.text()
-  } catch (cause) {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const response = await fetch(url, { ...request, signal, redirect: 'manual' }).catch((cause: unknown) => {
     throw new UsageError(`No server responds at ${url}. Run "${commandName} serve", or set --url.`, { cause })
-  }
-  try {
-    const answer: unknown = JSON.parse(text)
-    if (typeof answer === 'object' && answer !== null) return { status: response.status, answer }
-  } catch {
-    // Reported below.
-  }
+  })
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (typeof answer === 'object' && answer !== null) return { status: response.status, answer }
   throw new UsageError(`The server at ${url} is not Casegate: status ${response.status}, and the body is not JSON.`)
 }
 

@@ -1,13 +1,19 @@
-import { constants } from 'node:buffer'
+import { constants, isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import jsonc from 'jsonc-parser'
+import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser'
 import { UsageError } from '../errors.ts'
 
 /** Reads a JSON file in UTF-8, or standard input for `-`. Throws a UsageError with the line and column of a mistake. */
 export async function readJsonFile(file: string): Promise<unknown> {
   const name = file === '-' ? 'Standard input' : file
-  const text = decode(name, file === '-' ? await buffer(process.stdin) : await readFile(file))
+  const bytes = file === '-' ? await buffer(process.stdin) : await readFile(file)
+  if (bytes.length > constants.MAX_STRING_LENGTH) {
+    throw new UsageError(`${name} is too large. Split its cases into several files.`)
+  }
+  if (!isUtf8(bytes)) throw new UsageError(`${name} is not UTF-8 text.`)
+  // Unlike toString(), this skips a byte order mark.
+  const text = new TextDecoder().decode(bytes)
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -15,24 +21,13 @@ export async function readJsonFile(file: string): Promise<unknown> {
   }
 }
 
-function decode(name: string, bytes: Buffer): string {
-  if (bytes.length > constants.MAX_STRING_LENGTH) {
-    throw new UsageError(`${name} is too large. Split its cases into several files.`)
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    throw new UsageError(`${name} is not UTF-8 text.`, { cause })
-  }
-}
-
-/** Not every error of JSON.parse has a position. */
-export function describeJsonError(text: string): string | undefined {
+/** JSON.parse gives a position for some errors only. */
+function describeJsonError(text: string): string | undefined {
   let description: string | undefined
-  const onError: jsonc.JSONVisitor['onError'] = (error, _offset, _length, line, column) => {
-    const problem = jsonc.printParseErrorCode(error).replaceAll(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const onError: JSONVisitor['onError'] = (error, _offset, _length, line, column) => {
+    const problem = printParseErrorCode(error).replaceAll(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     description ??= `${problem} at line ${line + 1}, column ${column + 1}`
   }
-  jsonc.visit(text, { onError }, { disallowComments: true })
+  visit(text, { onError }, { disallowComments: true })
   return description
 }

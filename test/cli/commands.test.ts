@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createPostgresDatabase, databaseKind } from '../support/database.ts'
+import { createPostgresDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { runCasegate } from '../support/process.ts'
 import { runInProcess } from './in-process.ts'
@@ -11,10 +11,7 @@ const folder = temporaryFolder()
 
 let store: Record<string, string>
 beforeAll(async () => {
-  store =
-    databaseKind === 'postgresql'
-      ? { DATABASE_URL: await createPostgresDatabase() }
-      : { DATA_DIR: join(folder, 'data') }
+  store = { DATABASE_URL: await createPostgresDatabase() }
 })
 
 const casegate = (...args: string[]) => runInProcess(args, store)
@@ -34,7 +31,7 @@ function write(name: string, content: string | Buffer): string {
 
 // These tests build on each other, starting with a database without a schema.
 describe('casegate', () => {
-  test.runIf(databaseKind === 'postgresql')('refuses a database without its schema and says what to run', async () => {
+  test('refuses a database without its schema and says what to run', async () => {
     const { code, stdout, stderr } = await casegate('export')
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain('npm run --silent casegate -- migrate')
@@ -61,7 +58,7 @@ describe('casegate', () => {
     const file = write('mistake.json', '{"transitions": [{"from": "Open", "to": "X"}]}')
     const { code, stdout, stderr } = await casegate('import', file)
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toContain('transitions[0].to: there is no status "X"')
+    expect(stderr).toContain('transitions[0].to: no status "X"')
   })
 
   test('import shows the progress of a large file', async () => {
@@ -238,7 +235,7 @@ describe('one line explains', () => {
     expect(stderr).toMatch(message)
   })
 
-  test.runIf(databaseKind === 'postgresql')('a database that does not exist, which is not created', async () => {
+  test('a database that does not exist, which is not created', async () => {
     const url = new URL(store['DATABASE_URL']!)
     url.pathname = '/no_such_database'
     for (const command of ['migrate', 'export']) {

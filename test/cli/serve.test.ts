@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credentials, olga, paula } from '../support/callers.ts'
-import { createPostgresDatabase, databaseKind } from '../support/database.ts'
+import { createPostgresDatabase } from '../support/database.ts'
 import { demoStore } from '../support/demo-store.ts'
 import { sendRaw } from '../support/http.ts'
 import { type ServeProcess, startServe } from '../support/process.ts'
@@ -132,13 +132,13 @@ describe('a server does not start', () => {
     other.close()
   })
 
-  test.runIf(databaseKind === 'postgresql')('without its migrations, and says what to run', async () => {
+  test('without its migrations, and says what to run', async () => {
     const { exited, output } = startServe({ DATABASE_URL: await createPostgresDatabase() })
     expect(await exited).toBe(1)
     expect(output()).toMatch(/^.*npm run --silent casegate -- migrate$/)
   })
 
-  test.runIf(databaseKind === 'postgresql')('without its database, and explains it in one line', async () => {
+  test('without its database, and explains it in one line', async () => {
     const closed = createServer()
     await once(closed.listen(0, '127.0.0.1'), 'listening')
     const { port } = closed.address() as AddressInfo

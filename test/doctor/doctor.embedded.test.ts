@@ -6,7 +6,7 @@ import { emptyDatabase, sql } from '../support/database.ts'
 
 const { sessions: _, ...withoutSessions } = demoData
 
-test('every check passes on an embedded store that is in order, and one fails on a case without its event', async () => {
+test('all checks of a healthy embedded store pass, and one fails for a case without its event', async () => {
   const database = await emptyDatabase()
   await importData(database, withoutSessions)
   const levels = async (deep: boolean) => {

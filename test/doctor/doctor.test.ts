@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createSession } from '../../src/auth/sessions.ts'
 import type { Database } from '../../src/database/database.ts'
 import { type CheckOptions, runChecks } from '../../src/doctor/doctor.ts'
@@ -8,15 +8,11 @@ import { importData } from '../../src/transfer/import.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
 import { emailKey } from '../../src/people/email.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
-import { createPostgresDatabase, databaseKind, emptyDatabase, freshDatabase, sql } from '../support/database.ts'
+import { afterFile } from '../support/cleanup.ts'
+import { createPostgresDatabase, emptyDatabase, freshDatabase, sql } from '../support/database.ts'
 
 // Each test that changes a schema has a database of its own.
 vi.setConfig({ testTimeout: 60_000 })
-
-const opened: Database[] = []
-afterAll(async () => {
-  for (const database of opened) await database.close()
-})
 
 function check(database: Database, options: Partial<CheckOptions> = {}): Promise<CheckResult[]> {
   return Array.fromAsync(runChecks(database, { deep: false, poolSize: 2, explain: String, ...options }))
@@ -58,8 +54,7 @@ describe('a healthy database', () => {
   test('can be read-only', async () => {
     const database = await openWith('default_transaction_read_only', 'on')
     const results = (await findProblems(database)).filter(({ check }) => check !== 'sessions')
-    const readOnly = problem('failure', 'writing', /does not accept writes/)
-    expect(results).toEqual(databaseKind === 'postgresql' ? [readOnly] : [])
+    expect(results).toEqual([problem('failure', 'writing', /does not accept writes/)])
   })
 })
 
@@ -323,7 +318,7 @@ describe('later checks are skipped after', () => {
     expect(last(await check(database))).toEqual(problem('failure', 'migrations', /Migration2999_later/))
   })
 
-  test.runIf(databaseKind === 'postgresql')('a failed connection', async () => {
+  test('a failed connection', async () => {
     const url = 'postgresql://127.0.0.1:1/x'
     const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
     expect(await check(database)).toEqual([problem('failure', 'connection', /Cannot reach the database/)])
@@ -360,14 +355,9 @@ function setLast(table: string, id: string): string {
 
 /** Opens a database with the demonstration data over a single connection, with one setting changed. */
 async function openWith(name: string, value: string): Promise<Database> {
-  let database: Database
-  if (databaseKind === 'embedded') {
-    database = await freshDatabase()
-  } else {
-    const url = await createPostgresDatabase('demo')
-    database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
-    opened.push(database)
-  }
+  const url = await createPostgresDatabase('demo')
+  const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
+  afterFile(() => database.close())
   await sql(database, `set ${name} = ${value}`)
   return database
 }
