@@ -1,35 +1,41 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Columns } from '../../src/database/columns.ts'
 import { camelCase } from '../../src/database/rows.ts'
 import type { Statement } from '../../src/database/statement.ts'
-import { createPostgresDatabase } from '../support/database.ts'
+import { createPostgresDatabase, databaseKind } from '../support/database.ts'
 
-const declared: Statement<unknown>[] = vi.hoisted(() => [])
-
-vi.mock('../../src/database/statement.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../../src/database/statement.ts')>()
-  return {
-    ...original,
-    statement(text: string, columns: Columns) {
-      const made = original.statement(text, columns)
-      declared.push(made)
-      return made
-    },
+/** Loads the modules that declare statements once more, and records what they declare. */
+async function declaredStatements(): Promise<Statement<unknown>[]> {
+  const declared: Statement<unknown>[] = []
+  const declaring = '../../src/database/statement.ts'
+  vi.resetModules()
+  vi.doMock(declaring, async (importOriginal) => {
+    const original = await importOriginal<typeof import('../../src/database/statement.ts')>()
+    return {
+      ...original,
+      statement(text: string, columns: Columns) {
+        const made = original.statement(text, columns)
+        declared.push(made)
+        return made
+      },
+    }
+  })
+  for (const file of globSync('src/**/*.ts')) {
+    const isDeclaring = /import .*\bstatement\b.* from '.*\/statement\.ts'/.test(readFileSync(file, 'utf8'))
+    if (isDeclaring) await import(resolve(file))
   }
-})
-
-for (const file of globSync('src/**/*.ts')) {
-  if (/import .*\bstatement\b.* from '.*\/statement\.ts'/.test(readFileSync(file, 'utf8'))) await import(resolve(file))
+  vi.doUnmock(declaring)
+  vi.resetModules()
+  return declared
 }
 
-const cases = declared.map(({ text, columns }) => ({ title: text.trim().replaceAll(/\s+/g, ' '), text, columns }))
+const statements = databaseKind === 'postgresql' ? await declaredStatements() : []
+const cases = statements.map(({ text, columns }) => ({ title: text.trim().replaceAll(/\s+/g, ' '), text, columns }))
 
-const templates = inject('templates')
-
-describe.runIf(templates.kind === 'postgresql')('a statement returns the columns that it declares', () => {
+describe.runIf(databaseKind === 'postgresql')('a statement returns the columns that it declares', () => {
   let client: pg.Client
   beforeAll(async () => {
     client = new pg.Client({ connectionString: await createPostgresDatabase('demo') })
