@@ -3,8 +3,9 @@ import type { ViewerLoader } from './auth/viewer-loader.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { CaseLoader } from './cases/case-loader.ts'
 import type { CaseQueue } from './cases/case-queue.ts'
-import type { CommentLoader } from './cases/comment-loader.ts'
-import type { EventLoader } from './cases/event-loader.ts'
+import type { CommentRow } from './cases/comment-pages.ts'
+import type { EventRow } from './cases/event-pages.ts'
+import type { PageLoader } from './cases/page-loader.ts'
 import type { ChangeWriter } from './cases/write-change.ts'
 import type { Database } from './database/database.ts'
 import type { RequestTelemetry } from './observability/telemetry.ts'
@@ -15,8 +16,8 @@ export interface Services {
   catalogue: CatalogueStore
   viewerLoader: ViewerLoader
   caseLoader: CaseLoader
-  commentLoader: CommentLoader
-  eventLoader: EventLoader
+  commentLoader: PageLoader<CommentRow>
+  eventLoader: PageLoader<EventRow>
   caseQueue: CaseQueue
   changeWriter: ChangeWriter
 }

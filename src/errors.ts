@@ -1,7 +1,7 @@
 /**
- * What can be wrong with a request besides the outcomes of an operation (those are data, see cases/case.errors.ts).
- * The key is GraphQL's `extensions.code`; `rest` and `status` are what the REST API answers for it, and `where` tells
- * which of its operations do: every one, those that take a body, or those that are named; none where it is reserved.
+ * The errors of requests. Outcomes of operations are data instead, see cases/case.errors.ts. The keys are GraphQL's
+ * `extensions.code`; `rest` and `status` are the REST API's code and status. `where` lists the REST operations that
+ * return the error: all, those with a body, or the named ones. It is empty for reserved codes.
  */
 export const requestErrors = {
   BAD_USER_INPUT: {

@@ -3,8 +3,9 @@ import { ViewerLoader } from './auth/viewer-loader.ts'
 import { buildApp } from './app.ts'
 import { CaseLoader } from './cases/case-loader.ts'
 import { CaseQueue } from './cases/case-queue.ts'
-import { CommentLoader } from './cases/comment-loader.ts'
-import { EventLoader } from './cases/event-loader.ts'
+import { commentPages } from './cases/comment-pages.ts'
+import { eventPages } from './cases/event-pages.ts'
+import { PageLoader } from './cases/page-loader.ts'
 import { ChangeWriter } from './cases/write-change.ts'
 import { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { Config } from './config.ts'
@@ -73,8 +74,8 @@ function createServices(database: Database): Services {
     database,
     catalogue: new CatalogueStore(database),
     caseLoader: new CaseLoader(database),
-    commentLoader: new CommentLoader(database),
-    eventLoader: new EventLoader(database),
+    commentLoader: new PageLoader(database, commentPages),
+    eventLoader: new PageLoader(database, eventPages),
     caseQueue: new CaseQueue(),
     changeWriter: new ChangeWriter(database),
     viewerLoader: new ViewerLoader(database),

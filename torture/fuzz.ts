@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { OwnPostgresServer } from '../bench/postgres.ts'
 import { freePort, type ServerProcess, startCasegate } from '../bench/server-process.ts'
 import { readConfig } from '../src/config.ts'
-import { openDatabase } from '../src/database/database.ts'
+import { openDatabase } from '../src/database/open-database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { schema } from '../src/schema.ts'
 import demoData from '../src/transfer/demo-data.json' with { type: 'json' }

@@ -1,3 +1,4 @@
+import { columns, type RowOf } from '../src/database/columns.ts'
 import { type Queryable, statement } from '../src/database/statement.ts'
 import { checkEach, type CheckResult } from './check-result.ts'
 import type { Outcome, Reply } from './client.ts'
@@ -41,26 +42,41 @@ export class Ledger {
   }
 }
 
-interface StoredComment {
-  caseId: number
+const storedComment = columns({
+  text: 'text',
+  caseId: 'bigint',
   /** The kind of its event; null if it has none. */
-  kind: string | null
-}
+  kind: 'text | null',
+})
+type StoredComment = Omit<RowOf<typeof storedComment>, 'text'>
 
-const findComments = statement<StoredComment & { text: string }>(`
-select c.text, c.case_id as "caseId", e.kind
+const findComments = statement(
+  `
+select c.text, c.case_id, e.kind
 from case_comments c left join case_events e on e.case_id = c.case_id and e.version = c.version
-where c.text like 'torture %'`)
-const countAssignments = statement<{ caseId: number; count: number }>(`
-select case_id as "caseId", count(*) from case_events where kind = 'ASSIGNED' group by case_id`)
-const findUpdatesWithoutComment = statement<{ caseId: number }>(`
-select e.case_id as "caseId" from case_events e where e.kind = 'UPDATED' and not exists (
-  select from case_comments c where c.case_id = e.case_id and c.version = e.version)`)
-const findWrongVersions = statement<{ id: number; version: number; count: number }>(`
+where c.text like 'torture %'`,
+  storedComment,
+)
+const countAssignments = statement(
+  `select case_id, count(*) from case_events where kind = 'ASSIGNED' group by case_id`,
+  { caseId: 'bigint', count: 'bigint' },
+)
+const findUpdatesWithoutComment = statement(
+  `
+select e.case_id from case_events e where e.kind = 'UPDATED' and not exists (
+  select from case_comments c where c.case_id = e.case_id and c.version = e.version)`,
+  { caseId: 'bigint' },
+)
+const findWrongVersions = statement(
+  `
 select c.id, c.version, (select count(*) from case_events e where e.case_id = c.id) as count from cases c
-where c.version <> (select count(*) from case_events e where e.case_id = c.id)`)
-const sumChanges = statement<{ cases: number; changes: number }>(`
-select count(*) as cases, sum(version - 1) as changes from cases`)
+where c.version <> (select count(*) from case_events e where e.case_id = c.id)`,
+  { id: 'bigint', version: 'int', count: 'bigint' },
+)
+const sumChanges = statement(`select count(*) as cases, coalesce(sum(version - 1), 0) as changes from cases`, {
+  cases: 'bigint',
+  changes: 'bigint',
+})
 
 /** Compares the ledger with the database. */
 export async function audit(database: Queryable, { entries, violations }: Ledger): Promise<CheckResult[]> {

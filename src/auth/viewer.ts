@@ -43,12 +43,13 @@ export function requireCredentials({ credentials }: Caller): Credentials {
 }
 
 /**
- * Checks what was loaded by the caller's token and sets the context's viewer. Throws UNAUTHENTICATED if nothing was
+ * Checks what was loaded by the caller's token, and sets the context's viewer. Throws UNAUTHENTICATED if nothing was
  * found, or if the token belongs to another touchpoint.
  */
 export function requireViewer<Facts extends { viewer: Viewer }>(context: Caller, facts: Facts | undefined): Facts {
   const accepted = facts?.viewer.touchpointCode === context.credentials?.touchpoint ? facts : undefined
-  context.viewer = accepted?.viewer ?? null
+  // A viewer that was accepted earlier in the request stays, because resolvers read it.
+  context.viewer = accepted?.viewer ?? context.viewer ?? null
   return accepted ?? refuse()
 }
 

@@ -1,7 +1,7 @@
 import { builder } from '../graphql/builder.ts'
 import { resolveConnection } from '../graphql/connection.ts'
 import { PersonObject } from '../people/people.graphql.ts'
-import type { CommentRow } from './comment-loader.ts'
+import type { CommentRow } from './comment-pages.ts'
 import { CaseObject } from './case.graphql.ts'
 
 const CommentObject = builder.objectRef<CommentRow>('Comment').implement({
@@ -43,7 +43,8 @@ builder.objectField(CaseObject, 'comments', (t) =>
         resolveConnection(args, {
           keyLength: 2,
           keyOf: ({ version, position }: CommentRow) => [version, position],
-          load: (page) => context.commentLoader.load(id, context.viewer?.login === 'OPERATOR', page),
+          load: (page) =>
+            context.commentLoader.load({ caseId: id, internal: context.viewer?.login === 'OPERATOR', page }),
         }),
     },
     {

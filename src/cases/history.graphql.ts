@@ -1,7 +1,7 @@
 import { builder } from '../graphql/builder.ts'
 import { resolveConnection } from '../graphql/connection.ts'
 import { PersonObject } from '../people/people.graphql.ts'
-import type { EventRow } from './event-loader.ts'
+import type { EventRow } from './event-pages.ts'
 import { CaseObject } from './case.graphql.ts'
 import type { ChangedValue } from './write-change.ts'
 
@@ -70,7 +70,7 @@ builder.objectField(CaseObject, 'history', (t) =>
         resolveConnection(args, {
           keyLength: 1,
           keyOf: ({ version }: EventRow) => [version],
-          load: (page) => context.eventLoader.load(id, page),
+          load: (page) => context.eventLoader.load({ caseId: id, internal: false, page }),
         }),
     },
     {

@@ -12,7 +12,7 @@ export async function withDatabase<Result>(work: (database: Database) => Promise
 /** The same for a database of any schema. */
 export async function withAnyDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   const { readConfig } = await import('../config.ts')
-  const { openDatabase } = await import('../database/database.ts')
+  const { openDatabase } = await import('../database/open-database.ts')
   const database = await openDatabase(readConfig().store)
   try {
     return await work(database)

@@ -1,5 +1,4 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
-import type { Config } from '../config.ts'
 import type { Queryable } from './statement.ts'
 
 /** A PostgreSQL server through pg, or the embedded store through PGlite. */
@@ -28,10 +27,4 @@ export interface PoolFigures {
   idle: number
   waiting: number
   max: number
-}
-
-/** Opens the store, loading only the driver that it needs. */
-export async function openDatabase(store: Config['store']): Promise<Database> {
-  if (store.kind === 'postgresql') return (await import('./postgres.ts')).openPostgres(store)
-  return (await import('./embedded.ts')).openEmbedded(store.folder)
 }

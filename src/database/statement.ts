@@ -15,9 +15,10 @@ export interface Statement<Row> {
  * Declares a statement and the columns that it returns. Its name is a hash of the text, so that two versions of a
  * statement never share a prepared plan.
  */
-export function statement<const C extends Columns>(text: string, columns: C): Statement<RowOf<C>>
-export function statement<Row = object>(text: string): Statement<Row>
-export function statement(text: string, columns?: Columns): Statement<unknown> {
+export function statement<const C extends Columns = Record<never, never>>(
+  text: string,
+  columns?: C,
+): Statement<RowOf<C>> {
   const name = `casegate_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
   return columns ? { name, text, columns } : { name, text }
 }

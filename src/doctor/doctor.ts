@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Config, readConfig } from '../config.ts'
-import { type Database, openDatabase } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import { openDatabase } from '../database/open-database.ts'
 import { checkClock } from './check-clock.ts'
 import { checkConfiguration } from './check-configuration.ts'
 import { checkConnection } from './check-connection.ts'

@@ -118,7 +118,8 @@ export const firstUncountedId = 4_503_599_627_370_496
 
 // The sequence only moves forward, so that no id is given to two cases. Imported ids from 2^52 on are ignored: after
 // the highest possible id the sequence would have none left.
-const advanceCaseIds = statement(`
+const advanceCaseIds = statement(
+  `
   select setval(sequence, highest)
   from (
     select pg_get_serial_sequence('cases', 'id')::regclass as sequence, max(id) as highest
@@ -126,4 +127,6 @@ const advanceCaseIds = statement(`
     where id < ${firstUncountedId}
   ) c
   where highest > coalesce(pg_sequence_last_value(sequence), 0)
-`)
+`,
+  { setval: 'bigint' },
+)

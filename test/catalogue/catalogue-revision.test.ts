@@ -205,7 +205,7 @@ describe('the next request to any server sees a change of the catalogue by plain
 })
 
 describe('the revision', () => {
-  const readRevision = statement<{ revision: string }>('select revision from catalogue_revision')
+  const readRevision = statement('select revision from catalogue_revision', { revision: 'uuid' })
   const revision = async (database: Queryable = administrator) => (await database.run(readRevision))[0]?.revision
 
   test.each([

@@ -76,7 +76,7 @@ describe.runIf(databaseKind === 'postgresql')('a PostgreSQL server that accepts 
   })
 })
 
-const connectionId = statement<{ pid: number }>('select pg_backend_pid() as pid')
+const connectionId = statement('select pg_backend_pid() as pid', { pid: 'int' })
 
 describe.runIf(databaseKind === 'postgresql')('requests that wait for such a server', () => {
   let proxy: Proxy

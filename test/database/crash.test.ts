@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { openDatabase } from '../../src/database/database.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
 import { readConfig } from '../../src/config.ts'
 import { sql } from '../support/database.ts'
 import { demoStore } from '../support/demo-store.ts'

@@ -1,57 +1,106 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { PassThrough } from 'node:stream'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Columns } from '../../src/database/columns.ts'
 import { camelCase } from '../../src/database/rows.ts'
 import type { Statement } from '../../src/database/statement.ts'
-import { createPostgresDatabase } from '../support/database.ts'
+import { createPostgresDatabase, databaseKind } from '../support/database.ts'
 
-const declared: Statement<unknown>[] = vi.hoisted(() => [])
+type Unknown = Statement<unknown>
 
-vi.mock('../../src/database/statement.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../../src/database/statement.ts')>()
-  return {
-    ...original,
-    statement(text: string, columns: Columns) {
-      const made = original.statement(text, columns)
-      declared.push(made)
-      return made
-    },
+/** Loads the modules that declare statements once more, and returns what they declare. */
+async function declaredStatements(): Promise<Unknown[]> {
+  const declared: Unknown[] = []
+  const declaring = '../../src/database/statement.ts'
+  vi.resetModules()
+  vi.doMock(declaring, async (importOriginal) => {
+    const original = await importOriginal<typeof import('../../src/database/statement.ts')>()
+    return {
+      ...original,
+      statement(text: string, columns: Columns) {
+        const made = original.statement(text, columns)
+        declared.push(made)
+        return made
+      },
+    }
+  })
+  for (const file of globSync('src/**/*.ts')) {
+    const isDeclaring = /import .*\bstatement\b.* from '.*\/statement\.ts'/.test(readFileSync(file, 'utf8'))
+    if (isDeclaring) await import(resolve(file))
   }
-})
-
-for (const file of globSync('src/**/*.ts')) {
-  if (/import .*\bstatement\b.* from '.*\/statement\.ts'/.test(readFileSync(file, 'utf8'))) await import(resolve(file))
+  vi.doUnmock(declaring)
+  vi.resetModules()
+  return declared
 }
 
-const cases = declared.map(({ text, columns }) => ({ title: text.trim().replaceAll(/\s+/g, ' '), text, columns }))
+/** Runs commands that build statements when they run, and returns all their statements with the columns of the results. */
+async function executedStatements(url: string): Promise<Map<Unknown, readonly Field[]>> {
+  const executed = new Map<Unknown, readonly Field[]>()
+  const reading = '../../src/database/rows.ts'
+  vi.resetModules()
+  vi.doMock(reading, async (importOriginal) => {
+    const original = await importOriginal<typeof import('../../src/database/rows.ts')>()
+    const toObjects: typeof original.toObjects = (statement, result) => {
+      executed.set(statement as Unknown, result.fields as readonly Field[])
+      return original.toObjects(statement, result)
+    }
+    return { ...original, toObjects }
+  })
+  const { openPostgres } = await import('../../src/database/postgres.ts')
+  const { runChecks } = await import('../../src/doctor/doctor.ts')
+  const { exportData } = await import('../../src/transfer/export.ts')
+  const database = await openPostgres({ kind: 'postgresql', url, poolSize: 2, preparedStatements: true })
+  await exportData(database, new PassThrough().resume())
+  await Array.fromAsync(runChecks(database, { deep: true, poolSize: 2, explain: String }))
+  await database.close()
+  vi.doUnmock(reading)
+  vi.resetModules()
+  return executed
+}
 
-const templates = inject('templates')
+const statements = databaseKind === 'postgresql' ? await declaredStatements() : []
+// PostgreSQL only knows what a cursor returns while it is open.
+const described = statements.filter(({ text }) => !text.startsWith('fetch '))
+const cases = described.map(({ text, columns }) => ({ title: text.trim().replaceAll(/\s+/g, ' '), text, columns }))
 
-describe.runIf(templates.kind === 'postgresql')('a statement returns the columns that it declares', () => {
+describe.runIf(databaseKind === 'postgresql')('a statement returns the columns that it declares', () => {
+  let url: string
   let client: pg.Client
   beforeAll(async () => {
-    client = new pg.Client({ connectionString: await createPostgresDatabase('demo') })
+    url = await createPostgresDatabase('demo')
+    client = new pg.Client({ connectionString: url })
     await client.connect()
   })
   afterAll(() => client.end())
 
   test.each(cases)('$title', async ({ text, columns }) => {
-    const described = await describeStatement(client, text)
-    const leaves = leavesOf(columns ?? {})
-    expect(described.map(({ name }) => camelCase(name)).sort()).toEqual(Object.keys(leaves).sort())
-    const declaredTypes = described.map(({ name }) => leaves[camelCase(name)]!)
-    const names = await typeNames(client, declaredTypes)
-    expect(names).toEqual(described.map(({ type }) => type))
-    const neverNull = described.filter(
-      ({ isNullable }, index) => isNullable && !isDeclaredNullable(declaredTypes[index]!),
-    )
-    expect(neverNull).toEqual([])
+    expect(await mismatches(client, columns, await describeStatement(client, text))).toEqual([])
+  })
+
+  test('even if it is built when it runs', async () => {
+    const executed = await executedStatements(url)
+    expect(executed.size).toBeGreaterThan(30)
+    for (const [{ text, columns }, fields] of executed) {
+      expect(await mismatches(client, columns, fields), text).toEqual([])
+    }
   })
 })
 
-const isDeclaredNullable = (type: string) => type.endsWith(' | null')
+/** The columns whose name or type is not as declared, or that are declared as never null although they can be. */
+async function mismatches(client: pg.Client, columns: Columns = {}, fields: readonly Field[]): Promise<string[]> {
+  const leaves = leavesOf(columns)
+  const returned = await describeFields(client, fields)
+  const names = returned.map(({ name }) => camelCase(name))
+  const declaredTypes = await typeNames(client, leaves)
+  const wrong = returned.filter(({ name, type, isNullable }) => {
+    const leaf = camelCase(name)
+    return type !== declaredTypes[leaf] || (isNullable && !leaves[leaf]?.endsWith(' | null'))
+  })
+  const missing = Object.keys(leaves).filter((name) => !names.includes(name))
+  return [...wrong.map(({ name, type, isNullable }) => `${name} is ${type}${isNullable ? ' | null' : ''}`), ...missing]
+}
 
 /** The types of all columns, those in groups included. */
 function leavesOf(columns: Columns): Record<string, string> {
@@ -76,9 +125,9 @@ interface Field {
 }
 
 /** Asks PostgreSQL what a statement would return, without executing it. */
-async function describeStatement(client: pg.Client, text: string): Promise<DescribedColumn[]> {
-  const fields = await new Promise<Field[]>((resolve, reject) => {
-    let described: Field[] = []
+function describeStatement(client: pg.Client, text: string): Promise<Field[]> {
+  return new Promise((resolve, reject) => {
+    let fields: Field[] = []
     let error: Error | undefined
     client.query({
       submit(connection: pg.Connection) {
@@ -86,11 +135,14 @@ async function describeStatement(client: pg.Client, text: string): Promise<Descr
         connection.describe({ type: 'S', name: '' }, true)
         connection.sync()
       },
-      handleRowDescription: (message: { fields: Field[] }) => (described = message.fields),
+      handleRowDescription: (message: { fields: Field[] }) => (fields = message.fields),
       handleError: (reason: Error) => (error = reason),
-      handleReadyForQuery: () => (error ? reject(error) : resolve(described)),
+      handleReadyForQuery: () => (error ? reject(error) : resolve(fields)),
     } as pg.Submittable)
   })
+}
+
+async function describeFields(client: pg.Client, fields: readonly Field[]): Promise<DescribedColumn[]> {
   const { rows } = await client.query<DescribedColumn>(
     `select f.name, format_type(f.type, null) as type, coalesce(not a.attnotnull, false) as "isNullable"
      from unnest($1::text[], $2::oid[], $3::oid[], $4::int[]) as f (name, type, "table", "column")
@@ -106,11 +158,11 @@ async function describeStatement(client: pg.Client, text: string): Promise<Descr
   return rows
 }
 
-/** PostgreSQL's own names of types. */
-async function typeNames(client: pg.Client, types: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    'select format_type(name::regtype, null) as name from unnest($1::text[]) with ordinality as t (name, n) order by n',
-    [types.map((type) => type.replace(/ \| null$/, ''))],
+/** PostgreSQL's own names of the declared types. */
+async function typeNames(client: pg.Client, leaves: Record<string, string>): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; type: string }>(
+    'select name, format_type(type::regtype, null) as type from unnest($1::text[], $2::text[]) as t (name, type)',
+    [Object.keys(leaves), Object.values(leaves).map((type) => type.replace(/ \| null$/, ''))],
   )
-  return rows.map(({ name }) => name)
+  return Object.fromEntries(rows.map(({ name, type }) => [name, type]))
 }

@@ -27,8 +27,7 @@ export function emptyDatabase(): Promise<Database> {
 
 /** Runs a statement beside the API, to prepare data or to inspect it. */
 export function sql<Row>(database: Database, text: string, values: unknown[] = []): Promise<Row[]> {
-  const ordinary: Statement<Row> = statement(text)
-  return database.run(ordinary, values)
+  return database.run(statement(text) as Statement<Row>, values)
 }
 
 async function create(template: 'empty' | 'demo'): Promise<Database> {

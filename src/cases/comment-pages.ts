@@ -1,8 +1,7 @@
 import { columns, type RowOf, typed } from '../database/columns.ts'
-import type { Page } from '../database/page.ts'
-import { type Queryable, statement } from '../database/statement.ts'
+import { statement } from '../database/statement.ts'
 import type { LoginKind } from '../people/people.entity.ts'
-import { pageKeys, PageLoader } from './page-loader.ts'
+import { pageKeys } from './page-loader.ts'
 
 const commentColumns = columns({
   ordinal: 'int',
@@ -20,7 +19,7 @@ const commentColumns = columns({
 
 export type CommentRow = RowOf<typeof commentColumns>
 
-const pagesOfComments = (order: 'asc' | 'desc') =>
+const pagesIn = (order: 'asc' | 'desc') =>
   statement(
     `
 select k.ordinal::int, l.*
@@ -44,18 +43,5 @@ order by k.ordinal, l.version ${order}, l.position ${order}`,
     commentColumns,
   )
 
-const statements = { forward: pagesOfComments('asc'), backward: pagesOfComments('desc') }
-
-/** Loads pages of a case's comments, in the order in which they were added. */
-export class CommentLoader {
-  #pages: PageLoader<CommentRow>
-
-  constructor(database: Queryable) {
-    this.#pages = new PageLoader(database, statements)
-  }
-
-  /** `internal`: whether to include internal comments. */
-  load(caseId: number, internal: boolean, page: Page): Promise<CommentRow[]> {
-    return this.#pages.load({ caseId, internal, page })
-  }
-}
+/** Pages of a case's comments, in the order in which they were added. */
+export const commentPages = { forward: pagesIn('asc'), backward: pagesIn('desc') }

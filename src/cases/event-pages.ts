@@ -1,8 +1,7 @@
 import { columns, type RowOf, typed } from '../database/columns.ts'
-import type { Page } from '../database/page.ts'
-import { type Queryable, statement } from '../database/statement.ts'
+import { statement } from '../database/statement.ts'
 import type { CaseEventKind } from './case.entity.ts'
-import { pageKeys, PageLoader } from './page-loader.ts'
+import { pageKeys } from './page-loader.ts'
 import type { ChangedValue } from './write-change.ts'
 
 const eventColumns = columns({
@@ -17,7 +16,7 @@ const eventColumns = columns({
 
 export type EventRow = RowOf<typeof eventColumns>
 
-const pagesOfEvents = (order: 'asc' | 'desc') =>
+const pagesIn = (order: 'asc' | 'desc') =>
   statement(
     `
 select k.ordinal::int, l.*
@@ -33,17 +32,5 @@ order by k.ordinal, l.version ${order}`,
     eventColumns,
   )
 
-const statements = { forward: pagesOfEvents('asc'), backward: pagesOfEvents('desc') }
-
-/** Loads pages of a case's events, oldest first. */
-export class EventLoader {
-  #pages: PageLoader<EventRow>
-
-  constructor(database: Queryable) {
-    this.#pages = new PageLoader(database, statements)
-  }
-
-  load(caseId: number, page: Page): Promise<EventRow[]> {
-    return this.#pages.load({ caseId, internal: false, page })
-  }
-}
+/** Pages of a case's events, oldest first. */
+export const eventPages = { forward: pagesIn('asc'), backward: pagesIn('desc') }
