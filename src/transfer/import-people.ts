@@ -42,7 +42,7 @@ export async function importPeople(
   return { written, ids }
 }
 
-const personsPerBatch = 1_000
+const personsPerBatch = 5_000
 
 async function importPersons(
   transaction: Transaction,

@@ -1,8 +1,7 @@
 import type { EntityManager, EntityName, FilterQuery, Primary, RequiredEntityData } from '@mikro-orm/postgresql'
 import { batches } from './batches.ts'
 
-/** PostgreSQL plans a condition on thousands of composite keys slowly. */
-const rowsPerBatch = 300
+const rowsPerBatch = 1_000
 
 /**
  * Inserts the rows that have no primary key or a new one, and updates the stored rows that differ. Stored rows for
@@ -22,9 +21,9 @@ export async function importRows<Entity extends object>(
   let written = 0
   for (const batch of batches(rows, { items: rowsPerBatch })) {
     const keys = batch.map((row) => primaryKeys.map((name) => (row as Record<string, unknown>)[name]))
-    const givenKeys = keys.filter((key) => !key.includes(undefined))
-    // Loads the stored rows into the identity map. Without keys there would be no condition.
-    if (givenKeys.length > 0) await em.find(entity, givenKeys as FilterQuery<NoInfer<Entity>>)
+    // Loads the stored rows into the identity map. PostgreSQL would plan a condition on whole composite keys slowly.
+    const firstParts = new Set(keys.map(([first]) => first).filter((first) => first !== undefined))
+    await em.find(entity, { [primaryKeys[0]!]: { $in: [...firstParts] } } as FilterQuery<NoInfer<Entity>>)
     const newRows: RequiredEntityData<Entity>[] = []
     for (const [index, row] of batch.entries()) {
       const stored = unitOfWork.getById(entity, keys[index] as Primary<Entity>)
@@ -34,8 +33,9 @@ export async function importRows<Entity extends object>(
     // Cheaper than `em.create`, which matters for thousands of rows.
     await em.insertMany(entity, newRows)
     unitOfWork.computeChangeSets()
-    written += newRows.length + unitOfWork.getChangeSets().length
-    await em.flush()
+    const changed = unitOfWork.getChangeSets().length
+    if (changed > 0) await em.flush()
+    written += newRows.length + changed
     em.clear()
   }
   return written
