@@ -160,7 +160,7 @@ async function stopTwice(store: Store, ledger: Ledger): Promise<number> {
   casegate.kill('SIGTERM')
   const exit = await casegate.exited
   await socket.closed()
-  return exit === 'SIGTERM' ? performance.now() - signalAt : Infinity
+  return exit === 1 ? performance.now() - signalAt : Infinity
 }
 
 interface PartialRequest {
