@@ -148,8 +148,8 @@ async function stopIdle(store: Store): Promise<string[]> {
 }
 
 /**
- * Sends a second signal while a request is running. Returns the milliseconds until the process ends, or Infinity if it
- * does not end by the signal.
+ * Sends a second signal while a request is running. Returns the milliseconds until the process exits, or Infinity if it
+ * exits with 0, which means that it finished the request.
  */
 async function stopTwice(store: Store, ledger: Ledger): Promise<number> {
   const casegate = await startCasegate(store.settings)
@@ -160,7 +160,7 @@ async function stopTwice(store: Store, ledger: Ledger): Promise<number> {
   casegate.kill('SIGTERM')
   const exit = await casegate.exited
   await socket.closed()
-  return exit === 'SIGTERM' ? performance.now() - signalAt : Infinity
+  return exit === 0 ? Infinity : performance.now() - signalAt
 }
 
 interface PartialRequest {

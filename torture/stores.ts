@@ -5,8 +5,9 @@ import { createDatabase } from '../bench/database.ts'
 import type { OwnPostgresServer } from '../bench/postgres.ts'
 import type { Settings } from '../bench/server-process.ts'
 import { readConfig } from '../src/config.ts'
-import { type Database, openDatabase } from '../src/database/database.ts'
+import type { Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { openDatabase } from '../src/database/open-database.ts'
 
 /** A database with the cases of the benchmark. */
 export interface Store {
