@@ -82,9 +82,8 @@ async function record(url: string, operation: Operation, { request, check }: Che
 function queryColumns(url: string, text: string, values: readonly unknown[]): Promise<Columns> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<Columns>(text, [...values])
-    // The place of a key among the keys of a shared statement is always 1 here. It is not a column of the case.
-    const { place: _, ...columns } = rows[0] ?? {}
-    return columns
+    // The first column is the position of a key among those of a shared statement, which is always 1 here.
+    return Object.fromEntries(Object.entries(rows[0] ?? {}).slice(1))
   })
 }
 

@@ -148,8 +148,8 @@ async function stopIdle(store: Store): Promise<string[]> {
 }
 
 /**
- * Sends a second signal while a request is running. Returns the milliseconds until the process ends, or Infinity if it
- * does not end by the signal.
+ * Sends a second signal while a request is running. Returns the milliseconds until the process exits, or Infinity if it
+ * exits with 0, which means that it finished the request.
  */
 async function stopTwice(store: Store, ledger: Ledger): Promise<number> {
   const casegate = await startCasegate(store.settings)

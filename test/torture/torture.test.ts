@@ -10,6 +10,7 @@ import { stop } from '../../torture/stop.ts'
 import { createPostgresStore, type Store } from '../../torture/stores.ts'
 import { sharedTmpdir } from '../support/folders.ts'
 
+// The tests crash PostgreSQL, so they start their own.
 describe('no acknowledged change is lost', () => {
   let folder: string
   let postgres: OwnPostgresServer
