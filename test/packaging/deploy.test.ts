@@ -192,7 +192,7 @@ describe('the systemd unit', () => {
 
 test('the page about installing names files that there are, and the version of the package', () => {
   const page = read('docs/install.md')
-  const files = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, file = '']) => file)
+  const files = [...page.matchAll(/\]\(([^)#]+)/g)].map(([, file = '']) => file)
   expect(files.filter((file) => !existsSync(join(root, 'docs', file)))).toEqual([])
   const packages = new Set([...page.matchAll(/casegate-[\d.]+\.tgz/g)].map(([name]) => name))
   expect([...packages]).toEqual([`casegate-${packageJson.version}.tgz`])
