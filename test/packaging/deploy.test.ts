@@ -165,7 +165,7 @@ describe('the systemd unit', () => {
 
   test('leaves it more time to stop than it takes', () => {
     const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit)!
-    const [, longest] = /longestStopMs = ([\d_]+)/.exec(read('src/cli/serve.ts'))!
+    const [, longest] = /shutdownTimeoutMs = ([\d_]+)/.exec(read('src/cli/serve.ts'))!
     expect(Number(seconds) * 1000).toBeGreaterThan(Number(longest!.replaceAll('_', '')))
   })
 
