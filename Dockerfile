@@ -1,5 +1,5 @@
-# Casegate on its own. Build: docker build --tag casegate .
-# Run on a PostgreSQL server: docker run --env DATABASE_URL=postgresql://… --publish 127.0.0.1:4000:4000 casegate
+# Build: docker build --tag casegate .
+# Run:   docker run --env DATABASE_URL=postgresql://… --publish 127.0.0.1:4000:4000 casegate
 
 FROM node:24-slim AS build
 WORKDIR /build
@@ -9,7 +9,7 @@ COPY . .
 RUN npm pack --pack-destination /tmp
 WORKDIR /app
 RUN tar --extract --gzip --strip-components 1 --file /tmp/casegate-*.tgz && cp /build/package-lock.json .
-# Node is in the image: the one among the optional packages is not needed.
+# The image has Node 24, so the optional package with it is not needed.
 RUN npm ci --omit dev --omit optional --ignore-scripts
 
 FROM node:24-slim
@@ -21,6 +21,6 @@ WORKDIR /data
 VOLUME /data
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# No shell in between: SIGTERM reaches the process.
+# Exec form, so that SIGTERM reaches the process.
 ENTRYPOINT ["node", "--max-semi-space-size=16", "/app/bin/casegate.js"]
 CMD ["serve"]

@@ -4,14 +4,29 @@ import { fetchDescribed } from '../support/described.ts'
 import { type Example, examplesOf, readDocument, settingNames } from '../support/documents.ts'
 import { startServe } from '../support/process.ts'
 
-const readme = readDocument('README.md')
+test('the README shows a REST and a GraphQL request', () => {
+  expect(examplesOf(readDocument('README.md')).map(({ language }) => language)).toEqual(['sh', 'graphql'])
+})
 
-test('the README shows a request of each operation, a refused one and a GraphQL document', () => {
-  expect(examplesOf(readme).map(({ language }) => language)).toEqual(['sh', 'sh', 'sh', 'sh', 'graphql'])
+test('the REST page shows a request of each operation and a refused one, and the GraphQL page several documents', () => {
+  const requests = examplesOf(readDocument('docs/rest.md')).map(({ request: { method, url }, answer }) => {
+    const path = new URL(url).pathname.replace(/\d{4}/, '{id}')
+    return `${method} ${path} ${answer.status ?? (answer.body as { status: number }).status}`
+  })
+  expect(requests).toEqual(
+    expect.arrayContaining([
+      'PUT /api/v4/cases/{id} 201',
+      'PUT /api/v4/cases/{id} 400',
+      'PUT /api/v4/cases/{id}/assignment 201',
+      'GET /api/v4/cases/typecategory 200',
+    ]),
+  )
+  const languages = examplesOf(readDocument('docs/graphql.md')).map(({ language }) => language)
+  expect(languages).toEqual(['sh', 'graphql', 'sh', 'graphql'])
 })
 
 test('the settings are listed with their defaults, each of them', () => {
-  const listed = readDocument('docs/settings.md').matchAll(/^\| `([A-Z_]+)` \|/gm)
+  const listed = readDocument('docs/settings.md').matchAll(/^\| `([A-Z_]+)` +\|/gm)
   expect([...listed].map(([, name]) => name)).toEqual(settingNames())
 })
 

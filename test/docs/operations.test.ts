@@ -15,10 +15,12 @@ import { useServer } from '../support/server.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const root = join(import.meta.dirname, '../..')
-const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const monitoring = read('docs/monitoring.md')
+const pages = read('docs/operations.md') + monitoring
 
-/** What the page shows to run, a command or a statement each, in its order. */
-const shown = [...page.matchAll(/^```(sh|sql)\n(.*?)^```$/gms)].flatMap(([, language = '', text = '']) =>
+/** The commands and statements that the pages show, in their order. */
+const shown = [...pages.matchAll(/^```(sh|sql)\n(.*?)^```$/gms)].flatMap(([, language = '', text = '']) =>
   language === 'sql'
     ? [{ language, text }]
     : text
@@ -27,7 +29,7 @@ const shown = [...page.matchAll(/^```(sh|sql)\n(.*?)^```$/gms)].flatMap(([, lang
         .map((line) => ({ language, text: line })),
 )
 
-describe.runIf(databaseKind === 'postgresql')('the page for the person who runs it', () => {
+describe.runIf(databaseKind === 'postgresql')('the pages for operators', () => {
   let url: string
   let env: Record<string, string>
   let serverVersion: number
@@ -47,7 +49,7 @@ describe.runIf(databaseKind === 'postgresql')('the page for the person who runs 
     return sql<unknown>(database, statement).finally(() => database.close())
   }
 
-  test('shows what can be run as it stands', async () => {
+  test('show commands and statements that succeed', async () => {
     expect(shown.length).toBeGreaterThan(10)
     for (const { language, text } of shown) {
       if (language === 'sql') await withDatabase(text)
@@ -77,22 +79,22 @@ describe.runIf(databaseKind === 'postgresql')('the page for the person who runs 
   }
 })
 
-describe('the page for the person who runs it', () => {
+describe('the pages for operators', () => {
   const server = useServer()
 
-  test('names settings and codes that there are', () => {
-    const names = [...page.matchAll(/`([A-Z][A-Z_]{3,})(?:=[^`]*)?`/g)].map(([, name = '']) => name)
+  test('name settings and codes that exist', () => {
+    const names = [...pages.matchAll(/`([A-Z][A-Z_]{3,})(?:=[^`]*)?`/g)].map(([, name = '']) => name)
     const codes = ['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', ...Object.keys(requestErrors)]
-    const known = [...settingNames(), ...codes, 'SIGTERM', 'SELECT', 'UPDATE', 'INSERT', 'DELETE']
+    const known = [...settingNames(), ...codes, 'SIGTERM', 'SIGINT', 'SELECT', 'UPDATE', 'INSERT', 'DELETE']
     // The library that sends traces reads further settings by itself.
     const ours = names.filter((name) => !name.startsWith('OTEL_'))
     expect(ours.filter((name) => !known.includes(name))).toEqual([])
   })
 
-  test('has every field of a line in the log', async () => {
+  test('describe every field of a log line', async () => {
     await sendRaw(server.url, { path: '/readyz' })
     await expect.poll(() => server.log.length).toBeGreaterThan(0)
     const fields = Object.keys(JSON.parse(server.log[0]!) as object)
-    for (const field of fields) expect(page).toContain(`\`${field}\``)
+    for (const field of fields) expect(monitoring).toContain(`\`${field}\``)
   })
 })

@@ -146,7 +146,7 @@ describe('compose.yaml', () => {
     const url = migrate.environment['DATABASE_URL']!.replace('@database/', `@127.0.0.1:${port}/`)
     const { code, stderr } = await runCasegate(migrate.command, { env: { DATABASE_URL: url, PGPASSWORD: password } })
     server.close()
-    expect([code, stderr]).toEqual([1, 'PostgreSQL refuses: refused.\n'])
+    expect([code, stderr]).toEqual([1, 'PostgreSQL reports: refused.\n'])
     expect(received[0]).toBe(password)
   })
 })
@@ -192,7 +192,7 @@ describe('the systemd unit', () => {
 
 test('the page about installing names files that there are, and the version of the package', () => {
   const page = read('docs/install.md')
-  const files = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, file = '']) => file)
+  const files = [...page.matchAll(/\]\(([^)#]+)/g)].map(([, file = '']) => file)
   expect(files.filter((file) => !existsSync(join(root, 'docs', file)))).toEqual([])
   const packages = new Set([...page.matchAll(/casegate-[\d.]+\.tgz/g)].map(([name]) => name))
   expect([...packages]).toEqual([`casegate-${packageJson.version}.tgz`])
