@@ -5,7 +5,6 @@ import { freePort, type ServerProcess, startCasegate } from '../bench/server-pro
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import { migrate } from '../src/database/migrate.ts'
-import { openDatabase } from '../src/database/open-database.ts'
 import { schema } from '../src/schema.ts'
 import demoData from '../src/transfer/demo-data.json' with { type: 'json' }
 import { importData } from '../src/transfer/import.ts'
