@@ -6,11 +6,7 @@ export interface Example {
 }
 
 const problems = `    ... on {type}Error {
-      problems {
-        code
-        message
-        path
-      }
+      problems { code message path }
     }
   }
 }
@@ -26,10 +22,8 @@ query CaseTypeCategories(
     visibility: $visibility
     caseCategoryCode: $caseCategoryCode
   ) {
-    caseCategoryCode
-    caseCategoryName
-    caseTypeCode
-    caseTypeName
+    caseCategoryCode caseCategoryName
+    caseTypeCode caseTypeName
     defaultAnswer
   }
 }
@@ -41,19 +35,10 @@ mutation UpdateCase($input: UpdateCaseInput!) {
   updateCase(input: $input) {
     ... on UpdateCasePayload {
       case {
-        id
-        status
-        resolution
-        version
+        id status resolution version
         comments(last: 3) {
           edges {
-            node {
-              text
-              createdAt
-              author {
-                firstname
-              }
-            }
+            node { text createdAt author { firstname } }
           }
         }
       }
@@ -66,14 +51,9 @@ mutation AssignCase($input: AssignCaseInput!) {
   assignCase(input: $input) {
     ... on AssignCasePayload {
       case {
-        id
-        version
-        group {
-          name
-        }
-        assignee {
-          firstname
-        }
+        id version
+        group { name }
+        assignee { firstname }
       }
     }
 ${problems.replace('{type}', 'AssignCase')}`
