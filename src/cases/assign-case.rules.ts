@@ -5,7 +5,7 @@ import type { AssignCaseErrorCode } from './case.errors.ts'
 export interface Assignee {
   assigneeId: number | null
   groupId: number | null
-  /** The operator's e-mail address or the group's name. */
+  /** The operator's email address or the group's name. */
   name: string
 }
 

@@ -20,7 +20,7 @@ function checkTouchpoints({ touchpoints }: ImportFile, check: ReferenceChecks): 
   for (const [index, { typeCategories }] of touchpoints.items) {
     const path = `touchpoints[${index}].typeCategories`
     check.unique(path, '', entries(typeCategories), typeCategoryKey)
-    for (const [at, pair] of entries(typeCategories)) check.typeCategory(`${path}[${at}]`, pair)
+    for (const [at, codes] of entries(typeCategories)) check.typeCategory(`${path}[${at}]`, codes)
   }
 }
 

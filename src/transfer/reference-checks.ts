@@ -42,10 +42,10 @@ export class ReferenceChecks {
     this.#addMissing(path, authorLogin ? personNouns[authorLogin] : 'operator, party or consumer', authorEmail)
   }
 
-  typeCategory(path: string, pair: { typeCode: string; categoryCode: string }): void {
+  typeCategory(path: string, codes: { typeCode: string; categoryCode: string }): void {
     const { types, categories, typeCategories } = this.#reference
-    const { typeCode, categoryCode } = pair
-    if (typeCategories.has(typeCategoryKey(pair))) return
+    const { typeCode, categoryCode } = codes
+    if (typeCategories.has(typeCategoryKey(codes))) return
     this.exists(`${path}.typeCode`, 'types', typeCode)
     this.exists(`${path}.categoryCode`, 'categories', categoryCode)
     if (types.has(typeCode) && categories.has(categoryCode)) {

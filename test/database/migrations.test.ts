@@ -73,7 +73,9 @@ describe('a server', () => {
   test('does not start on the schema of a newer version, and says so in one line', async () => {
     const serve = startServe(await storeOf(executed))
     expect(await serve.exited).toBe(1)
-    expect(serve.output()).toMatch(/^A newer Casegate has changed this database \(Migration2999_later\)\. .*$/)
+    expect(serve.output()).toMatch(
+      /^A newer version of Casegate has migrated this database \(Migration2999_later\)\. .*$/,
+    )
   })
 
   test.runIf(databaseKind === 'postgresql')(
@@ -81,7 +83,7 @@ describe('a server', () => {
     async () => {
       const serve = startServe(await storeOf('delete from mikro_orm_migrations'))
       expect(await serve.exited).toBe(1)
-      expect(serve.output()).toMatch(/^The database lacks \d migrations of .*: npm run --silent casegate -- migrate$/)
+      expect(serve.output()).toMatch(/^The database lacks \d migrations\. Run: npm run --silent casegate -- migrate$/)
     },
   )
 })
