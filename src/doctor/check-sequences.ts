@@ -1,6 +1,6 @@
 import { columns, type RowOf } from '../database/columns.ts'
 import { statement } from '../database/statement.ts'
-import { firstUncountedId } from '../transfer/import-cases.ts'
+import { firstIgnoredId } from '../transfer/import-cases.ts'
 import { type CheckContext, type CheckResult, failure, warning } from './check-result.ts'
 
 /**
@@ -14,7 +14,7 @@ const sequences = ['cases', 'persons', 'operator_groups'].map((table) => ({
   facts: statement(
     `
   select s.last, coalesce((
-      select max(id) from ${table} where id < ${firstUncountedId} or s.last >= ${firstUncountedId}
+      select max(id) from ${table} where id < ${firstIgnoredId} or s.last >= ${firstIgnoredId}
     ), 0) as highest
   from (
     select case when has_sequence_privilege(name, 'USAGE, SELECT') then
@@ -41,7 +41,7 @@ function checkSequence(table: string, { last, highest }: RowOf<typeof factColumn
     const message = `The role of DATABASE_URL may not read the sequence of ${table}, so its next id is unknown.`
     return [warning('sequences', message, 'Run "doctor" with the role that owns the tables.')]
   }
-  const counted = `(select max(id) from ${table} where id < ${firstUncountedId})`
+  const counted = `(select max(id) from ${table} where id < ${firstIgnoredId})`
   const advice = `Run: select setval(pg_get_serial_sequence('${table}', 'id'), ${counted})`
   if (last >= Number.MAX_SAFE_INTEGER) {
     return [failure('sequences', `No ids are left for new rows of ${table}: the last one has been used.`, advice)]
@@ -49,7 +49,7 @@ function checkSequence(table: string, { last, highest }: RowOf<typeof factColumn
   if (highest > last) {
     return [failure('sequences', `The next id of ${table} would be ${last + 1}, but ${highest} is in use.`, advice)]
   }
-  if (last >= firstUncountedId) {
+  if (last >= firstIgnoredId) {
     const message = `The ids of ${table} have reached ${last}, a range in which imports may have used the next ones.`
     return [warning('sequences', message, advice)]
   }

@@ -43,6 +43,7 @@ export async function findDemoSessions(
   return { ...(operator && { operator }), ...(consumer && { consumer }) }
 }
 
+/** Uses the conditions of the view `live_sessions`. */
 async function findDemoSession(em: EntityManager, kind: string): Promise<DemoSession | undefined> {
   const { token, touchpointCode: touchpoint } = demoData.sessions.find(({ login }) => login === kind)!
   const valid = await em.count(Session, {

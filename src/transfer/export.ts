@@ -43,19 +43,17 @@ async function* jsonChunks(transaction: Transaction, counts: Record<string, numb
   yield '\n}\n'
 }
 
-const fetchBatch = statement('fetch 250 from exported', { item: typed<ExportItem>('json') })
-const closeCursor = statement('close exported')
-
 /** Reads through a cursor, because the drivers return all rows of a query at once. */
 async function* readBatches(database: Queryable, query: string): AsyncGenerator<ExportItem[]> {
   const items = `select json_strip_nulls(item) as item from (${query}) section`
   await database.run(statement(`declare exported no scroll cursor for ${items}`))
+  const fetchBatch = statement('fetch 250 from exported', { item: typed<ExportItem>('json') })
   for (;;) {
     const rows = await database.run(fetchBatch)
     if (rows.length === 0) break
     yield rows.map(({ item }) => item)
   }
-  await database.run(closeCursor)
+  await database.run(statement('close exported'))
 }
 
 /**

@@ -114,7 +114,7 @@ function commentRows(item: Item<'cases'>, { persons }: PeopleIds): Record<string
 }
 
 /** 2^52, the middle of the range of ids. The sequence of new ids stays below it. */
-export const firstUncountedId = 4_503_599_627_370_496
+export const firstIgnoredId = 4_503_599_627_370_496
 
 // The sequence only moves forward, so that no id is given to two cases. Imported ids from 2^52 on are ignored: after
 // the highest possible id the sequence would have none left.
@@ -124,7 +124,7 @@ const advanceCaseIds = statement(
   from (
     select pg_get_serial_sequence('cases', 'id')::regclass as sequence, max(id) as highest
     from cases
-    where id < ${firstUncountedId}
+    where id < ${firstIgnoredId}
   ) c
   where highest > coalesce(pg_sequence_last_value(sequence), 0)
 `,

@@ -188,6 +188,13 @@ describe('an import', () => {
     expect(await importData(database, { ...file, cases: [{ ...aCase, id: 7 }] })).toMatchObject({ cases: 1, others: 2 })
   })
 
+  test('waits for other imports', async () => {
+    const database = await freshDatabase()
+    const file = { types: [{ code: 'NEW', name: 'New' }], parties: [{ email: 'a@b', firstname: 'A' }] }
+    const summaries = await Promise.all([1, 2, 3, 4].map(() => importData(database, file)))
+    expect(summaries.map(({ others }) => others).sort()).toEqual([0, 0, 0, 2])
+  })
+
   test('adds and updates persons in the same file', async () => {
     const database = await freshDatabase()
     const parties = [
