@@ -37,9 +37,9 @@ export async function caseTypeCategories(context: RequestContext, filter: Lookup
   const { touchpointCode, catalogue } = await lookupScope(context)
   const touchpoint = catalogue.touchpoints.get(touchpointCode)
   if (!touchpoint) return []
+  const isGranted = (each: TypeCategory) => touchpoint.allTypeCategories || touchpoint.grants.has(each)
   return [...catalogue.typeCategories.values()]
-    .filter((each) => isListed(each) && (touchpoint.allTypeCategories || touchpoint.grants.has(each)))
-    .filter((each) => matches(each, filter))
+    .filter((each) => matches(each, filter) && isListed(each) && isGranted(each))
     .map(toRecord)
 }
 
