@@ -31,7 +31,7 @@ query CaseTypeCategories(
   },
   send(reply, result) {
     reply.type('application/json').header('cache-control', 'private, no-cache')
-    addVary(reply, 'Service-Touchpoint', 'Service-Token')
+    addVary(reply, 'Service-Touchpoint', 'Service-Token', 'Accept-Encoding')
     const response =
       result instanceof CachedResult ? result.restResponse : new CachedResponse(JSON.stringify(result.data))
     return response.sendTagged(reply.request, reply)

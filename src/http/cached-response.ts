@@ -42,10 +42,9 @@ export class CachedResponse {
 
   /**
    * Sends the body with a strong tag, or 304 if the caller has it in any encoding. Each encoding has a tag of its own
-   * (RFC 9110, section 8.8.3.3).
+   * (RFC 9110, section 8.8.3.3). The response must vary by Accept-Encoding.
    */
   sendTagged(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
-    addVary(reply, 'Accept-Encoding')
     const tag = (this.#tag ??= hash('sha256', this.#text, 'base64url'))
     const held = heldTag(request.headers['if-none-match'], [`"${tag}"`, `"${tag}.br"`, `"${tag}.gzip"`])
     if (held !== undefined) return reply.code(304).header('etag', held).removeHeader('content-type').send()

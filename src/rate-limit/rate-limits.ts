@@ -64,14 +64,12 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
   // Not onResponse: a client may send its next request before that.
   app.addHook('onSend', (request, _reply, _payload, done) => {
     const { credentials, viewer } = request.context
-    if (credentials && viewer) {
-      acceptedTokens.set(credentials.tokenHash, credentials.touchpoint)
-    } else if (credentials && viewer === null) {
-      // A token is also refused with another touchpoint than its own, with which it stays accepted.
-      if (acceptedTokens.get(credentials.tokenHash) === credentials.touchpoint) {
-        acceptedTokens.delete(credentials.tokenHash)
-      }
-    }
+    if (!credentials || viewer === undefined) return done()
+    const { tokenHash, touchpoint } = credentials
+    const isAccepted = acceptedTokens.peek(tokenHash) === touchpoint
+    if (viewer && !isAccepted) acceptedTokens.set(tokenHash, touchpoint)
+    // A token is also refused with another touchpoint than its own, with which it stays accepted.
+    if (!viewer && isAccepted) acceptedTokens.delete(tokenHash)
     done()
   })
 
