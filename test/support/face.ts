@@ -1,4 +1,4 @@
-import type { Caller } from './callers.ts'
+import type { Credentials } from './credentials.ts'
 
 /** The three operations over one face; what an answer says is the same over both. */
 export interface Face {
@@ -11,12 +11,12 @@ export interface Face {
   lookup(request?: LookupRequest): Promise<LookupOutcome>
 }
 
-export interface ChangeRequest extends Partial<Caller> {
+export interface ChangeRequest extends Partial<Credentials> {
   id: number | string
   body: Record<string, unknown>
 }
 
-export interface LookupRequest extends Partial<Caller> {
+export interface LookupRequest extends Partial<Credentials> {
   visibility?: 'app' | 'all'
   caseTypeCode?: string
   caseCategoryCode?: string

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { expect } from 'vitest'
 import { decompress } from './decompress.ts'
-import { assertDescribed } from './described.ts'
+import { assertConforms } from './openapi-conformance.ts'
 import type { ProblemDocument } from './rest-face.ts'
 
 export interface RawRequest {
@@ -13,7 +13,7 @@ export interface RawRequest {
   body?: string | Uint8Array
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   headers: IncomingHttpHeaders
   /** Without its encoding, if it has one. */
@@ -26,7 +26,7 @@ export interface RawAnswer {
  * Sends a request byte by byte as it is given, which fetch refuses to do with many that a server has to answer. An
  * answer of the REST API that openapi.json does not describe is a failure.
  */
-export function sendRaw(url: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
+export function sendRaw(url: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
   // Node would send the body of a GET or a DELETE without saying how long it is.
   const framed = body === undefined || 'transfer-encoding' in headers
@@ -41,7 +41,7 @@ export function sendRaw(url: string, { method = 'GET', path, headers = {}, body 
         const text = decompress(bytes, incoming.headers['content-encoding']).toString()
         const answer = { status: incoming.statusCode ?? 0, headers: incoming.headers, body: text, length: bytes.length }
         try {
-          assertDescribed({ method, target: path, body }, answer)
+          assertConforms({ method, target: path, body }, answer)
           resolve(answer)
         } catch (error) {
           reject(error)
@@ -55,7 +55,7 @@ export function sendRaw(url: string, { method = 'GET', path, headers = {}, body 
 }
 
 /** The problem document of an answer that has to be one, without the one member that differs between equal requests. */
-export function problemOf({ status, headers, body }: RawAnswer): Omit<ProblemDocument, 'requestId'> {
+export function problemOf({ status, headers, body }: RawResponse): Omit<ProblemDocument, 'requestId'> {
   expect(headers['content-type']).toBe('application/problem+json')
   const { requestId, ...problem } = JSON.parse(body) as ProblemDocument
   expect(requestId).toBe(headers['x-request-id'])

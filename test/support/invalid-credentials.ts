@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto'
-import { type Caller, credentials, olga, oona, paula } from './callers.ts'
+import { type Credentials, credentialHeaders, olga, oona, paula } from './credentials.ts'
 
 export interface SentCredentials {
   headers: Record<string, string>
   query: Record<string, string>
 }
 
-export const expired: Caller = { token: 'demo-expired', touchpoint: 'desk' }
-export const revoked: Caller = { token: 'demo-revoked', touchpoint: 'desk' }
-export const inactive: Caller = { token: 'demo-inactive', touchpoint: 'desk' }
+export const expired: Credentials = { token: 'demo-expired', touchpoint: 'desk' }
+export const revoked: Credentials = { token: 'demo-revoked', touchpoint: 'desk' }
+export const inactive: Credentials = { token: 'demo-inactive', touchpoint: 'desk' }
 
 /** What the callers above need beside the demonstration data; the revoked session is still to be revoked. */
-export const badSessionData = {
+export const invalidSessionData = {
   sessions: [
     { token: revoked.token, touchpointCode: 'desk', login: 'OPERATOR', email: 'olga@example.com' },
     { token: inactive.token, touchpointCode: 'desk', login: 'OPERATOR', email: 'otto@example.com' },
   ],
 }
 
-const inHeaders = (caller: Caller): SentCredentials => ({ headers: credentials(caller), query: {} })
+const inHeaders = (caller: Credentials): SentCredentials => ({ headers: credentialHeaders(caller), query: {} })
 
 /** A token that nobody has. */
 export const unknown = inHeaders({ token: randomBytes(32).toString('base64url'), touchpoint: 'desk' })
 
 /** Credentials that no session belongs to, each for another reason, although the database is asked. */
-export const badSessions: Record<string, SentCredentials> = {
+export const invalidSessions: Record<string, SentCredentials> = {
   expired: inHeaders(expired),
   revoked: inHeaders(revoked),
   'of a blocked person': inHeaders(oona),
@@ -34,10 +34,13 @@ export const badSessions: Record<string, SentCredentials> = {
 }
 
 /** What is no pair of credentials, so that there is nothing to ask the database for. */
-export const noCredentials: Record<string, SentCredentials> = {
+export const incompleteCredentials: Record<string, SentCredentials> = {
   none: { headers: {}, query: {} },
   'a token alone': { headers: { 'service-token': olga.token }, query: {} },
   'a touchpoint alone': { headers: { 'service-touchpoint': olga.touchpoint }, query: {} },
-  'a header and a query parameter with two tokens': { headers: credentials(olga), query: { token: paula.token } },
-  'a header and a query parameter with two touchpoints': { headers: credentials(olga), query: { touchpoint: 'web' } },
+  'a header and a query parameter with two tokens': { headers: credentialHeaders(olga), query: { token: paula.token } },
+  'a header and a query parameter with two touchpoints': {
+    headers: credentialHeaders(olga),
+    query: { touchpoint: 'web' },
+  },
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { vi } from 'vitest'
 
 /** The texts that reach the driver from now on, until the test ends. */
-export function watchDriver(): string[] {
+export function recordStatements(): string[] {
   const texts: string[] = []
   const inPg = pg.Client.prototype.query
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {

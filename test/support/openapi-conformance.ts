@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { targetOf } from '../fuzz/answers.ts'
+import { targetOf } from './fuzz/answers.ts'
 
 interface Sent {
   method: string
@@ -46,16 +46,16 @@ export interface OperationObject {
 }
 
 /** What openapi.json says, as it is committed. */
-export const restDocument = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'))
+export const openapiDocument = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'))
 
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true })
 formats.default(ajv)
-ajv.addVocabulary(Object.keys(restDocument))
-ajv.addSchema(closed(restDocument), 'rest')
+ajv.addVocabulary(Object.keys(openapiDocument))
+ajv.addSchema(closed(openapiDocument), 'rest')
 const compiled = new Map<object, ValidateFunction>()
 
 /** Answers may get new members, so that the document lets them; here each has to be described. */
-function closed(document: typeof restDocument): typeof restDocument {
+function closed(document: typeof openapiDocument): typeof openapiDocument {
   const copy = structuredClone(document)
   for (const [name, schema] of Object.entries(copy.components.schemas)) if (!name.endsWith('Input')) close(schema)
   return copy
@@ -68,12 +68,12 @@ function close(schema: unknown): void {
 }
 
 /** Throws where the document does not say that a request to the REST API may be answered so. */
-export function assertDescribed(sent: Sent, { status, headers, body }: Answered): void {
+export function assertConforms(sent: Sent, { status, headers, body }: Answered): void {
   const { path, query } = targetOf(sent)
   const isBeside = besideTheApi.test(path)
   if (!path.startsWith('/api/') || (isBeside && status < 400) || isPreflight(headers)) return
-  const pattern = Object.keys(restDocument.paths).find((each) => templateOf(each).test(path))
-  const operation: OperationObject | undefined = pattern && restDocument.paths[pattern][sent.method.toLowerCase()]
+  const pattern = Object.keys(openapiDocument.paths).find((each) => templateOf(each).test(path))
+  const operation: OperationObject | undefined = pattern && openapiDocument.paths[pattern][sent.method.toLowerCase()]
   const response = resolve(
     operation?.responses[status] ?? responseBefore(isBeside || pattern !== undefined, isBeside || !pattern, status),
   )
@@ -86,13 +86,13 @@ export function assertDescribed(sent: Sent, { status, headers, body }: Answered)
 }
 
 /** As fetch; an answer of the REST API that openapi.json does not describe is a failure. */
-export async function fetchDescribed(url: string | URL, init: RequestInit = {}): Promise<Response> {
+export async function fetchConforming(url: string | URL, init: RequestInit = {}): Promise<Response> {
   const answer = await fetch(url, init)
   const { pathname, search } = new URL(url)
   const { method = 'GET', body } = init
   const sent = { method, target: pathname + search, body: typeof body === 'string' ? body : undefined }
   const { status, headers } = answer
-  assertDescribed(sent, { status, headers: Object.fromEntries(headers), body: await answer.clone().text() })
+  assertConforms(sent, { status, headers: Object.fromEntries(headers), body: await answer.clone().text() })
   return answer
 }
 
@@ -173,7 +173,7 @@ function assertValid(what: string, schema: object, value: unknown): void {
 /** What a reference leads to. */
 export function resolve<Part extends object>(
   part: Part | Reference | undefined,
-  document = restDocument,
+  document = openapiDocument,
 ): Part | undefined {
   if (!part || !('$ref' in part)) return part
   const [, , group, name] = part.$ref.split('/')

@@ -3,7 +3,7 @@ import type { Database } from '../../src/database/database.ts'
 import { sql } from './database.ts'
 
 /** Every row of every table and view as a line of text, in which bytes are hex. */
-export async function allRows(database: Database): Promise<string> {
+export async function dumpRows(database: Database): Promise<string> {
   const tables = await sql<{ name: string }>(
     database,
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
