@@ -27,7 +27,7 @@ const lookup = { method: 'GET', target: '/api/v4/cases/typecategory' }
 const success = { status: 201, headers, body: JSON.stringify(changed) }
 
 // All other tests rely on assertConforms being strict.
-describe('assertDescribed', () => {
+describe('assertConforms', () => {
   test.each<[string, Parameters<typeof assertConforms>]>([
     ['a success', [put, success]],
     ['a code of the operation', [put, problem('InvalidName', 400)]],
@@ -91,7 +91,7 @@ describe('assertDescribed', () => {
     ['a body in a response to HEAD', /with a body/, [{ ...lookup, method: 'HEAD' }, problem('unauthenticated', 400)]],
     [
       'a success for a body that is not described',
-      /What was sent/,
+      /The request body/,
       [{ ...put, body: '{"categoryCode":"A"}' }, success],
     ],
     [

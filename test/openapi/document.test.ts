@@ -8,7 +8,12 @@ import { requestErrors } from '../../src/errors.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { schema } from '../../src/schema.ts'
 import { freshDatabase } from '../support/database.ts'
-import { type OperationObject, resolve, type ResponseObject, openapiDocument } from '../support/openapi-conformance.ts'
+import {
+  openapiDocument,
+  type OperationObject,
+  resolveReference,
+  type ResponseObject,
+} from '../support/openapi-document.ts'
 
 const version = openapiDocument.info.version
 
@@ -28,13 +33,13 @@ interface ProblemSchema {
 
 /** The codes of an operation's responses with a status. Document and problem schemas must have the same codes. */
 function codesOf(document: typeof openapiDocument, id: string, status: number): string[] {
-  const response = resolve<ResponseObject>(operationOf(document, id).responses[status], document)
-  const { code, problems } = resolve<ProblemSchema>(
+  const response = resolveReference<ResponseObject>(operationOf(document, id).responses[status], document)
+  const { code, problems } = resolveReference<ProblemSchema>(
     response?.content!['application/problem+json']!.schema as never,
     document,
   )!.properties
-  const codes = resolve(code, document)!.enum
-  expect(resolve(problems.items.properties.code, document)!.enum).toEqual(codes)
+  const codes = resolveReference(code, document)!.enum
+  expect(resolveReference(problems.items.properties.code, document)!.enum).toEqual(codes)
   return codes
 }
 
@@ -112,7 +117,7 @@ describe('openapi.json', () => {
   test('describes the response headers', () => {
     const headersOf = (id: string, status: number) =>
       Object.keys(
-        resolve<ResponseObject>(operationOf(openapiDocument, id).responses[status], openapiDocument)!.headers!,
+        resolveReference<ResponseObject>(operationOf(openapiDocument, id).responses[status], openapiDocument)!.headers!,
       )
     const limits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
     expect(headersOf('updateCase', 201)).toEqual(['X-Request-Id', 'Cache-Control', ...limits])

@@ -6,7 +6,7 @@ export interface GraphQLResponse<Data> {
   errors?: { message: string; path?: (string | number)[]; extensions?: { code?: string; requestId?: string } }[]
 }
 
-/** Executes a document over HTTP, by default as Olga. An executed operation is a 200 whatever came of it. */
+/** Executes a document over HTTP, by default as Olga. The status of an executed operation is always 200. */
 export async function graphql<Data>(
   url: string,
   query: string,
@@ -19,12 +19,12 @@ export async function graphql<Data>(
     body: JSON.stringify({ query, variables }),
   })
   expect(answer.status).toBe(200)
-  // What a document costs is a claim of its own, see limits.test.ts.
+  // The cost has its own tests in query-cost.test.ts.
   const { extensions: _, ...rest } = (await answer.json()) as GraphQLResponse<Data> & { extensions?: object }
   return rest
 }
 
-/** The data of an answer that has no errors. */
+/** Executes a document that must not fail, and returns its data. */
 export async function graphqlData<Data>(...request: Parameters<typeof graphql>): Promise<Data> {
   const { data, errors } = await graphql<Data>(...request)
   expect(errors).toBeUndefined()

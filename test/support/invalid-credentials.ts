@@ -10,7 +10,7 @@ export const expired: Credentials = { token: 'demo-expired', touchpoint: 'desk' 
 export const revoked: Credentials = { token: 'demo-revoked', touchpoint: 'desk' }
 export const inactive: Credentials = { token: 'demo-inactive', touchpoint: 'desk' }
 
-/** What the callers above need beside the demonstration data; the revoked session is still to be revoked. */
+/** The import data for the sessions above. The test itself has to revoke the revoked one. */
 export const invalidSessionData = {
   sessions: [
     { token: revoked.token, touchpointCode: 'desk', login: 'OPERATOR', email: 'olga@example.com' },
@@ -20,10 +20,10 @@ export const invalidSessionData = {
 
 const inHeaders = (caller: Credentials): SentCredentials => ({ headers: credentialHeaders(caller), query: {} })
 
-/** A token that nobody has. */
+/** A token that no session has. */
 export const unknown = inHeaders({ token: randomBytes(32).toString('base64url'), touchpoint: 'desk' })
 
-/** Credentials that no session belongs to, each for another reason, although the database is asked. */
+/** Well-formed credentials that are rejected after asking the database, each for another reason. */
 export const invalidSessions: Record<string, SentCredentials> = {
   expired: inHeaders(expired),
   revoked: inHeaders(revoked),
@@ -33,7 +33,7 @@ export const invalidSessions: Record<string, SentCredentials> = {
   'with no such touchpoint': inHeaders({ ...olga, touchpoint: 'nowhere' }),
 }
 
-/** What is no pair of credentials, so that there is nothing to ask the database for. */
+/** Credentials that are rejected without asking the database. */
 export const incompleteCredentials: Record<string, SentCredentials> = {
   none: { headers: {}, query: {} },
   'a token alone': { headers: { 'service-token': olga.token }, query: {} },

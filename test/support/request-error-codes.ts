@@ -1,4 +1,4 @@
-/** REST's codes for what any operation may answer with. */
+/** The REST codes of request errors, with their status and their GraphQL code. */
 export const requestErrorCodes: Record<string, { status: number; graphql: string }> = {
   malformedRequest: { status: 400, graphql: 'BAD_USER_INPUT' },
   unauthenticated: { status: 401, graphql: 'UNAUTHENTICATED' },

@@ -64,12 +64,12 @@ async function readFailure(answer: Response): Promise<Failed | Refused> {
 }
 
 function asProblem({ code, pointer }: { code: string; pointer?: string }): Problem {
-  // The case's id stands in the path, where no pointer leads to.
+  // The case id is in the URL path, which a JSON Pointer cannot refer to.
   expect(pointer === undefined, `the pointer of ${code} is ${pointer}`).toBe(code === 'invalidId')
   return { code, path: pointer === undefined ? ['caseInstanceId'] : pointerToPath(pointer) }
 }
 
-/** Reads a JSON pointer in its form as a URI fragment (RFC 6901, section 6). */
+/** Parses a JSON Pointer in URI fragment form (RFC 6901, section 6). */
 export function pointerToPath(pointer: string): string[] {
   expect(pointer).toMatch(/^#(\/([\w.~!$&'()*+,;=:@?-]|%[0-9A-F]{2})*)*$/)
   const [, ...steps] = pointer.slice(1).split('/')

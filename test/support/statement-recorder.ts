@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { vi } from 'vitest'
 
-/** The texts that reach the driver from now on, until the test ends. */
+/** Records the SQL texts that reach the driver from now on. Vitest removes the spies after the test. */
 export function recordStatements(): string[] {
   const texts: string[] = []
   const inPg = pg.Client.prototype.query

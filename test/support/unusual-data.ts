@@ -1,8 +1,8 @@
 import type { Credentials } from './credentials.ts'
 
 /**
- * A data set that shares nothing with the demonstration data: codes and names that differ in letter case alone, that
- * mean something to SQL, to JavaScript or to a URL, and statuses that lead nowhere.
+ * A data set that shares nothing with the demonstration data. It has codes and names that differ only in letter case or
+ * that are special to SQL, JavaScript or URLs, and statuses without transitions.
  */
 export const codes = {
   twin: 'a',
@@ -127,5 +127,5 @@ function session({ token, touchpoint }: Credentials): { token: string; touchpoin
 export const pair = (typeCode: string, categoryCode = typeCode) => ({ typeCode, categoryCode })
 export const twins = pair(codes.twin)
 
-/** A case of this data set. */
+/** The values of a case in this data set. */
 export const caseValues = { ...twins, status: 'neu', resolution: "it's", partyEmail: 'CORA@example.com', caseData: {} }
