@@ -12,8 +12,9 @@ const embeddedOnly = ['test/**/{*.embedded,embedded}.test.ts']
 /** What runs on both stores: the operations, the SQL behind them, and arbitrary requests. */
 const bothStores = ['test/{cases,catalogue,database,fuzz}/*.test.ts', 'test/auth/{sessions,next-request}.test.ts']
 
-/** One file at a time after all others: these tests start several processes each, and load them. */
-const slow = { fileParallelism: false, sequence: { groupOrder: 1 }, testTimeout: 120_000, hookTimeout: 300_000 }
+const patient = { testTimeout: 120_000, hookTimeout: 300_000 }
+/** One file at a time, after all others: each of these tests needs the machine for itself. */
+const alone = { ...patient, fileParallelism: false, sequence: { groupOrder: 1 } }
 
 const databases = 'test/support/global-setup.ts'
 
@@ -32,10 +33,10 @@ const projects: NonNullable<TestProjectInlineConfiguration['test']>[] = [
     exclude: [...unitTests, 'test/database/postgres.test.ts'],
     globalSetup: databases,
   },
-  { ...slow, name: 'package', include: packageTests, exclude: unitTests, globalSetup: databases },
-  { ...slow, name: 'torture', include: tortureTests },
+  { ...patient, name: 'package', include: packageTests, exclude: unitTests, globalSetup: databases },
+  { ...alone, name: 'torture', include: tortureTests },
   {
-    ...slow,
+    ...alone,
     name: 'browser',
     include: browserTests,
     globalSetup: [databases, 'test/support/browser-setup.ts'],

@@ -2,24 +2,33 @@ import { parse } from 'graphql'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../src/rest/routes.ts'
 import {
-  badSessionData,
-  badSessions,
-  noCredentials,
+  invalidSessionData,
+  invalidSessions,
+  incompleteCredentials,
   revoked,
   type SentCredentials,
   unknown,
-} from '../support/bad-sessions.ts'
-import { type Caller, carla, credentials, olga, omar, paula, pedro, pedroAtKiosk } from '../support/callers.ts'
+} from '../support/invalid-credentials.ts'
+import {
+  type Credentials,
+  carla,
+  credentialHeaders,
+  olga,
+  omar,
+  paula,
+  pedro,
+  pedroAtKiosk,
+} from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
-import { watchDriver } from '../support/driver.ts'
-import { type RawAnswer, sendRaw } from '../support/http.ts'
+import { recordStatements } from '../support/statement-recorder.ts'
+import { type RawResponse, sendRaw } from '../support/http.ts'
 import { type SchemaDocument, schemaDocuments, wholeDocuments } from '../support/schema-documents.ts'
 import { useServer } from '../support/server.ts'
 
-const carlaAtPartner: Caller = { token: 'carla at partner', touchpoint: 'partner' }
+const carlaAtPartner: Credentials = { token: 'carla at partner', touchpoint: 'partner' }
 const data = {
   sessions: [
-    ...badSessionData.sessions,
+    ...invalidSessionData.sessions,
     { token: carlaAtPartner.token, touchpointCode: 'partner', login: 'CONSUMER', email: 'carla@example.com' },
   ],
 }
@@ -49,7 +58,7 @@ beforeAll(async () => {
 
 let texts: string[]
 beforeEach(() => {
-  texts = watchDriver()
+  texts = recordStatements()
 })
 
 interface Sent {
@@ -59,7 +68,7 @@ interface Sent {
   body?: string
 }
 
-const as = (caller: Caller): SentCredentials => ({ headers: credentials(caller), query: {} })
+const as = (caller: Credentials): SentCredentials => ({ headers: credentialHeaders(caller), query: {} })
 
 /** The document as an ordinary POST. */
 function request(query: string, sent: SentCredentials, accept = 'application/json'): Sent {
@@ -89,7 +98,7 @@ function restRequest(route: (typeof routes)[number], id: string, sent: SentCrede
 /** Everything that a caller can observe, and the statements that ran. */
 async function seen(
   sent: Sent,
-): Promise<{ answer: Pick<RawAnswer, 'status' | 'body'> & { headers: object }; statements: string[] }> {
+): Promise<{ answer: Pick<RawResponse, 'status' | 'body'> & { headers: object }; statements: string[] }> {
   texts?.splice(0)
   const { status, headers, body } = await sendRaw(server.url, sent)
   const { 'x-request-id': requestId, date: _, ...others } = headers
@@ -121,7 +130,7 @@ test('every root field documents the logins that may use it', () => {
 })
 
 describe('a case of others and a missing case cannot be told apart', () => {
-  const mayNot: [string, string, Caller][] = [
+  const mayNot: [string, string, Credentials][] = [
     ['an operator', 'OPERATOR', omar],
     ['a party', 'PARTY', pedro],
     ['a party at another touchpoint', 'PARTY', pedroAtKiosk],
@@ -182,7 +191,7 @@ describe('a field that does not concern a case', () => {
 })
 
 describe('a caller who is not logged in', () => {
-  test.each(Object.entries(badSessions))(
+  test.each(Object.entries(invalidSessions))(
     'with a session that is %s is told what an unknown one is',
     async (_what, bad) => {
       const strangers = await answersTo(documents, foreign, unknown)
@@ -191,7 +200,7 @@ describe('a caller who is not logged in', () => {
     },
   )
 
-  test.each(Object.entries({ ...badSessions, ...noCredentials }))(
+  test.each(Object.entries({ ...invalidSessions, ...incompleteCredentials }))(
     '(%s) learns nothing of cases over either face',
     async (what, bad) => {
       for (const { leaf, text } of operations) {
@@ -200,7 +209,7 @@ describe('a caller who is not logged in', () => {
           const stranger = await seen(ask(text(foreign), unknown))
           expect(answer, leaf).toEqual(stranger.answer)
           expect(stranger.statements, leaf).toHaveLength(1)
-          expect(statements, leaf).toEqual(what in noCredentials ? [] : stranger.statements)
+          expect(statements, leaf).toEqual(what in incompleteCredentials ? [] : stranger.statements)
           for (const id of absent) expect((await seen(ask(text(id), bad))).answer, `${leaf} ${id}`).toEqual(answer)
         }
       }
@@ -208,7 +217,7 @@ describe('a caller who is not logged in', () => {
         const { answer, statements } = await seen(restRequest(route, foreign, bad))
         const stranger = await seen(restRequest(route, foreign, unknown))
         expect([answer.status, answer]).toEqual([401, stranger.answer])
-        expect(statements).toEqual(what in noCredentials ? [] : stranger.statements)
+        expect(statements).toEqual(what in incompleteCredentials ? [] : stranger.statements)
         for (const id of absent) expect((await seen(restRequest(route, id, bad))).answer).toEqual(answer)
       }
     },

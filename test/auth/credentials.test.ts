@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createSession, listSessions, revokeSession } from '../../src/auth/sessions.ts'
-import { type Caller, credentials, olga, oona, paula, pedro } from '../support/callers.ts'
+import { type Credentials, credentialHeaders, olga, oona, paula, pedro } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import { graphql } from '../support/graphql.ts'
 import { problemOf, sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
-const northDesk: Caller = { touchpoint: 'Büro, Zürich ☎', token: 'töken ✓' }
-const latinDesk: Caller = { touchpoint: 'Büro', token: 'demo-latin' }
-const inactive: Caller = { touchpoint: 'web', token: 'demo-inactive' }
+const northDesk: Credentials = { touchpoint: 'Büro, Zürich ☎', token: 'töken ✓' }
+const latinDesk: Credentials = { touchpoint: 'Büro', token: 'demo-latin' }
+const inactive: Credentials = { touchpoint: 'web', token: 'demo-inactive' }
 
 const data = {
   touchpoints: [
@@ -36,14 +36,14 @@ const inQuery = `?touchpoint=${touchpoint}&token=${token}`
 
 describe('credentials are accepted', () => {
   test.each<[string, OutgoingHttpHeaders, string]>([
-    ['as headers', credentials(paula), ''],
+    ['as headers', credentialHeaders(paula), ''],
     ['as headers in capitals', { 'SERVICE-TOUCHPOINT': touchpoint, 'SERVICE-TOKEN': token }, ''],
     ['as query parameters', {}, inQuery],
     ['one as a header, one as a query parameter', { 'service-touchpoint': touchpoint }, `?token=${token}`],
     ['one as a query parameter, one as a header', { 'service-token': token }, `?touchpoint=${touchpoint}`],
-    ['both ways, when both agree', credentials(paula), inQuery],
-    ['as parameters beside empty headers', credentials({ touchpoint: '', token: '' }), inQuery],
-    ['as headers beside empty parameters', credentials(paula), '?token=&touchpoint='],
+    ['both ways, when both agree', credentialHeaders(paula), inQuery],
+    ['as parameters beside empty headers', credentialHeaders({ touchpoint: '', token: '' }), inQuery],
+    ['as headers beside empty parameters', credentialHeaders(paula), '?token=&touchpoint='],
     ['as headers that are repeated', twice, ''],
     ['as parameters that are repeated', {}, `${inQuery}&token=${token}&touchpoint=${touchpoint}`],
     ['percent-encoded', {}, `?touchpoint=%77eb&token=demo%2Dparty%2dpaula`],
@@ -69,25 +69,25 @@ describe('credentials are rejected', () => {
     ['when there are none', {}],
     ['without a token', { 'service-touchpoint': touchpoint }],
     ['without a touchpoint', { 'service-token': token }],
-    ['with an empty token', credentials({ touchpoint, token: '' })],
-    ['with an empty touchpoint', credentials({ touchpoint: '', token })],
+    ['with an empty token', credentialHeaders({ touchpoint, token: '' })],
+    ['with an empty touchpoint', credentialHeaders({ touchpoint: '', token })],
     ['with empty parameters', {}, '?touchpoint=&token='],
-    ['when the tokens disagree', credentials(paula), `?token=${pedro.token}`],
-    ['when the touchpoints disagree', credentials(paula), '?touchpoint=app'],
+    ['when the tokens disagree', credentialHeaders(paula), `?token=${pedro.token}`],
+    ['when the touchpoints disagree', credentialHeaders(paula), '?touchpoint=app'],
     ['when repeated tokens differ', { 'service-touchpoint': touchpoint, 'service-token': [token, pedro.token] }],
     ['when repeated touchpoints differ', { 'service-touchpoint': [touchpoint, 'app'], 'service-token': token }],
     ['when repeated parameters differ', {}, `${inQuery}&token=${pedro.token}`],
-    ['with an unknown token', credentials({ touchpoint, token: 'unknown' })],
-    ['with a token in capitals', credentials({ touchpoint, token: token.toUpperCase() })],
+    ['with an unknown token', credentialHeaders({ touchpoint, token: 'unknown' })],
+    ['with a token in capitals', credentialHeaders({ touchpoint, token: token.toUpperCase() })],
     ['with a token and a space', {}, `${inQuery}%20`],
-    ["with a token's hash", credentials({ touchpoint, token: createHash('sha256').update(token).digest('hex') })],
-    ['with an unknown touchpoint', credentials({ touchpoint: 'moon', token })],
-    ['with a touchpoint in capitals', credentials({ touchpoint: 'WEB', token })],
-    ["with another session's touchpoint", credentials({ touchpoint: olga.touchpoint, token })],
-    ['with a comma between two', credentials({ touchpoint: `${touchpoint}, ${touchpoint}`, token })],
-    ['when the session has expired', credentials({ touchpoint: 'desk', token: 'demo-expired' })],
-    ['when the person is blocked', credentials(oona)],
-    ['when the person is inactive', credentials(inactive)],
+    ["with a token's hash", credentialHeaders({ touchpoint, token: createHash('sha256').update(token).digest('hex') })],
+    ['with an unknown touchpoint', credentialHeaders({ touchpoint: 'moon', token })],
+    ['with a touchpoint in capitals', credentialHeaders({ touchpoint: 'WEB', token })],
+    ["with another session's touchpoint", credentialHeaders({ touchpoint: olga.touchpoint, token })],
+    ['with a comma between two', credentialHeaders({ touchpoint: `${touchpoint}, ${touchpoint}`, token })],
+    ['when the session has expired', credentialHeaders({ touchpoint: 'desk', token: 'demo-expired' })],
+    ['when the person is blocked', credentialHeaders(oona)],
+    ['when the person is inactive', credentialHeaders(inactive)],
     ['as a NUL', {}, '?touchpoint=web%00&token=%00'],
     ['as no UTF-8', {}, '?touchpoint=%ff&token=%ff'],
     ['as Basic authentication', { authorization: `Basic ${btoa(`${touchpoint}:${token}`)}` }],
@@ -106,7 +106,7 @@ describe('credentials are rejected', () => {
 
   test('by every operation of both APIs', async () => {
     const nobody = { touchpoint, token: 'unknown' }
-    const headers = { ...credentials(nobody), 'content-type': 'application/json' }
+    const headers = { ...credentialHeaders(nobody), 'content-type': 'application/json' }
     for (const path of ['/api/v4/cases/1001', '/api/v4/cases/1001/assignment', '/api/v4/cases/0']) {
       expect(problemOf(await sendRaw(server.url, { method: 'PUT', path, headers, body: '{}' }))).toEqual(unknown)
     }
@@ -127,7 +127,7 @@ describe('credentials are rejected', () => {
 
 describe('a session', () => {
   const login = 'PARTY' as const
-  const statusOf = async (caller: Caller) => (await lookup(credentials(caller))).status
+  const statusOf = async (caller: Credentials) => (await lookup(credentialHeaders(caller))).status
 
   test('is created, is accepted, and is rejected from the first request after its revocation', async () => {
     const session = await createSession(server.database, { touchpoint, login, email: 'pedro@example.com' })

@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createSession } from '../../src/auth/sessions.ts'
 import { hashToken } from '../../src/auth/viewer.ts'
 import { exportData } from '../../src/transfer/export.ts'
-import { credentials, type Caller } from '../support/callers.ts'
+import { credentialHeaders, type Credentials } from '../support/credentials.ts'
 import { sendRaw } from '../support/http.ts'
-import { allRows } from '../support/rows.ts'
+import { dumpRows } from '../support/dump-rows.ts'
 import { useServer } from '../support/server.ts'
 
-const imported: Caller = { token: 'tokén-of-an-import-qvxzj', touchpoint: 'desk' }
+const imported: Credentials = { token: 'tokén-of-an-import-qvxzj', touchpoint: 'desk' }
 const server = useServer({
   data: { sessions: [{ token: imported.token, touchpointCode: 'desk', login: 'OPERATOR', email: 'olga@example.com' }] },
 })
@@ -25,10 +25,10 @@ beforeAll(async () => {
   tokens = [issued.token, imported.token, 'demo-operator-olga']
   const body = JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', comments: ['Used.'] })
   for (const token of tokens) {
-    const headers = { ...credentials({ token, touchpoint: 'desk' }), 'content-type': 'application/json' }
+    const headers = { ...credentialHeaders({ token, touchpoint: 'desk' }), 'content-type': 'application/json' }
     await sendRaw(server.url, { method: 'PUT', path: '/api/v4/cases/1001', headers, body })
   }
-  everyRow = await allRows(server.database)
+  everyRow = await dumpRows(server.database)
 })
 
 /** The token and the bytes that it encodes, as text, hex and base64, forwards and backwards. */

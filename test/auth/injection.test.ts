@@ -1,10 +1,10 @@
 import { parse } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/rest/routes.ts'
-import { type Caller, credentials, olga, paula } from '../support/callers.ts'
+import { type Credentials, credentialHeaders, olga, paula } from '../support/credentials.ts'
 import { graphqlData } from '../support/graphql.ts'
 import { type RawRequest, sendRaw } from '../support/http.ts'
-import { allRows } from '../support/rows.ts'
+import { dumpRows } from '../support/dump-rows.ts'
 import { textInputs, wholeDocuments } from '../support/schema-documents.ts'
 import { useServer } from '../support/server.ts'
 
@@ -14,7 +14,7 @@ const server = useServer({
 
 let before: string
 beforeAll(async () => {
-  before = await allRows(server.database)
+  before = await dumpRows(server.database)
 })
 const writable = useServer()
 
@@ -56,9 +56,14 @@ async function answerTo(request: RawRequest): Promise<object> {
   return { status, headers: others, body: body.replaceAll(String(requestId), '') }
 }
 
-function overGraphql(operation: string, name: string, value: string, caller: Caller = callerOf(operation)): RawRequest {
+function overGraphql(
+  operation: string,
+  name: string,
+  value: string,
+  caller: Credentials = callerOf(operation),
+): RawRequest {
   const document = wholeDocuments({ ...codes, [name]: value }).find((each) => each.operation === operation)!
-  const headers = { ...credentials(caller), 'content-type': 'application/json', accept: 'application/json' }
+  const headers = { ...credentialHeaders(caller), 'content-type': 'application/json', accept: 'application/json' }
   return { method: 'POST', path: '/graphql', headers, body: JSON.stringify({ query: document.text('1001') }) }
 }
 
@@ -89,7 +94,10 @@ function overRest({ route, operation, name }: (typeof byRoute)[number], value: s
   const isQuery = route.method === 'GET' || name === 'token' || name === 'touchpoint'
   const query = isQuery && !isHeader ? `?${new URLSearchParams({ [name]: value })}` : ''
   const path = `${route.path.replace(':caseInstanceId', id)}${query}`
-  const headers: Record<string, string> = { ...credentials(callerOf(operation)), 'content-type': 'application/json' }
+  const headers: Record<string, string> = {
+    ...credentialHeaders(callerOf(operation)),
+    'content-type': 'application/json',
+  }
   if (name === 'token' || name === 'touchpoint') delete headers[`service-${name}`]
   if (isHeader) headers[name.toLowerCase()] = Buffer.from(value.replaceAll(/[\r\n]/g, ' ')).toString('latin1')
   if (route.method === 'GET') return { method: 'GET', path, headers }
@@ -107,7 +115,7 @@ describe('SQL in a parameter finds nothing over REST', () => {
   )
 
   test('as the name of a field of caseData', async () => {
-    const headers = { ...credentials(olga), 'content-type': 'application/json' }
+    const headers = { ...credentialHeaders(olga), 'content-type': 'application/json' }
     const send = (name: string) => ({
       method: 'PUT',
       path: '/api/v4/cases/1001',
@@ -123,7 +131,7 @@ describe('SQL in a parameter finds nothing over REST', () => {
 })
 
 test('no such request changes any table', async () => {
-  expect(await allRows(server.database)).toBe(before)
+  expect(await dumpRows(server.database)).toBe(before)
 })
 
 describe('SQL', () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createSession, revokeSession } from '../../src/auth/sessions.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
 import type { Database } from '../../src/database/database.ts'
-import { type Caller, credentials } from '../support/callers.ts'
+import { type Credentials, credentialHeaders } from '../support/credentials.ts'
 import { databaseKind, freshDatabase, sql } from '../support/database.ts'
 import { demoStore } from '../support/demo-store.ts'
 import { sendRaw } from '../support/http.ts'
@@ -31,8 +31,8 @@ const body = JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND' })
 const query = JSON.stringify({ query: '{ case(id: "1001") { id } }' })
 
 /** Each server's responses to an update over REST and to a query over GraphQL. */
-async function answers(caller: Caller): Promise<[number, boolean][]> {
-  const headers = { ...credentials(caller), 'content-type': 'application/json', accept: 'application/json' }
+async function answers(caller: Credentials): Promise<[number, boolean][]> {
+  const headers = { ...credentialHeaders(caller), 'content-type': 'application/json', accept: 'application/json' }
   return Promise.all(
     urls.map(async (url): Promise<[number, boolean]> => {
       const rest = await sendRaw(url, { method: 'PUT', path: '/api/v4/cases/1001', headers, body })

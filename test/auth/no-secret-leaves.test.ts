@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, credentials, olga } from '../support/callers.ts'
+import { type Credentials, credentialHeaders, olga } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
-import { type RawAnswer, type RawRequest, sendRaw } from '../support/http.ts'
+import { type RawResponse, type RawRequest, sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
 // Markers that cannot occur in a time, port or id.
 const mark = 'qvxzj'
 const dataMark = 'wqkzv'
 const number = 90817263.25
-const marta: Caller = { token: `tokén-of-märta-${mark}`, touchpoint: 'desk' }
+const marta: Credentials = { token: `tokén-of-märta-${mark}`, touchpoint: 'desk' }
 const data = {
   sessions: [{ token: marta.token, touchpointCode: 'desk', login: 'OPERATOR', email: 'olga@example.com' }],
   types: [
@@ -45,7 +45,7 @@ const withId = (request: RawRequest) => {
 
 const sent = new Map<typeof server, Set<string>>([server, limited].map((of) => [of, new Set()]))
 
-function send(of: typeof server, unnamed: RawRequest): Promise<RawAnswer> {
+function send(of: typeof server, unnamed: RawRequest): Promise<RawResponse> {
   const { requestId, request } = withId(unnamed)
   sent.get(of)?.add(requestId)
   return sendRaw(of.url, request)
@@ -119,15 +119,15 @@ describe('a token is in no response and no log line', () => {
   const query = (path: string, more: string) => `${path}${path.includes('?') ? '&' : '?'}${more}`
 
   test('when it is sent in headers', async () => {
-    const headers = { ...json, ...credentials(marta), authorization: `Bearer ${mark}`, cookie: `token=${mark}` }
+    const headers = { ...json, ...credentialHeaders(marta), authorization: `Bearer ${mark}`, cookie: `token=${mark}` }
     const statuses = await sendAll((method, path, body) => ({ method, path, headers, body }), [server, limited])
     for (const status of [200, 201, 400, 404, 405, 413]) expect(statuses).toContain(status)
   })
 
   test('when it is sent with a wrong touchpoint, media type or encoding', async () => {
-    const wrong = { ...json, ...credentials({ ...marta, touchpoint: 'web' }) }
+    const wrong = { ...json, ...credentialHeaders({ ...marta, touchpoint: 'web' }) }
     expect(await sendAll((method, path, body) => ({ method, path, headers: wrong, body }))).toContain(401)
-    const form = { ...credentials(marta), 'content-type': `text/plain; charset=${mark}` }
+    const form = { ...credentialHeaders(marta), 'content-type': `text/plain; charset=${mark}` }
     expect(await sendAll((method, path, body) => ({ method, path, headers: form, body }))).toContain(415)
   })
 
@@ -135,7 +135,7 @@ describe('a token is in no response and no log line', () => {
     const own = `touchpoint=desk&token=${token}`
     const statuses = await sendAll((method, path, body) => ({ method, path: query(path, own), headers: json, body }))
     expect(statuses).toContain(201)
-    const twice = { ...json, ...credentials(olga) }
+    const twice = { ...json, ...credentialHeaders(olga) }
     await sendAll((method, path, body) => ({ method, path: query(path, own), headers: twice, body }))
     await sendAll((method, path, body) => ({
       method,
@@ -146,7 +146,7 @@ describe('a token is in no response and no log line', () => {
   })
 
   test('when it is sent in the path, encoded or not', async () => {
-    const headers = { ...json, ...credentials(marta) }
+    const headers = { ...json, ...credentialHeaders(marta) }
     const places = [
       `%3Ftoken=${token}`,
       `;token=${token}`,
@@ -170,7 +170,7 @@ describe('a token is in no response and no log line', () => {
 
   test('when the request is aborted', async () => {
     const { hostname, port } = new URL(server.url)
-    const { requestId, request } = withId({ path: '', headers: { ...json, ...credentials(marta) } })
+    const { requestId, request } = withId({ path: '', headers: { ...json, ...credentialHeaders(marta) } })
     const socket = connect(Number(port), hostname)
     await once(socket, 'connect')
     const lines = Object.entries({ host: 'x', 'content-length': 100, expect: '100-continue', ...request.headers })
@@ -187,7 +187,7 @@ describe('a token is in no response and no log line', () => {
 
   test('when it is sent in a body or a document', async () => {
     const text = JSON.stringify(marta.token)
-    const headers = { ...json, ...credentials(olga) }
+    const headers = { ...json, ...credentialHeaders(olga) }
     const documents = [
       `{ ${mark} }`,
       `${mark}`,
@@ -291,7 +291,7 @@ describe('details of a row that PostgreSQL rejects are in no response and no log
   test.each(refusals)('%s', async (_how, commands, undoing) => {
     undo = undoing
     for (const command of commands) await sql(server.database, command)
-    const headers = { ...json, ...credentials(marta) }
+    const headers = { ...json, ...credentialHeaders(marta) }
     const before = server.log.length
     const answers = [
       await send(server, { method: 'PUT', path: `/api/v4/cases/${id}`, headers, body: JSON.stringify(update(text)) }),
@@ -322,7 +322,7 @@ describe('details of a row that PostgreSQL rejects are in no response and no log
     undo = ['alter table lost_events rename to case_events']
     await sql(server.database, 'alter table case_events rename to lost_events')
     const before = server.log.length
-    const headers = { ...json, ...credentials(marta) }
+    const headers = { ...json, ...credentialHeaders(marta) }
     await send(server, { method: 'PUT', path: `/api/v4/cases/${id}`, headers, body: JSON.stringify(update(text)) })
     await wholeLog()
     const [failure] = server.log.slice(before).filter((line) => line.includes('A request failed.'))
@@ -345,7 +345,7 @@ describe('details of a row that PostgreSQL rejects are in no response and no log
     const answer = await send(server, {
       method: 'POST',
       path: '/graphql',
-      headers: { ...json, ...credentials(marta) },
+      headers: { ...json, ...credentialHeaders(marta) },
       body,
     })
     expect(answer.body).toContain('INTERNAL_SERVER_ERROR')

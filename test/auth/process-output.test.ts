@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { type Caller, credentials } from '../support/callers.ts'
+import { type Credentials, credentialHeaders } from '../support/credentials.ts'
 import { demoStore } from '../support/demo-store.ts'
 import { freePort } from '../support/free-port.ts'
 import { sendRaw } from '../support/http.ts'
@@ -9,7 +9,7 @@ import { startProxy } from '../support/proxy.ts'
 vi.setConfig({ testTimeout: 90_000 })
 
 const mark = 'qvxzj'
-const marta: Caller = { token: `token-of-marta-${mark}`, touchpoint: `desk-${mark}` }
+const marta: Credentials = { token: `token-of-marta-${mark}`, touchpoint: `desk-${mark}` }
 
 /** Throws an uncaught error in the process, as a defect would. The URL of this module is in the stack trace. */
 const failing = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => {
@@ -25,7 +25,7 @@ test('no output or metric of a process contains a token, even if the database is
   const serve = startServe({ ...settings, NODE_OPTIONS: `--import=${failing}` })
   const url = await serve.url
 
-  const headers = { ...credentials(marta), 'content-type': 'application/json', accept: 'application/json' }
+  const headers = { ...credentialHeaders(marta), 'content-type': 'application/json', accept: 'application/json' }
   const ask = async () => {
     const query = `?${new URLSearchParams({ ...marta })}`
     const body = JSON.stringify({ categoryCode: mark, comments: [mark] })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
-import { carla, olga, omar, omarAtPartner, paula, paulaOnApp, pedro } from '../support/callers.ts'
+import { carla, olga, omar, omarAtPartner, paula, paulaOnApp, pedro } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import { graphql, graphqlData } from '../support/graphql.ts'
 import { refundData, useServer } from '../support/server.ts'

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { CaseQueue } from '../../src/cases/case-queue.ts'
 import { hashToken } from '../../src/auth/viewer.ts'
-import { type Caller, carla, credentials, olga } from '../support/callers.ts'
+import { type Credentials, carla, credentialHeaders, olga } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import { useServer } from '../support/server.ts'
 
@@ -47,9 +47,9 @@ describe('many callers who may not change a case', () => {
   const server = useServer()
   const body = JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', comments: ['Hello.'] })
 
-  function update(id: number, caller: Caller, connection = 'keep-alive'): string {
+  function update(id: number, caller: Credentials, connection = 'keep-alive'): string {
     const ofBody = { 'content-type': 'application/json', 'content-length': body.length }
-    const lines = Object.entries({ host: 'localhost', connection, ...ofBody, ...credentials(caller) }).map(
+    const lines = Object.entries({ host: 'localhost', connection, ...ofBody, ...credentialHeaders(caller) }).map(
       ([name, value]) => `${name}: ${value}\r\n`,
     )
     return `PUT /api/v4/cases/${id} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
@@ -67,7 +67,7 @@ describe('many callers who may not change a case', () => {
     ].map(([, status = '']) => status)
   }
 
-  test.each<[string, string, Caller]>([
+  test.each<[string, string, Credentials]>([
     ['401', 'because their token is unknown', { token: 'unknown', touchpoint: 'desk' }],
     ['400', 'because the case is not theirs', carla],
   ])('get %s %s, and do not block others', async (status, _why, caller) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Caller, carla, olga, paula } from '../support/callers.ts'
+import { type Credentials, carla, olga, paula } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import { describeFaces, failure, refused } from '../support/faces.ts'
 import { graphqlData } from '../support/graphql.ts'
@@ -17,7 +17,7 @@ interface Comment {
   createdAt: string
 }
 
-async function read(id: number, caller: Caller = olga): Promise<Comment[]> {
+async function read(id: number, caller: Credentials = olga): Promise<Comment[]> {
   const document = `query ($id: ID!) { case(id: $id) { comments(first: 100) { edges { node {
     text internal author { email firstname } touchpoint createdAt
   } } } } }`
@@ -30,7 +30,7 @@ async function read(id: number, caller: Caller = olga): Promise<Comment[]> {
   return data.case.comments.edges.map(({ node }) => node)
 }
 
-const texts = async (id: number, caller?: Caller) => (await read(id, caller)).map(({ text }) => text)
+const texts = async (id: number, caller?: Credentials) => (await read(id, caller)).map(({ text }) => text)
 
 describeFaces('comments', server, (face) => {
   test('have their author, touchpoint and time', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
-import { olga, paula } from '../support/callers.ts'
+import { olga, paula } from '../support/credentials.ts'
 import { createPostgresDatabase, databaseKind } from '../support/database.ts'
 import { describeFaces, refused } from '../support/faces.ts'
 import { useServer } from '../support/server.ts'

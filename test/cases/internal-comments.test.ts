@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, olga, paula } from '../support/callers.ts'
+import { type Credentials, olga, paula } from '../support/credentials.ts'
 import { graphql, graphqlData } from '../support/graphql.ts'
 import { schemaDocuments } from '../support/schema-documents.ts'
 import { useServer } from '../support/server.ts'
 
 /** A party at a touchpoint that may modify all cases of the type category. */
-const paulaAtPartner: Caller = { token: 'paula at partner', touchpoint: 'partner' }
+const paulaAtPartner: Credentials = { token: 'paula at partner', touchpoint: 'partner' }
 const server = useServer({
   data: {
     sessions: [{ token: paulaAtPartner.token, touchpointCode: 'partner', login: 'PARTY', email: 'paula@example.com' }],
@@ -64,7 +64,7 @@ describe('an internal comment', () => {
   })
 
   test('is not on any page for a party, and does not count as a further item', async () => {
-    const read = (page: string, caller: Caller) =>
+    const read = (page: string, caller: Credentials) =>
       graphqlData<{ case: { comments: object } }>(
         server.url,
         `{ case(id: ${own}) { comments(${page}) { edges { node { text } } pageInfo { hasNextPage hasPreviousPage } } } }`,

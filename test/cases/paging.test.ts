@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Caller, olga, paula } from '../support/callers.ts'
+import { type Credentials, olga, paula } from '../support/credentials.ts'
 import { graphql, graphqlData } from '../support/graphql.ts'
 import { restFace } from '../support/rest-face.ts'
 import { useServer } from '../support/server.ts'
@@ -44,7 +44,7 @@ interface Answer {
   }
 }
 
-async function read(list: List, id: number, page: Arguments = {}, caller: Caller = olga): Promise<Page> {
+async function read(list: List, id: number, page: Arguments = {}, caller: Credentials = olga): Promise<Page> {
   const data = await graphqlData<Answer>(server.url, document(list), { id, ...page }, caller)
   const { edges, pageInfo } = data.case.list
   return { ...pageInfo, items: edges.map(({ node }) => Number(node.key)), cursors: edges.map(({ cursor }) => cursor) }

@@ -1,11 +1,21 @@
 import { expect, test } from 'vitest'
-import { type Caller, carla, credentials, odette, olga, omar, omarAtPartner, paula, pedro } from '../support/callers.ts'
+import {
+  type Credentials,
+  carla,
+  credentialHeaders,
+  odette,
+  olga,
+  omar,
+  omarAtPartner,
+  paula,
+  pedro,
+} from '../support/credentials.ts'
 import { describeFaces, failure } from '../support/faces.ts'
 import { graphqlData } from '../support/graphql.ts'
 import { problemOf, sendRaw } from '../support/http.ts'
 import { type CaseValues, useServer } from '../support/server.ts'
 
-const at = (touchpoint: string, token: string): Caller => ({ touchpoint, token })
+const at = (touchpoint: string, token: string): Credentials => ({ touchpoint, token })
 const vera = at('desk', 'vera')
 const wim = at('desk', 'wim')
 const wimAtHub = at('hub', 'wim at hub')
@@ -57,7 +67,7 @@ const question = { categoryCode: 'ACCOUNT', typeCode: 'QUESTION' }
 const incidentData = { severity: 1, signalDbm: 0, lineDown: true }
 const incident = { categoryCode: 'NETWORK', typeCode: 'INCIDENT', caseData: incidentData }
 
-type Row = [who: string, caller: Caller, values: Partial<CaseValues>]
+type Row = [who: string, caller: Credentials, values: Partial<CaseValues>]
 
 const mayModify: Row[] = [
   ['an operator who is authorised for the type', omar, question],
@@ -161,8 +171,8 @@ test('a missing case and an inaccessible case get exactly the same response', as
   ]
   const document = `mutation { updateCase(input: { caseInstanceId: "${absent}" }) { __typename ... on UpdateCaseError {
     code message problems { code message path } } } }`
-  const everyAnswer = async (caller: Caller) => {
-    const headers = { ...credentials(caller), 'content-type': 'application/json' }
+  const everyAnswer = async (caller: Credentials) => {
+    const headers = { ...credentialHeaders(caller), 'content-type': 'application/json' }
     const answers = await Promise.all(requests.map((request) => sendRaw(server.url, { ...request, headers })))
     return [...answers.map(problemOf), await graphqlData(server.url, document, {}, caller)]
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Caller, carla, olga, omar, paula, pedro } from '../support/callers.ts'
+import { type Credentials, carla, olga, omar, paula, pedro } from '../support/credentials.ts'
 import { graphql, graphqlData } from '../support/graphql.ts'
 import { restFace } from '../support/rest-face.ts'
 import { refundData, useServer } from '../support/server.ts'
@@ -9,7 +9,7 @@ const face = restFace(server)
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 
-async function readCase<Case>(id: number | string, fields: string, caller: Caller = olga): Promise<Case> {
+async function readCase<Case>(id: number | string, fields: string, caller: Credentials = olga): Promise<Case> {
   const document = `query ($id: ID!) { case(id: $id) { ${fields} } }`
   return (await graphqlData<{ case: Case }>(server.url, document, { id: `${id}` }, caller)).case
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watchDriver } from '../support/driver.ts'
+import { recordStatements } from '../support/statement-recorder.ts'
 import { describeFaces } from '../support/faces.ts'
 import { graphqlData } from '../support/graphql.ts'
 import { useServer } from '../support/server.ts'
@@ -19,7 +19,7 @@ describeFaces('the database gets', server, (face) => {
     const id = await server.addCase()
     const comments = Array.from({ length: count }, (_, i) => ({ text: `Comment ${i}` }))
     await face.update({ id, body: codes })
-    const texts = watchDriver()
+    const texts = recordStatements()
     expect(await face.update({ id, body: { ...codes, status: 'New', caseData, comments } })).toMatchObject({
       outcome: 'ok',
     })
@@ -29,7 +29,7 @@ describeFaces('the database gets', server, (face) => {
   test.each([0, 50])('two statements for an assignment of a case with %i comments', async (count) => {
     const id = await server.addCase({ comments: written(count) })
     await face.update({ id, body: codes })
-    const texts = watchDriver()
+    const texts = recordStatements()
     expect(await face.assign({ id, body: { email: 'olga@example.com' } })).toMatchObject({ outcome: 'ok' })
     expect(texts).toHaveLength(2)
   })
@@ -37,7 +37,7 @@ describeFaces('the database gets', server, (face) => {
   test('the same write statement for an update and an assignment', async () => {
     const id = await server.addCase()
     await face.update({ id, body: codes })
-    const texts = watchDriver()
+    const texts = recordStatements()
     await face.update({ id, body: { ...codes, status: 'New' } })
     await face.assign({ id, body: { groupName: 'Billing team' } })
     expect(texts).toHaveLength(4)
@@ -47,7 +47,7 @@ describeFaces('the database gets', server, (face) => {
 
   test('one statement for a lookup', async () => {
     await face.lookup()
-    const texts = watchDriver()
+    const texts = recordStatements()
     expect(await face.lookup({ caseCategoryCode: 'BILLING' })).toMatchObject({ outcome: 'ok' })
     expect(texts).toHaveLength(1)
   })
@@ -55,7 +55,7 @@ describeFaces('the database gets', server, (face) => {
   test('only the load for an update that changes nothing', async () => {
     const id = await server.addCase()
     await face.update({ id, body: codes })
-    const texts = watchDriver()
+    const texts = recordStatements()
     await face.update({ id, body: codes })
     expect(texts).toHaveLength(1)
   })
@@ -74,7 +74,7 @@ test('a case and a page of 100 comments take two statements, with or without aut
     return found.comments.edges.map(({ node }) => node)
   }
   await read('')
-  const texts = watchDriver()
+  const texts = recordStatements()
   await read('')
   expect(texts).toHaveLength(2)
   const comments = written(100).map(({ text, authorEmail }) => ({ text, author: { email: authorEmail } }))
@@ -87,7 +87,7 @@ test('the comments of 20 cases in one request take one statement, and so do the 
   const fields = 'comments { edges { node { text } } } history { edges { node { actor { email } } } }'
   const document = `{ ${ids.map((id) => `c${id}: case(id: ${id}) { ${fields} }`).join(' ')} }`
   await graphqlData(server.url, document)
-  const texts = watchDriver()
+  const texts = recordStatements()
   const cases = await graphqlData<Record<string, { comments: { edges: object[] } }>>(server.url, document)
   expect(Object.values(cases).map(({ comments }) => comments.edges)).toEqual(
     ids.map(() => written(2).map(({ text }) => ({ node: { text } }))),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSession, revokeSession } from '../../src/auth/sessions.ts'
-import { carla, olga, omar, paula, pedro } from '../support/callers.ts'
+import { carla, olga, omar, paula, pedro } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import type { ChangeOutcome, ChangeRequest, Face } from '../support/face.ts'
 import { failure, refused } from '../support/faces.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { carla, olga, omarAtPartner, paula, pedro } from '../support/callers.ts'
+import { carla, olga, omarAtPartner, paula, pedro } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import type { ChangeOutcome } from '../support/face.ts'
 import { describeFaces, failure } from '../support/faces.ts'

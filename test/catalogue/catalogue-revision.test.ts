@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
 import { type Queryable, statement } from '../../src/database/statement.ts'
-import { type Caller, olga, omarAtPartner, paula } from '../support/callers.ts'
+import { type Credentials, olga, omarAtPartner, paula } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import type { Face, LookupRecord, LookupRequest } from '../support/face.ts'
 import { graphqlFace } from '../support/graphql-face.ts'
@@ -50,7 +50,7 @@ const hasRefunds = lookup(refunds, 'caseTypeCode')
 
 /** The outcome of an update of a new case: 'ok' or the code. */
 const update =
-  (body: object, values: Parameters<typeof first.addCase>[0] = {}, caller: Caller = olga): Observation =>
+  (body: object, values: Parameters<typeof first.addCase>[0] = {}, caller: Credentials = olga): Observation =>
   async (face) => {
     const id = await first.addCase(values)
     const codes = { categoryCode: values.categoryCode ?? 'BILLING', typeCode: values.typeCode ?? 'REFUND' }

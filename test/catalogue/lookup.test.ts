@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type Caller, carla, olga, paula, paulaOnApp, pedro, pedroAtKiosk } from '../support/callers.ts'
+import { type Credentials, carla, olga, paula, paulaOnApp, pedro, pedroAtKiosk } from '../support/credentials.ts'
 import { emptyDatabase } from '../support/database.ts'
 import type { LookupOutcome, LookupRecord, LookupRequest } from '../support/face.ts'
 import { describeFaces, refused } from '../support/faces.ts'
 import { graphqlData } from '../support/graphql.ts'
 import { useServer } from '../support/server.ts'
 
-const atEverything: Caller = { token: 'test-everything', touchpoint: 'everything' }
-const atEdges: Caller = { token: 'test-edges', touchpoint: 'edges' }
+const atEverything: Credentials = { token: 'test-everything', touchpoint: 'everything' }
+const atEdges: Credentials = { token: 'test-edges', touchpoint: 'edges' }
 
 const server = useServer({
   data: {
@@ -56,7 +56,7 @@ const app = ['BILLING/QUESTION', 'NETWORK/INCIDENT']
 const everything = [...web.slice(0, 5), 'NETWORK/OUTAGE', 'NETWORK/INCIDENT']
 
 describeFaces('the lookup', server, (face) => {
-  test.each<[string, Caller, string[]]>([
+  test.each<[string, Credentials, string[]]>([
     ['a party on the web', paula, web],
     ['another party on the web', pedro, web],
     ['a consumer on the web', carla, web],

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createPostgresDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { runCasegate } from '../support/process.ts'
-import { runInProcess } from './in-process.ts'
+import { runInProcess } from '../support/in-process.ts'
 
 const demoFile = join(import.meta.dirname, '../../src/transfer/demo-data.json')
 const folder = temporaryFolder()

@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { program } from '../../src/cli/program.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { runInProcess } from './in-process.ts'
+import { runInProcess } from '../support/in-process.ts'
 
 /** Returns what a shell offers for the last of these words, or null if it completes file names. */
 type Complete = (words: string[]) => string[] | null

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { credentials, olga, paula } from '../support/callers.ts'
+import { credentialHeaders, olga, paula } from '../support/credentials.ts'
 import { createPostgresDatabase } from '../support/database.ts'
 import { demoStore } from '../support/demo-store.ts'
 import { sendRaw } from '../support/http.ts'
@@ -35,7 +35,7 @@ describe('a server that is told to stop', () => {
   async function begin(): Promise<Socket> {
     const socket = connect(Number(new URL(url).port), new URL(url).hostname)
     await once(socket, 'connect')
-    const headers = { ...credentials(olga), 'content-type': 'application/json', expect: '100-continue' }
+    const headers = { ...credentialHeaders(olga), 'content-type': 'application/json', expect: '100-continue' }
     socket.write(head('PUT /api/v4/cases/1001', { ...headers, 'content-length': `${update.length}` }))
     // The response to "expect" shows that the request has begun.
     const [begun] = (await once(socket, 'data')) as [Buffer]
@@ -51,7 +51,11 @@ describe('a server that is told to stop', () => {
     serve.child.kill(signal)
     await expect.poll(isStopping).toBe(true)
     const answered = Promise.all(sockets.map(text))
-    const more = [head('GET /readyz'), head('GET /api/v4/cases/typecategory', credentials(paula)), head('GET /graphql')]
+    const more = [
+      head('GET /readyz'),
+      head('GET /api/v4/cases/typecategory', credentialHeaders(paula)),
+      head('GET /graphql'),
+    ]
     sockets.forEach((socket, index) => socket.write(`${update.slice(-1)}${more[index]}`))
     for (const answers of await answered) {
       const [, finished, refused] = answers.split('HTTP/1.1 ')
@@ -73,11 +77,11 @@ describe('a server that is told to stop', () => {
     serve.child.kill('SIGTERM')
     await expect.poll(isStopping).toBe(true)
     const onIdle = text(idle)
-    idle.write(head('PUT /api/v4/cases/1001', { ...credentials(olga), 'content-length': '2' }))
+    idle.write(head('PUT /api/v4/cases/1001', { ...credentialHeaders(olga), 'content-length': '2' }))
     idle.write('{}')
     expect(await onIdle).toMatch(/^HTTP\/1\.1 503 /)
     for (const path of ['/readyz', '/graphql', '/api/v4/cases/typecategory']) {
-      const { status, headers, body } = await sendRaw(url, { path, headers: credentials(paula) })
+      const { status, headers, body } = await sendRaw(url, { path, headers: credentialHeaders(paula) })
       expect([path, status, headers.connection]).toEqual([path, 503, 'close'])
       expect(headers['retry-after']).toMatch(/^[1-9]/)
       expect(body).toMatch(/"code":"unavailable"/i)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildClientSchema, buildSchema, type IntrospectionQuery, printSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { runInProcess } from './in-process.ts'
+import { runInProcess } from '../support/in-process.ts'
 
 const newSession = 'session create --touchpoint x --email x'
 

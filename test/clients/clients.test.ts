@@ -2,12 +2,12 @@ import { subscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { olga } from '../support/callers.ts'
+import { olga } from '../support/credentials.ts'
 import { useServer } from '../support/server.ts'
-import { apollo, apolloByHash } from './apollo.ts'
-import { curlClient, hasCurl } from './curl.ts'
-import { graphqlRequest } from './graphql-request.ts'
-import { urql } from './urql.ts'
+import { apollo, apolloByHash } from '../support/clients/apollo.ts'
+import { curlClient, hasCurl } from '../support/clients/curl.ts'
+import { graphqlRequest } from '../support/clients/graphql-request.ts'
+import { urql } from '../support/clients/urql.ts'
 
 const manifest = join(import.meta.dirname, '../graphql/trusted-documents/persisted-documents.json')
 const server = useServer({ env: { TRUSTED_DOCUMENTS: manifest } })

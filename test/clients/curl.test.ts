@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { olga } from '../support/callers.ts'
+import { olga } from '../support/credentials.ts'
 import { useServer } from '../support/server.ts'
-import { curl, hasCurl } from './curl.ts'
+import { curl, hasCurl } from '../support/clients/curl.ts'
 
 const server = useServer()
 const right = { categoryCode: 'BILLING', typeCode: 'REFUND' }

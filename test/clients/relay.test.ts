@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { credentials, olga } from '../support/callers.ts'
+import { credentialHeaders, olga } from '../support/credentials.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { useServer } from '../support/server.ts'
 
@@ -71,7 +71,7 @@ describe.runIf(relayCompiler !== null)('relay-compiler', () => {
     const texts = Object.entries(JSON.parse(readFileSync(compiled.persisted, 'utf8')) as Record<string, string>)
     const page = async (name: string, variables: object) => {
       const [documentId] = texts.find(([, text]) => text.includes(`query ${name}(`)) ?? []
-      const headers = { ...credentials(olga), 'content-type': 'application/json' }
+      const headers = { ...credentialHeaders(olga), 'content-type': 'application/json' }
       const body = JSON.stringify({ documentId, variables: { id: `${id}`, ...variables } })
       const answer = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body })
       const { data } = (await answer.json()) as { data: { case: { comments: CommentPage } } }

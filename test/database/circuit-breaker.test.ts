@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
 import { statement } from '../../src/database/statement.ts'
-import { credentials, paula } from '../support/callers.ts'
+import { credentialHeaders, paula } from '../support/credentials.ts'
 import { createPostgresDatabase, databaseKind, sql } from '../support/database.ts'
 import { problemOf, sendRaw } from '../support/http.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
@@ -92,7 +92,7 @@ describe.runIf(databaseKind === 'postgresql')('requests that wait for such a ser
   })
 
   test('are limited to 2,000', async () => {
-    const lookup = { path: '/api/v4/cases/typecategory', headers: credentials(paula) }
+    const lookup = { path: '/api/v4/cases/typecategory', headers: credentialHeaders(paula) }
     expect((await sendRaw(server.url, lookup)).status).toBe(200)
     const goOn = proxy.hang()
     const { port, hostname } = new URL(server.url)

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { fetchDescribed } from '../support/described.ts'
+import { fetchConforming } from '../support/openapi-conformance.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startServe } from '../support/process.ts'
 
@@ -32,7 +32,7 @@ describe('the folder of an embedded store', () => {
     await expect.poll(() => first.output()).toMatch(/^ {2}curl -X PUT http/m)
     expect(first.output()).toContain('demonstration data')
     const request = curlOf(first.output())
-    expect((await fetchDescribed(`${url}${request.path}`, request)).status).toBe(201)
+    expect((await fetchConforming(`${url}${request.path}`, request)).status).toBe(201)
     first.child.kill('SIGTERM')
     expect(await first.exited).toBe(0)
 
@@ -47,7 +47,7 @@ describe('the folder of an embedded store', () => {
     const url = new URL(await serve.url)
     url.hostname = '127.0.0.1'
     const headers = { 'service-touchpoint': 'web', 'service-token': 'demo-party-paula' }
-    expect((await fetchDescribed(new URL('/api/v4/cases/typecategory', url), { headers })).status).toBe(401)
+    expect((await fetchConforming(new URL('/api/v4/cases/typecategory', url), { headers })).status).toBe(401)
     expect(serve.output()).not.toContain('demonstration data has been loaded')
   })
 })

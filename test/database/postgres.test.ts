@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { importData } from '../../src/transfer/import.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
-import { credentials, olga } from '../support/callers.ts'
+import { credentialHeaders, olga } from '../support/credentials.ts'
 import { createPostgresDatabase, freshDatabase, sql } from '../support/database.ts'
 import { describeFaces, refused } from '../support/faces.ts'
 import { problemOf, sendRaw } from '../support/http.ts'
@@ -79,7 +79,7 @@ describe('a PostgreSQL server', () => {
 
     test('is reported by /readyz and with a Retry-After', async () => {
       const request = { path: '/api/v4/cases/1001', method: 'PUT', body: '{}' }
-      const headers = { ...credentials(olga), 'content-type': 'application/json' }
+      const headers = { ...credentialHeaders(olga), 'content-type': 'application/json' }
       await proxy.takeAway()
       const answer = await sendRaw(server.url, { ...request, headers })
       expect(problemOf(answer)).toMatchObject({ status: 503, code: 'unavailable' })

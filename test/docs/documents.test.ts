@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoStore } from '../support/demo-store.ts'
-import { fetchDescribed } from '../support/described.ts'
-import { type Example, examplesOf, readDocument, settingNames } from '../support/documents.ts'
+import { fetchConforming } from '../support/openapi-conformance.ts'
+import { type Example, examplesOf, readDocument, settingNames } from '../support/documentation.ts'
 import { startServe } from '../support/process.ts'
 
 test('the README shows a REST and a GraphQL request', () => {
@@ -39,7 +39,7 @@ describe.each(['README.md', 'docs/rest.md', 'docs/graphql.md', 'docs/front-end.m
 
   test('shows what the service answers', async () => {
     for (const { text, request, answer } of examplesOf(readDocument(file))) {
-      const response = await fetchDescribed(request.url.replace('http://127.0.0.1:4000', url), request)
+      const response = await fetchConforming(request.url.replace('http://127.0.0.1:4000', url), request)
       expect(await asShown(response, answer), text).toEqual({ ...answer, body: comparable(answer.body) })
     }
   })

@@ -4,11 +4,11 @@ import { schema } from '../../src/schema.ts'
 import { databaseKind, sql } from '../support/database.ts'
 import { sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
-import { exchange } from './exchange.ts'
-import { assertGraphqlAnswer } from './graphql-answers.ts'
-import { graphqlRequests, textsOf } from './graphql-requests.ts'
-import { brokenHistories, storedComments } from './stored.ts'
-import { Wire } from './wire.ts'
+import { exchange } from '../support/fuzz/exchange.ts'
+import { assertGraphqlAnswer } from '../support/fuzz/graphql-answers.ts'
+import { graphqlRequests, textsOf } from '../support/fuzz/graphql-requests.ts'
+import { brokenHistories, storedComments } from '../support/fuzz/stored.ts'
+import { Wire } from '../support/fuzz/wire.ts'
 
 const server = useServer({ env: { GRAPHIQL: 'off' } })
 let wire: Wire | undefined

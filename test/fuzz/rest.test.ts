@@ -3,11 +3,11 @@ import { afterAll, expect, test } from 'vitest'
 import { databaseKind, sql } from '../support/database.ts'
 import { sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
-import { exchange } from './exchange.ts'
-import { acceptedComments, assertRestAnswer } from './rest-answers.ts'
-import { restRequests } from './rest-requests.ts'
-import { brokenHistories, lostTexts, storedComments } from './stored.ts'
-import { Wire } from './wire.ts'
+import { exchange } from '../support/fuzz/exchange.ts'
+import { acceptedComments, assertRestAnswer } from '../support/fuzz/rest-answers.ts'
+import { restRequests } from '../support/fuzz/rest-requests.ts'
+import { brokenHistories, lostTexts, storedComments } from '../support/fuzz/stored.ts'
+import { Wire } from '../support/fuzz/wire.ts'
 
 const server = useServer()
 let wire: Wire | undefined

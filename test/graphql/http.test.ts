@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, credentials, olga, paula } from '../support/callers.ts'
+import { type Credentials, credentialHeaders, olga, paula } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
-import type { GraphQLAnswer } from '../support/graphql.ts'
-import { type RawAnswer, sendRaw } from '../support/http.ts'
+import type { GraphQLResponse } from '../support/graphql.ts'
+import { type RawResponse, sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
 const server = useServer({ env: { GRAPHIQL: 'off' } })
@@ -16,7 +16,7 @@ const update = `mutation ($id: ID!, $text: String!) {
 const lookup = '{ caseTypeCategories { caseTypeCode } }'
 
 interface Options {
-  caller?: Caller | null
+  caller?: Credentials | null
   headers?: OutgoingHttpHeaders
   path?: string
 }
@@ -25,15 +25,15 @@ const post = (body: string | object, { caller = olga, headers, path = '/graphql'
   sendRaw(server.url, {
     method: 'POST',
     path,
-    headers: { 'content-type': 'application/json', ...(caller ? credentials(caller) : {}), ...headers },
+    headers: { 'content-type': 'application/json', ...(caller ? credentialHeaders(caller) : {}), ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-function parsed({ body }: RawAnswer): GraphQLAnswer<Record<string, unknown>> {
-  return JSON.parse(body) as GraphQLAnswer<Record<string, unknown>>
+function parsed({ body }: RawResponse): GraphQLResponse<Record<string, unknown>> {
+  return JSON.parse(body) as GraphQLResponse<Record<string, unknown>>
 }
 
-const codesOf = (answer: RawAnswer) => parsed(answer).errors?.map(({ extensions }) => extensions?.code)
+const codesOf = (answer: RawResponse) => parsed(answer).errors?.map(({ extensions }) => extensions?.code)
 const strict = { accept: 'application/graphql-response+json' }
 
 describe('a request that cannot be executed', () => {
@@ -136,7 +136,7 @@ describe('an internal error', () => {
     const answer = await sendRaw(server.url, {
       method: 'PUT',
       path: `/api/v4/cases/${id}`,
-      headers: { ...credentials(olga), 'content-type': 'application/json', 'x-request-id': 'failure-2' },
+      headers: { ...credentialHeaders(olga), 'content-type': 'application/json', 'x-request-id': 'failure-2' },
       body: JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', comments: ['Boom.'] }),
     })
     expect([answer.status, answer.headers['content-type']]).toEqual([500, 'application/problem+json'])
@@ -211,7 +211,7 @@ describe('other methods', () => {
   const get = (query: string, headers: OutgoingHttpHeaders = {}) =>
     sendRaw(server.url, {
       path: `/graphql?query=${encodeURIComponent(query)}`,
-      headers: { ...credentials(paula), accept: 'application/json', ...headers },
+      headers: { ...credentialHeaders(paula), accept: 'application/json', ...headers },
     })
 
   test('GET executes a query', async () => {
@@ -224,7 +224,7 @@ describe('other methods', () => {
     async (parameter) => {
       for (const headers of [{}, strict, { accept: 'text/event-stream' }]) {
         const path = `/graphql?query=${encodeURIComponent(lookup)}&${parameter}`
-        const answer = await sendRaw(server.url, { path, headers: { ...credentials(paula), ...headers } })
+        const answer = await sendRaw(server.url, { path, headers: { ...credentialHeaders(paula), ...headers } })
         expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('"code":"BAD_USER_INPUT"')])
       }
     },
@@ -232,7 +232,7 @@ describe('other methods', () => {
 
   test('GET with an unknown operation name is BAD_USER_INPUT', async () => {
     const path = `/graphql?query=${encodeURIComponent(lookup)}&operationName=Other`
-    const answer = await sendRaw(server.url, { path, headers: { ...credentials(paula), ...strict } })
+    const answer = await sendRaw(server.url, { path, headers: { ...credentialHeaders(paula), ...strict } })
     expect([answer.status, codesOf(answer)]).toEqual([400, ['BAD_USER_INPUT']])
   })
 
@@ -258,14 +258,14 @@ describe('other methods', () => {
     const query = `mutation { updateCase(input: {
       caseInstanceId: "${id}", categoryCode: "BILLING", typeCode: "REFUND", status: "New"
     }) { __typename } }`
-    const answer = await get(query, credentials(olga))
+    const answer = await get(query, credentialHeaders(olga))
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST'])
     expect(parsed(answer)).not.toHaveProperty('data')
     expect(await server.version(id)).toBe(1)
   })
 
   test.each(['PUT', 'DELETE', 'PATCH', 'TRACE', 'QUERY'])('%s is rejected', async (method) => {
-    const headers = { ...credentials(olga), 'content-type': 'application/json' }
+    const headers = { ...credentialHeaders(olga), 'content-type': 'application/json' }
     const answer = await sendRaw(server.url, { method, path: '/graphql', headers, body: '{"query":"{ __typename }"}' })
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
     expect(codesOf(answer)).toEqual(['BAD_USER_INPUT'])

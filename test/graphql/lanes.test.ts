@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, credentials, olga, paula } from '../support/callers.ts'
+import { type Credentials, credentialHeaders, olga, paula } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import { sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
@@ -23,7 +23,7 @@ const input = { caseInstanceId: '1001', categoryCode: 'BILLING', typeCode: 'REFU
 const comment = (text: string) => ({ input: { ...input, comments: [{ text }] } })
 const two = `query One { __typename } query Two { two: __typename }`
 
-const bodies: [string, Caller, object | string][] = [
+const bodies: [string, Credentials, object | string][] = [
   ['a lookup', paula, { query: lookup }],
   ['a lookup with a variable', paula, { query: filtered, variables: { code: 'REFUND' } }],
   ['a lookup with an alias', paula, { query: lookup.replace('{ caseType', '{ all: caseType') }],
@@ -66,12 +66,12 @@ beforeAll(async () => {
   await sql(server.database, `alter table case_comments add constraint no_boom check (text <> 'Boom.')`)
 })
 
-async function post(caller: Caller, accept: string | undefined, body: object | string) {
+async function post(caller: Credentials, accept: string | undefined, body: object | string) {
   const answer = await sendRaw(server.url, {
     method: 'POST',
     path: '/graphql',
     headers: {
-      ...credentials(caller),
+      ...credentialHeaders(caller),
       'content-type': 'application/json',
       'x-request-id': 'the-same',
       ...(accept === undefined ? {} : { accept }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { credentials, olga, paula } from '../support/callers.ts'
-import type { GraphQLAnswer } from '../support/graphql.ts'
+import { credentialHeaders, olga, paula } from '../support/credentials.ts'
+import type { GraphQLResponse } from '../support/graphql.ts'
 import { restFace } from '../support/rest-face.ts'
 import { useServer } from '../support/server.ts'
 
@@ -18,12 +18,12 @@ const strict = useServer({
   },
 })
 
-interface Answer extends GraphQLAnswer<Record<string, unknown>> {
+interface Answer extends GraphQLResponse<Record<string, unknown>> {
   extensions?: { cost?: { requested: number; maximum: number } }
 }
 
 async function ask(server: { url: string }, query: string, variables = {}, caller = olga): Promise<Answer> {
-  const headers = { 'content-type': 'application/json', ...credentials(caller) }
+  const headers = { 'content-type': 'application/json', ...credentialHeaders(caller) }
   const answer = await fetch(`${server.url}/graphql`, {
     method: 'POST',
     headers,

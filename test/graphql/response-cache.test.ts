@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { credentials, paulaOnApp } from '../support/callers.ts'
+import { credentialHeaders, paulaOnApp } from '../support/credentials.ts'
 import { graphql } from '../support/graphql.ts'
 import { useServer } from '../support/server.ts'
 
@@ -40,7 +40,7 @@ test.each(documents)('answers a lookup %s, and rejects it without credentials', 
 test('rejects a body that is not valid UTF-8', async () => {
   const answer = await fetch(`${server.url}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...credentials(paulaOnApp) },
+    headers: { 'content-type': 'application/json', ...credentialHeaders(paulaOnApp) },
     body: Buffer.concat([
       Buffer.from('{"query":"{ __typename }","operationName":"'),
       Buffer.from([0xff]),

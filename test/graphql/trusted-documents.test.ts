@@ -5,9 +5,9 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createExecutor } from '../../src/graphql/executor.ts'
-import { credentials, olga, paula } from '../support/callers.ts'
+import { credentialHeaders, olga, paula } from '../support/credentials.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import type { GraphQLAnswer } from '../support/graphql.ts'
+import type { GraphQLResponse } from '../support/graphql.ts'
 import { sendRaw } from '../support/http.ts'
 import { restFace } from '../support/rest-face.ts'
 import { type TestServer, useServer } from '../support/server.ts'
@@ -31,14 +31,19 @@ const unusual = 'application/json, */*;q=0.1'
 const strict = 'application/graphql-response+json'
 
 async function post(server: TestServer, body: unknown, accept = ordinary, caller = paula) {
-  const headers = { ...credentials(caller), 'content-type': 'application/json', 'x-request-id': 'the-same', accept }
+  const headers = {
+    ...credentialHeaders(caller),
+    'content-type': 'application/json',
+    'x-request-id': 'the-same',
+    accept,
+  }
   const answer = await sendRaw(server.url, { method: 'POST', path: '/graphql', headers, body: JSON.stringify(body) })
   const { date: _, ...rest } = answer.headers
   return { ...answer, headers: rest }
 }
 
 function parsed({ body }: { body: string }) {
-  return JSON.parse(body) as GraphQLAnswer<Record<string, unknown>> & { extensions?: { cost: unknown } }
+  return JSON.parse(body) as GraphQLResponse<Record<string, unknown>> & { extensions?: { cost: unknown } }
 }
 
 const codeOf = (answer: { body: string }) => parsed(answer).errors?.map(({ extensions }) => extensions?.code)
@@ -81,10 +86,13 @@ describe.each([
   test('can be queries by GET, but not mutations', async () => {
     for (const by of [{ documentId: pairsId }, { extensions: JSON.stringify(persisted(pairsId).extensions) }]) {
       const path = `/graphql?${new URLSearchParams(by)}&variables={"visibility":"APP"}`
-      const answer = await sendRaw(server.url, { path, headers: credentials(paula) })
+      const answer = await sendRaw(server.url, { path, headers: credentialHeaders(paula) })
       expect(parsed(answer).data).toHaveProperty('caseTypeCategories')
     }
-    const answer = await sendRaw(server.url, { path: `/graphql?documentId=${updateId}`, headers: credentials(olga) })
+    const answer = await sendRaw(server.url, {
+      path: `/graphql?documentId=${updateId}`,
+      headers: credentialHeaders(olga),
+    })
     expect([answer.status, parsed(answer).data]).toEqual([405, undefined])
   })
 
@@ -191,7 +199,7 @@ describe('a document sent as text', () => {
   })
 
   test('is not executed by GET, and there is no playground', async () => {
-    const headers = credentials(paula)
+    const headers = credentialHeaders(paula)
     expect(codeOf(await sendRaw(only.url, { path: '/graphql?query={__typename}', headers }))).toEqual([
       'PERSISTED_QUERY_ID_REQUIRED',
     ])

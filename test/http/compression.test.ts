@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CachedResponse } from '../../src/http/cached-response.ts'
-import { credentials, olga, paula } from '../support/callers.ts'
+import { credentialHeaders, olga, paula } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
-import { type RawAnswer, type RawRequest, sendRaw } from '../support/http.ts'
+import { type RawResponse, type RawRequest, sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
 const server = useServer({ env: { GRAPHIQL: 'on' } })
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 const json = { 'content-type': 'application/json' }
-const lookup: RawRequest = { path: '/api/v4/cases/typecategory', headers: credentials(paula) }
+const lookup: RawRequest = { path: '/api/v4/cases/typecategory', headers: credentialHeaders(paula) }
 const post = (query: string, headers: Record<string, string>): RawRequest => ({
   method: 'POST',
   path: '/graphql',
@@ -27,15 +27,15 @@ const comments = () => `{ case(id: "${commented}") { comments(first: 1) { edges 
 /** Everything that is long enough, each from another part of the service. */
 const longAnswers: [string, () => RawRequest][] = [
   ['a lookup over REST', () => lookup],
-  ['a lookup over GraphQL', () => post(records, credentials(paula))],
-  ['a case with a long comment', () => post(comments(), credentials(olga))],
+  ['a lookup over GraphQL', () => post(records, credentialHeaders(paula))],
+  ['a case with a long comment', () => post(comments(), credentialHeaders(olga))],
   [
     'the same as GraphQL over HTTP has it',
-    () => post(comments(), { ...credentials(olga), accept: 'application/json;q=0.5' }),
+    () => post(comments(), { ...credentialHeaders(olga), accept: 'application/json;q=0.5' }),
   ],
   [
     'the same by GET',
-    () => ({ path: `/graphql?${new URLSearchParams({ query: comments() })}`, headers: credentials(olga) }),
+    () => ({ path: `/graphql?${new URLSearchParams({ query: comments() })}`, headers: credentialHeaders(olga) }),
   ],
   ['the start page', () => ({ path: '/', headers: { accept: 'text/html' } })],
   ['the playground', () => ({ path: '/graphql', headers: { accept: 'text/html' } })],
@@ -50,8 +50,8 @@ const ask = (request: RawRequest, acceptEncoding?: string, headers: Record<strin
       ...(acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }),
     },
   })
-const encodingOf = ({ headers }: RawAnswer) => headers['content-encoding']
-function withoutIds({ headers }: RawAnswer): object {
+const encodingOf = ({ headers }: RawResponse) => headers['content-encoding']
+function withoutIds({ headers }: RawResponse): object {
   const { 'x-request-id': _, date: __, ...others } = headers
   return others
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { credentials, olga, paula } from '../support/callers.ts'
-import { type RawAnswer, type RawRequest, sendRaw } from '../support/http.ts'
+import { credentialHeaders, olga, paula } from '../support/credentials.ts'
+import { type RawResponse, type RawRequest, sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
 const desk = 'https://desk.example.com'
@@ -9,11 +9,11 @@ const other = 'http://localhost:5173'
 const server = useServer({ env: { CORS_ORIGINS: `${desk}, ${other}`, RATE_LIMIT: 'off' } })
 const closed = useServer({ env: { RATE_LIMIT: 'off' } })
 
-const json = { ...credentials(olga), 'content-type': 'application/json', accept: 'application/json' }
+const json = { ...credentialHeaders(olga), 'content-type': 'application/json', accept: 'application/json' }
 const body = JSON.stringify({ query: '{ __typename }' })
 /** One of each kind: both faces, both lanes of GraphQL, health, and what is refused. */
 const requests: Record<string, RawRequest> = {
-  lookup: { path: '/api/v4/cases/typecategory', headers: credentials(paula) },
+  lookup: { path: '/api/v4/cases/typecategory', headers: credentialHeaders(paula) },
   update: { method: 'PUT', path: '/api/v4/cases/1001', headers: json, body: '{}' },
   'update of nobody': {
     method: 'PUT',
@@ -23,7 +23,7 @@ const requests: Record<string, RawRequest> = {
   },
   'no such path': { path: '/api/v4/nothing' },
   'no such method': { method: 'DELETE', path: '/api/v4/cases/1001' },
-  'no JSON': { method: 'PUT', path: '/api/v4/cases/1001', headers: credentials(olga) },
+  'no JSON': { method: 'PUT', path: '/api/v4/cases/1001', headers: credentialHeaders(olga) },
   'a document': { method: 'POST', path: '/graphql', headers: json, body },
   'a document by GET': { path: `/graphql?${new URLSearchParams({ query: '{ __typename }' })}`, headers: json },
   'a document with mistakes': { method: 'POST', path: '/graphql', headers: json, body: '{"query":"{"}' },
@@ -37,10 +37,10 @@ const ask = (url: string, name: string, headers: Record<string, string> = {}) =>
   const request = requests[name]!
   return sendRaw(url, { ...request, headers: { ...request.headers, ...headers } })
 }
-const corsOf = ({ headers }: RawAnswer) =>
+const corsOf = ({ headers }: RawResponse) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')))
-const varies = ({ headers }: RawAnswer) => (headers.vary ?? '').split(/, */).includes('Origin')
-const allOf = ({ status, headers, body }: RawAnswer) => {
+const varies = ({ headers }: RawResponse) => (headers.vary ?? '').split(/, */).includes('Origin')
+const allOf = ({ status, headers, body }: RawResponse) => {
   const { 'x-request-id': requestId, date: _, ...others } = headers
   return { status, headers: others, body: body.replaceAll(String(requestId), '') }
 }
@@ -199,7 +199,7 @@ describe('what a page can send without being asked is not executed', () => {
     async (type, to) => {
       const [method = '', path = ''] = to.split(' ')
       for (const sent of bodies) {
-        const headers = { ...credentials(olga), ...(type ? { 'content-type': type } : {}), origin: desk }
+        const headers = { ...credentialHeaders(olga), ...(type ? { 'content-type': type } : {}), origin: desk }
         expect((await sendRaw(server.url, { method, path, headers, body: sent })).status).toBe(415)
       }
       expect(await server.version(1002)).toBe(1)

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { credentials, paula } from '../support/callers.ts'
+import { credentialHeaders, paula } from '../support/credentials.ts'
 import { sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
@@ -32,12 +32,12 @@ test.each<[string, string, Record<string, string>]>([
   ['headers', '/api/v4/cases/typecategory', { 'x-long': 'x'.repeat(16 * 1024) }],
   ['a URL', `/api/v4/cases/typecategory?caseTypeCode=${'x'.repeat(16 * 1024)}`, {}],
 ])('%s of more than 16 KiB are refused', async (_what, path, headers) => {
-  expect((await sendRaw(server.url, { path, headers: { ...credentials(paula), ...headers } })).status).toBe(431)
+  expect((await sendRaw(server.url, { path, headers: { ...credentialHeaders(paula), ...headers } })).status).toBe(431)
 })
 
 test('a URL of 15 KiB is taken', async () => {
   const path = `/api/v4/cases/typecategory?caseTypeCode=${'x'.repeat(15 * 1024)}`
-  expect((await sendRaw(server.url, { path, headers: credentials(paula) })).status).toBe(200)
+  expect((await sendRaw(server.url, { path, headers: credentialHeaders(paula) })).status).toBe(200)
 })
 
 test('what is not HTTP is refused', async () => {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { credentials, olga, paula } from '../support/callers.ts'
+import { credentialHeaders, olga, paula } from '../support/credentials.ts'
 import { problemOf, sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
@@ -21,7 +21,7 @@ describe('an absolute URL as the request target', () => {
     ['http://elsewhere.example//livez', 404],
     ['ftp://elsewhere.example/livez', 404],
   ])('%s is answered by its path: %i', async (path, status) => {
-    expect((await sendRaw(server.url, { path, headers: credentials(paula) })).status).toBe(status)
+    expect((await sendRaw(server.url, { path, headers: credentialHeaders(paula) })).status).toBe(status)
   })
 
   test('brings its query', async () => {

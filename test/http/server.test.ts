@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgres } from '../../src/database/postgres.ts'
-import { type Caller, credentials, olga, paula } from '../support/callers.ts'
+import { type Credentials, credentialHeaders, olga, paula } from '../support/credentials.ts'
 import { createPostgresDatabase, sql } from '../support/database.ts'
-import { problemOf, type RawAnswer, type RawRequest, sendRaw } from '../support/http.ts'
+import { problemOf, type RawResponse, type RawRequest, sendRaw } from '../support/http.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { useServer } from '../support/server.ts'
 
-const marta: Caller = { token: 'tokén-of-märta-qvxzj', touchpoint: 'desk' }
+const marta: Credentials = { token: 'tokén-of-märta-qvxzj', touchpoint: 'desk' }
 const data = {
   sessions: [{ token: marta.token, touchpointCode: 'desk', login: 'OPERATOR', email: 'olga@example.com' }],
 }
@@ -33,14 +33,14 @@ describe('while the database is away', () => {
   beforeAll(() => proxy.takeAway())
   afterAll(() => away.database.close())
 
-  const json = { ...credentials(olga), 'content-type': 'application/json' }
+  const json = { ...credentialHeaders(olga), 'content-type': 'application/json' }
   const put = (path: string, body: string) => ({ method: 'PUT', path, headers: json, body })
   const comment = '{"comments":["Hello."]}'
 
   test.each<[number, string, RawRequest]>([
     [503, 'a probe', { path: '/livez' }],
     [503, 'another probe', { path: '/readyz' }],
-    [503, 'a lookup', { path: '/api/v4/cases/typecategory', headers: credentials(paula) }],
+    [503, 'a lookup', { path: '/api/v4/cases/typecategory', headers: credentialHeaders(paula) }],
     [503, 'an update', put('/api/v4/cases/1001', comment)],
     [503, 'an assignment of what is no case', put('/api/v4/cases/nothing/assignment', '{}')],
     // None of these needs it.
@@ -107,8 +107,8 @@ describe('the log', () => {
     server.log.map((line) => JSON.parse(line) as Line).filter((line) => line.requestId === requestId)
 
   /** The answer, and what was logged once the request's own line is there. */
-  async function logged(requestId: string, path: string, caller: Caller | null, rest: object = {}) {
-    const headers = { 'x-request-id': requestId, ...(caller ? credentials(caller) : {}) }
+  async function logged(requestId: string, path: string, caller: Credentials | null, rest: object = {}) {
+    const headers = { 'x-request-id': requestId, ...(caller ? credentialHeaders(caller) : {}) }
     const answer = await sendRaw(server.url, { path, headers, ...rest })
     await expect.poll(() => linesOf(requestId).some(({ msg }) => msg === 'request')).toBe(true)
     return { answer, lines: linesOf(requestId) }
@@ -165,13 +165,16 @@ describe('the log', () => {
         ['POST', '/graphql', JSON.stringify({ query: '{' })],
         ['POST', '/graphql', '{'],
       ]
-      const answers: RawAnswer[] = []
+      const answers: RawResponse[] = []
       const before = server.log.length
       for (const [method, path, body = ''] of sent) {
         const one = (suffix: string, headers: Record<string, string>) =>
           sendRaw(server.url, { method, path: `${path}${suffix}`, headers: { ...json, ...headers }, body })
-        answers.push(await one('', credentials(marta)), await one(query, {}), await one(wrong, {}))
-        answers.push(await one(query, credentials(olga)), await one('', { ...credentials(marta), 'content-type': 'x' }))
+        answers.push(await one('', credentialHeaders(marta)), await one(query, {}), await one(wrong, {}))
+        answers.push(
+          await one(query, credentialHeaders(olga)),
+          await one('', { ...credentialHeaders(marta), 'content-type': 'x' }),
+        )
       }
       await expect.poll(() => server.log.slice(before).filter((line) => line.includes('"request"')).length).toBe(85)
       expect(new Set(answers.map(({ status }) => status))).toContain(500)

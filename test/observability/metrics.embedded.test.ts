@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { statement } from '../../src/database/statement.ts'
-import { olga } from '../support/callers.ts'
+import { olga } from '../support/credentials.ts'
 import { restFace } from '../support/rest-face.ts'
 import { useServer } from '../support/server.ts'
 

@@ -6,7 +6,7 @@ import { importData } from '../../src/transfer/import.ts'
 import { statement } from '../../src/database/statement.ts'
 import { UsageError } from '../../src/errors.ts'
 import { startServer } from '../../src/server.ts'
-import { credentials, olga, omar, paula } from '../support/callers.ts'
+import { credentialHeaders, olga, omar, paula } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import { describeFaces } from '../support/faces.ts'
 import { type RawRequest, sendRaw } from '../support/http.ts'
@@ -50,7 +50,7 @@ const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const update = { ...codes, comments: ['Nobody counts on qvxzj.'] }
 const json = { 'content-type': 'application/json' }
 const put = (path: string, body: string, headers: object = json): RawRequest => {
-  return { method: 'PUT', path, body, headers: { ...credentials(olga), ...headers } }
+  return { method: 'PUT', path, body, headers: { ...credentialHeaders(olga), ...headers } }
 }
 
 describeFaces('a request is counted', server, (face) => {
@@ -99,7 +99,7 @@ describe.each([
       method: 'POST',
       path: '/graphql',
       body,
-      headers: { ...json, ...credentials(paula), ...headers },
+      headers: { ...json, ...credentialHeaders(paula), ...headers },
     })
   }
   const change = (id: number, code: string) =>
@@ -191,7 +191,7 @@ test('a failure is counted as one over both faces, and a caller who has the answ
   const work = async () => {
     await sendRaw(server.url, put(`/api/v4/cases/${id}`, JSON.stringify(boom)))
     await sendRaw(server.url, { ...put('/graphql', JSON.stringify({ query: mutation })), method: 'POST' })
-    const headers = { ...credentials(paula), 'if-none-match': '*' }
+    const headers = { ...credentialHeaders(paula), 'if-none-match': '*' }
     expect((await sendRaw(server.url, { path: '/api/v4/cases/typecategory', headers })).status).toBe(304)
   }
   expect(await counted(work, 3)).toEqual([
@@ -204,7 +204,7 @@ test('a failure is counted as one over both faces, and a caller who has the answ
 describe('the metrics', () => {
   test('have how long requests took, from a millisecond to ten seconds', async () => {
     const labels = 'face="rest",operation="caseTypeCategories"'
-    await sendRaw(server.url, { path: '/api/v4/cases/typecategory', headers: credentials(paula) })
+    await sendRaw(server.url, { path: '/api/v4/cases/typecategory', headers: credentialHeaders(paula) })
     await expect.poll(() => metric(`casegate_request_duration_seconds_count{${labels}}`)).toBeGreaterThan(0)
     const series = await scrape()
     const count = series.get(`casegate_request_duration_seconds_count{${labels}}`)
@@ -259,7 +259,7 @@ describe('the metrics', () => {
   })
 
   test('have the revision of the catalogue, the present one alone', async () => {
-    const look = () => sendRaw(server.url, { path: '/api/v4/cases/typecategory', headers: credentials(paula) })
+    const look = () => sendRaw(server.url, { path: '/api/v4/cases/typecategory', headers: credentialHeaders(paula) })
     const revisions = async () => {
       const names = [...(await scrape()).keys()].filter((name) => name.startsWith('casegate_catalogue_info'))
       return names.map((name) => /revision="(.*)"/.exec(name)?.[1])
@@ -311,7 +311,7 @@ describe('the port of the metrics', () => {
       expect.stringMatching(/^text\/plain; version=/),
     ])
     for (const path of ['/', '/livez', '/graphql', '/api/v4/cases/typecategory', '/metrics/']) {
-      expect((await fetch(at(path), { headers: credentials(paula) })).status).toBe(404)
+      expect((await fetch(at(path), { headers: credentialHeaders(paula) })).status).toBe(404)
     }
     const posted = await fetch(server.metricsUrl!, { method: 'POST' })
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET'])

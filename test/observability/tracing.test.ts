@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { startServer } from '../../src/server.ts'
-import { credentials, olga, paula } from '../support/callers.ts'
+import { credentialHeaders, olga, paula } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import { type RawRequest, sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
@@ -72,7 +72,7 @@ let lastRequest = 0
 /** Sends a request, and gives its spans. */
 async function traced(request: RawRequest, headers: object = {}) {
   const requestId = `traced-${++lastRequest}`
-  const allHeaders = { ...credentials(olga), 'content-type': 'application/json', 'x-request-id': requestId }
+  const allHeaders = { ...credentialHeaders(olga), 'content-type': 'application/json', 'x-request-id': requestId }
   const { status } = await sendRaw(casegate.url, { ...request, headers: { ...allHeaders, ...headers } })
   return { status, ...(await sent(requestId)) }
 }
@@ -144,7 +144,7 @@ describe('a change has a span for each of its phases', () => {
 })
 
 test('what is no change has a span alone', async () => {
-  const { request, phases } = await traced(lookup, credentials(paula))
+  const { request, phases } = await traced(lookup, credentialHeaders(paula))
   expect([request.name, phases]).toEqual(['rest caseTypeCategories', []])
   expect((await traced({ path: '/junk?junk' })).request.name).toBe('other none')
 })
@@ -164,7 +164,7 @@ describe('traceparent', () => {
   test.each(['junk', `00-${'0'.repeat(32)}-${parentSpanId}-01`, `00-${traceId}-${parentSpanId}-01-junk`])(
     '%s is none',
     async (traceparent) => {
-      const { request } = await traced(lookup, { ...credentials(paula), traceparent })
+      const { request } = await traced(lookup, { ...credentialHeaders(paula), traceparent })
       expect(request.traceId).not.toBe(traceId)
       expect(request.traceId).toMatch(/^(?!0{32})[0-9a-f]{32}$/)
       expect(request.parentSpanId).toBeUndefined()
@@ -173,9 +173,9 @@ describe('traceparent', () => {
 
   test('that is not sampled is not traced', async () => {
     const unsampled = 'aaf7651916cd43dd8448eb211c80319c'
-    const headers = { ...credentials(paula), traceparent: `00-${unsampled}-${parentSpanId}-00` }
+    const headers = { ...credentialHeaders(paula), traceparent: `00-${unsampled}-${parentSpanId}-00` }
     expect((await sendRaw(casegate.url, { ...lookup, headers })).status).toBe(200)
-    await traced(lookup, credentials(paula))
+    await traced(lookup, credentialHeaders(paula))
     expect(spans().filter(({ traceId }) => traceId === unsampled)).toEqual([])
   })
 })
@@ -206,7 +206,7 @@ test('what is sent goes to /v1/traces, has the name of the service, and nothing 
 test('a server that stops sends what it has not sent yet', async () => {
   const { database } = casegate
   const running = await startServer({ database, config: readConfig({ PORT: '0', ...env }) })
-  const headers = { ...credentials(paula), 'x-request-id': 'the-last-one' }
+  const headers = { ...credentialHeaders(paula), 'x-request-id': 'the-last-one' }
   await sendRaw(running.url, { ...lookup, headers })
   await running.close()
   expect(spans().map((span) => attributesOf(span)['casegate.request_id'])).toContain('the-last-one')
@@ -221,6 +221,6 @@ test('an endpoint that is away keeps neither requests nor a stop waiting', { tim
   await once(away.close(), 'close')
   const config = readConfig({ PORT: '0', OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` })
   const running = await startServer({ database, config })
-  expect((await sendRaw(running.url, { ...lookup, headers: credentials(paula) })).status).toBe(200)
+  expect((await sendRaw(running.url, { ...lookup, headers: credentialHeaders(paula) })).status).toBe(200)
   await running.close()
 })

@@ -8,9 +8,14 @@ import { requestErrors } from '../../src/errors.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { schema } from '../../src/schema.ts'
 import { freshDatabase } from '../support/database.ts'
-import { type OperationObject, resolve, type ResponseObject, restDocument } from '../support/described.ts'
+import {
+  openapiDocument,
+  type OperationObject,
+  resolveReference,
+  type ResponseObject,
+} from '../support/openapi-document.ts'
 
-const version = restDocument.info.version
+const version = openapiDocument.info.version
 
 let examples: Example[]
 beforeAll(async () => {
@@ -19,7 +24,7 @@ beforeAll(async () => {
 
 type Paths = Record<string, Record<string, OperationObject>>
 const operationsOf = ({ paths }: { paths: Paths }) => Object.values(paths).flatMap((item) => Object.values(item))
-const operationOf = (document: typeof restDocument, id: string) =>
+const operationOf = (document: typeof openapiDocument, id: string) =>
   operationsOf(document).find(({ operationId }) => operationId === id)!
 
 interface ProblemSchema {
@@ -27,21 +32,21 @@ interface ProblemSchema {
 }
 
 /** The codes of an operation's responses with a status. Document and problem schemas must have the same codes. */
-function codesOf(document: typeof restDocument, id: string, status: number): string[] {
-  const response = resolve<ResponseObject>(operationOf(document, id).responses[status], document)
-  const { code, problems } = resolve<ProblemSchema>(
+function codesOf(document: typeof openapiDocument, id: string, status: number): string[] {
+  const response = resolveReference<ResponseObject>(operationOf(document, id).responses[status], document)
+  const { code, problems } = resolveReference<ProblemSchema>(
     response?.content!['application/problem+json']!.schema as never,
     document,
   )!.properties
-  const codes = resolve(code, document)!.enum
-  expect(resolve(problems.items.properties.code, document)!.enum).toEqual(codes)
+  const codes = resolveReference(code, document)!.enum
+  expect(resolveReference(problems.items.properties.code, document)!.enum).toEqual(codes)
   return codes
 }
 
 describe('openapi.json', () => {
   test('is up to date with the code, including the responses of the examples', () => {
     const openapi = describeRest({ schema, routes, requestErrors, examples, version })
-    expect(JSON.parse(JSON.stringify(openapi))).toEqual(restDocument)
+    expect(JSON.parse(JSON.stringify(openapi))).toEqual(openapiDocument)
   })
 
   test('passes the recommended rules of an OpenAPI linter', async () => {
@@ -52,7 +57,7 @@ describe('openapi.json', () => {
   })
 
   test('has every route, with the methods of its path', () => {
-    const paths = Object.entries(restDocument.paths as Paths).map(([path, item]) => [path, Object.keys(item)])
+    const paths = Object.entries(openapiDocument.paths as Paths).map(([path, item]) => [path, Object.keys(item)])
     expect(Object.fromEntries(paths)).toEqual({
       '/api/v4/cases/typecategory': ['get', 'head', 'options'],
       '/api/v4/cases/{caseInstanceId}': ['put', 'options'],
@@ -61,7 +66,7 @@ describe('openapi.json', () => {
   })
 
   test('has every status that an operation can return', () => {
-    const statuses = (id: string) => Object.keys(operationOf(restDocument, id).responses).map(Number)
+    const statuses = (id: string) => Object.keys(operationOf(openapiDocument, id).responses).map(Number)
     const change = [201, 400, 401, 404, 408, 413, 415, 429, 431, 500, 503]
     expect(statuses('updateCase')).toEqual([...change, 403, 405].toSorted())
     expect(statuses('assignCase')).toEqual(change)
@@ -70,25 +75,25 @@ describe('openapi.json', () => {
   })
 
   test('has every code of the tables for each operation that can return it', () => {
-    expect(codesOf(restDocument, 'updateCase', 400)).toEqual([...Object.keys(updateCaseErrors), 'malformedRequest'])
-    expect(codesOf(restDocument, 'assignCase', 400)).toEqual([...Object.keys(assignCaseErrors), 'malformedRequest'])
-    expect(codesOf(restDocument, 'caseTypeCategories', 400)).toEqual(['malformedRequest'])
+    expect(codesOf(openapiDocument, 'updateCase', 400)).toEqual([...Object.keys(updateCaseErrors), 'malformedRequest'])
+    expect(codesOf(openapiDocument, 'assignCase', 400)).toEqual([...Object.keys(assignCaseErrors), 'malformedRequest'])
+    expect(codesOf(openapiDocument, 'caseTypeCategories', 400)).toEqual(['malformedRequest'])
     for (const { rest, status, where } of Object.values(requestErrors)) {
       const wanted = { every: ['updateCase', 'assignCase', 'caseTypeCategories'], bodies: ['updateCase', 'assignCase'] }
       const operations = typeof where === 'string' ? wanted[where] : where
-      for (const id of operations) expect(codesOf(restDocument, id, status), id).toContain(rest)
+      for (const id of operations) expect(codesOf(openapiDocument, id, status), id).toContain(rest)
     }
   })
 
   test('lists every request error in its overview, including reserved codes', () => {
     for (const { rest, status, description } of Object.values(requestErrors)) {
-      expect(restDocument.info.description).toContain(`| ${status} | \`${rest}\` | ${description} |`)
+      expect(openapiDocument.info.description).toContain(`| ${status} | \`${rest}\` | ${description} |`)
     }
   })
 
   test('has both ways of sending the credentials, except for OPTIONS', () => {
-    const { securitySchemes } = restDocument.components
-    const ways = restDocument.security.map((way: object) =>
+    const { securitySchemes } = openapiDocument.components
+    const ways = openapiDocument.security.map((way: object) =>
       Object.keys(way).map((name) => [securitySchemes[name].in, securitySchemes[name].name]),
     )
     expect(ways).toEqual([
@@ -101,9 +106,9 @@ describe('openapi.json', () => {
         ['query', 'token'],
       ],
     ])
-    const open = operationsOf(restDocument).filter(({ security }) => security !== undefined)
+    const open = operationsOf(openapiDocument).filter(({ security }) => security !== undefined)
     expect(open.map(({ operationId }) => operationId)).toEqual(
-      operationsOf(restDocument)
+      operationsOf(openapiDocument)
         .map(({ operationId }) => operationId)
         .filter((id) => id.endsWith('Options')),
     )
@@ -111,7 +116,9 @@ describe('openapi.json', () => {
 
   test('describes the response headers', () => {
     const headersOf = (id: string, status: number) =>
-      Object.keys(resolve<ResponseObject>(operationOf(restDocument, id).responses[status], restDocument)!.headers!)
+      Object.keys(
+        resolveReference<ResponseObject>(operationOf(openapiDocument, id).responses[status], openapiDocument)!.headers!,
+      )
     const limits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
     expect(headersOf('updateCase', 201)).toEqual(['X-Request-Id', 'Cache-Control', ...limits])
     expect(headersOf('updateCase', 405)).toContain('Allow')
@@ -126,13 +133,13 @@ describe('openapi.json', () => {
         ...limits,
       ])
     }
-    expect(operationOf(restDocument, 'caseTypeCategories').parameters).toContainEqual(
+    expect(operationOf(openapiDocument, 'caseTypeCategories').parameters).toContainEqual(
       expect.objectContaining({ name: 'If-None-Match' }),
     )
   })
 
   test('describes every member in a sentence', () => {
-    const schemas: [string, { properties?: object }][] = Object.entries(restDocument.components.schemas)
+    const schemas: [string, { properties?: object }][] = Object.entries(openapiDocument.components.schemas)
     const members = schemas.flatMap(([name, { properties = {} }]) =>
       Object.entries(properties).map(([member, { description, $ref }]) => [
         `${name}.${member}`,
@@ -141,7 +148,7 @@ describe('openapi.json', () => {
     )
     expect(members.length).toBeGreaterThan(50)
     expect(members.filter(([, text]) => !/^[A-Z].*\.$/s.test(text ?? ''))).toEqual([])
-    expect(JSON.stringify(restDocument)).not.toMatch(/GraphQL error/)
+    expect(JSON.stringify(openapiDocument)).not.toMatch(/GraphQL error/)
   })
 })
 
@@ -150,7 +157,7 @@ describe('an example', () => {
     const codes = examples
       .filter(({ operation, status }) => operation === id && status === 400)
       .map(({ answer }) => (answer as { code: string }).code)
-    expect(codes.toSorted()).toEqual(codesOf(restDocument, id, 400).toSorted())
+    expect(codes.toSorted()).toEqual(codesOf(openapiDocument, id, 400).toSorted())
   })
 
   test('shows every status except 500 and 503', () => {

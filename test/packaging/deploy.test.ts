@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createPostgresDatabase } from '../support/database.ts'
-import { settingNames } from '../support/documents.ts'
+import { settingNames } from '../support/documentation.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { freePort } from '../support/free-port.ts'
 import { runCasegate, watchServe } from '../support/process.ts'

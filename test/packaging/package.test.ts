@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { carla, credentials } from '../support/callers.ts'
+import { carla, credentialHeaders } from '../support/credentials.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { watchServe } from '../support/process.ts'
 
@@ -67,7 +67,7 @@ describe('the package', () => {
     const { url, child, exited } = watchServe(
       spawn(process.execPath, [program, 'serve'], { cwd: folder, env: { PORT: '0' } }),
     )
-    const response = await fetch(`${await url}/api/v4/cases/typecategory`, { headers: credentials(carla) })
+    const response = await fetch(`${await url}/api/v4/cases/typecategory`, { headers: credentialHeaders(carla) })
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ caseTypeCategories: expect.arrayContaining([expect.anything()]) })
     expect(readdirSync(folder)).toEqual(['.data'])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hasBrowser, useBrowser } from '../support/browser.ts'
-import { olga } from '../support/callers.ts'
+import { olga } from '../support/credentials.ts'
 import { useServer } from '../support/server.ts'
 
 const server = useServer({ env: { GRAPHIQL: 'on' }, demoSessions: { operator: olga } })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { credentials, olga } from '../support/callers.ts'
+import { credentialHeaders, olga } from '../support/credentials.ts'
 import { sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
@@ -25,7 +25,7 @@ describe('openapi.json', () => {
   })
 
   test('is given to those who send credentials, too', async () => {
-    expect((await sendRaw(withoutPage.url, { path: description, headers: credentials(olga) })).status).toBe(200)
+    expect((await sendRaw(withoutPage.url, { path: description, headers: credentialHeaders(olga) })).status).toBe(200)
     expect((await sendRaw(withoutPage.url, { path: description, headers: { 'service-token': 'x' } })).status).toBe(200)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { carla, olga } from '../support/callers.ts'
+import { carla, olga } from '../support/credentials.ts'
 import { problemOf, sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 

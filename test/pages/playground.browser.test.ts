@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasBrowser, useBrowser } from '../support/browser.ts'
-import { carla, olga } from '../support/callers.ts'
+import { carla, olga } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import { useServer } from '../support/server.ts'
 

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { describe, expect, test } from 'vitest'
 import { hasBrowser, useBrowser } from '../support/browser.ts'
-import { carla, olga } from '../support/callers.ts'
+import { carla, olga } from '../support/credentials.ts'
 import { useServer } from '../support/server.ts'
 
 const server = useServer({ env: { GRAPHIQL: 'on' }, demoSessions: { operator: olga, consumer: carla } })

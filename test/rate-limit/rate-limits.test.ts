@@ -4,9 +4,9 @@ import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Statement } from '../../src/database/statement.ts'
 import { RequestError } from '../../src/errors.ts'
-import { type Caller, carla, credentials, olga, paula, paulaOnApp, pedro } from '../support/callers.ts'
+import { type Credentials, carla, credentialHeaders, olga, paula, paulaOnApp, pedro } from '../support/credentials.ts'
 import { freshDatabase } from '../support/database.ts'
-import { problemOf, type RawAnswer, type RawRequest, sendRaw } from '../support/http.ts'
+import { problemOf, type RawResponse, type RawRequest, sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
 let statements = 0
@@ -32,8 +32,8 @@ const unlimited = useServer({ env: { RATE_LIMIT: 'off' } })
 let lastAddress = 0
 const newAddress = () => `10.0.${lastAddress >> 8}.${++lastAddress & 255}`
 let lastToken = 0
-const wrong = (): Caller => ({ touchpoint: 'web', token: `guess-${++lastToken}` })
-const elsewhere: Caller = { ...paula, touchpoint: 'app' }
+const wrong = (): Credentials => ({ touchpoint: 'web', token: `guess-${++lastToken}` })
+const elsewhere: Credentials = { ...paula, touchpoint: 'app' }
 
 // Each test has accepted sessions and a minute of its own.
 beforeEach(async () => {
@@ -42,7 +42,7 @@ beforeEach(async () => {
   now += 60_000
 })
 
-async function newSession(): Promise<{ id: string; caller: Caller }> {
+async function newSession(): Promise<{ id: string; caller: Credentials }> {
   const holder = { touchpoint: 'web', login: 'PARTY', email: 'paula@example.com' } as const
   const { id, token } = await createSession(server.database, holder)
   return { id, caller: { touchpoint: 'web', token } }
@@ -68,13 +68,13 @@ const graphqlByGet: Lane = { name: 'GraphQL by GET', request: { path: `/graphql?
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-async function send({ request }: Lane, caller: Caller | null, address: string, url = server.url) {
-  const headers = { ...request.headers, ...(caller && credentials(caller)), ...from(address) }
+async function send({ request }: Lane, caller: Credentials | null, address: string, url = server.url) {
+  const headers = { ...request.headers, ...(caller && credentialHeaders(caller)), ...from(address) }
   return sendRaw(url, { ...request, headers })
 }
 
 /** 'ok', or the code of the error in REST's spelling. */
-function codeOf(answer: RawAnswer): string {
+function codeOf(answer: RawResponse): string {
   if (answer.headers['content-type'] === 'application/problem+json') return problemOf(answer).code
   const { data, errors } = JSON.parse(answer.body) as { data?: unknown; errors?: { extensions: { code: string } }[] }
   const code = errors?.[0]?.extensions.code
@@ -89,11 +89,11 @@ const inRest: Record<string, string> = {
   UNAVAILABLE: 'unavailable',
 }
 
-const limitHeaders = ({ headers }: RawAnswer) =>
+const limitHeaders = ({ headers }: RawResponse) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('ratelimit')))
 
 /** Returns the seconds of Retry-After. */
-function expectLimited(answer: RawAnswer, limit: number): number {
+function expectLimited(answer: RawResponse, limit: number): number {
   expect([answer.status, codeOf(answer)]).toEqual([429, 'tooManyRequests'])
   const { 'retry-after': retryAfter } = answer.headers
   expect(Number(retryAfter)).toBeGreaterThanOrEqual(1)
@@ -106,7 +106,7 @@ function expectLimited(answer: RawAnswer, limit: number): number {
 }
 
 describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
-  const codes = async (callers: (Caller | null)[], address: string) => {
+  const codes = async (callers: (Credentials | null)[], address: string) => {
     const answers: string[] = []
     for (const caller of callers) answers.push(codeOf(await send(lane, caller, address)))
     return answers
@@ -283,7 +283,7 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
 test('a request that is refused before the database is asked does not end a session', async () => {
   const address = newAddress()
   await Promise.all([wrong(), wrong()].map((caller) => send(rest, caller, address)))
-  const headers = { ...credentials(olga), ...from(address), 'content-type': 'application/json' }
+  const headers = { ...credentialHeaders(olga), ...from(address), 'content-type': 'application/json' }
   const malformed = await sendRaw(server.url, { method: 'PUT', path: '/api/v4/cases/1001', headers, body: '[' })
   expect(problemOf(malformed).code).toBe('malformedRequest')
   expect(codeOf(await send(rest, olga, address))).toBe('forbidden')
@@ -294,7 +294,7 @@ describe('a caller over a limit', () => {
     const address = newAddress()
     for (let count = 0; count < 2; count++) await send(rest, wrong(), address)
     expectLimited(await send(rest, wrong(), address), 2)
-    const headers = { ...credentials(wrong()), ...from(address) }
+    const headers = { ...credentialHeaders(wrong()), ...from(address) }
     for (let count = 0; count < 10; count++) {
       expect((await sendRaw(server.url, { path: '/livez', headers })).status).toBe(200)
       expect((await sendRaw(server.url, { path: '/readyz', headers })).status).toBe(200)

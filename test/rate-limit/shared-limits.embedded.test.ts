@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import type { Statement } from '../../src/database/statement.ts'
-import { paula, pedro } from '../support/callers.ts'
+import { paula, pedro } from '../support/credentials.ts'
 import { freshDatabase, sql } from '../support/database.ts'
 import { restFace } from '../support/rest-face.ts'
 import { useServer } from '../support/server.ts'

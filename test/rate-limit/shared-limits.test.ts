@@ -4,12 +4,12 @@ import { createSession } from '../../src/auth/sessions.ts'
 import { hashToken } from '../../src/auth/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Statement } from '../../src/database/statement.ts'
-import { type Caller, credentials } from '../support/callers.ts'
+import { type Credentials, credentialHeaders } from '../support/credentials.ts'
 import { freshDatabase, sql } from '../support/database.ts'
 import { demoStore } from '../support/demo-store.ts'
-import { type RawAnswer, sendRaw } from '../support/http.ts'
+import { type RawResponse, sendRaw } from '../support/http.ts'
 import { startServe } from '../support/process.ts'
-import { allRows } from '../support/rows.ts'
+import { dumpRows } from '../support/dump-rows.ts'
 import { type TestServer, useServer } from '../support/server.ts'
 
 // The servers share a minute of the database's clock.
@@ -43,7 +43,7 @@ const counted = useServer({
 // Each test has touchpoints, sessions and addresses of its own.
 let last = 0
 const newAddress = () => `10.9.${last >> 8}.${++last & 255}`
-const wrong = (): Caller => ({ touchpoint: 'web', token: `guess-${++last}` })
+const wrong = (): Credentials => ({ touchpoint: 'web', token: `guess-${++last}` })
 let touchpoint = ''
 beforeEach(async () => {
   await sql(first.database, 'delete from limit_usage')
@@ -54,26 +54,26 @@ beforeEach(async () => {
 })
 
 /** A session that these servers have accepted before. */
-async function newSession(servers: Pick<TestServer, 'url'>[] = [first, second]): Promise<Caller> {
+async function newSession(servers: Pick<TestServer, 'url'>[] = [first, second]): Promise<Credentials> {
   const { token } = await createSession(first.database, { touchpoint, login: 'PARTY', email: 'paula@example.com' })
   const caller = { touchpoint, token }
   for (const server of servers) expect((await send(server, caller, newAddress())).status).toBe(200)
   return caller
 }
 
-const send = ({ url }: Pick<TestServer, 'url'>, caller: Caller, address = '10.8.0.1') => {
-  const headers = { ...credentials(caller), 'x-forwarded-for': address }
+const send = ({ url }: Pick<TestServer, 'url'>, caller: Credentials, address = '10.8.0.1') => {
+  const headers = { ...credentialHeaders(caller), 'x-forwarded-for': address }
   return sendRaw(url, { path: '/api/v4/cases/typecategory', headers })
 }
 
-async function statuses(server: Pick<TestServer, 'url'>, callers: Caller[], address?: string): Promise<number[]> {
+async function statuses(server: Pick<TestServer, 'url'>, callers: Credentials[], address?: string): Promise<number[]> {
   const answers: number[] = []
   for (const caller of callers) answers.push((await send(server, caller, address)).status)
   return answers
 }
 
-const repeated = (times: number, caller: Caller) => Array<Caller>(times).fill(caller)
-const remaining = ({ headers }: RawAnswer) => Number(headers['ratelimit-remaining'])
+const repeated = (times: number, caller: Credentials) => Array<Credentials>(times).fill(caller)
+const remaining = ({ headers }: RawResponse) => Number(headers['ratelimit-remaining'])
 const used = async () => {
   const rows = await sql<{ used: number }>(first.database, 'select used from limit_usage')
   return rows.map(({ used }) => used)
@@ -83,7 +83,7 @@ async function known(number: number): Promise<void> {
   await expect.poll(used).toContain(number)
 }
 
-function expectLimited(answer: RawAnswer, limit: number) {
+function expectLimited(answer: RawResponse, limit: number) {
   expect(answer.status).toBe(429)
   expect(answer.headers).toMatchObject({
     'ratelimit-limit': `${limit}`,
@@ -214,7 +214,7 @@ describe('with several processes', () => {
     await statuses(first, Array.from({ length: 18 }, wrong), address)
     await known(35)
     await known(18)
-    const text = (await allRows(first.database)).split('\n').filter((line) => line.startsWith('public.limit_usage'))
+    const text = (await dumpRows(first.database)).split('\n').filter((line) => line.startsWith('public.limit_usage'))
     expect(text.length).toBeGreaterThan(2)
     const kinds = ['session', 'touchpoint', 'address', '']
     const plain = [caller.token, hashToken(caller.token), address, touchpoint]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { credentials, olga } from '../support/callers.ts'
+import { credentialHeaders, olga } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import { problemOf, sendRaw } from '../support/http.ts'
 import { refundData, useServer } from '../support/server.ts'
@@ -10,7 +10,7 @@ const put = (path: number | string, body: string | Uint8Array) =>
   sendRaw(server.url, {
     method: 'PUT',
     path: `/api/v4/cases/${path}`,
-    headers: { ...credentials(olga), 'content-type': 'application/json' },
+    headers: { ...credentialHeaders(olga), 'content-type': 'application/json' },
     body,
   })
 

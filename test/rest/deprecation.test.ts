@@ -14,7 +14,7 @@ import { answerWithProblem } from '../../src/rest/problem.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { schema } from '../../src/schema.ts'
-import { credentials, paula } from '../support/callers.ts'
+import { credentialHeaders, paula } from '../support/credentials.ts'
 import { sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
@@ -106,6 +106,9 @@ test.each<Partial<Deprecation>>([
 const casegate = useServer()
 test('no route of Casegate is deprecated', async () => {
   expect(routes.flatMap((each) => [each.deprecated, each.deprecatedParameters]).filter(Boolean)).toEqual([])
-  const { headers } = await sendRaw(casegate.url, { path: '/api/v4/cases/typecategory', headers: credentials(paula) })
+  const { headers } = await sendRaw(casegate.url, {
+    path: '/api/v4/cases/typecategory',
+    headers: credentialHeaders(paula),
+  })
   expect(Object.keys(headers).filter((name) => ['deprecation', 'sunset', 'link'].includes(name))).toEqual([])
 })

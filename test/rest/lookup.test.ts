@@ -1,13 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { type Caller, carla, credentials, olga, paula, paulaOnApp, pedroAtKiosk } from '../support/callers.ts'
+import {
+  type Credentials,
+  carla,
+  credentialHeaders,
+  olga,
+  paula,
+  paulaOnApp,
+  pedroAtKiosk,
+} from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
-import { problemOf, type RawAnswer, sendRaw } from '../support/http.ts'
+import { problemOf, type RawResponse, sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
 const server = useServer()
 
 interface Options {
-  caller?: Caller
+  caller?: Credentials
   method?: string
   known?: string
 }
@@ -16,10 +24,10 @@ const lookup = (query = '', { caller = paula, method = 'GET', known }: Options =
   sendRaw(server.url, {
     method,
     path: `/api/v4/cases/typecategory${query}`,
-    headers: { ...credentials(caller), ...(known === undefined ? {} : { 'if-none-match': known }) },
+    headers: { ...credentialHeaders(caller), ...(known === undefined ? {} : { 'if-none-match': known }) },
   })
 
-function pairs(answer: RawAnswer): string[] {
+function pairs(answer: RawResponse): string[] {
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json'])
   const body = JSON.parse(answer.body) as { caseTypeCategories: { caseTypeCode: string; caseCategoryCode: string }[] }
   expect(Object.keys(body)).toEqual(['caseTypeCategories'])

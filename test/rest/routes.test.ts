@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { credentials, olga, paula } from '../support/callers.ts'
+import { credentialHeaders, olga, paula } from '../support/credentials.ts'
 import { problemOf, type RawRequest, sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
@@ -7,8 +7,8 @@ const server = useServer()
 const send = (request: RawRequest) => sendRaw(server.url, request)
 
 const json = { 'content-type': 'application/json' }
-const asOlga = { ...credentials(olga), ...json }
-const asPaula = { ...credentials(paula), ...json }
+const asOlga = { ...credentialHeaders(olga), ...json }
+const asPaula = { ...credentialHeaders(paula), ...json }
 const kibibytes256 = 256 * 1024
 
 describe('paths', () => {
@@ -77,7 +77,7 @@ describe('methods', () => {
 
 describe('media types', () => {
   const put = (path: string, headers: Record<string, string>) =>
-    send({ method: 'PUT', path, headers: { ...credentials(olga), ...headers }, body: '{}' })
+    send({ method: 'PUT', path, headers: { ...credentialHeaders(olga), ...headers }, body: '{}' })
 
   test.each([
     {},

@@ -4,18 +4,18 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the browser is; "" where this machine has none and none could be installed. */
+    /** The path of the browser. Empty if there is none and none could be installed. */
     chromium: string
   }
 }
 
 const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Finds a browser for the tests that need one, and installs Debian's where that is possible. */
+/** Finds a browser. As root on Debian, installs one if there is none. */
 export default function setup(project: TestProject): void {
   const chromium = find() ?? install()
   if (!chromium) {
-    console.warn('\nSKIPPED: all tests in a browser. Install Chromium, or set CHROMIUM_PATH to where it is.\n')
+    console.warn('\nSKIPPED: all browser tests. Install Chromium, or set CHROMIUM_PATH to its path.\n')
   }
   project.provide('chromium', chromium ?? '')
 }
@@ -26,7 +26,7 @@ function find(): string | undefined {
 
 function install(): string | undefined {
   if (process.getuid?.() !== 0 || !isExecutable('/usr/bin/apt-get')) return undefined
-  console.warn("Installing Debian's Chromium for the tests in a browser.")
+  console.warn("Installing Debian's Chromium for the browser tests.")
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   for (const parameters of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
     const { status, stderr } = spawnSync('/usr/bin/apt-get', parameters, { env, encoding: 'utf8', timeout: 300_000 })

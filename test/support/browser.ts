@@ -2,17 +2,17 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll, inject } from 'vitest'
 
 export interface TestBrowser {
-  /** Opens an address of the server in a browser that remembers nothing of other tests. */
+  /** Opens a URL of the server in a new browser profile. */
   visit(url: string, options?: BrowserContextOptions): Promise<Visit>
 }
 
 export interface Visit {
   page: Page
-  /** What should not have happened: errors, violations of the policy, and requests to another server. */
+  /** Errors, violations of the content security policy, and requests to another server. */
   readonly complaints: string[]
 }
 
-/** For describe.runIf: not every machine has one, see browser-setup.ts. The tests' file is named *.browser.test.ts. */
+/** For describe.runIf, because not every machine has a browser. Name the test file *.browser.test.ts. */
 export const hasBrowser = inject('chromium') !== ''
 
 const flags = [
@@ -24,11 +24,11 @@ const flags = [
   '--disable-sync',
 ]
 
-/** Starts a browser before the tests of a describe block, and ends it after them. */
+/** Starts a browser before the tests of a describe block, and closes it after them. */
 export function useBrowser(): TestBrowser {
   let browser: Browser
   beforeAll(async () => {
-    // Its profile is a new folder, which goes with it.
+    // Playwright creates a temporary profile and removes it.
     browser = await chromium.launch({ executablePath: inject('chromium'), args: flags, chromiumSandbox: false })
   })
   afterAll(() => browser?.close())
@@ -38,14 +38,14 @@ export function useBrowser(): TestBrowser {
 async function visit(browser: Browser, url: string, options?: BrowserContextOptions): Promise<Visit> {
   const page = await browser.newPage(options)
   const complaints: string[] = []
-  // The console tells of violations of the policy, and of answers that are no success.
+  // The console reports policy violations and failed requests.
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText
-    // What a page still loads is broken off when it is left.
+    // Leaving a page aborts what it still loads.
     if (reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()}: ${reason}`)
   })
   const { origin } = new URL(url)

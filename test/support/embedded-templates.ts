@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { embeddedDatabase } from '../../src/database/embedded.ts'
 import { fastTmpdir } from './folders.ts'
-import type { Fill, Prepared } from './templates.ts'
+import type { Fill, Prepared } from './database-templates.ts'
 
 /** Creates the templates as files that PGlite can load. */
 export async function createEmbeddedTemplates(fill: Fill): Promise<Prepared> {

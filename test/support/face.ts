@@ -1,22 +1,22 @@
-import type { Caller } from './callers.ts'
+import type { Credentials } from './credentials.ts'
 
-/** The three operations over one face; what an answer says is the same over both. */
+/** The three operations over REST or GraphQL. The outcomes are the same. */
 export interface Face {
   readonly name: 'REST' | 'GraphQL'
-  /** By default as Olga, who is an operator at the desk. */
+  /** The default caller is Olga, an operator at the desk. */
   update(request: ChangeRequest): Promise<ChangeOutcome>
-  /** By default as Olga. */
+  /** The default caller is Olga. */
   assign(request: ChangeRequest): Promise<ChangeOutcome>
-  /** By default as Paula, who is a party on the web. */
+  /** The default caller is Paula, a party on the web. */
   lookup(request?: LookupRequest): Promise<LookupOutcome>
 }
 
-export interface ChangeRequest extends Partial<Caller> {
+export interface ChangeRequest extends Partial<Credentials> {
   id: number | string
   body: Record<string, unknown>
 }
 
-export interface LookupRequest extends Partial<Caller> {
+export interface LookupRequest extends Partial<Credentials> {
   visibility?: 'app' | 'all'
   caseTypeCode?: string
   caseCategoryCode?: string
@@ -31,20 +31,20 @@ export interface Changed {
   context: { simpleProfile: { firstname: string; email: string } }
 }
 
-/** One of the codes of the operation's own table. */
+/** An error from the operation's own table. */
 export interface Failed {
   outcome: 'error'
   code: string
   problems: Problem[]
 }
 
-/** A code that any operation may answer with, in REST's spelling. */
+/** A request error, which any operation can return. `code` is the REST code. */
 export interface Refused {
   outcome: 'refused'
   code: string
 }
 
-/** `path` is GraphQL's; a JSON pointer of REST's is turned into it. */
+/** `path` is the GraphQL path. The JSON Pointers of REST are converted to it. */
 export interface Problem {
   code: string
   path: string[]

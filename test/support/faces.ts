@@ -4,12 +4,12 @@ import { graphqlFace } from './graphql-face.ts'
 import { restFace } from './rest-face.ts'
 import type { TestServer } from './server.ts'
 
-/** Runs the same tests over REST and over GraphQL. */
+/** Runs the same tests over REST and GraphQL. */
 export function describeFaces(name: string, server: TestServer, tests: (face: Face) => void): void {
   describe.each([restFace(server), graphqlFace(server)])(`${name}, over $name`, tests)
 }
 
-/** What a change is expected to fail with; a problem is its code and its path. */
+/** The expected outcome of a rejected change. Each problem is its code followed by its path. */
 export function failure(...problems: [code: string, ...path: string[]][]): Failed {
   const list = problems.map(([code, ...path]) => ({ code, path }))
   return { outcome: 'error', code: list[0]?.code ?? '', problems: list }

@@ -4,7 +4,7 @@ import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { importData } from '../../src/transfer/import.ts'
 import { createEmbeddedTemplates } from './embedded-templates.ts'
 import { createPostgresTemplates } from './postgres-templates.ts'
-import type { Fill, Templates } from './templates.ts'
+import type { Fill, Templates } from './database-templates.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { olga, paula } from './callers.ts'
+import { olga, paula } from './credentials.ts'
 import type { Changed, ChangeOutcome, ChangeRequest, Face, LookupRecord, Problem, Refused } from './face.ts'
-import { graphql, type GraphQLAnswer } from './graphql.ts'
-import { refusals } from './refusals.ts'
+import { graphql, type GraphQLResponse } from './graphql.ts'
+import { requestErrorCodes } from './request-error-codes.ts'
 import { defined } from './rest-face.ts'
 import type { TestServer } from './server.ts'
 
@@ -65,9 +65,9 @@ export function graphqlFace(server: Pick<TestServer, 'url'>): Face {
   }
 }
 
-function asRefused({ data, errors }: GraphQLAnswer<unknown>): Refused {
+function asRefused({ data, errors }: GraphQLResponse<unknown>): Refused {
   expect(data ?? null).toBeNull()
   const graphqlCode = errors?.[0]?.extensions?.code
-  const [code] = Object.entries(refusals).find(([, refusal]) => refusal.graphql === graphqlCode) ?? []
+  const [code] = Object.entries(requestErrorCodes).find(([, refusal]) => refusal.graphql === graphqlCode) ?? []
   return { outcome: 'refused', code: code ?? `${graphqlCode}: ${errors?.[0]?.message}` }
 }

@@ -1,30 +1,30 @@
 import { expect } from 'vitest'
-import { type Caller, credentials, olga } from './callers.ts'
+import { type Credentials, credentialHeaders, olga } from './credentials.ts'
 
-export interface GraphQLAnswer<Data> {
+export interface GraphQLResponse<Data> {
   data?: Data | null
   errors?: { message: string; path?: (string | number)[]; extensions?: { code?: string; requestId?: string } }[]
 }
 
-/** Executes a document over HTTP, by default as Olga. An executed operation is a 200 whatever came of it. */
+/** Executes a document over HTTP, by default as Olga. The status of an executed operation is always 200. */
 export async function graphql<Data>(
   url: string,
   query: string,
   variables: Record<string, unknown> = {},
-  caller: Caller = olga,
-): Promise<GraphQLAnswer<Data>> {
+  caller: Credentials = olga,
+): Promise<GraphQLResponse<Data>> {
   const answer = await fetch(`${url}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json', ...credentials(caller) },
+    headers: { 'content-type': 'application/json', accept: 'application/json', ...credentialHeaders(caller) },
     body: JSON.stringify({ query, variables }),
   })
   expect(answer.status).toBe(200)
-  // What a document costs is a claim of its own, see limits.test.ts.
-  const { extensions: _, ...rest } = (await answer.json()) as GraphQLAnswer<Data> & { extensions?: object }
+  // The cost has its own tests in query-cost.test.ts.
+  const { extensions: _, ...rest } = (await answer.json()) as GraphQLResponse<Data> & { extensions?: object }
   return rest
 }
 
-/** The data of an answer that has no errors. */
+/** Executes a document that must not fail, and returns its data. */
 export async function graphqlData<Data>(...request: Parameters<typeof graphql>): Promise<Data> {
   const { data, errors } = await graphql<Data>(...request)
   expect(errors).toBeUndefined()

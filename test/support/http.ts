@@ -1,34 +1,34 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { expect } from 'vitest'
 import { decompress } from './decompress.ts'
-import { assertDescribed } from './described.ts'
+import { assertConforms } from './openapi-conformance.ts'
 import type { ProblemDocument } from './rest-face.ts'
 
 export interface RawRequest {
   method?: string
-  /** Sent as it is: fetch would tidy it up. */
+  /** Sent unchanged. fetch would normalize it. */
   path: string
-  /** A list is sent as a header that is repeated. */
+  /** An array is sent as repeated headers. */
   headers?: OutgoingHttpHeaders
   body?: string | Uint8Array
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   headers: IncomingHttpHeaders
-  /** Without its encoding, if it has one. */
+  /** The decompressed body. */
   body: string
-  /** How many bytes came. */
+  /** The length of the body as it was sent, in bytes. */
   length: number
 }
 
 /**
- * Sends a request byte by byte as it is given, which fetch refuses to do with many that a server has to answer. An
- * answer of the REST API that openapi.json does not describe is a failure.
+ * Sends a request exactly as given, unlike fetch, which rejects or changes many of them. Rejects if a response of the
+ * REST API does not match openapi.json.
  */
-export function sendRaw(url: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
+export function sendRaw(url: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
-  // Node would send the body of a GET or a DELETE without saying how long it is.
+  // Node sends the body of a GET or DELETE request without a Content-Length.
   const framed = body === undefined || 'transfer-encoding' in headers
   const allHeaders = framed ? headers : { ...headers, 'content-length': Buffer.byteLength(body) }
   return new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ export function sendRaw(url: string, { method = 'GET', path, headers = {}, body 
         const text = decompress(bytes, incoming.headers['content-encoding']).toString()
         const answer = { status: incoming.statusCode ?? 0, headers: incoming.headers, body: text, length: bytes.length }
         try {
-          assertDescribed({ method, target: path, body }, answer)
+          assertConforms({ method, target: path, body }, answer)
           resolve(answer)
         } catch (error) {
           reject(error)
@@ -49,13 +49,13 @@ export function sendRaw(url: string, { method = 'GET', path, headers = {}, body 
       })
     })
     outgoing.on('error', reject)
-    // Node would write a text together with the headers, and all of it in UTF-8.
+    // Node would encode the headers as UTF-8 too if it wrote them together with a string.
     outgoing.end(typeof body === 'string' ? Buffer.from(body) : body)
   })
 }
 
-/** The problem document of an answer that has to be one, without the one member that differs between equal requests. */
-export function problemOf({ status, headers, body }: RawAnswer): Omit<ProblemDocument, 'requestId'> {
+/** Returns the problem document of an error response without its request id, which differs between equal requests. */
+export function problemOf({ status, headers, body }: RawResponse): Omit<ProblemDocument, 'requestId'> {
   expect(headers['content-type']).toBe('application/problem+json')
   const { requestId, ...problem } = JSON.parse(body) as ProblemDocument
   expect(requestId).toBe(headers['x-request-id'])

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openPostgres } from '../../src/database/postgres.ts'
 import { databaseUrl, startPostgres } from './postgres-server.ts'
-import type { Fill, Prepared } from './templates.ts'
+import type { Fill, Prepared } from './database-templates.ts'
 
 /** Creates the templates on the server of TEST_DATABASE_URL, or on one that is started for this run. */
 export async function createPostgresTemplates(fill: Fill): Promise<Prepared> {

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Stands between a server and its database, so that a test can take the database away and bring it back. */
+/** A TCP proxy in front of PostgreSQL, with which a test can make the database unreachable and bring it back. */
 export interface Proxy {
   url: string
-  /** Breaks every connection and takes no new one. */
+  /** Closes all connections and accepts no new ones. */
   takeAway(): Promise<void>
   bringBack(): Promise<void>
-  /** Breaks each connection as soon as the database has answered a statement that has this text in it. */
+  /** Closes a connection once the database responds to a statement that contains the text. */
   breakAfter(text: string): void
-  /** Waits for a statement that has this text in it, and holds it back until the function that comes out is called. */
+  /** Waits for a statement that contains the text, and delays it until the returned function is called. */
   holdBack(text: string): Promise<() => void>
-  /** Takes connections and statements as before, and passes none of them on until the function that comes out is called. */
+  /** Accepts connections and statements, but forwards nothing until the returned function is called. */
   hang(): () => void
 }
 

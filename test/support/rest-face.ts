@@ -1,15 +1,18 @@
 import { expect } from 'vitest'
-import { type Caller, credentials, olga, paula } from './callers.ts'
-import { fetchDescribed } from './described.ts'
+import { type Credentials, credentialHeaders, olga, paula } from './credentials.ts'
+import { fetchConforming } from './openapi-conformance.ts'
 import type { Changed, ChangeOutcome, ChangeRequest, Face, Failed, LookupRecord, Problem, Refused } from './face.ts'
-import { refusals } from './refusals.ts'
+import { requestErrorCodes } from './request-error-codes.ts'
 import type { TestServer } from './server.ts'
 
 export function restFace(server: Pick<TestServer, 'url'>): Face {
   const put = async (path: string, { body, token, touchpoint }: ChangeRequest): Promise<ChangeOutcome> => {
-    const answer = await fetchDescribed(`${server.url}/api/v4/cases/${path}`, {
+    const answer = await fetchConforming(`${server.url}/api/v4/cases/${path}`, {
       method: 'PUT',
-      headers: { 'content-type': 'application/json', ...credentials({ ...olga, ...defined({ token, touchpoint }) }) },
+      headers: {
+        'content-type': 'application/json',
+        ...credentialHeaders({ ...olga, ...defined({ token, touchpoint }) }),
+      },
       body: JSON.stringify(body),
     })
     if (answer.status !== 201) return readFailure(answer)
@@ -22,8 +25,8 @@ export function restFace(server: Pick<TestServer, 'url'>): Face {
     assign: (request) => put(`${request.id}/assignment`, request),
     async lookup({ token, touchpoint, ...filters } = {}) {
       const caller = { ...paula, ...defined({ token, touchpoint }) }
-      const answer = await fetchDescribed(`${server.url}/api/v4/cases/typecategory?${new URLSearchParams(filters)}`, {
-        headers: credentials(caller),
+      const answer = await fetchConforming(`${server.url}/api/v4/cases/typecategory?${new URLSearchParams(filters)}`, {
+        headers: credentialHeaders(caller),
       })
       if (answer.status === 200) {
         const { caseTypeCategories } = (await answer.json()) as { caseTypeCategories: LookupRecord[] }
@@ -35,7 +38,10 @@ export function restFace(server: Pick<TestServer, 'url'>): Face {
   }
 }
 
-export function defined({ token, touchpoint }: { [Member in keyof Caller]: string | undefined }): Partial<Caller> {
+export function defined({
+  token,
+  touchpoint,
+}: { [Member in keyof Credentials]: string | undefined }): Partial<Credentials> {
   return { ...(token === undefined ? {} : { token }), ...(touchpoint === undefined ? {} : { touchpoint }) }
 }
 
@@ -52,18 +58,18 @@ export interface ProblemDocument {
 async function readFailure(answer: Response): Promise<Failed | Refused> {
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json\b/)
   const { code, status, problems = [] } = (await answer.json()) as ProblemDocument
-  const refusal = refusals[code]
+  const refusal = requestErrorCodes[code]
   expect([answer.status, status], code).toEqual(Array(2).fill(refusal?.status ?? 400))
   return refusal ? { outcome: 'refused', code } : { outcome: 'error', code, problems: problems.map(asProblem) }
 }
 
 function asProblem({ code, pointer }: { code: string; pointer?: string }): Problem {
-  // The case's id stands in the path, where no pointer leads to.
+  // The case id is in the URL path, which a JSON Pointer cannot refer to.
   expect(pointer === undefined, `the pointer of ${code} is ${pointer}`).toBe(code === 'invalidId')
   return { code, path: pointer === undefined ? ['caseInstanceId'] : pointerToPath(pointer) }
 }
 
-/** Reads a JSON pointer in its form as a URI fragment (RFC 6901, section 6). */
+/** Parses a JSON Pointer in URI fragment form (RFC 6901, section 6). */
 export function pointerToPath(pointer: string): string[] {
   expect(pointer).toMatch(/^#(\/([\w.~!$&'()*+,;=:@?-]|%[0-9A-F]{2})*)*$/)
   const [, ...steps] = pointer.slice(1).split('/')

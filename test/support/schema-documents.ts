@@ -15,22 +15,22 @@ import {
 } from 'graphql'
 import { schema } from '../../src/schema.ts'
 
-/** A document for one leaf of the schema: whatever is added to the schema later is among them too. */
+/** A document that selects one leaf of the schema. New fields of the schema are included automatically. */
 export interface SchemaDocument {
-  /** For example Query.case.party.email. */
+  /** For example, Query.case.party.email. */
   leaf: string
   kind: 'query' | 'mutation'
-  /** The root field. */
+  /** The name of the root field. */
   operation: string
-  /** The login kinds that the root field's description allows. */
+  /** The login kinds that the description of the root field allows. */
   logins: string[]
-  /** Whether the root field is about one case. */
+  /** Whether the root field takes a case id. */
   takesCase: boolean
-  /** The document's text, about this case and with these arguments of fields below the root. */
+  /** The text for a case. `fieldArguments` are the arguments of fields below the root, by field name. */
   text(caseId: string, fieldArguments?: Record<string, string>): string
 }
 
-/** Values for arguments and input fields by their name; another one that is required gets a value of its type. */
+/** Values of arguments and input fields by name. Other required ones get a value of their type. */
 export type KnownValues = Record<string, string>
 
 export function schemaDocuments(known: KnownValues): SchemaDocument[] {
@@ -56,7 +56,7 @@ export function schemaDocuments(known: KnownValues): SchemaDocument[] {
   })
 }
 
-/** One document for each root field that has all of its leaves. */
+/** Returns a document for each root field, with all of its leaves. */
 export function wholeDocuments(known: KnownValues): SchemaDocument[] {
   const byOperation = Map.groupBy(schemaDocuments(known), ({ operation }) => operation)
   return [...byOperation].map(([operation, documents]) => ({
@@ -64,14 +64,14 @@ export function wholeDocuments(known: KnownValues): SchemaDocument[] {
     leaf: `all of ${operation}`,
     text: (caseId, fieldArguments) => {
       const texts = documents.map((document) => document.text(caseId, fieldArguments))
-      // One root field each, which GraphQL merges within one operation.
+      // GraphQL merges the selections of the same root field.
       const fields = texts.map((text) => text.replace(/^\w+ \{ (.*) \}$/s, '$1'))
       return `${documents[0]!.kind} { ${fields.join('\n')} }`
     },
   }))
 }
 
-/** The root field's inputs that take a text, as paths of names. */
+/** Returns the paths of all text inputs of the root fields. */
 export function textInputs(): { operation: string; path: string[] }[] {
   return [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
     Object.values(root?.getFields() ?? {}).flatMap((field) =>
@@ -90,7 +90,7 @@ function textsOf(type: GraphQLInputType, path: string[]): string[][] {
   return named.name === 'String' || named.name === 'ID' || named.name === 'JSON' ? [path] : []
 }
 
-/** The way to each leaf; a type that comes again on the way is not entered again. */
+/** Returns the path to each leaf. Recursive types are entered once per path. */
 function leavesOf(type: GraphQLOutputType, seen: string[]): string[][] {
   const named = getNamedType(type)
   if (seen.includes(named.name)) return []
@@ -121,7 +121,7 @@ function isSent(input: GraphQLArgument | GraphQLInputField, known: KnownValues):
   return isRequired || input.name in known || mentions(input.type, known)
 }
 
-/** Whether somewhere in such a value stands a case's id, or an input of a known name. */
+/** Whether a value of this type contains a case id or an input with a known name. */
 function mentions(type: GraphQLInputType, known: KnownValues): boolean {
   const named = getNamedType(type)
   if (!isInputObjectType(named)) return named.name === 'ID'

@@ -7,17 +7,17 @@ import { importData } from '../../src/transfer/import.ts'
 import { type ServerOptions, startServer } from '../../src/server.ts'
 import { freshDatabase, sql } from './database.ts'
 
-/** A running server on a database of its own, there while the tests of a file run. */
+/** A server that runs during the tests of a file. */
 export interface TestServer {
   url: string
-  /** Where its metrics are, if METRICS_PORT is set. */
+  /** The URL of the metrics if METRICS_PORT is set. */
   metricsUrl: string | undefined
   database: Database
-  /** What it has logged, line by line. */
+  /** The log lines so far. */
   log: string[]
-  /** Adds a case, by default one of Paula's with the type of case 1001; gives its id. */
+  /** Adds a case and returns its id. By default it belongs to Paula and has the type of case 1001. */
   addCase(values?: Partial<CaseValues>): Promise<number>
-  /** The version of a case. */
+  /** Returns the version of a case. */
   version(id: number): Promise<number>
 }
 
@@ -39,10 +39,10 @@ export interface CaseValues {
 
 interface Options {
   database?: () => Promise<Database>
-  /** Data in the import format, beside the demonstration data. */
+  /** Data in the import format, in addition to the database's own. */
   data?: object
   env?: NodeJS.ProcessEnv
-  /** The clock of the limits of a minute. */
+  /** The clock of the rate limits, in milliseconds. */
   now?: () => number
   demoSessions?: ServerOptions['demoSessions']
 }
@@ -59,7 +59,7 @@ const refund: Partial<CaseValues> = {
 
 let lastId = 5_000
 
-/** Starts a server before the tests of the file and closes it after them. Each test adds the cases that it changes. */
+/** Starts a server before the tests of a file and closes it after them. Tests add the cases that they change. */
 export function useServer({ database = freshDatabase, data, env, now, demoSessions }: Options = {}): TestServer {
   const server = { log: [] as string[] } as TestServer
   let close = async () => {}

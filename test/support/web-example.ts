@@ -9,7 +9,7 @@ import { temporaryFolder } from './folders.ts'
 const root = dirname(dirname(import.meta.dirname))
 const example = join(root, 'examples/web')
 const packages = join(example, 'node_modules')
-/** What is there once somebody has worked in the folder, and not in a fresh clone. */
+/** Files that are not in a fresh clone. */
 const made = new Set([packages, join(example, 'dist'), join(example, 'src/gql')])
 
 export interface Ended {
@@ -17,7 +17,7 @@ export interface Ended {
   output: string
 }
 
-/** Installs the example's packages, where that has not been done since its lock file was written. */
+/** Installs the packages of the example, unless they are newer than its lock file. */
 export async function installExample(): Promise<void> {
   const installed = join(packages, '.package-lock.json')
   const modified = (file: string) => statSync(file).mtimeMs
@@ -26,7 +26,7 @@ export async function installExample(): Promise<void> {
   if (status !== 0) throw new Error(`npm ci failed in the example:\n${output}`)
 }
 
-/** A copy of the example beside a copy of the schema, as in a clone; gives the folder that has both. */
+/** Copies the example and the schema, and returns the folder of both. */
 export function copyExample(): string {
   const folder = temporaryFolder()
   cpSync(join(root, 'schema.graphql'), join(folder, 'schema.graphql'))
@@ -35,12 +35,12 @@ export function copyExample(): string {
   return folder
 }
 
-/** Runs one of the example's scripts in a copy of it. */
+/** Runs a script of a copy. */
 export function runScript(folder: string, script: string): Promise<Ended> {
   return run('npm', ['run', script], join(folder, 'examples/web'))
 }
 
-// The tests' own setting of NODE_ENV would make the page another one than people get.
+// Vitest sets NODE_ENV, which would change what is built.
 const { NODE_ENV: _, ...environment } = process.env
 
 async function run(command: string, parameters: string[], cwd: string): Promise<Ended> {
@@ -57,7 +57,7 @@ export interface Preview {
   close(): Promise<unknown>
 }
 
-/** Serves a copy that has been built, with this Casegate behind it. */
+/** Serves a built copy in front of a Casegate server. */
 export function previewExample(folder: string, casegateUrl: string): Promise<Preview> {
   const parameters = [join(packages, 'vite/bin/vite.js'), 'preview', '--port', '0']
   const env = { ...environment, CASEGATE_URL: casegateUrl }

@@ -5,7 +5,7 @@ import { loadDemoData } from '../../src/transfer/demo-data.ts'
 import { importData } from '../../src/transfer/import.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { emptyDatabase, freshDatabase, sql } from '../support/database.ts'
-import { rowVersions } from '../support/rows.ts'
+import { rowVersions } from '../support/dump-rows.ts'
 
 const sections = Object.keys(demoData)
 

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { type Caller, credentials } from '../support/callers.ts'
+import { type Credentials, credentialHeaders } from '../credentials.ts'
 import { type AnswerErrors, type Client, codesOf } from './client.ts'
 
 /** Whether there is a curl that knows what is used here; it comes with no package. */
@@ -14,8 +14,8 @@ export interface CurlOutcome {
 }
 
 /** Runs curl as a script would, with the body as its input. */
-export async function curl(args: string[], caller: Caller, body = '', signal?: AbortSignal): Promise<CurlOutcome> {
-  const headers = { ...credentials(caller), 'content-type': 'application/json' }
+export async function curl(args: string[], caller: Credentials, body = '', signal?: AbortSignal): Promise<CurlOutcome> {
+  const headers = { ...credentialHeaders(caller), 'content-type': 'application/json' }
   const all = [
     '--silent',
     '--fail-with-body',

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import { run } from '../../src/cli/run.ts'
-import type { Outcome } from '../support/process.ts'
+import type { Outcome } from './process.ts'
 
 /** Runs a command in this process, which is faster than starting one. Its environment has only these settings. */
 export async function runInProcess(args: string[], env: Record<string, string> = {}): Promise<Outcome> {

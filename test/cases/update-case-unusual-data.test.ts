@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Caller, olga } from '../support/callers.ts'
+import { type Credentials, olga } from '../support/credentials.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { describeFaces, failure, refused } from '../support/faces.ts'
 import { graphqlData } from '../support/graphql.ts'
@@ -11,13 +11,13 @@ import {
   coraAtHub,
   coraNowhere,
   fieldNames,
-  otherData,
+  unusualData,
   pair,
   twins,
-} from '../support/other-data.ts'
+} from '../support/unusual-data.ts'
 import { type CaseValues, useServer } from '../support/server.ts'
 
-const server = useServer({ database: emptyDatabase, data: otherData })
+const server = useServer({ database: emptyDatabase, data: unusualData })
 
 const addCase = (values: Partial<CaseValues> = {}) => server.addCase({ ...caseValues, ...values })
 
@@ -33,7 +33,7 @@ describeFaces('updateCase with unusual codes and names', server, (face) => {
     })
   })
 
-  const updates: [claim: string, body: Record<string, unknown>, problems: string[], caller?: Caller][] = [
+  const updates: [claim: string, body: Record<string, unknown>, problems: string[], caller?: Credentials][] = [
     ['a type code in another letter case is another type', pair('A', 'a'), ['invalidCaseField caseData n']],
     ['a category code in another letter case is another category', pair('a', 'A'), ['InvalidCode typeCode']],
     ['a code is not trimmed', pair(' a'), ['InvalidCode categoryCode']],

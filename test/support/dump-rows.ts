@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { sql } from './database.ts'
 
-/** Every row of every table and view as a line of text, in which bytes are hex. */
-export async function allRows(database: Database): Promise<string> {
+/** Returns every row of every table and view as a line of text. Bytes are hexadecimal. */
+export async function dumpRows(database: Database): Promise<string> {
   const tables = await sql<{ name: string }>(
     database,
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -18,7 +18,7 @@ export async function allRows(database: Database): Promise<string> {
   return lines.join('\n')
 }
 
-/** All rows of all tables, each with the transaction that last wrote it: two results differ if any row was written. */
+/** Returns all rows with the transaction that last wrote each. Two results differ if any row was written between them. */
 export async function rowVersions(database: Database): Promise<unknown> {
   const tables = await sql<{ name: string }>(
     database,

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { emptyDatabase, sql } from '../support/database.ts'
 import type { Failed } from '../support/face.ts'
 import { describeFaces, failure } from '../support/faces.ts'
-import { alma, benno, bennoAtHub, caseValues, codes, cora, otherData, pair, twins } from '../support/other-data.ts'
+import { alma, benno, bennoAtHub, caseValues, codes, cora, unusualData, pair, twins } from '../support/unusual-data.ts'
 import { type CaseValues, useServer } from '../support/server.ts'
 
-const server = useServer({ database: emptyDatabase, data: otherData })
+const server = useServer({ database: emptyDatabase, data: unusualData })
 const invalidId = failure(['invalidId', 'caseInstanceId'])
 
 const addCase = (values: Partial<CaseValues> = {}) => server.addCase({ ...caseValues, ...values })

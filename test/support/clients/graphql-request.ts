@@ -1,11 +1,11 @@
 import { ClientError, GraphQLClient } from 'graphql-request'
-import { credentials } from '../support/callers.ts'
+import { credentialHeaders } from '../credentials.ts'
 import { cancelledOrThrown, type Client, codesOf } from './client.ts'
 
 export const graphqlRequest: Client = {
   name: 'graphql-request',
   async execute(url, { document, variables, caller, signal }) {
-    const client = new GraphQLClient(`${url}/graphql`, { headers: credentials(caller) })
+    const client = new GraphQLClient(`${url}/graphql`, { headers: credentialHeaders(caller) })
     try {
       return { data: await client.request({ document, variables, ...(signal && { signal }) }) }
     } catch (error) {

@@ -9,8 +9,8 @@ import {
 } from '@apollo/client'
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
 import { isAbstractType } from 'graphql'
-import { schema } from '../../src/schema.ts'
-import { credentials } from '../support/callers.ts'
+import { schema } from '../../../src/schema.ts'
+import { credentialHeaders } from '../credentials.ts'
 import {
   type AnswerErrors,
   cancelledOrThrown,
@@ -49,7 +49,7 @@ export function apolloByHash(hash: string, sent: object[]): Client {
 
 async function send(link: ApolloLink, { document, variables, caller, signal }: ClientRequest): Promise<Outcome> {
   const client = new ApolloClient({ link, cache: new InMemoryCache({ possibleTypes }) })
-  const context = { headers: credentials(caller), ...(signal && { fetchOptions: { signal } }) }
+  const context = { headers: credentialHeaders(caller), ...(signal && { fetchOptions: { signal } }) }
   try {
     const isQuery = document.startsWith('query')
     const { data } = isQuery

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assertDescribed } from '../support/described.ts'
+import { assertConforms } from '../support/openapi-conformance.ts'
 
 const requestId = 'x'
 const headers = { 'x-request-id': requestId, 'cache-control': 'no-store', 'content-type': 'application/json' }
@@ -26,9 +26,9 @@ const assign = { method: 'PUT', target: '/api/v4/cases/1/assignment', body: '{"e
 const lookup = { method: 'GET', target: '/api/v4/cases/typecategory' }
 const success = { status: 201, headers, body: JSON.stringify(changed) }
 
-// All other tests rely on assertDescribed being strict.
-describe('assertDescribed', () => {
-  test.each<[string, Parameters<typeof assertDescribed>]>([
+// All other tests rely on assertConforms being strict.
+describe('assertConforms', () => {
+  test.each<[string, Parameters<typeof assertConforms>]>([
     ['a success', [put, success]],
     ['a code of the operation', [put, problem('InvalidName', 400)]],
     ['503', [lookup, problem('unavailable', 503)]],
@@ -41,10 +41,10 @@ describe('assertDescribed', () => {
       ],
     ],
   ])('accepts %s', (_what, [sent, answered]) => {
-    expect(() => assertDescribed(sent, answered)).not.toThrow()
+    expect(() => assertConforms(sent, answered)).not.toThrow()
   })
 
-  test.each<[string, RegExp, Parameters<typeof assertDescribed>]>([
+  test.each<[string, RegExp, Parameters<typeof assertConforms>]>([
     ['another status', /answered 200, which is not described/, [put, { ...success, status: 200 }]],
     ["another operation's code", /must be equal to one of the allowed values/, [put, problem('missing', 400)]],
     ["another status's code", /must be equal to one of the allowed values/, [put, problem('unauthenticated', 400)]],
@@ -91,7 +91,7 @@ describe('assertDescribed', () => {
     ['a body in a response to HEAD', /with a body/, [{ ...lookup, method: 'HEAD' }, problem('unauthenticated', 400)]],
     [
       'a success for a body that is not described',
-      /What was sent/,
+      /The request body/,
       [{ ...put, body: '{"categoryCode":"A"}' }, success],
     ],
     [
@@ -101,6 +101,6 @@ describe('assertDescribed', () => {
     ],
     ['a success for an ID that is not described', /caseInstanceId/, [{ ...put, target: '/api/v4/cases/x' }, success]],
   ])('rejects %s', (_what, message, [sent, answered]) => {
-    expect(() => assertDescribed(sent, answered)).toThrow(message)
+    expect(() => assertConforms(sent, answered)).toThrow(message)
   })
 })

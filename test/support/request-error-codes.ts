@@ -1,5 +1,5 @@
-/** REST's codes for what any operation may answer with. */
-export const refusals: Record<string, { status: number; graphql: string }> = {
+/** The REST codes of request errors, with their status and their GraphQL code. */
+export const requestErrorCodes: Record<string, { status: number; graphql: string }> = {
   malformedRequest: { status: 400, graphql: 'BAD_USER_INPUT' },
   unauthenticated: { status: 401, graphql: 'UNAUTHENTICATED' },
   forbidden: { status: 403, graphql: 'FORBIDDEN' },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { assertDescribed } from '../support/described.ts'
+import { assertConforms } from '../openapi-conformance.ts'
 import { asObject, assertDiscreet, assertMembers, isRefusedByParser, targetOf } from './answers.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
 
@@ -69,7 +69,7 @@ export function assertRestAnswer(request: WireRequest, answer: WireAnswer | null
   if (isRefusedByParser(request, answer)) return
   const { status, headers, body } = answer
   assertDiscreet(answer)
-  assertDescribed(request, answer)
+  assertConforms(request, answer)
   const operation = operationOf(targetOf(request).path, request.method)
   const methods = operation?.allow.split(', ') ?? []
 

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { decompress } from '../support/decompress.ts'
+import { decompress } from '../decompress.ts'
 
 /** A request as it goes over the wire. Target and headers are bytes: each character is one, in Latin-1. */
 export interface WireRequest {

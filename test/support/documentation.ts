@@ -7,7 +7,7 @@ export function readDocument(file: string): string {
   return readFileSync(join(root, file), 'utf8')
 }
 
-/** The settings that src/config.ts reads, in its order. */
+/** The settings that src/config.ts declares, in order. */
 export function settingNames(): string[] {
   return [...readDocument('src/config.ts').matchAll(/^ +([A-Z_]+): /gm)].map(([, name = '']) => name)
 }
@@ -24,13 +24,13 @@ export interface HttpRequest {
   body: string | null
 }
 
-/** A request that a document shows, and the answer that it shows below. */
+/** A request in a document, and the response below it. */
 export interface Example extends Fence {
   request: HttpRequest
   answer: { status: number | undefined; headers: Record<string, string>; body: unknown }
 }
 
-/** Every curl command and GraphQL document of a document, each with the json or http block that follows it. */
+/** Returns every curl command and GraphQL document, with the response in the json or http block below it. */
 export function examplesOf(document: string): Example[] {
   const fences = [...document.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
     language,
@@ -55,7 +55,7 @@ function bodyOf(text: string): Example['answer'] {
   return { status: undefined, headers: {}, body: JSON.parse(text) }
 }
 
-/** A status line, the headers that matter, and a body after an empty line where there is one. */
+/** Parses a status line, headers, and an optional body after an empty line. */
 function answerOf(text: string): Example['answer'] {
   const [head = '', body] = text.split('\n\n')
   const [statusLine = '', ...headers] = head.trim().split('\n')
@@ -66,7 +66,7 @@ function answerOf(text: string): Example['answer'] {
   }
 }
 
-/** Reads a curl command as a shell and curl would, as far as documents use them: not every machine has curl. */
+/** Parses the subset of shell and curl syntax that the documentation uses. Not every machine has curl. */
 function parseCurl(command: string): HttpRequest {
   const words = [...command.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|([^\s']+)/g)]
   const [, ...args] = words.map(([, quoted, plain = '']) => quoted ?? plain)
@@ -88,7 +88,7 @@ function headerOf(line: string): Record<string, string> {
   return { [line.slice(0, at)]: line.slice(at + 2) }
 }
 
-/** As the playground sends it, with the credentials that it has filled in. */
+/** The request that the playground sends, with its default credentials. */
 function graphqlRequest(query: string): HttpRequest {
   const headers = {
     'content-type': 'application/json',

@@ -1,4 +1,4 @@
-import type { Caller } from '../support/callers.ts'
+import type { Credentials } from '../credentials.ts'
 
 /** What a GraphQL client makes of an answer. */
 export interface Outcome {
@@ -20,7 +20,7 @@ export interface Client {
 export interface ClientRequest {
   document: string
   variables: Record<string, unknown>
-  caller: Caller
+  caller: Credentials
   /** Has the client give up in the way that it offers. */
   signal?: AbortSignal
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { olga, type Caller, omar, omarAtPartner, oona, carla, paula, pedro } from '../support/callers.ts'
+import { olga, type Credentials, omar, omarAtPartner, oona, carla, paula, pedro } from '../credentials.ts'
 import { anyText } from './texts.ts'
 
 type Header = [name: string, value: string]
@@ -13,7 +13,7 @@ const headerValue = anyText.map((text) =>
 
 const caller = fc.oneof(
   { weight: 6, arbitrary: fc.constant(olga) },
-  { weight: 4, arbitrary: fc.constantFrom<Caller[]>(omar, omarAtPartner, oona, paula, pedro, carla) },
+  { weight: 4, arbitrary: fc.constantFrom<Credentials[]>(omar, omarAtPartner, oona, paula, pedro, carla) },
 )
 
 const credentialNames = { touchpoint: 'Service-Touchpoint', token: 'Service-Token' } as const

@@ -1,11 +1,11 @@
 import { Client as UrqlClient, fetchExchange } from '@urql/core'
-import { credentials } from '../support/callers.ts'
+import { credentialHeaders } from '../credentials.ts'
 import { type Client, codesOf, type Outcome } from './client.ts'
 
 export const urql: Client = {
   name: 'urql',
   execute(url, { document, variables, caller, signal }) {
-    const fetchOptions = { headers: credentials(caller) }
+    const fetchOptions = { headers: credentialHeaders(caller) }
     const client = new UrqlClient({
       url: `${url}/graphql`,
       exchanges: [fetchExchange],

@@ -2,8 +2,8 @@ import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { vi } from 'vitest'
 
-/** The texts that reach the driver from now on, until the test ends. */
-export function watchDriver(): string[] {
+/** Records the SQL texts that reach the driver from now on. Vitest removes the spies after the test. */
+export function recordStatements(): string[] {
   const texts: string[] = []
   const inPg = pg.Client.prototype.query
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {

@@ -1,8 +1,8 @@
-import type { Caller } from './callers.ts'
+import type { Credentials } from './credentials.ts'
 
 /**
- * A data set that shares nothing with the demonstration data: codes and names that differ in letter case alone, that
- * mean something to SQL, to JavaScript or to a URL, and statuses that lead nowhere.
+ * A data set that shares nothing with the demonstration data. It has codes and names that differ only in letter case or
+ * that are special to SQL, JavaScript or URLs, and statuses without transitions.
  */
 export const codes = {
   twin: 'a',
@@ -15,16 +15,16 @@ export const codes = {
 
 export const fieldNames = { slash: 'a/b~c', spaced: 'größe in cm', inherited: '__proto__', percent: '100 %' } as const
 
-export const alma: Caller = { token: 'tokén of alma 🔑', touchpoint: 'büro "1"' }
-export const benno: Caller = { token: 'benno', touchpoint: 'büro "1"' }
-export const bennoAtHub: Caller = { token: 'benno at hub', touchpoint: 'hub' }
-export const cora: Caller = { token: 'cora', touchpoint: 'büro "1"' }
-export const coraAtHub: Caller = { token: 'cora at hub', touchpoint: 'hub' }
-export const coraNowhere: Caller = { token: 'cora nowhere', touchpoint: 'nowhere' }
+export const alma: Credentials = { token: 'tokén of alma 🔑', touchpoint: 'büro "1"' }
+export const benno: Credentials = { token: 'benno', touchpoint: 'büro "1"' }
+export const bennoAtHub: Credentials = { token: 'benno at hub', touchpoint: 'hub' }
+export const cora: Credentials = { token: 'cora', touchpoint: 'büro "1"' }
+export const coraAtHub: Credentials = { token: 'cora at hub', touchpoint: 'hub' }
+export const coraNowhere: Credentials = { token: 'cora nowhere', touchpoint: 'nowhere' }
 
 const everyType = Object.values(codes)
 
-export const otherData = {
+export const unusualData = {
   touchpoints: [
     {
       code: alma.touchpoint,
@@ -120,12 +120,12 @@ export const otherData = {
   ],
 }
 
-function session({ token, touchpoint }: Caller): { token: string; touchpointCode: string } {
+function session({ token, touchpoint }: Credentials): { token: string; touchpointCode: string } {
   return { token, touchpointCode: touchpoint }
 }
 
 export const pair = (typeCode: string, categoryCode = typeCode) => ({ typeCode, categoryCode })
 export const twins = pair(codes.twin)
 
-/** A case of this data set. */
+/** The values of a case in this data set. */
 export const caseValues = { ...twins, status: 'neu', resolution: "it's", partyEmail: 'CORA@example.com', caseData: {} }
