@@ -6,9 +6,7 @@ const codes = `'typeCode', t.type_code, 'categoryCode', t.category_code`
 
 const touchpoints = `
   select json_build_object(
-    'code', code,
-    'name', name,
-    'allTypeCategories', nullif(all_type_categories, false),
+    'code', code, 'name', name, 'allTypeCategories', nullif(all_type_categories, false),
     'typeCategories', (
       select json_agg(
         json_build_object(${codes}, 'modifyCases', nullif(modify_cases, false))
@@ -32,9 +30,7 @@ const categories = `
 
 const types = `
   select json_build_object(
-    'code', code,
-    'name', name,
-    'active', nullif(active, true),
+    'code', code, 'name', name, 'active', nullif(active, true),
     'fields', (
       select json_agg(
         json_build_object(
@@ -52,10 +48,7 @@ const types = `
 
 const typeCategories = `
   select json_build_object(
-    ${codes},
-    'active', nullif(active, true),
-    'appVisible', nullif(app_visible, false),
-    'defaultAnswer', default_answer
+    ${codes}, 'active', nullif(active, true), 'appVisible', nullif(app_visible, false), 'defaultAnswer', default_answer
   ) as item
   from case_type_categories t
   order by type_code collate "C", category_code collate "C"
@@ -87,8 +80,7 @@ const operators = persons('OPERATOR', `, 'typeCodes', (${typeCodesOfOperator})`)
 
 const operatorGroups = `
   select json_build_object(
-    'name', name,
-    'active', nullif(active, true),
+    'name', name, 'active', nullif(active, true),
     'typeCodes', (
       select json_agg(type_code order by type_code collate "C") from operator_group_types where group_id = g.id
     ),
@@ -106,9 +98,7 @@ const operatorGroups = `
 function persons(kind: string, furtherMembers = ''): string {
   return `
     select json_build_object(
-      'email', email,
-      'firstname', firstname,
-      'active', nullif(active, true),
+      'email', email, 'firstname', firstname, 'active', nullif(active, true),
       'blocked', nullif(blocked, false)${furtherMembers}
     ) as item
     from persons
@@ -129,15 +119,12 @@ const cases = `
   select json_build_object(
     'id', c.id,
     'partyEmail', (select email from persons where id = c.party_id),
-    'typeCode', c.type_code,
-    'categoryCode', c.category_code,
-    'status', c.status,
-    'resolution', c.resolution,
+    'typeCode', c.type_code, 'categoryCode', c.category_code,
+    'status', c.status, 'resolution', c.resolution,
     'assigneeEmail', (select email from persons where id = c.assignee_id),
     'groupName', (select name from operator_groups where id = c.group_id),
     'version', nullif(c.version, 1),
-    'createdAt', ${dateTime('c.created_at')},
-    'updatedAt', ${dateTime('c.updated_at')},
+    'createdAt', ${dateTime('c.created_at')}, 'updatedAt', ${dateTime('c.updated_at')},
     'caseData', nullif(c.case_data, '{}'),
     'comments', (
       select json_agg(
