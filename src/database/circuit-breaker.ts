@@ -5,14 +5,14 @@ import { DatabaseUnavailable, isUnanswered } from './unavailable.ts'
 const openMs = 1_000
 
 /** Opens the circuit when a statement times out, unless other statements were answered in the meantime. */
-class SilenceBreaker implements IBreaker {
+class TimeoutBreaker implements IBreaker {
   state: unknown
-  #silenceMs: number
+  #timeoutMs: number
   #lastAnswer = -Infinity
 
   constructor(timeoutMs: number) {
     // The last answers arrive shortly after the first statement that gets none was sent.
-    this.#silenceMs = timeoutMs * 0.8
+    this.#timeoutMs = timeoutMs * 0.8
   }
 
   success(): void {
@@ -20,7 +20,7 @@ class SilenceBreaker implements IBreaker {
   }
 
   failure(): boolean {
-    return this.#lastAnswer < performance.now() - this.#silenceMs
+    return this.#lastAnswer < performance.now() - this.#timeoutMs
   }
 }
 
@@ -31,7 +31,7 @@ export type Breaker = <Result>(work: () => Promise<Result>) => Promise<Result>
 export function databaseBreaker(timeoutMs: number): Breaker {
   const policy = circuitBreaker(handleWhen(isUnanswered), {
     halfOpenAfter: openMs,
-    breaker: new SilenceBreaker(timeoutMs),
+    breaker: new TimeoutBreaker(timeoutMs),
   })
   return async (work) => {
     // The policy would let others wait for the probe, which may take as long as the timeout.
