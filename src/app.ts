@@ -29,15 +29,15 @@ import { schema } from './schema.ts'
 export interface AppOptions {
   log: Logger
   observer?: Observer | undefined
-  /** The clock of the rate limits, which is monotonic, in milliseconds. */
+  /** The monotonic clock of the rate limits, in milliseconds. */
   now: () => number
   /** Undefined if the rate limits are not shared with other processes. */
   sharedUsage?: SharedUsage | undefined
-  /** Sessions that the playground and the API reference have filled in; by default none. */
+  /** Sessions that are filled in on the playground and the API reference; none by default. */
   demoSessions?: PublicSessions | undefined
 }
 
-/** The whole service on one Fastify instance, which has yet to listen. */
+/** Builds the Fastify instance: plugins in order, then routes. It does not listen yet. */
 export async function buildApp(config: Config, services: Services, options: AppOptions): Promise<FastifyInstance> {
   const { log, observer, now, sharedUsage, demoSessions: sessions = {} } = options
   const executor = createExecutor(config, log, restDocuments)

@@ -71,7 +71,7 @@ export interface Config {
   requestTimeoutMs: number
   /** Whether the playground (GET /graphql) and the API reference (/api/v4/docs) are served. */
   graphiql: boolean
-  /** Whether /graphql answers introspection queries. */
+  /** Whether /graphql executes introspection queries. */
   introspection: boolean
   graphqlLimits: GraphqlLimits
   /** Undefined if there are no trusted documents. */
@@ -101,7 +101,7 @@ export interface GraphqlLimits {
 export interface TrustedDocuments {
   /** The path of the JSON file. */
   file: string
-  /** Whether all other documents are refused. */
+  /** Whether all other documents are rejected. */
   only: boolean
 }
 

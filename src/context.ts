@@ -22,10 +22,10 @@ export interface Services {
   changeWriter: ChangeWriter
 }
 
-/** What an operation receives besides its input, over GraphQL and REST alike. */
+/** The context of an operation, the same for GraphQL and REST. */
 export interface RequestContext extends Services, Caller {
   requestId: string
   telemetry: RequestTelemetry
-  /** Whether the variables are so long that error messages about them could be long. */
+  /** Whether the variables are so long that error messages about them must be shortened. */
   hasManyVariables?: boolean
 }

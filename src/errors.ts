@@ -93,7 +93,7 @@ export type RequestErrorCode = keyof typeof requestErrors
 /** The error codes of an operation, in the order in which they are checked. */
 export type ErrorTable = Record<string, { title: string; description: string }>
 
-/** Something that is wrong with an operation's input. `path` leads to it, for example ['caseData', 'severity']. */
+/** A problem with the input of an operation. `path` is its location, for example ['caseData', 'severity']. */
 export interface Problem<Code> {
   code: Code
   message: string
@@ -103,7 +103,7 @@ export interface Problem<Code> {
 /** Seconds after which a client may retry when the service is unavailable. */
 export const retryAfterSeconds = 2
 
-/** A request that cannot be answered. Callers see its message; any other error is masked. */
+/** Rejects a request. The caller receives its message. All other errors are masked. */
 export class RequestError extends Error {
   readonly code: RequestErrorCode
 
@@ -116,5 +116,5 @@ export class RequestError extends Error {
 /** A defect or an unrecoverable failure. Its message is logged, so it must not contain anything that a caller sent. */
 export class InternalError extends Error {}
 
-/** A mistake of the person who runs a command. It is printed as one line, without a stack trace. */
+/** A mistake by the user of a command. It is printed as one line, without a stack trace. */
 export class UsageError extends Error {}

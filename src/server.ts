@@ -20,11 +20,11 @@ export interface ServerOptions {
   database: Database
   config: Config
   logger?: Logger
-  /** Sessions that the playground and the API reference have filled in; by default none. */
+  /** Sessions that are filled in on the playground and the API reference; none by default. */
   demoSessions?: PublicSessions | undefined
   /**
-   * The clock of the rate limits, which is monotonic, in milliseconds. A server with a clock of its own shares its usage
-   * with no other process.
+   * The monotonic clock of the rate limits, in milliseconds. If it is set, usage is not shared with other processes:
+   * their clocks differ.
    */
   now?: () => number
 }
@@ -34,7 +34,7 @@ export interface RunningServer {
   url: string
   /** The address of the metrics, for example http://127.0.0.1:9464/metrics. */
   metricsUrl: string | undefined
-  /** Lets running requests finish, answers new ones with 503 meanwhile, and resolves when all connections are closed. */
+  /** Lets running requests finish, rejects new ones with 503, and resolves when all connections are closed. */
   close(): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { typeCategoryKey } from '../catalogue/type-category-key.ts'
 import type { Viewer } from './viewer.ts'
 
-/** What decides whether a viewer may modify a case. */
+/** The facts that decide whether a viewer may modify a case. */
 export interface CaseAccess {
   typeCode: string
   categoryCode: string
@@ -14,7 +14,7 @@ export interface CaseAccess {
   viewerInGroup: boolean
 }
 
-/** Decides by the case's current type, category and assignment. Whoever may modify a case may also see it. */
+/** Decides by the case's current type, category and assignment. Callers who may modify a case may also read it. */
 export function mayModifyCase(viewer: Viewer, access: CaseAccess, catalogue: Catalogue): boolean {
   switch (viewer.login) {
     case 'OPERATOR':

@@ -8,7 +8,7 @@ export const Session = defineEntity({
   properties: {
     /** The token's SHA-256. The token itself is not stored. */
     tokenHash: p.blob().primary(),
-    /** The name by which people revoke a session. */
+    /** Identifies the session in commands. */
     id: p.uuid().unique().defaultRaw('gen_random_uuid()'),
     touchpoint: () => p.manyToOne(Touchpoint).fieldName('touchpoint_code'),
     person: () => p.manyToOne(Person),

@@ -8,7 +8,7 @@ import { type LoginKind, Person } from '../people/people.entity.ts'
 import { Session } from './session.entity.ts'
 import { hashToken } from './viewer.ts'
 
-/** Expiry is judged by the database's clock, which all processes share. */
+/** Expiry is checked with the database's clock, which all processes share. */
 const clock = statement('select now()', { now: 'timestamptz' })
 
 export interface NewSession {
@@ -23,10 +23,10 @@ type Refusal = 'inactive' | 'blocked'
 
 export interface CreatedSession {
   id: string
-  /** Returned only here: the database stores nothing but its hash. */
+  /** Returned only once: the database stores only its hash. */
   token: string
   expiresAt: Date
-  /** Why requests with this token are refused for now, or null if they are not. */
+  /** The reason why requests with this token are currently rejected, or null. */
   refusedBecause: Refusal | null
 }
 
@@ -77,14 +77,14 @@ export async function listSessions(database: Database): Promise<ListedSession[]>
   }))
 }
 
-/** Revoking a revoked session changes nothing. Throws a UsageError if there is no session with this id. */
+/** Revoking a revoked session changes nothing. Throws a UsageError if there is no session with this ID. */
 export async function revokeSession(database: Database, id: string): Promise<void> {
   const em = database.orm.em.fork()
   const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
   const session = isUuid ? await em.findOne(Session, { id }) : null
   if (!session) {
     throw new UsageError(
-      `There is no session ${JSON.stringify(id)}. Run "session list" to see the ids of all sessions.`,
+      `There is no session ${JSON.stringify(id)}. Run "session list" to see the IDs of all sessions.`,
     )
   }
   session.revokedAt ??= await databaseTime(database)

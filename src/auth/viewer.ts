@@ -3,7 +3,7 @@ import { columns, type RowOf, typed } from '../database/columns.ts'
 import { RequestError } from '../errors.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 
-/** What a request sends to identify its caller. */
+/** The credentials of a request, with the token hashed. */
 export interface Credentials {
   touchpoint: string
   /** The token's SHA-256 in hexadecimal. */
@@ -21,14 +21,14 @@ export const viewerColumns = columns({
   revision: 'uuid',
 })
 
-/** Who is calling. */
+/** The person and the touchpoint of a valid session. */
 export type Viewer = RowOf<typeof viewerColumns>
 
 /** The part of a request's context that identifies the caller. */
 export interface Caller {
   /** Null if they are missing or contradict one another. */
   credentials: Credentials | null
-  /** Null if the database refused the credentials; undefined until it has been asked. */
+  /** Null if the credentials were rejected; undefined until they have been checked. */
   viewer?: Viewer | null | undefined
 }
 
@@ -39,21 +39,21 @@ export function hashToken(token: string): string {
 
 /** Throws UNAUTHENTICATED if the request has no usable credentials. */
 export function requireCredentials({ credentials }: Caller): Credentials {
-  return credentials ?? refuse()
+  return credentials ?? throwUnauthenticated()
 }
 
 /**
- * Checks what was loaded by the caller's token, and sets the context's viewer. Throws UNAUTHENTICATED if nothing was
+ * Checks the facts that were loaded by the caller's token, and sets the context's viewer. Throws UNAUTHENTICATED if nothing was
  * found, or if the token belongs to another touchpoint.
  */
 export function requireViewer<Facts extends { viewer: Viewer }>(context: Caller, facts: Facts | undefined): Facts {
   const accepted = facts?.viewer.touchpointCode === context.credentials?.touchpoint ? facts : undefined
   // A viewer that was accepted earlier in the request stays, because resolvers read it.
   context.viewer = accepted?.viewer ?? context.viewer ?? null
-  return accepted ?? refuse()
+  return accepted ?? throwUnauthenticated()
 }
 
-function refuse(): never {
+function throwUnauthenticated(): never {
   // One message for all reasons: naming the reason would help attackers guess.
   throw new RequestError(
     'UNAUTHENTICATED',

@@ -30,7 +30,7 @@ export async function assignCase(
   })
 }
 
-/** PostgreSQL also refuses as a parameter what it cannot store. Nothing can have such a name. */
+/** PostgreSQL rejects other text as a parameter. No operator or group can have such a name. */
 function searchable(text: string | null | undefined): string | null {
   return text != null && isValidPostgresText(text) ? text : null
 }

@@ -3,7 +3,7 @@ import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { caseFacts, type CaseKey } from './case-facts.ts'
 
-/** What was found about the assignee that a request names. Its columns are null if nothing was found. */
+/** The operator or group that a request names. The columns are null if there is none. */
 const targetColumns = columns({
   operatorId: 'bigint | null',
   operatorEmail: 'text | null',

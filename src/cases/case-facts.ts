@@ -26,7 +26,7 @@ const caseColumns = columns({
 /** A case, and how the viewer is related to it. */
 export type CaseRow = RowOf<typeof caseColumns>
 
-/** What every statement that loads a case for an operation selects: the tokens' hashes are $1, the cases' ids $2. */
+/** The part that all loads of a case share. `k` contains the token hashes ($1) and the case IDs ($2). */
 export const caseFacts = {
   select: `
   k.ordinal::int,
@@ -47,13 +47,13 @@ left join cases c on c.id = k.case_id`,
   columns: columns({ ordinal: 'int', viewer: viewerColumns, case: leftJoined(caseColumns) }),
 }
 
-/** Who is calling, and the case; null if no such case exists. */
+/** The viewer and the case. The case is null if it does not exist. */
 export type CaseFacts = Omit<RowOf<typeof caseFacts.columns>, 'ordinal'>
 
 /** Facts about a case that exists and that the viewer may modify. */
 export type ModifiableFacts<Facts extends CaseFacts = CaseFacts> = Facts & { case: CaseRow }
 
-/** Which case to load, and on behalf of whom. */
+/** The case to load, and the token of the caller. */
 export interface CaseKey {
   tokenHash: string
   caseId: number | null
@@ -79,7 +79,7 @@ export function isModifiable<Facts extends CaseFacts>(
   return facts.case !== null && mayModifyCase(facts.viewer, facts.case, catalogue)
 }
 
-/** Parses a case id; returns null if the text is not one. */
+/** Parses a case ID. Returns null if the text is not valid. */
 export function parseCaseId(text: string): number | null {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : NaN
   return Number.isSafeInteger(id) ? id : null

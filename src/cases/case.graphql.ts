@@ -65,8 +65,8 @@ builder.queryField('case', (t) =>
 const SimpleProfileObject = builder.objectRef<Viewer>('SimpleProfile').implement({
   description: 'The profile of the logged-in person.',
   fields: (t) => ({
-    firstname: t.exposeString('firstname', { description: "The first name of the session's user." }),
-    email: t.exposeString('email', { description: "The email address of the session's user." }),
+    firstname: t.exposeString('firstname', { description: 'The first name of the person.' }),
+    email: t.exposeString('email', { description: 'The email address of the person.' }),
   }),
 })
 

@@ -18,7 +18,7 @@ export interface ErrorData<Code> {
   problems: Problem<Code>[]
 }
 
-/** Sends 201 with the context and the case, whose id is a number in REST, or 400 with the problems. */
+/** Sends 201 with the context and the case, whose ID is a number in REST, or 400 with the problems. */
 export function sendCase<Code extends string>(
   reply: FastifyReply,
   result: PayloadData | ErrorData<Code>,

@@ -14,10 +14,10 @@ import {
 } from './case-facts.ts'
 import type { Change } from './write-change.ts'
 
-/** What the rules decide: problems, a change to write, or null if the case already is as requested. */
+/** The decision of the rules: problems, a change to write, or null if the change has no effect. */
 export type Decision<Code> = { problems: Problem<Code>[] } | { change: Change | null }
 
-/** The parts of changing a case in which operations differ. */
+/** The parts of a change that differ between operations. */
 export interface CaseOperation<Facts extends CaseFacts, Code> {
   /** Loads the facts, sharing a statement with concurrent requests or within the transaction. */
   load(key: CaseKey, transaction?: Queryable): Promise<Facts | undefined>

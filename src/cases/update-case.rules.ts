@@ -6,7 +6,7 @@ import { type CaseData, checkCaseData, fitCaseData } from './case-data.rules.ts'
 import type { CaseRow, ModifiableFacts } from './case-facts.ts'
 import type { UpdateCaseErrorCode } from './case.errors.ts'
 
-/** What an update sends. Absent and null mean not sent. */
+/** The input of an update. Null is the same as absent. */
 export interface CaseInput {
   categoryCode?: string | null | undefined
   typeCode?: string | null | undefined

@@ -3,7 +3,7 @@ import type { Viewer } from '../auth/viewer.ts'
 import { BatchLoader, type Numbered } from '../database/batch-loader.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import { refuseToPromise } from '../database/unavailable.ts'
+import { rethrowWriteError } from '../database/unavailable.ts'
 import type { CaseEventKind } from './case.entity.ts'
 import type { CaseRow, ModifiableFacts } from './case-facts.ts'
 import type { NewComment } from './comment.rules.ts'
@@ -99,7 +99,7 @@ function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): P
     changes,
     comments,
   }))
-  return database.run(write, [JSON.stringify(records)]).catch(refuseToPromise)
+  return database.run(write, [JSON.stringify(records)]).catch(rethrowWriteError)
 }
 
 /** Writes changes. Concurrent requests share a statement; a transaction runs its own. */

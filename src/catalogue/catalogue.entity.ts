@@ -80,7 +80,7 @@ export const CaseResolution = defineEntity({
   },
 })
 
-/** One row. Statement triggers on all catalogue tables renew the revision, so that processes notice changes. */
+/** One row. Statement triggers on all catalogue tables renew the revision, so that processes detect changes. */
 export const CatalogueRevision = defineEntity({
   name: 'CatalogueRevision',
   tableName: 'catalogue_revision',

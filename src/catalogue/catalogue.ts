@@ -36,7 +36,7 @@ export interface Touchpoint {
   grants: ReadonlyMap<TypeCategory, boolean>
 }
 
-/** Everything that rules and lookups need to know besides the case, at one revision. Immutable. */
+/** The configuration that rules and lookups use, at one revision. Immutable. */
 export interface Catalogue {
   revision: string
   categories: ReadonlyMap<string, CaseCategory>
@@ -45,7 +45,7 @@ export interface Catalogue {
   typeCategories: ReadonlyMap<string, TypeCategory>
   statuses: ReadonlyMap<string, { name: string; active: boolean }>
   resolutions: ReadonlyMap<string, { name: string; active: boolean }>
-  /** Which statuses may follow a status. A status without an entry may be followed by any. */
+  /** The statuses that may follow a status. A status without an entry may be followed by any. */
   transitions: ReadonlyMap<string, ReadonlySet<string>>
   touchpoints: ReadonlyMap<string, Touchpoint>
 }

@@ -17,7 +17,7 @@ export interface LookupFilter {
   caseCategoryCode?: string | null | undefined
 }
 
-/** What a lookup is made of: the same touchpoint, catalogue and filter give the same list. */
+/** The result of a lookup depends only on this scope and the filter. */
 export interface LookupScope {
   touchpointCode: string
   catalogue: Catalogue

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** What a shell needs to know to complete a command. */
+/** A command, as the completion scripts need it. */
 export interface CommandNode {
   /** The command with its parents, such as "casegate session create". */
   path: string
@@ -17,7 +17,7 @@ export interface OptionNode {
   values: Values | undefined
 }
 
-/** What can be completed: a file name, nothing, or one of these words. */
+/** The values to complete: file names, nothing, or one of these words. */
 export type Values = 'file' | 'any' | readonly string[]
 
 export function allNodes(node: CommandNode): CommandNode[] {

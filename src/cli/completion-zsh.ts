@@ -42,8 +42,8 @@ function offer(values: Values): string {
   return values === 'file' ? '_files' : `compadd -- ${values.join(' ')}`
 }
 
-function describe(what: string, items: string[]): string {
-  return `offered=(${items.join(' ')}); _describe -t ${what}s ${what} offered`
+function describe(tag: string, items: string[]): string {
+  return `offered=(${items.join(' ')}); _describe -t ${tag}s ${tag} offered`
 }
 
 /** _describe separates a name and its description with a colon. */

@@ -10,13 +10,13 @@ export function printStep({ title, explanation }: Step): void {
 
 export function printExchange({ face, request, status, ms, answer, code }: Exchange, isExpected: boolean): void {
   const { method, url, headers, body } = request
-  const refusal = code === null ? '' : `, refused: ${code}${isExpected ? ', as expected' : ''}`
+  const rejection = code === null ? '' : `, rejected: ${code}${isExpected ? ', as expected' : ''}`
   const lines = [
     `${styleText('bold', method)} ${styleText('cyan', url)}`,
     ...Object.entries(headers).map(([name, value]) => styleText('dim', `${name}: ${value}`)),
     ...(body ? ['', ...bodyLines(body)] : []),
     '',
-    `${styleText(isExpected ? 'green' : 'red', `${status}${refusal}`)} ${styleText('dim', `in ${ms} ms`)}`,
+    `${styleText(isExpected ? 'green' : 'red', `${status}${rejection}`)} ${styleText('dim', `in ${ms} ms`)}`,
     ...jsonLines(answer),
   ]
   console.log(`${styleText('bold', faces[face])}\n${lines.map((line) => line && `  ${line}`).join('\n')}\n`)

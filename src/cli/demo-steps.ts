@@ -30,7 +30,7 @@ const lookupDocument = `query ($visibility: CaseTypeCategoryVisibility) {
 export const lookup: Step = {
   name: 'lookup',
   title: 'Look up case types and categories',
-  explanation: 'A consumer or a party lists the case types and categories that the touchpoint offers in its app.',
+  explanation: 'A consumer or a party lists the case types and categories that the touchpoint shows in its app.',
   requests: [
     graphql(lookupDocument, { visibility: 'APP' }),
     { face: 'rest', method: 'GET', path: '/api/v4/cases/typecategory?visibility=app' },
@@ -85,7 +85,7 @@ export function assignCase({ id }: DemoCase, first: Assignee, second: Assignee):
   return {
     name: 'assignCase',
     title: 'Assign the case',
-    explanation: 'To an operator by e-mail address, or to a group by name.',
+    explanation: 'A case is assigned to an operator by email address, or to a group by name.',
     requests: assignments(id, first, second),
   }
 }

@@ -12,7 +12,7 @@ export function addImportCommand(program: Command): void {
     .command('import')
     .summary('Import data from a JSON file.')
     .description(
-      'Import data from a JSON file in one transaction. Records are inserted, or updated by code, name or e-mail ' +
+      'Import data from a JSON file in one transaction. Records are inserted, or updated by code, name or email ' +
         'address. Nothing is deleted, and existing cases are not changed.',
     )
     .argument('<file>', `the file, or - for standard input; see ${demoFile} for the format`)

@@ -21,7 +21,7 @@ export async function readJsonFile(file: string): Promise<unknown> {
   }
 }
 
-/** JSON.parse gives a position for some errors only. */
+/** JSON.parse reports a position only for some errors. */
 function describeJsonError(text: string): string | undefined {
   let description: string | undefined
   const onError: JSONVisitor['onError'] = (error, _offset, _length, line, column) => {

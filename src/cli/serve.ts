@@ -14,10 +14,10 @@ import type { PublicSession } from '../pages/playground.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { findDemoSessions, loadDemoData } from '../transfer/demo-data.ts'
 
-/** Every statement of a request takes milliseconds. A database that takes this long does not answer. */
+/** Every statement of a request takes milliseconds. A database that takes this long does not respond. */
 const queryTimeoutMs = 5_000
 
-/** Longer than the server waits for running requests. After that, only a database that does not answer is left. */
+/** Longer than the server waits for running requests. After that, only a database that does not respond can delay the exit. */
 const shutdownTimeoutMs = 9_500
 
 /** Serves until SIGTERM or SIGINT. Then running requests finish, and the process exits. */
@@ -32,9 +32,9 @@ export async function serve(config: Config): Promise<void> {
     throw error
   })
   closeWithGrace({ delay: shutdownTimeoutMs, logger, onTimeout: () => process.exit(0) }, async ({ signal, err }) => {
-    // Node would print everything that the error carries.
+    // Node would print all properties of the error.
     if (err) process.stderr.write(`Casegate failed: ${inspect(loggableError(err))}\n`)
-    logger.info({ signal }, 'Casegate stops')
+    logger.info({ signal }, 'Casegate is stopping')
     await server.close()
     await database.close()
   })
@@ -53,7 +53,7 @@ async function start(config: Config, database: Database, logger: Logger): Promis
   const { url, metricsUrl } = server
   // Since the process started.
   const ms = Math.round(performance.now())
-  logger.info({ url, metrics: metricsUrl, store: store.kind, ms }, 'Casegate listens')
+  logger.info({ url, metrics: metricsUrl, store: store.kind, ms }, 'Casegate is listening')
   if (store.kind === 'embedded') process.stderr.write(greeting(url, store.folder, ms, hasLoaded))
   if (demoSessions.operator) process.stderr.write(requestToCopy(url, demoSessions.operator))
   if (graphiql) process.stderr.write(`Open the playground in a browser: ${url}/graphql\n\n`)
@@ -63,8 +63,8 @@ async function start(config: Config, database: Database, logger: Logger): Promis
 function explain(error: unknown, { host, port }: Config): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} on ${host} is taken. Set PORT to another port, or to 0 for any free port.`,
-    EACCES: `This user may not listen on port ${port}. Set PORT to a port above 1023.`,
+    EADDRINUSE: `Port ${port} on ${host} is already in use. Set PORT to another port, or to 0 for any free port.`,
+    EACCES: `This user is not allowed to listen on port ${port}. Set PORT to a port above 1023.`,
     EADDRNOTAVAIL: `${host} is not an address of this machine. Set HOST to one of its addresses.`,
     ENOTFOUND: `The host name ${host} is unknown. Set HOST to an address of this machine.`,
   }
@@ -75,9 +75,9 @@ function explain(error: unknown, { host, port }: Config): never {
 function greeting(url: string, folder: string, ms: number, withDemoData: boolean): string {
   const loaded = withDemoData ? 'The store was empty. The demonstration data has been loaded.\n' : ''
   return `
-Casegate listens at ${url} (started in ${ms} ms).
-Cases are stored in an embedded PostgreSQL in ${folder}. It is for evaluation and development: it takes one process,
-and its data survives a crash of the process, but not of the machine. Set DATABASE_URL to use a PostgreSQL server.
+Casegate is listening at ${url} (started in ${ms} ms).
+Cases are stored in an embedded PostgreSQL in ${folder}. It is for evaluation and development: only one
+process can use it, and its data survives a crash of the process, but not of the machine. Set DATABASE_URL to use a PostgreSQL server.
 ${loaded}
 `
 }

@@ -27,7 +27,7 @@ export function addSessionCommand(program: Command): void {
         .choices(['operator', 'party', 'consumer'])
         .makeOptionMandatory(),
     )
-    .requiredOption('--email <address>', "the person's e-mail address")
+    .requiredOption('--email <address>', "the person's email address")
     .option('--hours <number>', 'the lifetime in hours', parseHours, 12)
     .option('--json', 'print JSON')
     .addHelpText(
@@ -65,7 +65,7 @@ export function addSessionCommand(program: Command): void {
         createdAt.toISOString(),
         expiresAt?.toISOString() ?? 'never',
       ])
-      const lines = tableLines([['ID', 'STATE', 'LOGIN', 'E-MAIL', 'TOUCHPOINT', 'CREATED', 'EXPIRES'], ...rows])
+      const lines = tableLines([['ID', 'STATE', 'LOGIN', 'EMAIL', 'TOUCHPOINT', 'CREATED', 'EXPIRES'], ...rows])
       const styled = lines.map((line, index) => {
         if (index === 0) return styleText('bold', line)
         return sessions[index - 1]?.state === 'live' ? line : styleText('dim', line)
@@ -76,7 +76,7 @@ export function addSessionCommand(program: Command): void {
   session
     .command('revoke')
     .description('Revoke a session permanently.')
-    .argument('<id>', 'the id, as shown by "session list"')
+    .argument('<id>', 'the ID, as shown by "session list"')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('session revoke 3f0c8d3e-6a5b-4f0e-9c39-0c6f8d0f7a11'))
     .action(async (id: string, { json = false }: { json?: boolean }) => {

@@ -4,30 +4,30 @@ import { DatabaseUnavailable, isUnanswered } from './unavailable.ts'
 /** How long the circuit stays open before one statement probes the database. */
 const openMs = 1_000
 
-/** Opens the circuit when a statement times out, unless other statements were answered in the meantime. */
+/** Opens the circuit when a statement times out, unless other statements succeeded in the meantime. */
 class TimeoutBreaker implements IBreaker {
   state: unknown
   #timeoutMs: number
-  #lastAnswer = -Infinity
+  #lastSuccess = -Infinity
 
   constructor(timeoutMs: number) {
-    // The last answers arrive shortly after the first statement that gets none was sent.
+    // The last responses arrive shortly after the first statement without a response was sent.
     this.#timeoutMs = timeoutMs * 0.8
   }
 
   success(): void {
-    this.#lastAnswer = performance.now()
+    this.#lastSuccess = performance.now()
   }
 
   failure(): boolean {
-    return this.#lastAnswer < performance.now() - this.#timeoutMs
+    return this.#lastSuccess < performance.now() - this.#timeoutMs
   }
 }
 
-/** Runs work on the database, or throws DatabaseUnavailable at once while the database does not answer. */
+/** Runs work on the database, or throws DatabaseUnavailable at once while the database does not respond. */
 export type Breaker = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** `timeoutMs`: how long a statement waits for its answer. */
+/** `timeoutMs`: how long a statement waits for its response. */
 export function databaseBreaker(timeoutMs: number): Breaker {
   const policy = circuitBreaker(handleWhen(isUnanswered), {
     halfOpenAfter: openMs,

@@ -16,7 +16,7 @@ interface ValueTypes {
 
 type TypeName = keyof ValueTypes
 
-/** A type name whose values are known more precisely than the name tells. `~value` exists for the compiler only. */
+/** A type name with a more precise type of its values. `~value` exists for the compiler only. */
 type Typed<Value> = string & { readonly '~value': Value }
 
 type Column = TypeName | `${TypeName} | null` | Typed<unknown>

@@ -54,10 +54,10 @@ export async function embeddedDatabase(pglite: PGlite, onClose: () => void = () 
   }
 }
 
-// MikroORM reads dates itself. PGlite would take the year 0050 for 1950.
+// MikroORM parses dates itself. PGlite would read the year 0050 as 1950.
 const parsers = { [types.TIMESTAMPTZ]: (value: string) => value }
 
-/** Kysely takes a PGlite only. This one runs its queries in the given transaction. */
+/** Kysely accepts only a PGlite. This one runs its queries in the given transaction. */
 function dialectOf(transaction: PGliteTransaction): PGliteDialect {
   const pglite = {
     query: <Row>(text: string, values?: unknown[], options?: object) =>
@@ -102,7 +102,7 @@ function lockFolder(folder: string): () => void {
   return () => lock.close()
 }
 
-/** Node's recursive mkdir never returns below a folder such as /proc, which answers ENOENT to every mkdir. */
+/** Node's recursive mkdir never returns below a folder such as /proc, which returns ENOENT for every mkdir. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))

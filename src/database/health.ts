@@ -4,12 +4,12 @@ const ping = statement('select 1 as answer', { answer: 'int' })
 
 const timeoutMs = 2_000
 
-/** Whether the database answers within two seconds. */
+/** Whether the database responds within two seconds. */
 export async function isReachable(database: Queryable): Promise<boolean> {
   try {
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('The database does not answer.')), timeoutMs)
+      timer = setTimeout(() => reject(new Error('The database does not respond.')), timeoutMs)
     })
     await Promise.race([database.run(ping), timeout]).finally(() => clearTimeout(timer))
     return true

@@ -15,7 +15,7 @@ export function initOrm(connection: Connection): Promise<MikroORM> {
   return MikroORM.init({
     ...connection,
     entities,
-    // A typing error in the URL must not create a database.
+    // A typo in the URL must not create a database.
     ensureDatabase: false,
     extensions: [Migrator],
     discovery: { afterDiscovered: (storage) => [...storage.getAll().values()].forEach(refuseCascades) },

@@ -6,7 +6,7 @@ import { forkInTransaction, initOrm } from './orm.ts'
 import { databaseBreaker } from './circuit-breaker.ts'
 import { toObjects } from './rows.ts'
 import { type Statement, typeParsers } from './statement.ts'
-import { asUnavailable, isRefusal, refuseToPromise } from './unavailable.ts'
+import { asUnavailable, isStatementRejected, rethrowWriteError } from './unavailable.ts'
 
 const connectTimeoutMs = 5_000
 /** Changes of several cases share a statement, so one that waits for a lock delays the others. */
@@ -62,7 +62,7 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
         return await work(client, discard)
       } catch (error) {
         const known = asUnavailable(error, true)
-        if (known !== error && !isRefusal(error)) discard()
+        if (known !== error && !isStatementRejected(error)) discard()
         throw known
       } finally {
         client.release(isDiscarded)
@@ -95,7 +95,7 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
             forkEntityManager: () => forkInTransaction(orm, dialectOf(client)),
           }
           const result = await work(transaction)
-          await client.query('commit').catch(refuseToPromise)
+          await client.query('commit').catch(rethrowWriteError)
           return result
         } catch (error) {
           // Otherwise the next user of the connection would be in a transaction that is never committed.
@@ -135,7 +135,7 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
   }
 }
 
-/** Kysely takes only a pool. This one lends the given client and leaves it open. */
+/** Kysely accepts only a pool. This one lends the given client and leaves it open. */
 function dialectOf(client: PoolClient): PostgresDialect {
   const lent = { query: client.query.bind(client), release: () => {} }
   return new PostgresDialect({ pool: { options: {}, connect: async () => lent, end: async () => {} } })

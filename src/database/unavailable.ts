@@ -1,7 +1,7 @@
 import { InternalError, RequestError } from '../errors.ts'
 
 /**
- * The database cannot be reached or does not answer. `sent`: the statement was already sent, so a write may have
+ * The database cannot be reached or does not respond. `sent`: the statement was already sent, so a write may have
  * happened.
  */
 export class DatabaseUnavailable extends RequestError {
@@ -34,7 +34,7 @@ export function asUnavailable(error: unknown, sent: boolean): unknown {
   return error
 }
 
-/** Whether the database accepted the statement or the connection but did not answer in time. */
+/** Whether the database accepted the statement or the connection but did not respond in time. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && error.cause instanceof Error && answerTimeout.test(error.cause.message)
 }
@@ -43,7 +43,7 @@ export function isUnanswered(error: unknown): boolean {
  * Rethrows an error of a write. UNAVAILABLE promises that nothing was written. If the connection broke during the write,
  * that is unknown, so an InternalError is thrown instead.
  */
-export function refuseToPromise(error: unknown): never {
+export function rethrowWriteError(error: unknown): never {
   const known = asUnavailable(error, true)
   if (known instanceof DatabaseUnavailable && known.sent) {
     throw new InternalError('The connection broke during a write, which may have happened.', {
@@ -53,8 +53,8 @@ export function refuseToPromise(error: unknown): never {
   throw known
 }
 
-/** Whether the database answered and rejected the statement, so that nothing was written. */
-export function isRefusal(error: unknown): boolean {
+/** Whether the database rejected the statement, so that nothing was written. */
+export function isStatementRejected(error: unknown): boolean {
   const cause = error instanceof DatabaseUnavailable ? error.cause : error
   if (!(cause instanceof Error && 'code' in cause)) return false
   const code = String(cause.code)

@@ -2,7 +2,7 @@ import { Case } from '../cases/case.entity.ts'
 import { type CheckContext, type CheckResult, ok } from './check-result.ts'
 import { findInconsistencies, type Inconsistency } from './inconsistency.ts'
 
-// $1 is the lowest case id to check.
+// $1 is the lowest case ID to check.
 const inconsistencies: Inconsistency[] = [
   {
     rows: 'cases whose version is not that of their last event, or whose events have gaps',

@@ -12,7 +12,7 @@ const authorisations: Inconsistency = {
 
 // PostgreSQL folds letters as emailKey() does only in ASCII.
 const emailKeys: Inconsistency = {
-  rows: 'persons who cannot be found by their e-mail address, because email_key is not its lower case',
+  rows: 'persons who cannot be found by their email address, because email_key is not its lower case',
   query: `
     select id
     from persons

@@ -4,8 +4,8 @@ import { firstIgnoredId } from '../transfer/import-cases.ts'
 import { type CheckContext, type CheckResult, failure, warning } from './check-result.ts'
 
 /**
- * last: the last id that the sequence returned, or null if the role may not read it.
- * highest: the highest id in use that the sequence must be ahead of.
+ * last: the last ID that the sequence returned, or null if the role may not read it.
+ * highest: the highest ID in use that the sequence must be ahead of.
  */
 const factColumns = columns({ last: 'bigint | null', highest: 'bigint' })
 
@@ -26,7 +26,7 @@ const sequences = ['cases', 'persons', 'operator_groups'].map((table) => ({
   ),
 }))
 
-/** Checks that the next id of each table is free. */
+/** Checks that the next ID of each table is free. */
 export async function checkSequences({ database }: CheckContext): Promise<CheckResult[]> {
   const problems: CheckResult[] = []
   for (const { table, facts } of sequences) {
@@ -38,19 +38,19 @@ export async function checkSequences({ database }: CheckContext): Promise<CheckR
 
 function checkSequence(table: string, { last, highest }: RowOf<typeof factColumns>): CheckResult[] {
   if (last === null) {
-    const message = `The role of DATABASE_URL may not read the sequence of ${table}, so its next id is unknown.`
+    const message = `The role of DATABASE_URL may not read the sequence of ${table}, so its next ID is unknown.`
     return [warning('sequences', message, 'Run "doctor" with the role that owns the tables.')]
   }
   const counted = `(select max(id) from ${table} where id < ${firstIgnoredId})`
   const advice = `Run: select setval(pg_get_serial_sequence('${table}', 'id'), ${counted})`
   if (last >= Number.MAX_SAFE_INTEGER) {
-    return [failure('sequences', `No ids are left for new rows of ${table}: the last one has been used.`, advice)]
+    return [failure('sequences', `No IDs are left for new rows of ${table}: the last one has been used.`, advice)]
   }
   if (highest > last) {
-    return [failure('sequences', `The next id of ${table} would be ${last + 1}, but ${highest} is in use.`, advice)]
+    return [failure('sequences', `The next ID of ${table} would be ${last + 1}, but ${highest} is in use.`, advice)]
   }
   if (last >= firstIgnoredId) {
-    const message = `The ids of ${table} have reached ${last}, a range in which imports may have used the next ones.`
+    const message = `The IDs of ${table} have reached ${last}, a range in which imports may have used the next ones.`
     return [warning('sequences', message, advice)]
   }
   return []

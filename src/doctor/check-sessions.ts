@@ -19,7 +19,7 @@ export async function checkSessions({ database }: CheckContext): Promise<CheckRe
   const live: SessionFilter = { $and: [valid, endsAfter('now()')] }
   const filters: Record<string, SessionFilter> = {
     'with a public token of the demonstration data': { tokenHash: publicHashes },
-    'without an end': endsAfter(`now() + interval '11 years'`),
+    'without expiry': endsAfter(`now() + interval '11 years'`),
   }
   const problems: CheckResult[] = []
   for (const [kind, filter] of Object.entries(filters)) {

@@ -6,7 +6,7 @@ import { type CheckContext, type CheckResult, failure } from './check-result.ts'
 export interface Inconsistency {
   /** Describes the rows, in the plural. */
   rows: string
-  /** Returns the rows' ids in a column "id". */
+  /** Returns the rows' IDs in a column "id". */
   query: string
 }
 

@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql'
 import { CachedResponse } from '../http/cached-response.ts'
 
-/** The result of a lookup, with the response body that each face makes of it. */
+/** The result of a lookup, with the response bodies of both APIs. */
 export class CachedResult implements ExecutionResult {
   readonly data: NonNullable<ExecutionResult['data']>
   readonly extensions: Record<string, unknown>

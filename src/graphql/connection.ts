@@ -12,7 +12,7 @@ interface PageArguments {
   before?: string | null | undefined
 }
 
-/** The order of a list, by a key of integers, and how a page of it is read. */
+/** The sort key of a list, which consists of integers, and the loader of its pages. */
 export interface Keyset<Item> {
   keyLength: number
   keyOf(item: Item): number[]

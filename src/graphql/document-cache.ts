@@ -14,7 +14,7 @@ import type { Config, GraphqlLimits } from '../config.ts'
 import { checkLimits, type Measure, measureOperations } from './query-cost.ts'
 
 const maximumBytes = 64 * 1024 * 1024
-/** The measured size of a parsed document. Comments are not tokens, but they are kept. */
+/** The measured size of a parsed document. Comments do not count as tokens but take memory. */
 const bytesPerToken = 350
 const bytesPerCharacter = 64
 
@@ -36,13 +36,13 @@ export function hidesSuggestions(config: Config): boolean {
 export interface DocumentCache extends Plugin {
   /** The cost of an operation of a validated document. */
   costOf(document: DocumentNode, operationName: string | null | undefined): number
-  /** The first error of a document that need not be cached; undefined if it may be executed. */
+  /** The first error of a document, without caching it; undefined if it may be executed. */
   errorOf(schema: GraphQLSchema, text: string): GraphQLError | undefined
 }
 
 /**
- * Yoga's own cache bounds the number of documents, but callers choose how long theirs are. This one bounds the memory they
- * take. A refused document is not cached: its errors take more memory than itself, and nobody has to log in to send it.
+ * Yoga's own cache limits the number of documents, but not their length. This one limits the memory that they take. A
+ * rejected document is not cached: its errors take more memory than the document, and anyone can send it.
  * Internal documents are always cached and have no limits.
  */
 export function documentCache(config: Config, internalDocuments: readonly string[]): DocumentCache {

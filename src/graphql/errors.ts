@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { RequestError } from '../errors.ts'
 import type { RequestContext } from '../context.ts'
 
-/** Gives every error of a result its code. Unexpected errors are logged and masked. */
+/** Sets the code of every error in a result. Unexpected errors are logged and masked. */
 export function maskErrors(result: ExecutionResult, context: RequestContext, log: Logger): ExecutionResult {
   if (!result.errors) return result
   return { ...result, errors: result.errors.map((error) => maskError(error, context, log)) }
@@ -20,7 +20,7 @@ function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logg
   // Errors before execution are about the request: its syntax, its document or its variables.
   if (error.path === undefined && error instanceof GraphQLError && cause instanceof GraphQLError) {
     if (error.extensions['code'] !== undefined) return shortened(error)
-    // `spec` makes Yoga answer 200 to callers who accept application/json, as it does for validation errors.
+    // `spec` makes Yoga return 200 to callers who accept application/json, as it does for validation errors.
     const http = { status: 400, ...(error.extensions['http'] as object), spec: true }
     const extensions = { ...error.extensions, code: 'BAD_USER_INPUT', http }
     return shortened(new GraphQLError(error.message, { ...place, extensions }))
@@ -42,14 +42,14 @@ function shortened(error: GraphQLError): GraphQLError {
 
 const badRequest = new Set<unknown>(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE'])
 
-/** Gives the errors of a result that Yoga or a plugin refused their codes. */
-export function refusal(result: ExecutionResult, context: RequestContext, log: Logger): ExecutionResult {
+/** Sets the error codes of a request that Yoga or a plugin rejected. */
+export function maskRejection(result: ExecutionResult, context: RequestContext, log: Logger): ExecutionResult {
   if (!result.errors) return result
-  return { ...result, errors: result.errors.map((error) => refusedError(error, context, log)) }
+  return { ...result, errors: result.errors.map((error) => maskRejectionError(error, context, log)) }
 }
 
 /** Yoga's copy of the parser's error would return parts of the body. */
-export function refusedError(error: GraphQLError, context: RequestContext, log: Logger): GraphQLError {
+export function maskRejectionError(error: GraphQLError, context: RequestContext, log: Logger): GraphQLError {
   if (error.extensions['code'] === undefined) {
     const { message, extensions } = maskError(error, context, log)
     return new GraphQLError(message, { extensions: { http: { status: 500 }, ...extensions } })

@@ -6,26 +6,26 @@ import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { schema } from '../schema.ts'
 import { type DocumentCache, documentCache, hidesSuggestions } from './document-cache.ts'
-import { maskErrors, refusal } from './errors.ts'
+import { maskErrors, maskRejection } from './errors.ts'
 import { operationTelemetry, recordError } from './operation-telemetry.ts'
 import { type Executed, responseCache } from './response-cache.ts'
 import { readTrustedDocuments, trustedDocuments } from './trusted-documents.ts'
 import { checkVariables } from './variables.ts'
 
-/** The one pipeline that executes documents: parsing, validation, their caches, context and errors are shared. */
+/** Executes the documents of both APIs, with shared parsing, validation, caches and error masking. */
 export interface Executor {
-  /** Executes one operation without a fetch request around it. The result of a refused one has no data. */
+  /** Executes one operation without Yoga's fetch layer. If it is rejected, the result has no data. */
   execute(params: GraphQLParams, context: RequestContext): Promise<ExecutionResult>
-  /** Executes one of the service's own documents, which need not be trusted ones. */
+  /** Executes a document of the service itself. It does not have to be a trusted document. */
   executeInternal(params: GraphQLParams, context: RequestContext): Promise<ExecutionResult>
-  /** Answers any GraphQL-over-HTTP request to /graphql. */
+  /** Executes any GraphQL-over-HTTP request to /graphql. */
   fetch(request: Request, context: RequestContext): Promise<Response>
 }
 
-/** More requests would only wait in memory, since they all wait for the database. */
+/** Further requests would only take memory while they wait for the database. */
 const maximumRunning = 2_000
 
-/** The part of a request that Yoga's pipeline looks at: GET requests must not execute mutations. */
+/** The part of a request that Yoga's pipeline reads: GET requests must not execute mutations. */
 const post = { method: 'POST' } as Request
 const internalPost = { method: 'POST' } as Request
 
@@ -39,7 +39,7 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
   const yoga = createYoga<RequestContext>({
     schema,
     graphqlEndpoint: '/graphql',
-    // pages/ has the playground.
+    // The playground is in pages/.
     graphiql: false,
     landingPage: false,
     cors: false,
@@ -66,7 +66,7 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
     extraParamNames: ['touchpoint', 'token', ...(trusted ? ['documentId'] : [])],
   })
 
-  // Yoga is a Proxy, which creates a function each time one is read.
+  // Yoga is a Proxy, which creates a function on each access.
   const { getResultForParams } = yoga
   let running = 0
 
@@ -91,9 +91,9 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
       result = { errors: [error] }
     }
     if (result.data !== undefined) return result
-    const refused = refusal(result, context, log)
-    recordError(refused, context)
-    return refused
+    const rejection = maskRejection(result, context, log)
+    recordError(rejection, context)
+    return rejection
   }
 
   return {
@@ -113,21 +113,21 @@ function withCost(
   return { ...result, extensions: { ...result.extensions, cost } }
 }
 
-/** Gives errors the codes of the contract, and executed results their cost. */
+/** Sets the codes of errors and the cost of executed results. */
 function resultErrors(log: Logger, addCost: (result: ExecutionResult, executed: Executed) => ExecutionResult): Plugin {
   return {
     onExecutionResult({ result, context, setResult }) {
       if (!result || isAsyncIterable(result) || Array.isArray(result)) return
       const masked = maskErrors(result, context as unknown as RequestContext, log)
       const { document, params } = context as { document?: DocumentNode; params?: GraphQLParams }
-      // Cached results have their cost already, and refused ones have none.
+      // Cached results already have their cost, and rejected requests have none.
       if (!document || masked.data === undefined || masked.extensions) setResult(masked)
       else setResult(addCost(masked, { document, operationName: params?.operationName }))
     },
-    // Requests that Yoga's fetch layer refuses.
+    // Requests that Yoga's fetch layer rejects.
     onResultProcess({ result, setResult, serverContext }) {
       if (isAsyncIterable(result) || Array.isArray(result)) return
-      setResult(refusal(result, serverContext as unknown as RequestContext, log))
+      setResult(maskRejection(result, serverContext as unknown as RequestContext, log))
     },
   }
 }

@@ -16,8 +16,8 @@ export function acceptedMediaTypes(accept: string | undefined): string[] {
   if (mediaTypes.has(accept)) return [accept]
   return accept.split(',').flatMap((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.replaceAll(/\s/g, '').toLowerCase())
-    const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$|^charset=(?!"?utf-8"?$)/.test(parameter))
-    return mediaTypes.has(type) && !isRefused ? [type] : []
+    const isExcluded = parameters.some((parameter) => /^q=0(\.0*)?$|^charset=(?!"?utf-8"?$)/.test(parameter))
+    return mediaTypes.has(type) && !isExcluded ? [type] : []
   })
 }
 
@@ -35,7 +35,7 @@ export function directMediaType(accept: string | undefined) {
   }
 }
 
-/** The parameters if the body is one operation with nothing unusual in it. */
+/** Returns the parameters if the body is an ordinary request for one operation. */
 export function directParams(body: string): GraphQLParams | undefined {
   let value: unknown
   try {

@@ -20,7 +20,7 @@ export function operationTelemetry(): Plugin<object, RequestContext> {
     onExecutionResult({ result, context }) {
       if (result && !isAsyncIterable(result)) recordError(result, context)
     },
-    // Requests that are refused before execution only pass here.
+    // Requests that are rejected before execution only reach this hook.
     onResultProcess({ result, serverContext }) {
       if (!isAsyncIterable(result) && !Array.isArray(result)) recordError(result, serverContext)
     },

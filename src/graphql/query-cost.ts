@@ -109,7 +109,7 @@ function add(sum: Measure, part: Measure, directives: number): void {
   sum.cost += part.cost
 }
 
-/** How often the selection below a field may be returned. */
+/** The assumed number of items that a field returns. */
 function itemsOf(
   field: GraphQLField<unknown, unknown> | undefined,
   parent: GraphQLNamedType | undefined,

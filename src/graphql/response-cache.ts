@@ -23,13 +23,13 @@ export type Executed = Pick<ExecutionArgs, 'document' | 'operationName'>
 const maximumBytes = 16 * 1024 * 1024
 /** Bounds the number of small entries. */
 const bytesPerEntry = 1024
-/** Both faces keep a body, and the encoded variants of one are seldom longer than half of it. */
+/** Both APIs keep a body, and the encoded variants of a body rarely exceed half its length. */
 const bodiesPerEntry = 1.5
 
 /**
- * Caches the results of documents that do nothing but a lookup, by document, touchpoint, filter and catalogue revision.
- * The caller's session is checked on every request. A result without records is not cached: callers choose their filters,
- * and only those with known codes find something.
+ * Caches the results of documents that contain only a lookup, by document, touchpoint, filter and catalogue revision.
+ * The caller's session is checked on every request. A result without records is not cached: callers choose the filters,
+ * and only filters with existing codes match.
  */
 export function responseCache(withCost: (result: ExecutionResult, executed: Executed) => ExecutionResult): Plugin {
   const cache = new LRUCache<string, CachedResult>({
@@ -90,7 +90,7 @@ function findLookup({ definitions }: DocumentNode): LookupDocument | null {
   return { id: ++lastId, operation, field, responseName: (field.alias ?? field.name).value }
 }
 
-/** The filter of the lookup; undefined if the variables are wrong, which the executor then reports. */
+/** The filter of the lookup; undefined if the variables are invalid: the executor reports them. */
 function filterOf(
   { operation, field }: LookupDocument,
   schema: GraphQLSchema,
@@ -102,7 +102,7 @@ function filterOf(
   return lookupFilter(getArgumentValues(definition, field, variableValues))
 }
 
-/** NUL is in no code. */
+/** Codes do not contain NUL. */
 function keyOf({ id }: LookupDocument, filter: LookupFilter, { touchpointCode, catalogue }: LookupScope): string {
   const { appVisibleOnly, caseTypeCode, caseCategoryCode } = filter
   const codes = [caseTypeCode, caseCategoryCode].map((code) => (code == null ? '' : `=${code}`))

@@ -11,8 +11,8 @@ import type { Executor } from './executor.ts'
 import { acceptedMediaTypes, directMediaType, directParams, requireJsonParameters } from './lanes.ts'
 
 /**
- * /graphql. An ordinary JSON POST is executed directly. Everything unusual goes through Yoga's fetch layer, which knows
- * all of GraphQL over HTTP. The lane is chosen before execution, and refusals are answered in it.
+ * /graphql. An ordinary JSON POST is executed directly. Everything else goes through Yoga's fetch layer, which supports
+ * all of GraphQL over HTTP. The lane is chosen before execution, and rejections are sent in the same lane.
  */
 export async function graphqlRoute(app: FastifyInstance, { executor }: { executor: Executor }): Promise<void> {
   takeRawBodies(app)
@@ -33,7 +33,7 @@ export async function graphqlRoute(app: FastifyInstance, { executor }: { executo
   allowMethods(app, '/graphql', ['GET', 'HEAD', 'POST'])
 }
 
-/** Up to this length of a body, the errors about its variables are short. */
+/** Up to this body length, errors about the variables are short. */
 const shortBodyLength = 8 * 1024
 
 /** A mutation must not be executed if its result cannot be sent. */
@@ -69,7 +69,7 @@ async function executeByFetch(executor: Executor, request: FastifyRequest, reply
   for (const [name, values] of Object.entries(request.raw.headersDistinct)) {
     values?.forEach((value) => headers.append(name, value))
   }
-  // Yoga would reject other spellings of these two, the latter after it executed.
+  // Yoga would reject other spellings of these two headers. It checks Accept only after execution.
   headers.set('accept', acceptedMediaTypes(request.headers.accept).join(', '))
   if (body !== undefined) headers.set('content-type', 'application/json')
   const url = new URL(request.url, 'http://localhost')

@@ -64,18 +64,18 @@ function documentIdOf(params: GraphQLParams & { documentId?: unknown }, request:
   return request.method === 'GET' ? new URL(request.url).searchParams.get('documentId') : null
 }
 
-const refuse = (message: string, code: string) =>
+const reject = (message: string, code: string) =>
   new GraphQLError(message, { extensions: { code, http: { status: 400, spec: true } } })
 
-/** Clients compare this message. Then they send the text. */
-const notFound = () => refuse('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_IN_LIST')
+/** Clients compare this message and then send the text. */
+const notFound = () => reject('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_IN_LIST')
 const noDocument = () =>
-  refuse('Send either a document or the hash of a trusted document.', 'PERSISTED_QUERY_ID_REQUIRED')
+  reject('Send either a document or the hash of a trusted document.', 'PERSISTED_QUERY_ID_REQUIRED')
 
-function textRefused({ params, request }: OnParamsEventPayload): GraphQLError {
+function rejectText({ params, request }: OnParamsEventPayload): GraphQLError {
   return documentIdOf(params, request) === null
-    ? refuse('Only trusted documents are executed. Send the hash of a trusted document.', 'PERSISTED_QUERY_ID_REQUIRED')
-    : refuse('Send the hash of a trusted document without the text of a document.', 'CANNOT_SEND_PQ_ID_AND_BODY')
+    ? reject('Only trusted documents are executed. Send the hash of a trusted document.', 'PERSISTED_QUERY_ID_REQUIRED')
+    : reject('Send the hash of a trusted document without the text of a document.', 'CANNOT_SEND_PQ_ID_AND_BODY')
 }
 
 /** Executes documents by hash. Internal requests may always send a text. */
@@ -88,7 +88,7 @@ export function trustedDocuments(
     allowArbitraryOperations: only ? isInternal : true,
     extractPersistedOperationId: documentIdOf,
     getPersistedOperation: (id) => documents.get(bareHash(id)) ?? null,
-    customErrors: { notFound, keyNotFound: noDocument, persistedQueryOnly: textRefused },
+    customErrors: { notFound, keyNotFound: noDocument, persistedQueryOnly: rejectText },
   })
   // The plugin would keep each request's context in a set, which is only needed to skip validation.
   const context = {}

@@ -3,8 +3,8 @@ import type { Plugin } from 'graphql-yoga'
 import type { RequestContext } from '../context.ts'
 
 /**
- * Reports only the first error of many variables: the executor would print the whole input for each of up to fifty. Errors
- * suggest names of the schema only to callers who may see it.
+ * Reports only the first error if there are many variables: the executor would repeat the whole input in each of up to
+ * fifty errors. Errors suggest names of the schema only to callers who may see the schema.
  */
 export function checkVariables(hideSuggestions: boolean): Plugin<object, RequestContext> {
   return {

@@ -15,7 +15,7 @@ const encoders = {
 }
 type Encoding = keyof typeof encoders
 
-/** Callers are few programs, each of which always sends the same Accept-Encoding. */
+/** There are few client programs, and each always sends the same Accept-Encoding. */
 const negotiator = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'], cache: new LRUCache({ max: 100 }) })
 
 /** Shorter bodies hardly shrink. */
@@ -23,7 +23,7 @@ const minimumEncodedLength = 1024
 /** Node sends a string together with the headers, but encodes it anew for each response. */
 const maximumStringLength = 4096
 
-/** A body that is sent many times. Its tag and its encoded variants are computed once, when they are first needed. */
+/** A body that is sent many times. Its tag and its encoded variants are computed once, on first use. */
 export class CachedResponse {
   readonly #text: string
   readonly #body: string | Buffer

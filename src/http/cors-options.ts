@@ -1,6 +1,6 @@
 import type { FastifyCorsOptions } from '@fastify/cors'
 
-/** Lets pages of these origins call from a browser. Credentials are headers, so no browser ever adds any by itself. */
+/** Allows pages of these origins to call the API. Browsers never add credentials themselves: they are headers. */
 export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
   return {
     origin: (origin, decide) => decide(null, origin !== undefined && origins.includes(origin) ? origin : false),
@@ -24,7 +24,7 @@ export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
       'Sunset',
       'Link',
     ],
-    // Browsers keep the answer to a preflight for two hours at most.
+    // Browsers cache the response to a preflight for two hours at most.
     maxAge: 7200,
     strictPreflight: false,
   }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { RequestError } from '../errors.ts'
 
-/** After this time, running requests wait for a client or a database that does not answer. */
+/** Requests that run longer are waiting for a client or a database that does not respond. */
 const drainMs = 8_000
 /** For connections that neither send a request nor close. */
 const lastConnectionsMs = 500
@@ -33,7 +33,7 @@ export class RunningRequests {
   }
 }
 
-/** While the instance closes: running requests finish, and new ones are answered with 503. */
+/** While the instance closes, running requests finish, and new ones are rejected with 503. */
 export const draining = fp(async (app, { runningRequests }: { runningRequests: RunningRequests }) => {
   let accepted = 0
   app.server.on('connection', () => accepted++)
@@ -50,9 +50,9 @@ export const draining = fp(async (app, { runningRequests }: { runningRequests: R
 
   app.addHook('onRequest', (request, _reply, next) => {
     if (!runningRequests.isDraining) return next()
-    const refuse = () => next(new RequestError('UNAVAILABLE', 'The service is shutting down. Nothing was written.'))
+    const reject = () => next(new RequestError('UNAVAILABLE', 'The service is shutting down. Nothing was written.'))
     // Closing a connection while its sender is still sending would lose the response.
-    request.raw.once('end', refuse).once('error', refuse).resume()
+    request.raw.once('end', reject).once('error', reject).resume()
   })
   app.addHook('preClose', async () => {
     await Promise.all([runningRequests.drain(app.server), acceptPending()])

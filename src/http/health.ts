@@ -4,7 +4,7 @@ import { isReachable } from '../database/health.ts'
 import { RequestError } from '../errors.ts'
 import { allowMethods } from './allowed-methods.ts'
 
-/** Answers 200 on /livez and /readyz while the database can be reached. */
+/** Serves /livez and /readyz: 200 while the database can be reached, otherwise 503. */
 export async function health(app: FastifyInstance, { database }: { database: Queryable }): Promise<void> {
   for (const url of ['/livez', '/readyz']) {
     app.get(url, async (_request, reply) => {

@@ -4,7 +4,7 @@ import { RequestError } from '../errors.ts'
 
 export const maximumBodyBytes = 256 * 1024
 
-/** Bodies reach the handlers of this scope as they were sent: Fastify's own parser would report errors in its own words. */
+/** Passes bodies to the handlers of this scope unparsed. Fastify's parser would report errors with its own messages. */
 export function takeRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { RouteError } from './route-error.ts'
 
-/** Answers unknown paths before their body is read, and `OPTIONS *`, which asks about the server as a whole. */
+/** Rejects unknown paths before the body is read. Responds to `OPTIONS *`, which concerns the whole server. */
 export const notFound = fp(async (app) => {
   app.addHook('onRequest', (request, reply, next) => {
     if (!request.is404) return next()

@@ -11,12 +11,12 @@ declare module 'fastify' {
 
 const noParameters = new URLSearchParams()
 
-/** The query of a request to a known path. Fastify parses that of an unknown one differently. */
+/** The query of a request to a known path. Fastify parses the query of an unknown path differently. */
 export function queryOf({ query }: FastifyRequest): URLSearchParams {
   return query instanceof URLSearchParams ? query : noParameters
 }
 
-/** Gives each request its context: the services, the credentials it was sent with, and its telemetry. */
+/** Sets the context of each request: the services, its credentials and its telemetry. */
 export const requestContext = fp(async (app, { services }: { services: Services }) => {
   app.decorateRequest('context', null as unknown as RequestContext)
   app.addHook('onRequest', (request, _reply, next) => {

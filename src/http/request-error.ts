@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { RequestError } from '../errors.ts'
 
-/** The known request error for anything that was thrown. What is not known is logged and masked. */
+/** Returns the request error for anything that was thrown. Unexpected errors are logged and masked. */
 export function asRequestError(error: unknown, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error
   const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -11,7 +11,7 @@ export function asRequestError(error: unknown, request: FastifyRequest): Request
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new RequestError('BAD_USER_INPUT', 'The length of the body must match Content-Length.')
   }
-  // A caller that goes away while it sends is not a failure. The request's log line says that it was aborted.
+  // A caller that disconnects while sending is not a failure. The log line of the request contains `aborted`.
   if (error !== request.raw.errored) request.log.error({ requestId: request.id, err: error }, 'A request failed.')
   return new RequestError('INTERNAL_SERVER_ERROR', 'An unexpected error occurred.', { cause: error })
 }

@@ -9,8 +9,8 @@ export interface RequestLogOptions {
 }
 
 /**
- * Writes a log line for each request when its connection is done with it, whether it was answered or aborted, and tells
- * the metrics and the traces.
+ * Writes a log line for each request when its response is complete or aborted, and reports the request to metrics and
+ * traces.
  */
 export const requestLog = fp(async (app, { observer, runningRequests }: RequestLogOptions) => {
   const segments = new Set<string>()
@@ -40,7 +40,7 @@ export const requestLog = fp(async (app, { observer, runningRequests }: RequestL
   })
 })
 
-/** The path with a * for everything that is neither part of a route nor a case's id: it may be a token. */
+/** Replaces each segment that is neither part of a route nor a case ID by *, because it may be a token. */
 function loggablePath({ is404, url, params, routeOptions }: FastifyRequest, segments: ReadonlySet<string>): string {
   if (!is404) {
     const { caseInstanceId } = params as { caseInstanceId?: string }

@@ -3,7 +3,7 @@ const messages = {
   405: 'Use one of the methods in the Allow header.',
 }
 
-/** No route has the path (404), or its route does not take the method (405). */
+/** No route has the path (404), or its route does not support the method (405). */
 export class RouteError extends Error {
   readonly status: keyof typeof messages
 

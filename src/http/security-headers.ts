@@ -7,7 +7,7 @@ const headers = {
   'referrer-policy': 'no-referrer',
 }
 
-/** Sets the request id and the headers that every response carries. A route may replace them. */
+/** Sets the request ID and the headers that every response carries. A route may replace them. */
 export const securityHeaders = fp(async (app) => {
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)

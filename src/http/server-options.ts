@@ -3,11 +3,11 @@ import type { IncomingMessage, Server } from 'node:http'
 import { type FastifyHttpOptions, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { answerUnparsable } from './client-errors.ts'
+import { handleClientError } from './client-errors.ts'
 import { maximumBodyBytes } from './json-body.ts'
 import { rewriteTarget } from './request-target.ts'
 
-/** The options of the Fastify instance that follow from HTTP and from the configuration. */
+/** The options of the Fastify instance. */
 export function serverOptions(
   { requestTimeoutMs, trustProxy }: Config,
   log: Logger,
@@ -23,10 +23,10 @@ export function serverOptions(
     childLoggerFactory: (logger) => logger,
     // Only the last address in X-Forwarded-For was written by the proxy. Callers choose the others.
     trustProxy: trustProxy && ((_address, hop) => hop === 0),
-    clientErrorHandler: answerUnparsable,
-    // draining.ts answers while the server closes.
+    clientErrorHandler: handleClientError,
+    // draining.ts rejects requests while the server closes.
     return503OnClosing: false,
-    // Longer than load balancers keep theirs. Otherwise they send requests into a connection that is closing.
+    // Longer than that of load balancers. Otherwise they would send requests on a connection that is closing.
     keepAliveTimeout: 65_000,
     requestTimeout: requestTimeoutMs,
     http: {
@@ -45,7 +45,7 @@ export function serverOptions(
 
 const noParameters = new URLSearchParams()
 
-/** The caller's own id if it is harmless in a log, or else a new one. */
+/** The X-Request-Id of the caller if it is safe to log, otherwise a new ID. */
 function requestId({ headers }: { headers: IncomingMessage['headers'] }): string {
   const sent = headers['x-request-id']
   return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID()

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Adds request headers to those that the response depends on. */
+/** Adds names of request headers to Vary. */
 export function addVary(reply: FastifyReply, ...names: string[]): FastifyReply {
   const listed = reply.getHeader('vary')
   if (typeof listed !== 'string') return reply.header('vary', names.join(', '))

@@ -33,12 +33,12 @@ export function loggableError(error: unknown, depth = 0): LoggableError {
   }
 }
 
-// The messages of these classes name tables, columns, constraints and settings. Those of others, such as 22, quote values.
-const namesThingsAlone = /^(08|0A|23|25|28|3D|40|42|53|54|55|57|58)...$/
+// Messages of these classes contain only names, such as those of tables. Messages of others, such as 22, quote values.
+const classesWithoutValues = /^(08|0A|23|25|28|3D|40|42|53|54|55|57|58)...$/
 
 function isPlain(error: Error): boolean {
   if (error instanceof RequestError || error instanceof InternalError) return true
-  if (isFromPostgresql(error)) return namesThingsAlone.test(error.code) && !isRaised(error)
+  if (isFromPostgresql(error)) return classesWithoutValues.test(error.code) && !isRaised(error)
   return asUnavailable(error, false) instanceof DatabaseUnavailable
 }
 
@@ -59,7 +59,7 @@ function isFromPostgresql(error: Error): error is PostgresqlError {
   return 'severity' in error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))
 }
 
-/** Raised by a function in the database, whose words and fields are its own. */
+/** Raised by a function in the database. Its message and fields may contain anything. */
 function isRaised({ routine }: PostgresqlError): boolean {
   return routine === 'exec_stmt_raise'
 }

@@ -33,7 +33,7 @@ export async function startMetrics(
       (text) =>
         response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }).end(text),
       (error: unknown) => {
-        log.error({ err: error }, 'The metrics cannot be read.')
+        log.error({ err: error }, 'Cannot read the metrics.')
         response.writeHead(500).end()
       },
     )
@@ -42,9 +42,12 @@ export async function startMetrics(
     await once(server.listen(port, host), 'listening')
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : cause
-    throw new UsageError(`METRICS_PORT ${port} on ${host} cannot be listened on: ${code}. Set it to another port.`, {
-      cause,
-    })
+    throw new UsageError(
+      `Cannot listen on METRICS_PORT ${port} of ${host}: ${code}. Set METRICS_PORT to another port.`,
+      {
+        cause,
+      },
+    )
   }
   const { address, family, port: actualPort } = server.address() as AddressInfo
   return {

@@ -7,13 +7,13 @@ import type { RequestSummary, RequestTrace } from './telemetry.ts'
 import type { Logger } from 'pino'
 import type { SharedUsage } from '../rate-limit/shared-usage.ts'
 
-/** Tells metrics, traces or both about every request. */
+/** Reports every request to metrics, traces or both. */
 export interface Observer {
   metricsUrl: string | undefined
   /** Begins the trace of a request; undefined if requests are not traced. */
   trace: ((request: IncomingMessage) => RequestTrace) | undefined
   end(context: RequestContext, response: ObservedResponse): void
-  /** Sends what has not been sent yet. */
+  /** Sends the remaining spans. */
   close(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export interface ObservedResponse {
   aborted: boolean
 }
 
-/** Loads only what is configured; undefined if nothing is. Throws if the port of the metrics cannot be opened. */
+/** Loads only the configured parts; undefined if there are none. Throws if it cannot listen on the metrics port. */
 export async function startObserver(
   config: Config,
   services: Services,

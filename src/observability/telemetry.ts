@@ -1,8 +1,8 @@
-/** What is recorded about a request while it runs, for metrics and traces. */
+/** Data about a running request, for metrics and traces. */
 export interface RequestTelemetry {
   /** The operation's name in the schema; undefined if none is executed. */
   operation: string | undefined
-  /** The code of the error or problem; undefined if there is none, or if the status alone tells. */
+  /** The code of the error or problem; undefined if there is none, or if the status is enough. */
   outcome: string | undefined
   /** Undefined if the request is not traced. */
   trace: RequestTrace | undefined
@@ -16,7 +16,7 @@ export interface RequestTrace {
   end(summary: RequestSummary): void
 }
 
-/** A finished request. All values but the id come from closed sets, so that they may become labels. */
+/** A finished request. All values except the ID come from fixed sets, so that they may become labels. */
 export interface RequestSummary {
   face: 'rest' | 'graphql' | 'other'
   operation: string

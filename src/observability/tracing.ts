@@ -42,7 +42,7 @@ export function startTraces(endpoint: string, log: Logger): Traces {
   return {
     begin: (request) => new RequestSpan(tracer, request),
     async close() {
-      await provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'The last traces cannot be sent.'))
+      await provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'Cannot send the last traces.'))
     },
   }
 }

@@ -5,7 +5,7 @@ export function acceptsHtml({ headers: { accept } }: Pick<IncomingMessage, 'head
   return accept !== undefined && /(?:^|,)\s*text\/html\s*(?:,|;\s*q=1|;(?!\s*q=)|$)/i.test(accept)
 }
 
-/** A route constraint: routes with `constraints: { accept: 'text/html' }` answer browsers, others everybody else. */
+/** A route constraint: routes with `constraints: { accept: 'text/html' }` serve browsers, others all other clients. */
 export const acceptConstraint = {
   name: 'accept',
   storage() {

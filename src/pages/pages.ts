@@ -9,9 +9,9 @@ import { type Page, type PublicSessions, playground, playgroundAssets } from './
 import { startDocument, startPage } from './start-page.ts'
 
 export interface PageOptions {
-  /** Whether there are pages for people besides the start page: the playground and the API reference. */
+  /** Whether the playground and the API reference are served. */
   graphiql: boolean
-  /** Sessions that the pages may fill in, because everybody may know them. */
+  /** Public sessions that the pages fill in. */
   sessions: PublicSessions
 }
 
@@ -54,7 +54,7 @@ export async function pages(app: FastifyInstance, { graphiql, sessions }: PageOp
   getFile('/api/v4/docs/openapi-explorer.js', 'assets/openapi-explorer.js')
 }
 
-/** Caches ask each time whether they have the current version. */
+/** Caches must revalidate before each use. */
 function revalidated(reply: FastifyReply): FastifyReply {
   return addVary(reply.header('cache-control', 'no-cache'), 'Accept-Encoding')
 }

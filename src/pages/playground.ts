@@ -2,7 +2,7 @@ import renderer from '@graphql-yoga/render-graphiql/package.json' with { type: '
 import { contentSecurityPolicy, hashSource } from './content-security-policy.ts'
 import { examples } from './playground-tabs.ts'
 
-/** A session that everybody may know, such as one of the demonstration data. */
+/** A session that is not secret, such as one of the demonstration data. */
 export interface PublicSession {
   touchpoint: string
   token: string
@@ -29,7 +29,7 @@ export const playgroundAssets: Record<string, () => Promise<Page>> = {
 
 let assets: Promise<{ css: string; js: string }> | undefined
 
-/** Nine megabytes, loaded when somebody opens the playground. The package renders them into one page. */
+/** Nine megabytes, loaded when the playground is first opened. The package renders them into one page. */
 function loadAssets() {
   return (assets ??= import('@graphql-yoga/render-graphiql').then(({ renderGraphiQL }) => {
     const html = renderGraphiQL()

@@ -80,10 +80,10 @@ function sessionsSection({ operator, consumer }: PublicSessions): string {
 `
 }
 
-function row(who: string, session: PublicSession | undefined): string {
+function row(login: string, session: PublicSession | undefined): string {
   if (!session) return ''
   const { touchpoint, token } = session
-  return `<tr><th scope="row">${who}</th><td><code>${escape(touchpoint)}</code></td><td><code>${escape(token)}</code></td></tr>`
+  return `<tr><th scope="row">${login}</th><td><code>${escape(touchpoint)}</code></td><td><code>${escape(token)}</code></td></tr>`
 }
 
 function escape(text: string): string {

@@ -66,7 +66,7 @@ export function usageKey(key: string): string {
   return hash('sha256', key, 'hex')
 }
 
-// A window that ended over a minute ago no longer affects the next one. Rows that are being written are left.
+// A window that ended over a minute ago no longer affects the next one. Rows that are being written are skipped.
 const deleteStatement = statement(`
   delete from limit_usage
   where key = any(array(

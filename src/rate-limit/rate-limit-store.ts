@@ -20,7 +20,7 @@ export class RateLimitStore implements FastifyRateLimitStore {
     this.#sharedUsage = sharedUsage
   }
 
-  /** A window starts with its first request. Requests over the limit are refused and not counted. */
+  /** A window starts with its first request. Requests over the limit are rejected and not counted. */
   incr(
     key: string,
     callback: (error: Error | null, result?: { current: number; ttl: number }) => void,

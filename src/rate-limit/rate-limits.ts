@@ -16,13 +16,13 @@ export interface RateLimitOptions {
   limits: RateLimits | undefined
   /** A monotonic clock in milliseconds. */
   now: () => number
-  /** Undefined if no other process counts. */
+  /** Undefined if usage is not shared with other processes. */
   sharedUsage: SharedUsage | undefined
 }
 
 /**
- * Limits the requests of its scope per minute: by session and touchpoint if this process has seen the database accept
- * the token, by address otherwise. Requests without credentials are not limited. An earlier onRequest hook has to set
+ * Limits the requests of its scope per minute: by session and touchpoint if this process has already
+ * accepted the token, otherwise by address. Requests without credentials are not limited. An earlier onRequest hook has to set
  * request.context.
  */
 export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedUsage }: RateLimitOptions) => {
@@ -68,7 +68,7 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
     const { tokenHash, touchpoint } = credentials
     const isAccepted = acceptedTokens.peek(tokenHash) === touchpoint
     if (viewer && !isAccepted) acceptedTokens.set(tokenHash, touchpoint)
-    // A token is also refused with another touchpoint than its own, with which it stays accepted.
+    // A token is also rejected with another touchpoint. It stays accepted with its own.
     if (!viewer && isAccepted) acceptedTokens.delete(tokenHash)
     done()
   })
@@ -83,10 +83,10 @@ type Limiter = ReturnType<FastifyInstance['createRateLimit']>
 /** Counts the request. Throws RATE_LIMITED if the limit is exceeded. */
 async function consume(limiter: Limiter, request: FastifyRequest, reply: FastifyReply, scope: string): Promise<void> {
   const usage = await limiter(request)
-  // Only with an allow list, which is not used.
+  // True only for entries of an allow list, which is not used.
   if (usage.isAllowed) return
   const { max, remaining, ttlInSeconds, isExceeded } = usage
-  // The headers describe the limit that was exceeded, or the one of which the least remains.
+  // The headers describe the exceeded limit, or the one with the fewest requests left.
   if (isExceeded || remaining < Number(reply.getHeader('ratelimit-remaining') ?? Infinity)) {
     reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': ttlInSeconds })
   }

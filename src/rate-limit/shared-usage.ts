@@ -13,7 +13,7 @@ export interface UsageWindow {
 }
 
 const intervalMs = 500
-/** After a failure, the database is left alone for this long. */
+/** The pause after a failure. */
 const pauseMs = 10_000
 /** Old rows are deleted this long after the last exchange. */
 const cleanupDelayMs = 120_000
@@ -24,7 +24,7 @@ const maximumWindows = 50_000
 
 /**
  * Shares usage between the processes on one database. Twice a second, one statement adds what this process counted and
- * returns the totals of all processes. If it fails, each process counts alone.
+ * returns the totals of all processes. If it fails, each process counts on its own.
  */
 export class SharedUsage {
   /** Failed exchanges. */
@@ -86,7 +86,7 @@ export class SharedUsage {
       this.failures++
       for (const window of windows) this.add(window)
       if (this.#pausedUntil === -Infinity) {
-        this.#log.warn({ err }, 'Rate limits are not shared between processes: each process counts alone.')
+        this.#log.warn({ err }, 'Rate limits are not shared between processes: each process counts on its own.')
       }
       this.#pausedUntil = this.#now() + pauseMs
     }
@@ -112,7 +112,7 @@ export class SharedUsage {
     for (const { ordinal, used, msLeft } of await addUsage(this.#database, usage)) {
       const window = windows[ordinal - 1]!
       const own = sent[ordinal - 1]!
-      // Less than the own usage means that the database lost its rows. No process forgets what it knows.
+      // A total below the own usage means that the database lost its rows. The own count is kept.
       const byOthers = Math.max(used - own, 0)
       window.used += byOthers
       window.shared = own + byOthers

@@ -3,15 +3,15 @@ import { queryOf } from '../http/request-context.ts'
 
 /** The deprecation of a route or of a parameter. Days have the form YYYY-MM-DD and begin in UTC. */
 export interface Deprecation {
-  /** From this day on, nobody should begin to use it. */
+  /** The first day of the deprecation. */
   since: string
-  /** From this day on, it no longer works. */
+  /** The first day on which it no longer works. */
   sunset: string
-  /** A page that says what to use instead. */
+  /** A page that describes the replacement. */
   link: string
 }
 
-/** The part of a route that says what is deprecated. */
+/** The deprecations of a route. */
 export interface Deprecations {
   path: string
   deprecated?: Deprecation
@@ -19,7 +19,7 @@ export interface Deprecations {
   deprecatedParameters?: Record<string, Deprecation>
 }
 
-/** Adds the headers of what a request uses that is deprecated; of several, those of the first to go. */
+/** Adds deprecation headers to requests that use the route or the parameter. If several apply, the earliest sunset wins. */
 export function announceDeprecations(
   app: FastifyInstance,
   { path, deprecated, deprecatedParameters = {} }: Deprecations,
@@ -39,7 +39,7 @@ export function announceDeprecations(
   })
 }
 
-/** Deprecation (RFC 9745), Sunset (RFC 8594) and Link. Throws if the days are wrong. */
+/** Deprecation (RFC 9745), Sunset (RFC 8594) and Link. Throws if the dates are invalid. */
 function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string, string> {
   const [from, until] = [startOf(since), startOf(sunset)]
   if (until < from) throw new Error(`The sunset ${sunset} is before the deprecation ${since}.`)
@@ -52,6 +52,6 @@ function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string
 
 function startOf(day: string): Date {
   const date = new Date(`${day}T00:00:00Z`)
-  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day) throw new Error(`${day} is not a day.`)
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day) throw new Error(`${day} is not a date.`)
   return date
 }

@@ -25,7 +25,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
   for (const route of table) {
     const [error] = validate(schema, parse(route.document))
     if (error)
-      throw new Error(`The document of ${route.method} ${route.path} does not fit the schema: ${error.message}`)
+      throw new Error(`The document of ${route.method} ${route.path} does not match the schema: ${error.message}`)
     announceDeprecations(app, route)
     app.route({
       method: route.method,
@@ -37,12 +37,12 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
   }
 }
 
-/** The router takes /cases/ for /cases/:caseInstanceId. */
+/** The router also matches /cases/ with /cases/:caseInstanceId. */
 function hasEmptyId(params: unknown): boolean {
   return (params as { caseInstanceId?: string }).caseInstanceId === ''
 }
 
-/** Before the body is read, so that a refused body belongs to its operation too. */
+/** Runs before the body is read, so that the operation is known even if the body is rejected. */
 function recordOperation({ operation }: Route): onRequestHookHandler {
   return ({ context }, _reply, next) => {
     context.telemetry.operation = operation

@@ -3,7 +3,7 @@ import { InternalError, type Problem, type RequestErrorCode, requestErrors, retr
 import { asRequestError } from '../http/request-error.ts'
 import { RouteError } from '../http/route-error.ts'
 
-/** A problem document (RFC 9457) but for its request id. */
+/** A problem document (RFC 9457) without its request ID. */
 export interface ProblemDocument {
   type: string
   title: string
@@ -14,13 +14,13 @@ export interface ProblemDocument {
   problems: { code: string; detail: string; pointer?: string }[]
 }
 
-/** Something that is wrong with a request. */
+/** The problem document of a request error. */
 export function requestProblem(error: RequestErrorCode, detail: string): ProblemDocument {
   const { status, rest: code, title } = requestErrors[error]
   return problemDocument(status, title, [{ code, detail }])
 }
 
-/** What an operation refused. */
+/** The problem document of an operation's problems. */
 export function operationProblem<Code extends string>(
   problems: readonly Problem<Code>[],
   table: Record<Code, { title: string }>,
@@ -31,7 +31,7 @@ export function operationProblem<Code extends string>(
   return problemDocument(400, table[first.code].title, listed)
 }
 
-/** No route has the path, or the route of the path does not take the method. */
+/** The problem document of an unknown path or an unsupported method. */
 export function routeProblem({ status, message: detail }: RouteError): ProblemDocument {
   const [code, title] = status === 404 ? ['notFound', 'Not found'] : ['methodNotAllowed', 'Method not allowed']
   return problemDocument(status, title, [{ code, detail }])
@@ -44,7 +44,7 @@ export function sendProblem(reply: FastifyReply, problem: ProblemDocument): Fast
   return reply.code(problem.status).type('application/problem+json').serializer(JSON.stringify).send(body)
 }
 
-/** The error handler of everything but GraphQL. */
+/** The error handler of all routes except /graphql. */
 export function answerWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof RouteError) return sendProblem(reply, routeProblem(error))
   const { code, message } = asRequestError(error, request)
@@ -57,7 +57,7 @@ function problemDocument(status: number, title: string, problems: ProblemDocumen
   return { type: `urn:casegate:problem:${code}`, title, status, detail, code, problems }
 }
 
-/** The place in the body as a JSON pointer in a URI fragment (RFC 6901). The case's id is in the path instead. */
+/** The location in the body, as a JSON pointer in a URI fragment (RFC 6901). The case ID is not in the body. */
 function pointerTo(path: readonly string[]): { pointer?: string } {
   if (path[0] === 'caseInstanceId') return {}
   const tokens = path.map((token) => `/${token.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`)

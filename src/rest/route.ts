@@ -13,7 +13,7 @@ export interface RestRequest {
 
 export type RestResult = ExecutionResult<Record<string, unknown>>
 
-/** One method on one path: a fixed GraphQL document, and how the request and the result are mapped to and from it. */
+/** One method on one path, mapped to a fixed GraphQL document. */
 export interface Route extends Deprecations {
   /** The name of the document's operation in the schema. */
   operation: 'updateCase' | 'assignCase' | 'caseTypeCategories'
@@ -21,14 +21,14 @@ export interface Route extends Deprecations {
   /** The path in the router's form, for example /api/v4/cases/:caseInstanceId. */
   path: string
   document: string
-  /** Throws BAD_USER_INPUT if the request has a form that no variable can carry. */
+  /** Throws BAD_USER_INPUT if the request cannot be expressed in variables. */
   toVariables(request: RestRequest): Record<string, unknown>
   /** Sends the response for a result without errors. */
   send(reply: FastifyReply, result: RestResult): FastifyReply | Promise<FastifyReply>
   openapi: OpenApiDescription
 }
 
-/** What openapi.json states about a route in addition to its path, its document and the schema. */
+/** The parts of openapi.json that do not follow from the route's path, its document and the schema. */
 export interface OpenApiDescription {
   summary: string
   /** The status of a success. */
@@ -45,7 +45,7 @@ export interface OpenApiDescription {
   together?: object
 }
 
-/** A text for a GraphQL variable: "", which is never valid, for a value of another type; undefined if not sent. */
+/** Converts a value to a String variable. A value of another type becomes "", which is never valid. */
 export function textVariable(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   return typeof value === 'string' ? value : ''

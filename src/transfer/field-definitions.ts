@@ -9,7 +9,7 @@ export async function loadFieldDefinitions(em: EntityManager): Promise<Map<strin
   return new Map(byType.entries().map(([code, typeFields]) => [code, typeFields.map(toFieldDefinition)]))
 }
 
-/** A field as an import file or an entity has it. */
+/** A field of an import file or an entity. */
 type Field = Pick<FieldDefinition, 'name' | 'kind'> & {
   [Key in 'label' | 'minimum' | 'maximum' | 'scale']?: FieldDefinition[Key] | null | undefined
 }

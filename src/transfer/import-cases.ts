@@ -113,11 +113,11 @@ function commentRows(item: Item<'cases'>, { persons }: PeopleIds): Record<string
   }))
 }
 
-/** 2^52, the middle of the range of ids. The sequence of new ids stays below it. */
+/** 2^52, the middle of the range of IDs. The sequence of new IDs stays below it. */
 export const firstIgnoredId = 4_503_599_627_370_496
 
-// The sequence only moves forward, so that no id is given to two cases. Imported ids from 2^52 on are ignored: after
-// the highest possible id the sequence would have none left.
+// The sequence only moves forward, so that no ID is used twice. Imported IDs from 2^52 on are ignored: after
+// the highest possible ID the sequence would have none left.
 const advanceCaseIds = statement(
   `
   select setval(sequence, highest)

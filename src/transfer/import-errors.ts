@@ -23,7 +23,7 @@ export class ImportErrors {
   #reported: string[] = []
   #count = 0
 
-  /** `path` is the place in the file, such as `cases[3].typeCode`; it is empty for the file as a whole. */
+  /** `path` is the location in the file, such as `cases[3].typeCode`; it is empty for the file as a whole. */
   add(path: string, message: string): void {
     this.#count++
     if (this.#reported.length < maximumReported) this.#reported.push(path === '' ? message : `${path}: ${message}`)

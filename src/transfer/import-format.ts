@@ -10,7 +10,7 @@ import { loginKinds } from '../people/people.entity.ts'
 const storedText = z.string().refine(isValidPostgresText, 'must not contain NUL or a lone surrogate')
 /** PostgreSQL limits the size of an index entry. Three such texts fit into one. */
 const maximumKeyBytes = 800
-/** Codes, names and e-mail addresses. They are stored byte for byte. */
+/** Codes, names and email addresses. They are stored byte for byte. */
 const key = storedText
   .min(1, 'must not be empty')
   .refine((value) => Buffer.byteLength(value) <= maximumKeyBytes, `must be at most ${maximumKeyBytes} bytes long`)
@@ -77,7 +77,7 @@ const comment = z.strictObject({
     if (problem) context.addIssue({ code: 'custom', message: problem })
   }),
   authorEmail: key,
-  /** Tells persons of different kinds apart that share the e-mail address. */
+  /** Selects the author if persons of different kinds share the email address. */
   authorLogin: z.enum(loginKinds).nullish(),
   createdAt: dateTime.nullish(),
   internal: flag,

@@ -16,7 +16,7 @@ import type { ImportFile, Item } from './import-format.ts'
 import { importRows } from './import-rows.ts'
 import { loadPersonIds, personKey, referencedEmails } from './person-keys.ts'
 
-/** The ids that this database gave to persons and groups. */
+/** The IDs of persons and groups in this database. */
 export interface PeopleIds {
   /** By `personKey`: the operators of the file, and all persons that the file refers to. */
   persons: ReadonlyMap<string, number>
@@ -76,7 +76,7 @@ async function importGroups(em: EntityManager, { operatorGroups }: ImportFile): 
   return importRows(em, OperatorGroup, rows)
 }
 
-/** The database gives new rows their id. */
+/** The database generates the IDs of new rows. */
 function optionalId(id: number | undefined): { id?: number } {
   return id === undefined ? {} : { id }
 }

@@ -5,7 +5,7 @@ import type { LoginKind } from '../people/people.entity.ts'
 import { batches } from './batches.ts'
 import type { ImportedComment, ImportFile, Item } from './import-format.ts'
 
-/** Identifies a person within an import: several persons may share an e-mail address, but not two of one kind. */
+/** Identifies a person within an import: several persons may share an email address, but not two of one kind. */
 export function personKey(kind: LoginKind, email: string): string {
   return `${kind} ${emailKey(email)}`
 }
@@ -25,7 +25,7 @@ export function authorKey(
   return keys.find((key) => persons.has(key))
 }
 
-/** The e-mail addresses, as `emailKey`, by which groups, sessions and cases of the file refer to persons. */
+/** The email addresses, as `emailKey`, by which groups, sessions and cases of the file refer to persons. */
 export function referencedEmails(file: ImportFile): Set<string> {
   const emails = new Set<string>()
   const add = (email: string | null | undefined) => email != null && emails.add(emailKey(email))
@@ -50,7 +50,7 @@ const personsByEmail = statement(
 
 const emailsPerStatement = 5_000
 
-/** The ids of the stored persons who have one of these addresses (as `emailKey`), by `personKey`. */
+/** The IDs of the stored persons who have one of these addresses (as `emailKey`), by `personKey`. */
 export async function loadPersonIds(database: Queryable, emailKeys: Iterable<string>): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const batch of batches(emailKeys, { items: emailsPerStatement })) {

@@ -36,7 +36,7 @@ function addIssue(errors: ImportErrors, itemPath: string, issue: z.core.$ZodIssu
   for (const member of issue.keys) errors.add(appendPath(path, [member]), 'unknown member')
 }
 
-/** The message of an issue that the schema gives no message of its own, or undefined for the message of Zod. */
+/** The message of an issue for which the schema defines none. Undefined selects Zod's message. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_value') return `must be ${issue.values.join(', ').replace(/, (?=[^,]*$)/, ' or ')}`
   if (issue.code === 'invalid_type') return issue.input === undefined ? 'is required' : mustBe(issue.expected)

@@ -8,7 +8,7 @@ import { loadFieldDefinitions, toFieldDefinition } from './field-definitions.ts'
 import type { ImportFile, Item, Section } from './import-format.ts'
 import { loadPersonIds, personKey, referencedEmails } from './person-keys.ts'
 
-/** What an import file may refer to: the codes and names of the file itself, and those in the database. */
+/** The codes and names that an import file may refer to: those in the file and those in the database. */
 export interface ReferenceData {
   touchpoints: ReadonlySet<string>
   categories: ReadonlySet<string>

@@ -54,7 +54,7 @@ describe('casegate demo', () => {
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain(`  PUT ${server.url}/api/v4/cases/1001\n  Service-Touchpoint: desk\n`)
     expect(stdout).toContain('mutation ($input: UpdateCaseInput!) {')
-    expect(stdout).toMatch(/^ {2}400, refused: invalid, as expected in \d+ ms$/m)
+    expect(stdout).toMatch(/^ {2}400, rejected: invalid, as expected in \d+ ms$/m)
     expect(stdout).toMatch(/"firstname": "Olga"/)
     expect(stdout).not.toContain('\x1b')
   })

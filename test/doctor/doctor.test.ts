@@ -202,7 +202,7 @@ describe('doctor reports', () => {
     expect(await references()).toEqual([problem('failure', 'references', /: 1, such as none, none\.$/)])
   })
 
-  test('persons whose key is not their folded e-mail address, with --deep', async () => {
+  test('persons whose key is not their folded email address, with --deep', async () => {
     await sql(shared, 'begin')
     await sql(shared, `update persons set email = 'OLGA@Example.com' where email = 'olga@example.com'`)
     await sql(
@@ -215,7 +215,7 @@ describe('doctor reports', () => {
     await sql(shared, `update persons set email_key = email where email = 'OLGA@Example.com'`)
     expect(await findProblems(shared)).toEqual([])
     expect(await findProblems(shared, { deep: true })).toEqual([
-      problem('failure', 'people', /cannot be found by their e-mail address.*: \d, such as \d+/),
+      problem('failure', 'people', /cannot be found by their email address.*: \d, such as \d+/),
     ])
   })
 
@@ -237,13 +237,13 @@ describe('doctor reports', () => {
     const database = shared
     await importData(database, { sessions: [endless] })
     expect(await findProblems(database)).toEqual([
-      problem('warning', 'sessions', /^1 live session without an end, such as /),
+      problem('warning', 'sessions', /^1 live session without expiry, such as /),
     ])
     await importData(database, { sessions })
     const results = await findProblems(database)
     expect(results).toEqual([
       problem('warning', 'sessions', /^9 live sessions with a public token/),
-      problem('warning', 'sessions', /^10 live sessions without an end/),
+      problem('warning', 'sessions', /^10 live sessions without expiry/),
     ])
     const tokens = [...sessions.map(({ token }) => token), 'my own']
     for (const token of tokens) expect(JSON.stringify(results)).not.toContain(token)

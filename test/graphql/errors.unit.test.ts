@@ -2,14 +2,14 @@ import { Writable } from 'node:stream'
 import { GraphQLError } from 'graphql'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { refusedError } from '../../src/graphql/errors.ts'
+import { maskRejectionError } from '../../src/graphql/errors.ts'
 import type { RequestContext } from '../../src/context.ts'
 
 test('a failure outside of execution is logged, and the caller only learns the request ID', () => {
   const log: string[] = []
   const lines = new Writable({ write: (chunk: Buffer, _, done) => (log.push(chunk.toString()), done()) })
   const failure = new GraphQLError('Unexpected error.', { originalError: new TypeError('the secret') })
-  const told = refusedError(failure, { requestId: 'failure-3' } as RequestContext, pino(lines))
+  const told = maskRejectionError(failure, { requestId: 'failure-3' } as RequestContext, pino(lines))
   expect(told.extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR', requestId: 'failure-3', http: { status: 500 } })
   expect(told.message).not.toContain('secret')
   expect(log).toEqual([expect.stringMatching(/"level":50.*failure-3.*the secret/)])

@@ -99,7 +99,7 @@ test.each<Partial<Deprecation>>([
   { sunset: 'soon' },
   { sunset: '2026-11-30' },
 ])('an invalid deprecation prevents the start: %j', async (wrong) => {
-  const mistake = /is not a day|is before the deprecation/
+  const mistake = /is not a date|is before the deprecation/
   await expect(appWith([route('old', { deprecated: { ...soon, ...wrong } })])).rejects.toThrow(mistake)
 })
 

@@ -58,7 +58,7 @@ export function watchServe(child: ChildProcessWithoutNullStreams): ServeProcess 
     url: new Promise((resolve, reject) => {
       const read = (line: string) => {
         lines.push(line)
-        if (!line.includes('"Casegate listens"')) return
+        if (!line.includes('"Casegate is listening"')) return
         resolve((JSON.parse(line) as { url: string }).url.replace(/\/$/, ''))
       }
       createInterface(child.stdout).on('line', read)
