@@ -42,12 +42,8 @@ export async function startMetrics(
     await once(server.listen(port, host), 'listening')
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : cause
-    throw new UsageError(
-      `Cannot listen on METRICS_PORT ${port} of ${host}: ${code}. Set METRICS_PORT to another port.`,
-      {
-        cause,
-      },
-    )
+    const message = `Cannot listen on METRICS_PORT ${port} of ${host}: ${code}. Set METRICS_PORT to another port.`
+    throw new UsageError(message, { cause })
   }
   const { address, family, port: actualPort } = server.address() as AddressInfo
   return {

@@ -116,10 +116,10 @@ describe('doctor reports', () => {
 
   test.each<Corruption>([
     ['case ids that are in use', setLast('cases', '1004'), /be 1005, but 1008 is in use/],
-    ['case ids that have run out', setLast('cases', '9007199254740991'), /No ids are left/],
+    ['case ids that have run out', setLast('cases', '9007199254740991'), /No IDs are left/],
     ['case ids in the range of imports', setLast('cases', '4503599627370496'), /have reached 45035.*370496/, 'warning'],
-    ['ids of persons that are in use', setLast('persons', '1'), /The next id of persons would be 2/],
-    ['ids of groups that are in use', setLast('operator_groups', '1'), /The next id of operator_groups would be 2/],
+    ['ids of persons that are in use', setLast('persons', '1'), /The next ID of persons would be 2/],
+    ['ids of groups that are in use', setLast('operator_groups', '1'), /The next ID of operator_groups would be 2/],
   ])('%s', async (_claim, changes, message, level = 'failure') => {
     expect(await problemsAfter(changes)).toEqual([problem(level, 'sequences', message)])
   })

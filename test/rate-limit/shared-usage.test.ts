@@ -160,7 +160,7 @@ describe('a process that shares its usage', () => {
     await share()
     expect(mine.shared).toBe(5)
     expect(lines).toMatchObject([
-      { level: 40, msg: 'Rate limits are not shared between processes: each process counts alone.' },
+      { level: 40, msg: 'Rate limits are not shared between processes: each process counts on its own.' },
       { level: 30, msg: 'Rate limits are shared between processes again.' },
     ])
   })
