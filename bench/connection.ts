@@ -15,7 +15,7 @@ export class Connection {
   #received = Buffer.allocUnsafe(64 * 1024)
   #length = 0
   #bodyStart = 0
-  /** Where the response ends; 0 until its head is complete. */
+  /** The end of the response; 0 until its head is complete. */
   #end = 0
   #resolve: () => void = () => {}
   #reject: (error: Error) => void = () => {}

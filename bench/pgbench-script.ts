@@ -87,7 +87,7 @@ function queryColumns(url: string, text: string, values: readonly unknown[]): Pr
   })
 }
 
-/** Replaces parameters by variables of pgbench where they depend on the caller or on loaded columns, else by literals. */
+/** Replaces parameters by pgbench variables if they depend on the caller or on loaded columns, otherwise by literals. */
 function bind(operation: Operation, { text, values }: RecordedStatement, loaded: Columns): string {
   return text.trim().replaceAll(/\$(\d+)/g, (_, number: string) => {
     const value = values[Number(number) - 1]
@@ -133,7 +133,7 @@ function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (isTokenHash(value)) return "encode(sha256(('bench-session-' || :session)::bytea), 'hex')"
   if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`
-  // pgbench takes a colon before a letter for a variable.
+  // pgbench reads a colon before a letter as a variable.
   return typeof value === 'string' ? `'${value.replaceAll("'", "''").replaceAll(/:(?=\w)/g, ': ')}'` : String(value)
 }
 

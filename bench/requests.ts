@@ -124,7 +124,7 @@ interface CaseResult {
   comments: { edges: { node: { text: string; author: { email: string } } }[] }
 }
 
-/** The reference server answers this over REST. */
+/** The reference server handles this over REST. */
 function read(face: Face, { caseId, caller }: ReturnType<typeof randomRead>): CheckedRequest {
   const check = (result: CaseResult) => {
     if (Number(result.id) !== caseId) return 'wrong case'

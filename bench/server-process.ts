@@ -28,7 +28,7 @@ export const thisCheckout = dirname(import.meta.dirname)
 const startTimeoutMs = 60_000
 const stopTimeoutMs = 30_000
 
-// Rate limiting stays enabled, so that its cost is measured, but no request is refused. Each version ignores the
+// Rate limiting stays enabled, so that its cost is measured, but no request is rejected. Each version ignores the
 // settings that it does not have.
 const unreachable = '999999999'
 const unreachableLimits: Settings = {

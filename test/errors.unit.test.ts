@@ -5,7 +5,7 @@ import { requestErrors } from '../src/errors.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../docs/errors.md'), 'utf8')
 
-// As callers rely on it: a row may be added, none may change.
+// Callers rely on these rows: add new ones, but do not change any.
 const table: [status: number, rest: string, graphql: string][] = [
   [400, 'malformedRequest', 'BAD_USER_INPUT'],
   [401, 'unauthenticated', 'UNAUTHENTICATED'],
@@ -19,8 +19,8 @@ const table: [status: number, rest: string, graphql: string][] = [
   [503, 'unavailable', 'UNAVAILABLE'],
 ]
 
-describe('what can be wrong with a request', () => {
-  test('has the statuses and codes that callers know', () => {
+describe('a request error', () => {
+  test('has the promised statuses and codes', () => {
     const rows = Object.entries(requestErrors).map(([graphql, { status, rest }]) => [status, rest, graphql])
     expect(rows.toSorted()).toEqual(table.toSorted())
   })
@@ -41,7 +41,7 @@ describe('what can be wrong with a request', () => {
   })
 })
 
-describe('what an operation fails with is described', () => {
+describe('the problems of operations are described', () => {
   const [update = '', assign = ''] = page.split(/^## /m).slice(1)
   const rows = /^\| \d+ \| `(\w+)` \| [A-Z].+\. \|$/gm
   const codes = (section: string) => [...section.matchAll(rows)].map(([, code]) => code)

@@ -2,7 +2,7 @@ import { Connection } from '../bench/connection.ts'
 import type { CheckedRequest } from '../bench/load.ts'
 
 /**
- * What a client knows about its request: it was acknowledged; it was rejected with the promise that nothing was written;
+ * The outcome of a request, as its client knows it: it was acknowledged; it was rejected with the promise that nothing was written;
  * its outcome is unknown; or it was never sent, because there was no connection.
  */
 export type Outcome = 'acknowledged' | 'rejected' | 'unknown' | 'unsent'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The ids of a process and its children. Works on Linux only. */
+/** The IDs of a process and its children. Works on Linux only. */
 export function withChildren(pid: number): number[] {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

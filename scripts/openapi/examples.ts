@@ -3,7 +3,7 @@ import type { Database } from '../../src/database/database.ts'
 import { startServer } from '../../src/server.ts'
 import { type ExampleRequest, exampleRequests, limitedRequest } from './example-requests.ts'
 
-/** An example request and the response that the service really sent. */
+/** An example request and the actual response of the service. */
 export interface Example extends ExampleRequest {
   status: number
   answer: unknown

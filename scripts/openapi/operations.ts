@@ -18,7 +18,7 @@ import type { Example } from './examples.ts'
 import { pascal } from './responses.ts'
 import { caseNumber, type JsonSchema, type Schemas } from './schemas.ts'
 
-/** A route with what its GraphQL document says about it. */
+/** A route with the information from its GraphQL document. */
 export interface Operation {
   route: Route
   /** In OpenAPI's form, with the parameter in braces. */

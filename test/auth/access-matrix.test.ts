@@ -129,7 +129,7 @@ test('every root field documents the logins that may use it', () => {
   expect(documents.length).toBeGreaterThan(140)
 })
 
-describe('a case of others and a missing case cannot be told apart', () => {
+describe('an inaccessible case and a missing case cannot be distinguished', () => {
   const mayNot: [string, string, Credentials][] = [
     ['an operator', 'OPERATOR', omar],
     ['a party', 'PARTY', pedro],
@@ -144,7 +144,7 @@ describe('a case of others and a missing case cannot be told apart', () => {
     expect(await answersTo(aboutCases, foreign, as(caller)), login).toEqual(nothing)
   })
 
-  test.each(mayNot)('by %s, through the fetch lane or REST, with any id', async (_who, _login, caller) => {
+  test.each(mayNot)('by %s, through the fetch lane or REST, with any ID', async (_who, _login, caller) => {
     for (const { leaf, text } of operations.filter((operation) => operation.takesCase)) {
       for (const ask of [request, unusualRequest]) {
         const secret = await seen(ask(text(foreign), as(caller)))
@@ -165,7 +165,7 @@ describe('a case of others and a missing case cannot be told apart', () => {
     expect(await answersTo(others, foreign, as(paula))).toEqual(await answersTo(others, absent[0]!, as(paula)))
   })
 
-  test('but can be by those who may change it, through every field', async () => {
+  test('but can be by callers who may change it, through every field', async () => {
     const aboutCases = documents.filter(({ takesCase }) => takesCase)
     const nothing = await answersTo(aboutCases, absent[0]!, as(olga))
     const found = await answersTo(aboutCases, foreign, as(olga))
@@ -176,7 +176,7 @@ describe('a case of others and a missing case cannot be told apart', () => {
 describe('a field that does not concern a case', () => {
   const byLogin = { OPERATOR: olga, PARTY: paula, CONSUMER: carla }
 
-  test('is forbidden to every login that its description does not name, and allowed to the others', async () => {
+  test('is allowed only for the logins in its description', async () => {
     for (const { leaf, logins, text } of documents.filter(({ takesCase }) => !takesCase)) {
       for (const [login, caller] of Object.entries(byLogin)) {
         const { answer } = await seen(request(text(''), as(caller)))
@@ -190,7 +190,7 @@ describe('a field that does not concern a case', () => {
   })
 })
 
-describe('a caller who is not logged in', () => {
+describe('a caller without a valid session', () => {
   test.each(Object.entries(invalidSessions))(
     'with a session that is %s is told what an unknown one is',
     async (_what, bad) => {

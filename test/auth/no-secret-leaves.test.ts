@@ -310,7 +310,7 @@ describe('details of a row that PostgreSQL rejects are in no response and no log
     for (const line of [...server.log.slice(before), ...answers.map(({ body }) => body)]) {
       expect(line).not.toMatch(new RegExp(`${mark}|${dataMark}|A comment|${number}|90817263`))
     }
-    // It does contain the place and the reason.
+    // It does contain the location and the reason.
     for (const line of failures) {
       expect(JSON.parse(line)).toMatchObject({
         err: { code: expect.stringMatching(/^[0-9A-Z]{5}$/), stack: expect.stringMatching(/^at .*:\d+:\d+\)?$/m) },

@@ -23,7 +23,7 @@ async function stateOf(id: string): Promise<string | undefined> {
 }
 
 describe('a session', () => {
-  test('has a token of 256 random bits, which is kept nowhere', async () => {
+  test('has a token of 256 random bits, which is not stored', async () => {
     const [one, two] = [await createSession(database, olga), await createSession(database, olga)]
     expect(Buffer.from(one.token, 'base64url')).toHaveLength(32)
     expect(one.token).not.toBe(two.token)
@@ -32,7 +32,7 @@ describe('a session', () => {
     expect(await isLive(one.token)).toBe(true)
   })
 
-  test('lives 12 hours unless said otherwise', async () => {
+  test('expires after 12 hours by default', async () => {
     const hours = async (wanted: object) => {
       const { id, expiresAt } = await createSession(database, { ...olga, ...wanted })
       const session = (await listSessions(database)).find((listed) => listed.id === id)!
@@ -70,13 +70,13 @@ describe('a session', () => {
     expect([refusedBecause, await stateOf(id), await isLive(token)]).toEqual([reason, reason, false])
   })
 
-  test('is over once it has expired', async () => {
+  test('is invalid once it has expired', async () => {
     const { id, token } = await createSession(database, olga)
     await sql(database, `update sessions set expires_at = now() where id = $1`, [id])
     expect([await stateOf(id), await isLive(token)]).toEqual(['expired', false])
   })
 
-  test('is over once it is revoked, and stays so', async () => {
+  test('is invalid once it is revoked, and stays revoked', async () => {
     const { id, token } = await createSession(database, olga)
     const revokedAt = () => sql(database, 'select revoked_at from sessions where id = $1', [id])
     await revokeSession(database, id)

@@ -70,7 +70,7 @@ describeFaces('updateCase', server, (face) => {
     expect(await server.version(id)).toBe(1)
   })
 
-  test('refuses to move a case out of a system category', async () => {
+  test('does not move a case out of a system category', async () => {
     const id = await server.addCase({ typeCode: 'MAINTENANCE', categoryCode: 'SYSTEM' })
     const body = { categoryCode: 'ACCOUNT', typeCode: 'QUESTION' }
     expect(await face.update({ id, body })).toEqual(failure(['CategorySystemNode', 'categoryCode']))

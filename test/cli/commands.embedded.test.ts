@@ -13,7 +13,7 @@ const demoFile = join(import.meta.dirname, '../../src/transfer/demo-data.json')
 describe('on the embedded store, commands', () => {
   const DATA_DIR = join(temporaryFolder(), 'data')
 
-  test('create and migrate the store, and are refused while another process uses it', async () => {
+  test('create and migrate the store, and are rejected while another process uses it', async () => {
     expect(await runInProcess(['import', demoFile], { DATA_DIR })).toMatchObject({ code: 0, stderr: '' })
     const database = await openEmbedded(DATA_DIR)
     expect(await listSessions(database)).not.toEqual([])

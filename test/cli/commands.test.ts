@@ -31,7 +31,7 @@ function write(name: string, content: string | Buffer): string {
 
 // These tests build on each other, starting with a database without a schema.
 describe('casegate', () => {
-  test('refuses a database without its schema and says what to run', async () => {
+  test('rejects a database without its schema and shows the command to run', async () => {
     const { code, stdout, stderr } = await casegate('export')
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain('npm run --silent casegate -- migrate')
@@ -54,7 +54,7 @@ describe('casegate', () => {
     expect(await json('import', demoFile)).toEqual({ cases: 0, casesLeft: 8, others: 0 })
   })
 
-  test('import reports the place of a mistake in the file', async () => {
+  test('import reports the location of a mistake in the file', async () => {
     const file = write('mistake.json', '{"transitions": [{"from": "Open", "to": "X"}]}')
     const { code, stdout, stderr } = await casegate('import', file)
     expect([code, stdout]).toEqual([1, ''])
@@ -86,7 +86,7 @@ describe('casegate', () => {
     expect(Object.keys((summary as { records: object }).records)).toEqual(Object.keys(JSON.parse(exported.stdout)))
   })
 
-  test('session create prints only the token to standard output, and list and revoke use its id', async () => {
+  test('session create prints only the token to standard output, and list and revoke use its ID', async () => {
     const create = 'session create --touchpoint desk --login operator --email Olga@example.com --hours 1'
     const { code, stdout, stderr } = await casegate(...create.split(' '))
     expect(code).toBe(0)
@@ -119,7 +119,7 @@ describe('casegate', () => {
     expect(JSON.stringify(sessions)).not.toContain(created.token)
   })
 
-  test('session reports a touchpoint, a person and an id that do not exist', async () => {
+  test('session reports a touchpoint, a person and an ID that do not exist', async () => {
     const create = 'session create --touchpoint desk --login party --email x@y'
     expect(await casegate(...create.split(' '))).toEqual({ code: 1, stdout: '', stderr: 'There is no party "x@y".\n' })
     const unknown = create.replace('desk', 'nowhere')

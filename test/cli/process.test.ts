@@ -63,7 +63,7 @@ describe('the process', () => {
     expect(onTerminal({ NO_COLOR: '1' })).not.toContain('\x1b')
   })
 
-  test('says which Node it needs if this one is too old', async () => {
+  test('reports the required version of Node if this one is too old', async () => {
     const { code, stdout, stderr } = await casegate(['schema'], { env: olderNode() })
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^Casegate needs Node 24 or newer; this is Node 20\.19\.0\. .*\n$/)

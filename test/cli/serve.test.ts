@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const update = JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', comments: ['Finished.'] })
 
-describe('a server that is told to stop', () => {
+describe('a server that is stopped', () => {
   let serve: ServeProcess
   let url: string
 
@@ -69,7 +69,7 @@ describe('a server that is told to stop', () => {
     expect(serve.output()).not.toMatch(/demo-(operator|party)-\w+"/)
   })
 
-  test('refuses new requests meanwhile, on new and old connections', async () => {
+  test('rejects new requests meanwhile, on new and old connections', async () => {
     const socket = await begin()
     const idle = connect(Number(new URL(url).port), new URL(url).hostname)
     idle.write(head('GET /livez'))
@@ -136,7 +136,7 @@ describe('a server does not start', () => {
     other.close()
   })
 
-  test('without its migrations, and says what to run', async () => {
+  test('without its migrations, and shows the command to run', async () => {
     const { exited, output } = startServe({ DATABASE_URL: await createPostgresDatabase() })
     expect(await exited).toBe(1)
     expect(output()).toMatch(/^.*npm run --silent casegate -- migrate$/)

@@ -13,7 +13,7 @@ const manifest = join(import.meta.dirname, '../graphql/trusted-documents/persist
 const server = useServer({ env: { TRUSTED_DOCUMENTS: manifest } })
 const trustedOnly = useServer({ env: { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_ONLY: 'on' } })
 
-/** How many requests have come since a test set this to 0. */
+/** The number of requests since a test set this to 0. */
 let arrived = 0
 subscribe('http.server.request.start', () => arrived++)
 
@@ -37,7 +37,7 @@ const read = (id: number) => ({
 })
 
 describe.each([apollo, urql, graphqlRequest, ...(hasCurl ? [curlClient] : [])])('$name', (client) => {
-  test('has what an operation answers', async () => {
+  test('receives the result of an operation', async () => {
     const id = await server.addCase()
     const outcome = await client.execute(
       server.url,
@@ -47,7 +47,7 @@ describe.each([apollo, urql, graphqlRequest, ...(hasCurl ? [curlClient] : [])])(
     expect(outcome).toMatchObject({ data: { updateCase: { case: { id: `${id}`, status: 'Closed', comments } } } })
   })
 
-  test('has the codes of a refused change as data, and no error', async () => {
+  test('receives the codes of a rejected change as data, without an error', async () => {
     const id = await server.addCase()
     const outcome = await client.execute(server.url, update(id, { status: 'Done' }))
     const problems = [{ code: 'InvalidName', path: ['status'] }]
@@ -56,19 +56,19 @@ describe.each([apollo, urql, graphqlRequest, ...(hasCurl ? [curlClient] : [])])(
     })
   })
 
-  test('has the code of a request that is refused', async () => {
+  test('receives the code of a rejected request', async () => {
     const stranger = { ...update(1001, {}), caller: { ...olga, token: 'unknown' } }
     expect(await client.execute(server.url, stranger)).toEqual({ codes: ['UNAUTHENTICATED'] })
     const unknownField = { ...update(1001, {}), document: 'mutation Nothing { nothing }', variables: {} }
     expect(await client.execute(server.url, unknownField)).toMatchObject({ codes: ['GRAPHQL_VALIDATION_FAILED'] })
   })
 
-  test('has the status and the code of an HTTP error', async () => {
+  test('receives the status and the code of an HTTP error', async () => {
     const large = update(1001, { comments: [{ text: 'x'.repeat(256 * 1024) }] })
     expect(await client.execute(server.url, large)).toEqual({ status: 413, codes: ['PAYLOAD_TOO_LARGE'] })
   })
 
-  test('can give up, which the service notices and survives', async () => {
+  test('can cancel a request', async () => {
     const id = await server.addCase()
     const controller = new AbortController()
     arrived = 0
@@ -106,7 +106,7 @@ describe('Apollo Client with persisted queries', () => {
     expect(sent[0]).not.toHaveProperty('query')
   })
 
-  test('sends the text of a document that is not trusted, where that is executed', async () => {
+  test('sends the text of a document that is not trusted, if other documents are allowed', async () => {
     const caseId = await server.addCase()
     const sent: object[] = []
     const outcome = await apolloByHash('0'.repeat(64), sent).execute(server.url, update(caseId, { status: 'Closed' }))
@@ -114,7 +114,7 @@ describe('Apollo Client with persisted queries', () => {
     expect(sent.map((body) => 'query' in body)).toEqual([false, true])
   })
 
-  test('is told that a document is not trusted, where others are not executed', async () => {
+  test('receives an error for a document that is not trusted, if other documents are not allowed', async () => {
     const client = apolloByHash('0'.repeat(64), [])
     const { codes, data } = await client.execute(trustedOnly.url, update(1001, {}))
     expect([data, codes]).toEqual([undefined, ['CANNOT_SEND_PQ_ID_AND_BODY']])

@@ -39,7 +39,7 @@ describe.runIf(hasCurl)('curl --fail-with-body, over REST', () => {
     expect(JSON.parse(outcome.body)).toMatchObject({ status, code })
   })
 
-  test('ends with 28 where no answer comes in time', async () => {
+  test('exits with 28 if there is no response in time', async () => {
     const id = await server.addCase()
     await server.database.transaction(async (transaction) => {
       await transaction.run({ name: '', text: 'lock table cases in access exclusive mode' })

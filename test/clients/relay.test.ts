@@ -7,7 +7,7 @@ import { credentialHeaders, olga } from '../support/credentials.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { useServer } from '../support/server.ts'
 
-/** Where the program is; null where there is none for the platform. */
+/** The path of the program; null if there is none for the platform. */
 const relayCompiler = createRequire(import.meta.url)('relay-compiler') as string | null
 
 /** A case with a page of its comments, which asks for the next page by itself. */
@@ -58,7 +58,7 @@ describe.runIf(relayCompiler !== null)('relay-compiler', () => {
   const compiled = compile()
   const server = useServer({ env: { TRUSTED_DOCUMENTS: compiled.persisted, TRUSTED_DOCUMENTS_ONLY: 'on' } })
 
-  test('takes the schema, a connection and what asks for its next page', () => {
+  test('accepts the schema, a connection and its pagination fragment', () => {
     expect(compiled.status, compiled.output).toBe(0)
     const artifacts = readdirSync(join(compiled.folder, 'src/__generated__'))
     expect(artifacts).toContain('CaseViewNextPageQuery.graphql.js')

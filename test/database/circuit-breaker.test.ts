@@ -10,71 +10,74 @@ import { problemOf, sendRaw } from '../support/http.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { useServer } from '../support/server.ts'
 
-describe.runIf(databaseKind === 'postgresql')('a PostgreSQL server that accepts statements but does not answer', () => {
-  let proxy: Proxy
-  let database: Database
+describe.runIf(databaseKind === 'postgresql')(
+  'a PostgreSQL server that accepts statements but does not respond',
+  () => {
+    let proxy: Proxy
+    let database: Database
 
-  beforeAll(async () => {
-    proxy = await startProxy(await createPostgresDatabase('demo'))
-    const store = { kind: 'postgresql' as const, url: proxy.url, poolSize: 2, preparedStatements: true }
-    database = await openPostgres({ ...store, queryTimeoutMs: 1_000 })
-  })
-  afterAll(async () => {
-    await database.close()
-    await proxy.takeAway()
-  })
-
-  const ask = () => sql(database, 'select 1 as one')
-  /** Whether a statement fails before anything can arrive over the network. */
-  const failsAtOnce = (keep: (answer: Promise<unknown>) => void = () => {}) => {
-    const answer = ask()
-    keep(answer)
-    const failed = answer.then(
-      () => false,
-      () => true,
-    )
-    return Promise.race([failed, new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))])
-  }
-  const away = { code: 'UNAVAILABLE' }
-
-  test('is probed by one request at a time, while the others fail at once', async () => {
-    await ask()
-    const goOn = proxy.hang()
-    await expect(ask()).rejects.toMatchObject(away)
-    expect(await failsAtOnce()).toBe(true)
-    // After a pause, one request probes the server.
-    const asking: Promise<unknown>[] = []
-    await expect.poll(() => failsAtOnce((answer) => asking.push(answer))).toBe(false)
-    expect(await failsAtOnce()).toBe(true)
-    await Promise.allSettled(asking)
-    goOn()
-    await expect.poll(() => ask().catch(() => null)).toEqual([{ one: 1 }])
-    expect(await Promise.all(Array.from({ length: 8 }, ask))).toHaveLength(8)
-  })
-
-  test('is not confused with a server on which one statement is slow', async () => {
-    const slow = sql(database, 'select pg_sleep(2)').catch((error: unknown) => error)
-    // While another request is running, and the last one was answered a moment ago.
-    const next = slow.then(ask)
-    while ((await Promise.race([slow, Promise.resolve('pending')])) === 'pending') await ask()
-    expect(await slow).toMatchObject(away)
-    expect(await next).toEqual([{ one: 1 }])
-  })
-
-  test('does not return a connection with a hanging transaction to the pool', async () => {
-    const held = proxy.holdBack('commit')
-    let hanging: number | undefined
-    const transaction = database.transaction(async ({ run }) => {
-      hanging = (await run(connectionId))[0]?.pid
+    beforeAll(async () => {
+      proxy = await startProxy(await createPostgresDatabase('demo'))
+      const store = { kind: 'postgresql' as const, url: proxy.url, poolSize: 2, preparedStatements: true }
+      database = await openPostgres({ ...store, queryTimeoutMs: 1_000 })
     })
-    await expect(transaction).rejects.toThrow('may have happened')
-    const others = await Promise.all(Array.from({ length: 4 }, () => database.run(connectionId)))
-    expect(hanging).toBeGreaterThan(0)
-    expect(others.flat().map(({ pid }) => pid)).not.toContain(hanging)
-    const goOn = await held
-    goOn()
-  })
-})
+    afterAll(async () => {
+      await database.close()
+      await proxy.takeAway()
+    })
+
+    const ask = () => sql(database, 'select 1 as one')
+    /** Whether a statement fails before anything can arrive over the network. */
+    const failsAtOnce = (keep: (answer: Promise<unknown>) => void = () => {}) => {
+      const answer = ask()
+      keep(answer)
+      const failed = answer.then(
+        () => false,
+        () => true,
+      )
+      return Promise.race([failed, new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))])
+    }
+    const away = { code: 'UNAVAILABLE' }
+
+    test('is probed by one request at a time, while the others fail at once', async () => {
+      await ask()
+      const goOn = proxy.hang()
+      await expect(ask()).rejects.toMatchObject(away)
+      expect(await failsAtOnce()).toBe(true)
+      // After a pause, one request probes the server.
+      const asking: Promise<unknown>[] = []
+      await expect.poll(() => failsAtOnce((answer) => asking.push(answer))).toBe(false)
+      expect(await failsAtOnce()).toBe(true)
+      await Promise.allSettled(asking)
+      goOn()
+      await expect.poll(() => ask().catch(() => null)).toEqual([{ one: 1 }])
+      expect(await Promise.all(Array.from({ length: 8 }, ask))).toHaveLength(8)
+    })
+
+    test('is not confused with a server on which one statement is slow', async () => {
+      const slow = sql(database, 'select pg_sleep(2)').catch((error: unknown) => error)
+      // While another request is running, and the last one was answered a moment ago.
+      const next = slow.then(ask)
+      while ((await Promise.race([slow, Promise.resolve('pending')])) === 'pending') await ask()
+      expect(await slow).toMatchObject(away)
+      expect(await next).toEqual([{ one: 1 }])
+    })
+
+    test('does not return a connection with a hanging transaction to the pool', async () => {
+      const held = proxy.holdBack('commit')
+      let hanging: number | undefined
+      const transaction = database.transaction(async ({ run }) => {
+        hanging = (await run(connectionId))[0]?.pid
+      })
+      await expect(transaction).rejects.toThrow('may have happened')
+      const others = await Promise.all(Array.from({ length: 4 }, () => database.run(connectionId)))
+      expect(hanging).toBeGreaterThan(0)
+      expect(others.flat().map(({ pid }) => pid)).not.toContain(hanging)
+      const goOn = await held
+      goOn()
+    })
+  },
+)
 
 const connectionId = statement('select pg_backend_pid() as pid', { pid: 'int' })
 

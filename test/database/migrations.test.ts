@@ -49,7 +49,7 @@ describe('a migrated database', () => {
     expect(await sql(database, 'select id from cases')).toHaveLength(demoData.cases.length)
   })
 
-  test('is refused if a newer version has migrated it', async () => {
+  test('is rejected if a newer version has migrated it', async () => {
     const database = await emptyDatabase()
     await sql(database, `insert into mikro_orm_migrations (name, executed_at) values ('Migration2999_later', now())`)
     await expect(requireCurrentSchema(database)).rejects.toThrow('Migration2999_later')
@@ -70,7 +70,7 @@ describe('a server', () => {
     return url === '' ? { DATA_DIR: folder } : { DATABASE_URL: url }
   }
 
-  test('does not start on the schema of a newer version, and says so in one line', async () => {
+  test('does not start on the schema of a newer version, and explains it in one line', async () => {
     const serve = startServe(await storeOf(executed))
     expect(await serve.exited).toBe(1)
     expect(serve.output()).toMatch(

@@ -45,7 +45,7 @@ describe('a PostgreSQL server', () => {
     afterAll(() => proxy.takeAway())
 
     describeFaces('the service', server, (face) => {
-      test('reports it, writes nothing, and continues when it is back', async () => {
+      test('reports it, writes nothing, and continues when the database is available again', async () => {
         const id = await server.addCase()
         const change = { id, body: { ...codes, status: 'New', comments: [{ text: 'Hello.' }] } }
         await proxy.takeAway()
@@ -57,7 +57,7 @@ describe('a PostgreSQL server', () => {
         expect(await face.update(change)).toMatchObject({ outcome: 'ok' })
       })
 
-      test('reports an internal error if the connection breaks before the answer to a write', async () => {
+      test('reports an internal error if the connection breaks before the response to a write', async () => {
         const id = await server.addCase()
         const text = `Was this written, ${face.name}?`
         proxy.breakAfter(text)

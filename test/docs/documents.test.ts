@@ -8,7 +8,7 @@ test('the README shows a REST and a GraphQL request', () => {
   expect(examplesOf(readDocument('README.md')).map(({ language }) => language)).toEqual(['sh', 'graphql'])
 })
 
-test('the REST page shows a request of each operation and a refused one, and the GraphQL page several documents', () => {
+test('the REST page shows a request of each operation and a rejected one, and the GraphQL page several documents', () => {
   const requests = examplesOf(readDocument('docs/rest.md')).map(({ request: { method, url }, answer }) => {
     const path = new URL(url).pathname.replace(/\d{4}/, '{id}')
     return `${method} ${path} ${answer.status ?? (answer.body as { status: number }).status}`
@@ -25,19 +25,19 @@ test('the REST page shows a request of each operation and a refused one, and the
   expect(languages).toEqual(['sh', 'graphql', 'sh', 'graphql'])
 })
 
-test('the settings are listed with their defaults, each of them', () => {
+test('every setting is listed with its default', () => {
   const listed = readDocument('docs/settings.md').matchAll(/^\| `([A-Z_]+)` +\|/gm)
   expect([...listed].map(([, name]) => name)).toEqual(settingNames())
 })
 
-// Each document is one test on data of its own, because each request meets the cases as the one before it left them.
+// Each document is one test with its own data, because each request depends on the ones before it.
 describe.each(['README.md', 'docs/rest.md', 'docs/graphql.md', 'docs/front-end.md'])('%s', (file) => {
   let url: string
   beforeAll(async () => {
     url = await startServe(await demoStore()).url
   }, 120_000)
 
-  test('shows what the service answers', async () => {
+  test('shows the real responses', async () => {
     for (const { text, request, answer } of examplesOf(readDocument(file))) {
       const response = await fetchConforming(request.url.replace('http://127.0.0.1:4000', url), request)
       expect(await asShown(response, answer), text).toEqual({ ...answer, body: comparable(answer.body) })
@@ -45,7 +45,7 @@ describe.each(['README.md', 'docs/rest.md', 'docs/graphql.md', 'docs/front-end.m
   })
 })
 
-/** As much of a response as a document shows. */
+/** The part of a response that a document shows. */
 async function asShown(response: Response, { status, headers, body }: Example['answer']): Promise<Example['answer']> {
   const text = await response.text()
   return {
@@ -57,7 +57,7 @@ async function asShown(response: Response, { status, headers, body }: Example['a
   }
 }
 
-/** What is shown, where the value fits it: three dots stand for whatever differs from time to time. */
+/** The shown value if the actual one matches it. Three dots match any text. */
 function fitting(value: string | null, shown: string): string {
   const pattern = shown
     .split('…')
@@ -66,7 +66,7 @@ function fitting(value: string | null, shown: string): string {
   return new RegExp(`^${pattern}$`).test(value ?? '') ? shown : String(value)
 }
 
-/** Without the request's id, and with all points in time alike. */
+/** Replaces request IDs and times by fixed values. */
 function comparable(body: unknown): unknown {
   if (body === undefined) return undefined
   return JSON.parse(JSON.stringify(body), (name, value: unknown) => {

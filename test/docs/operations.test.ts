@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/folders.ts'
 import { sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
-// The page's commands run one after the other, each as a process.
+// The commands of the page run one after another, each in its own process.
 vi.setConfig({ testTimeout: 120_000 })
 
 const root = join(import.meta.dirname, '../..')
@@ -38,7 +38,7 @@ describe.runIf(databaseKind === 'postgresql')('the pages for operators', () => {
   beforeAll(async () => {
     url = await createPostgresDatabase()
     env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: url, RESTORED_DATABASE_URL: await createPostgresDatabase() }
-    // Where a command reads a file of the program's, or writes one.
+    // Some commands read files of the program, and some write files.
     symlinkSync(join(root, 'src'), join(folder, 'src'))
     const [row] = await withDatabase(`select current_setting('server_version_num')::int / 10000 as version`)
     serverVersion = Number((row as { version: number }).version)
@@ -58,7 +58,7 @@ describe.runIf(databaseKind === 'postgresql')('the pages for operators', () => {
     }
   })
 
-  /** A command fails the test by its exit code; the doctor's also tells of the tests' server, which keeps nothing. */
+  /** A command that fails ends the test, except doctor, which reports that the test server is not durable. */
   async function casegate(line: string): Promise<void> {
     const [, words = ''] = /^npm run --silent casegate -- (.*)$/.exec(line) ?? []
     const program = [join(root, 'bin/casegate.js'), ...words.split(' ')]
@@ -69,7 +69,7 @@ describe.runIf(databaseKind === 'postgresql')('the pages for operators', () => {
     if (failures || !/history/.test(stdout)) throw new Error(`${line} says:\n${stdout}`)
   }
 
-  /** 0 where there is none: the package with the tests' server lacks it. */
+  /** 0 if it is missing, as in the package of the test server. */
   function clientVersion(): number {
     try {
       return Number(/\d+/.exec(execFileSync('pg_dump', ['--version'], { encoding: 'utf8' }))?.[0])
@@ -86,7 +86,7 @@ describe('the pages for operators', () => {
     const names = [...pages.matchAll(/`([A-Z][A-Z_]{3,})(?:=[^`]*)?`/g)].map(([, name = '']) => name)
     const codes = ['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', ...Object.keys(requestErrors)]
     const known = [...settingNames(), ...codes, 'SIGTERM', 'SIGINT', 'SELECT', 'UPDATE', 'INSERT', 'DELETE']
-    // The library that sends traces reads further settings by itself.
+    // The OpenTelemetry library reads further settings itself.
     const ours = names.filter((name) => !name.startsWith('OTEL_'))
     expect(ours.filter((name) => !known.includes(name))).toEqual([])
   })

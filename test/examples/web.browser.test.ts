@@ -43,7 +43,7 @@ describe.runIf(hasBrowser)('the page', () => {
     return visit
   }
 
-  test('updates a case, shows each problem at its input, and what has become of the case', async () => {
+  test('updates a case, and shows each problem next to its input and the updated case', async () => {
     const id = await server.addCase()
     const { page, complaints } = await openCase(id)
     await expect.poll(() => page.getByLabel('Amount to refund').inputValue()).toBe('42.5')
@@ -76,7 +76,7 @@ describe.runIf(hasBrowser)('the page', () => {
     expect(complaints).toEqual([])
   })
 
-  test('moves a case to a pair of the lookup, with the inputs that its type needs', async () => {
+  test('moves a case to a pair from the lookup, with the inputs for its type', async () => {
     const id = await server.addCase({ typeCode: 'QUESTION' })
     const { page, complaints } = await openCase(id)
     const type = page.getByLabel('Type')
@@ -94,10 +94,10 @@ describe.runIf(hasBrowser)('the page', () => {
     expect(complaints).toEqual([])
   })
 
-  test('assigns a case, and shows at which input the assignment is refused', async () => {
+  test('assigns a case, and shows problems next to their inputs', async () => {
     const id = await server.addCase()
     const { page, complaints } = await openCase(id)
-    const email = page.getByLabel("Operator's e-mail address")
+    const email = page.getByLabel("Operator's email address")
     const group = page.getByLabel("Or a group's name")
     const assign = () => page.getByRole('button', { name: 'Assign' }).click()
     await group.waitFor()
@@ -105,12 +105,12 @@ describe.runIf(hasBrowser)('the page', () => {
     await page.getByRole('form', { name: 'Assign' }).getByText('Fill in one of the two fields.').waitFor()
     await email.fill('oona@example.com')
     await assign()
-    await expect.poll(() => problemAt(page, "Operator's e-mail address")).toContain('Choose another operator')
+    await expect.poll(() => problemAt(page, "Operator's email address")).toContain('Choose another operator')
     await email.fill('')
     await group.fill('Nobody')
     await assign()
     await expect.poll(() => problemAt(page, "Or a group's name")).toContain('Check the name.')
-    expect(await problemAt(page, "Operator's e-mail address")).toBeNull()
+    expect(await problemAt(page, "Operator's email address")).toBeNull()
     await group.fill('Billing team')
     await assign()
     await page.getByText('Assigned to Billing team.').waitFor()
@@ -118,7 +118,7 @@ describe.runIf(hasBrowser)('the page', () => {
     expect(complaints).toEqual([])
   })
 
-  test('shows a party its cases alone, nothing to assign, and no comment that is for operators', async () => {
+  test('shows parties only their own cases, without assignment and internal comments', async () => {
     const comments = [{ text: 'Between us.', authorEmail: 'olga@example.com', internal: true }]
     const id = await server.addCase({ comments })
     const others = await server.addCase({ partyEmail: 'pedro@example.com' })
@@ -134,7 +134,7 @@ describe.runIf(hasBrowser)('the page', () => {
     expect(complaints).toEqual([])
   })
 
-  test('lets nobody in whose session the service does not know', async () => {
+  test('rejects a sign-in with an invalid session', async () => {
     const { page, complaints } = await browser.visit(preview.url)
     await page.getByLabel('Session').selectOption('Another session')
     await page.getByLabel('Touchpoint').fill('desk')
@@ -145,7 +145,7 @@ describe.runIf(hasBrowser)('the page', () => {
     expect(complaints).toEqual([])
   })
 
-  test('can be used from the keyboard alone', async () => {
+  test('can be used with only the keyboard', async () => {
     const { page } = await browser.visit(preview.url)
     const { keyboard } = page
     const tab = async (to: string) => {
@@ -180,7 +180,7 @@ describe.runIf(hasBrowser)('the page', () => {
   })
 })
 
-test('the example no longer compiles where an operation has an error code that it does not tell people about', async () => {
+test('the example does not compile if an error code has no message', async () => {
   const changed = copyExample()
   const schema = join(changed, 'schema.graphql')
   const codes = /(enum (?:Update|Assign)CaseErrorCode \{)/g
@@ -196,7 +196,7 @@ test('the example no longer compiles where an operation has an error code that i
 const olga = 'Olga, operator at the desk'
 const paula = 'Paula, customer on the web'
 
-/** What is said to be wrong with an input, to whoever sees the page and to whoever hears it; null where nothing is. */
+/** The problem of an input, as displayed and as announced by screen readers; null if there is none. */
 async function problemAt(page: Page, label: string): Promise<string | null> {
   const input = page.getByLabel(label, { exact: true })
   if ((await input.getAttribute('aria-invalid')) !== 'true') return null
@@ -205,7 +205,7 @@ async function problemAt(page: Page, label: string): Promise<string | null> {
   return (await Promise.all(texts)).join(' ')
 }
 
-/** The label or the text of what has the focus. */
+/** The label or the text of the focused element. */
 function focused(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => {
     const element = document.activeElement

@@ -29,7 +29,7 @@ const everywhere = [
   'InvalidCode',
 ]
 
-test('whatever is sent to /graphql, the answer is one that GraphQL and the schema describe', async () => {
+test('every response of /graphql conforms to GraphQL and the schema, regardless of the request', async () => {
   wire = new Wire(server.url)
   const sender = wire
   const comments = async () => (await sql<{ text: string }>(server.database, storedComments)).map(({ text }) => text)
@@ -46,7 +46,7 @@ test('whatever is sent to /graphql, the answer is one that GraphQL and the schem
     { seed: 7, numRuns },
   )
 
-  // The requests are various enough to get everywhere.
+  // The requests are diverse enough to reach every outcome.
   expect([...met].sort()).toEqual(everywhere.sort())
   expect((await sendRaw(server.url, { path: '/readyz' })).status).toBe(200)
   expect(await sql(server.database, brokenHistories)).toEqual([])

@@ -15,7 +15,7 @@ afterAll(() => wire?.close())
 
 const numRuns = databaseKind === 'embedded' ? 300 : 600
 
-test('whatever is sent to the REST API, the answer is one that it describes', async () => {
+test('every response of the REST API conforms to its description, regardless of the request', async () => {
   wire = new Wire(server.url)
   const sender = wire
   const textsOf = async () => (await sql<{ text: string }>(server.database, storedComments)).map(({ text }) => text)
@@ -32,7 +32,7 @@ test('whatever is sent to the REST API, the answer is one that it describes', as
     { seed: 4, numRuns },
   )
 
-  // The requests are various enough to get everywhere.
+  // The requests are diverse enough to reach every outcome.
   expect([...statuses].sort()).toEqual(expect.arrayContaining([200, 201, 204, 400, 401, 404, 405, 413, 415]))
   expect((await sendRaw(server.url, { path: '/readyz' })).status).toBe(200)
   expect(await sql(server.database, brokenHistories)).toEqual([])

@@ -24,7 +24,7 @@ const post = (query: string, headers: Record<string, string>): RawRequest => ({
 const records = '{ caseTypeCategories { caseTypeCode caseTypeName caseCategoryCode caseCategoryName defaultAnswer } }'
 const comments = () => `{ case(id: "${commented}") { comments(first: 1) { edges { node { text } } } } }`
 
-/** Everything that is long enough, each from another part of the service. */
+/** Long responses from different parts of the service. */
 const longAnswers: [string, () => RawRequest][] = [
   ['a lookup over REST', () => lookup],
   ['a lookup over GraphQL', () => post(records, credentialHeaders(paula))],
@@ -57,13 +57,13 @@ function withoutIds({ headers }: RawResponse): object {
 }
 
 describe.each(longAnswers)('%s', (_name, request) => {
-  test('is as it was for who asks for nothing', async () => {
+  test('is not compressed without Accept-Encoding', async () => {
     const answer = await ask(request())
     expect([answer.status, encodingOf(answer)]).toEqual([200, undefined])
     expect(answer.length).toBe(Buffer.byteLength(answer.body))
   })
 
-  test.each(['br', 'gzip'])('is shorter, and the same, as %s', async (encoding) => {
+  test.each(['br', 'gzip'])('is shorter with %s and decodes to the same content', async (encoding) => {
     const answers = [await ask(request(), encoding), await ask(request(), encoding)]
     const plain = await ask(request())
     for (const answer of answers) {
@@ -98,7 +98,7 @@ test.each<[string, string | undefined]>([
   for (let i = 0; i < 2; i++) expect(encodingOf(await ask(lookup, accepted))).toBe(encoding)
 })
 
-describe('what is short is never compressed', () => {
+describe('a short response is not compressed:', () => {
   test.each<[string, RawRequest]>([
     ['health', { path: '/livez' }],
     ['a refusal', { path: '/api/v4/cases/typecategory' }],
@@ -115,7 +115,7 @@ describe('what is short is never compressed', () => {
 describe('an ETag', () => {
   const pages: [string, RawRequest][] = [['a lookup', lookup]]
 
-  test.each(pages)('of %s is another one for other bytes', async (_name, request) => {
+  test.each(pages)('of %s differs for each encoding', async (_name, request) => {
     const tags = [await ask(request), await ask(request, 'br'), await ask(request, 'gzip')].map(
       ({ headers }) => headers.etag,
     )
@@ -123,7 +123,7 @@ describe('an ETag', () => {
     for (const tag of tags) expect(tag).toMatch(/^"[\w.-]+"$/)
   })
 
-  test.each(pages)('of %s spares the caller who has it in any encoding', async (_name, request) => {
+  test.each(pages)('of %s returns 304 to a caller who has the response in any encoding', async (_name, request) => {
     for (const had of [undefined, 'br', 'gzip']) {
       const { etag = '' } = (await ask(request, had)).headers
       for (const now of [undefined, 'br', 'gzip', 'identity']) {
@@ -135,7 +135,7 @@ describe('an ETag', () => {
     }
   })
 
-  test.each(pages)('of %s that is none of ours spares nobody', async (_name, request) => {
+  test.each(pages)('of %s that is unknown returns 200', async (_name, request) => {
     const { etag = '' } = (await ask(request, 'br')).headers
     for (const tag of [
       etag.replace('.br', '.deflate'),
@@ -168,7 +168,7 @@ test('a cached response is compressed once, also for concurrent callers', async 
   expect(await response.variant('gzip')).not.toBe(one)
 })
 
-test('a changed catalogue is answered anew in every encoding', async () => {
+test('a changed catalogue changes the response in every encoding', async () => {
   const before = await ask(lookup, 'br')
   await sql(server.database, `update case_types set name = 'Money back' where code = 'REFUND'`)
   const after = await ask(lookup, 'br')
@@ -176,7 +176,7 @@ test('a changed catalogue is answered anew in every encoding', async () => {
   expect(after.body).toContain('Money back')
 })
 
-test.each(['gzip', 'br', 'deflate'])('a body that comes as %s is refused', async (encoding) => {
+test.each(['gzip', 'br', 'deflate'])('a body encoded with %s is rejected', async (encoding) => {
   const request = post('{ __typename }', { 'content-encoding': encoding })
   expect((await ask(request, 'gzip')).status).toBe(415)
 })

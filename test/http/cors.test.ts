@@ -11,7 +11,7 @@ const closed = useServer({ env: { RATE_LIMIT: 'off' } })
 
 const json = { ...credentialHeaders(olga), 'content-type': 'application/json', accept: 'application/json' }
 const body = JSON.stringify({ query: '{ __typename }' })
-/** One of each kind: both faces, both lanes of GraphQL, health, and what is refused. */
+/** One of each kind: both APIs, both lanes of GraphQL, health, and rejected requests. */
 const requests: Record<string, RawRequest> = {
   lookup: { path: '/api/v4/cases/typecategory', headers: credentialHeaders(paula) },
   update: { method: 'PUT', path: '/api/v4/cases/1001', headers: json, body: '{}' },
@@ -61,7 +61,7 @@ describe('an allowed origin', () => {
     },
   )
 
-  test('is told beside what an answer varies by anyway', async () => {
+  test('is added to the existing Vary header', async () => {
     expect((await ask(server.url, 'lookup', { origin: desk })).headers.vary).toBe(
       'Origin, Service-Touchpoint, Service-Token, Accept-Encoding',
     )
@@ -109,7 +109,7 @@ describe('an origin that is not allowed', () => {
     '',
   ]
 
-  test.each(strangers)('(%s) is answered like whoever sends none', async (origin) => {
+  test.each(strangers)('(%s) gets the same response as a request without an origin', async (origin) => {
     for (const name of all) {
       const answer = await ask(server.url, name, { origin })
       expect(corsOf(answer), name).toEqual({})
@@ -117,19 +117,19 @@ describe('an origin that is not allowed', () => {
     }
   })
 
-  test.each(all)('is not given to an allowed one by a cache: %s', async (name) => {
+  test.each(all)('does not affect the cached response for an allowed origin: %s', async (name) => {
     const senders: Record<string, string>[] = [{}, { origin: 'https://evil.example' }]
     for (const headers of senders) expect(varies(await ask(server.url, name, headers))).toBe(true)
     expect(varies(await ask(closed.url, name, { origin: desk }))).toBe(false)
   })
 
-  test('leaves in place what an answer varies by anyway', async () => {
+  test('does not remove the existing Vary header', async () => {
     const own = 'Service-Touchpoint, Service-Token, Accept-Encoding'
     expect((await ask(server.url, 'lookup')).headers.vary).toBe(`Origin, ${own}`)
     expect((await ask(closed.url, 'lookup')).headers.vary).toBe(own)
   })
 
-  test.each([...strangers, desk])('(%s) is all there are where none is named', async (origin) => {
+  test.each([...strangers, desk])('(%s) is the only kind if no origins are configured', async (origin) => {
     const preflight = { origin, 'access-control-request-method': 'PUT' }
     for (const name of all) {
       for (const headers of [{ origin }, preflight]) {
@@ -138,14 +138,14 @@ describe('an origin that is not allowed', () => {
     }
   })
 
-  test('is not told what it might send', async () => {
+  test('does not get a preflight response', async () => {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'PUT' }
     const answer = await ask(server.url, 'the question for methods', headers)
     expect(allOf(answer)).toEqual(allOf(await ask(server.url, 'the question for methods')))
   })
 })
 
-test('no answer ever lets a browser add credentials, sets a cookie or goes to everybody', async () => {
+test('no response allows credentials or any origin, or sets a cookie', async () => {
   for (const { url } of [server, closed]) {
     for (const name of all) {
       for (const origin of [desk, 'null', 'https://evil.example']) {
@@ -162,7 +162,7 @@ test('no answer ever lets a browser add credentials, sets a cookie or goes to ev
   }
 })
 
-test('every answer has a policy that lets nothing run', async () => {
+test('every response has a policy that blocks scripts', async () => {
   for (const name of all) {
     const { headers } = await ask(server.url, name)
     expect(headers['content-security-policy'], name).toBe("default-src 'none'; frame-ancestors 'none'")
@@ -183,7 +183,7 @@ test.each([
   expect(() => readConfig({ CORS_ORIGINS })).toThrow(/CORS_ORIGINS/)
 })
 
-describe('what a page can send without being asked is not executed', () => {
+describe('a cross-site request without a preflight is not executed:', () => {
   const forms = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', '']
   const mutation =
     'mutation { updateCase(input: { caseInstanceId: "1002", categoryCode: "NETWORK", typeCode: "INCIDENT", status: "Open" }) { __typename } }'
@@ -206,7 +206,7 @@ describe('what a page can send without being asked is not executed', () => {
     },
   )
 
-  test('a mutation by GET, whatever it accepts and however it says that it is JSON', async () => {
+  test('a mutation by GET, regardless of Accept and Content-Type', async () => {
     const path = `/graphql?${new URLSearchParams({ query: mutation, ...olga })}`
     for (const accept of ['application/json', 'application/graphql-response+json', '*/*', 'text/html']) {
       for (const headers of [{ accept }, { accept, 'content-type': 'application/json' }]) {

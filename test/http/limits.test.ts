@@ -7,7 +7,7 @@ import { useServer } from '../support/server.ts'
 
 const server = useServer({ env: { REQUEST_TIMEOUT: '1' } })
 
-/** What the server answers on a connection that sends no more than this, until it is cut. */
+/** The response on a connection that sends only this and then waits until it is closed. */
 function sendPart(part: string): Promise<string> {
   const { hostname, port } = new URL(server.url)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -35,11 +35,11 @@ test.each<[string, string, Record<string, string>]>([
   expect((await sendRaw(server.url, { path, headers: { ...credentialHeaders(paula), ...headers } })).status).toBe(431)
 })
 
-test('a URL of 15 KiB is taken', async () => {
+test('a URL of 15 KiB is accepted', async () => {
   const path = `/api/v4/cases/typecategory?caseTypeCode=${'x'.repeat(15 * 1024)}`
   expect((await sendRaw(server.url, { path, headers: credentialHeaders(paula) })).status).toBe(200)
 })
 
-test('what is not HTTP is refused', async () => {
+test('input that is not HTTP is rejected', async () => {
   expect(await sendPart('\u0016\u0003\u0001 hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
 })

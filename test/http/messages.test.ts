@@ -24,12 +24,12 @@ describe('an absolute URL as the request target', () => {
     expect((await sendRaw(server.url, { path, headers: credentialHeaders(paula) })).status).toBe(status)
   })
 
-  test('brings its query', async () => {
+  test('includes the query', async () => {
     const path = `http://elsewhere.example/api/v4/cases/typecategory?${new URLSearchParams({ ...olga })}`
     expect(problemOf(await sendRaw(server.url, { path }))).toMatchObject({ code: 'forbidden' })
   })
 
-  test('does not bring its token into the log', async () => {
+  test('does not write its token to the log', async () => {
     const before = server.log.length
     await sendRaw(server.url, { path: `http://elsewhere.example?${new URLSearchParams({ ...olga })}` })
     await expect.poll(() => server.log.slice(before).filter((line) => line.includes('"request"'))).toHaveLength(1)
@@ -38,20 +38,20 @@ describe('an absolute URL as the request target', () => {
 })
 
 describe.each(['/livez', '/readyz'])('%s', (path) => {
-  test.each(['DELETE', 'POST', 'PUT', 'PATCH', 'TRACE'])('takes no %s', async (method) => {
+  test.each(['DELETE', 'POST', 'PUT', 'PATCH', 'TRACE'])('does not support %s', async (method) => {
     const answer = await sendRaw(server.url, { method, path })
     expect(problemOf(answer)).toMatchObject({ status: 405, code: 'methodNotAllowed' })
     expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS')
   })
 
-  test('tells its methods', async () => {
+  test('lists its methods', async () => {
     const { status, headers, body } = await sendRaw(server.url, { method: 'OPTIONS', path })
     expect([status, headers.allow, body]).toEqual([204, 'GET, HEAD, OPTIONS', ''])
   })
 })
 
-describe.each(['PUT /api/v4/cases/1001', 'POST /graphql'])('an upload to %s that its sender breaks off', (line) => {
-  test('is no error of the service', async () => {
+describe.each(['PUT /api/v4/cases/1001', 'POST /graphql'])('an aborted upload to %s', (line) => {
+  test('is not an error of the service', async () => {
     const requestId = `broken-${line.split(' ')[0]}`
     const { hostname, port } = new URL(server.url)
     const headers = ['host: x', 'content-type: application/json', 'content-length: 1000', `x-request-id: ${requestId}`]

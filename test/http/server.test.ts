@@ -15,14 +15,17 @@ const server = useServer({ data })
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 describe('health', () => {
-  test.each(['/livez', '/readyz'])('%s is 200 while there is a database, without credentials', async (path) => {
-    const { status, headers } = await sendRaw(server.url, { path })
-    expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
-    expect((await sendRaw(server.url, { path, method: 'HEAD' })).status).toBe(200)
-  })
+  test.each(['/livez', '/readyz'])(
+    '%s returns 200 while the database is available, without credentials',
+    async (path) => {
+      const { status, headers } = await sendRaw(server.url, { path })
+      expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
+      expect((await sendRaw(server.url, { path, method: 'HEAD' })).status).toBe(200)
+    },
+  )
 })
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   let proxy: Proxy
   const away = useServer({
     async database() {
@@ -58,7 +61,7 @@ describe('while the database is away', () => {
     expect(answer.headers['retry-after'] !== undefined).toBe(status === 503)
   })
 
-  test('nothing is written, and all goes on when it is back', async () => {
+  test('nothing is written, and requests succeed when it is available again', async () => {
     await proxy.bringBack()
     expect((await sendRaw(away.url, { path: '/readyz' })).status).toBe(200)
     const [row] = await sql<{ version: number }>(away.database, 'select version from cases where id = 1001')
@@ -67,7 +70,7 @@ describe('while the database is away', () => {
   })
 })
 
-describe('the request id', () => {
+describe('the request ID', () => {
   const idOf = async (sent?: string | string[]) => {
     const headers = sent === undefined ? {} : { 'x-request-id': sent }
     return (await sendRaw(server.url, { path: '/livez', headers })).headers['x-request-id']
@@ -87,7 +90,7 @@ describe('the request id', () => {
     },
   )
 
-  test('is a new one for each request that brings none', async () => {
+  test('is generated for each request without one', async () => {
     const [one, other] = [await idOf(), await idOf()]
     expect([one, other]).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)])
     expect(one).not.toBe(other)
@@ -106,7 +109,7 @@ describe('the log', () => {
   const linesOf = (requestId: string) =>
     server.log.map((line) => JSON.parse(line) as Line).filter((line) => line.requestId === requestId)
 
-  /** The answer, and what was logged once the request's own line is there. */
+  /** The response and the log, once the log line of the request is written. */
   async function logged(requestId: string, path: string, caller: Credentials | null, rest: object = {}) {
     const headers = { 'x-request-id': requestId, ...(caller ? credentialHeaders(caller) : {}) }
     const answer = await sendRaw(server.url, { path, headers, ...rest })
@@ -114,7 +117,7 @@ describe('the log', () => {
     return { answer, lines: linesOf(requestId) }
   }
 
-  test('has one line a request, with its id, method, path and status', async () => {
+  test('has one line per request, with its ID, method, path and status', async () => {
     const { lines } = await logged('one-line', '/api/v4/cases/typecategory?visibility=app', paula)
     const line = { method: 'GET', path: '/api/v4/cases/typecategory', status: 200, msg: 'request' }
     expect(lines).toEqual([expect.objectContaining(line)])
@@ -133,12 +136,12 @@ describe('the log', () => {
     expect(lines).toEqual([expect.objectContaining({ path: expected })])
   })
 
-  describe('at its most talkative', () => {
+  describe('at level trace', () => {
     beforeAll(async () => {
       await sql(server.database, `alter table case_comments add constraint no_boom check (text <> 'Boom.')`)
     })
 
-    test('has no token, nor has any error', async () => {
+    test('contains no token, even in errors', async () => {
       const json = { 'content-type': 'application/json', 'x-request-id': 'secret' }
       const query = `?${new URLSearchParams({ ...marta })}`
       const wrong = `?${new URLSearchParams({ ...marta, touchpoint: 'web' })}`

@@ -5,7 +5,7 @@ import { loggableError } from '../../src/observability/loggable-error.ts'
 
 const secret = 'qvxzj'
 
-/** An error as somebody's code would make it. */
+/** An error as a library or a driver creates it. */
 function thrownBy(code: () => unknown): unknown {
   try {
     return code()
@@ -17,7 +17,7 @@ function thrownBy(code: () => unknown): unknown {
 const postgresql = (code: string, message: string, more: object = {}) =>
   Object.assign(new Error(message), { severity: 'ERROR', code, detail: secret, where: secret, hint: secret, ...more })
 
-describe('what is logged of an error has nothing that somebody sent', () => {
+describe('a logged error contains no data from callers:', () => {
   const errors: [string, unknown][] = [
     ['a text that is no JSON', thrownBy(() => JSON.parse(`{"token": ${secret}`))],
     ['a text that is no number', thrownBy(() => BigInt(secret))],
@@ -43,14 +43,14 @@ describe('what is logged of an error has nothing that somebody sent', () => {
   })
 })
 
-describe('what is logged of an error tells', () => {
-  test('its kind and where it was thrown', () => {
+describe('a logged error contains', () => {
+  test('its type and the location where it was thrown', () => {
     const { type, stack } = loggableError(thrownBy(() => JSON.parse('{')))
     expect(type).toBe('SyntaxError')
     expect(stack).toMatch(/^at JSON\.parse .*\n {4}at .*loggable-error\.unit\.test\.ts:\d+:\d+/)
   })
 
-  test('our own words, and those of the error that it came from', () => {
+  test('messages of our own errors and of their causes', () => {
     const broken = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), {
       code: 'ECONNREFUSED',
       syscall: 'connect',
@@ -65,13 +65,13 @@ describe('what is logged of an error tells', () => {
     }
   })
 
-  test("PostgreSQL's own words where they name things alone", () => {
+  test("PostgreSQL's messages if they contain only names", () => {
     const message = 'new row for relation "case_comments" violates check constraint "short"'
     const where = { table: 'case_comments', constraint: 'short', routine: 'ExecConstraints', file: 'execMain.c' }
     expect(loggableError(postgresql('23514', message, where))).toMatchObject({ code: '23514', message, ...where })
   })
 
-  test('each of several errors at once', () => {
+  test('each of several combined errors', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), { code: 'ECONNREFUSED' })
     expect(loggableError(new AggregateError([refused]))).toMatchObject({ errors: [{ message: refused.message }] })
   })

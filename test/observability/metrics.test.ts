@@ -24,7 +24,7 @@ async function scrape(): Promise<Map<string, number>> {
 
 const metric = async (name: string) => (await scrape()).get(name)
 
-/** How many requests there were of each face, operation and outcome. */
+/** The number of requests by face, operation and outcome. */
 async function counts(): Promise<Map<string, number>> {
   const labels = /^casegate_requests_total\{face="(.*)",operation="(.*)",outcome="(.*)"\}$/
   return new Map(
@@ -34,7 +34,7 @@ async function counts(): Promise<Map<string, number>> {
   )
 }
 
-/** What the work is counted as, once as many requests as it sends are counted. */
+/** How the requests of the work are counted. */
 async function counted(work: () => Promise<unknown>, requests = 1): Promise<string[]> {
   const before = await counts()
   await work()
@@ -68,7 +68,7 @@ describeFaces('a request is counted', server, (face) => {
     expect(await counted(work, 4)).toEqual(operations.map((each) => `${name} ${each} ok`))
   })
 
-  test('by the code of what is wrong', async () => {
+  test('by its error code', async () => {
     const id = await server.addCase()
     const work = async () => {
       await face.update({ id, body: { ...codes, typeCode: 'nothing' } })
@@ -134,13 +134,13 @@ describe.each([
     expect(await counted(() => send(query, more, headers))).toEqual([`graphql ${expected}`])
   })
 
-  test('whose fragments lead to one field in 2^40 ways', async () => {
+  test('if its fragments reach one field in 2^40 ways', async () => {
     const links = Array.from({ length: 40 }, (_, i) => `fragment Junk${i} on Query { ...Junk${i + 1} ...Junk${i + 1} }`)
     const document = `{ ...Junk0 } ${links.join(' ')} fragment Junk40 on Query { case(id: 0) { id } }`
     expect(await counted(() => send(document))).toEqual([expect.stringMatching(/^graphql /)])
   })
 
-  test('by the code of a change whatever it selects, and by the first one where there are several', async () => {
+  test('by the code of a rejected change, even if the code is not selected, and by the first of several', async () => {
     const id = await server.addCase()
     const wrong = `mutation { ${change(id, 'nothing')} }`
     expect(await counted(() => send(wrong))).toEqual(['graphql updateCase InvalidCode'])
@@ -169,7 +169,7 @@ describe('a request that reaches no operation is counted', () => {
     expect(await counted(() => sendRaw(server.url, request))).toEqual([expected])
   })
 
-  test('as aborted where its caller went', async () => {
+  test('as aborted if its caller disconnects', async () => {
     const leave = async () => {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
       socket.write('PUT /api/v4/cases/1001 HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n')
@@ -181,7 +181,7 @@ describe('a request that reaches no operation is counted', () => {
   })
 })
 
-test('a failure is counted as one over both faces, and a caller who has the answer already as ok', async () => {
+test('an internal error is counted over both APIs, and a 304 as ok', async () => {
   await sql(server.database, `alter table case_comments add constraint no_boom check (text <> 'Boom.')`)
   const id = await server.addCase()
   const boom = { ...update, comments: ['Boom.'] }
@@ -202,7 +202,7 @@ test('a failure is counted as one over both faces, and a caller who has the answ
 })
 
 describe('the metrics', () => {
-  test('have how long requests took, from a millisecond to ten seconds', async () => {
+  test('contain request durations from a millisecond to ten seconds', async () => {
     const labels = 'face="rest",operation="caseTypeCategories"'
     await sendRaw(server.url, { path: '/api/v4/cases/typecategory', headers: credentialHeaders(paula) })
     await expect.poll(() => metric(`casegate_request_duration_seconds_count{${labels}}`)).toBeGreaterThan(0)
@@ -213,14 +213,14 @@ describe('the metrics', () => {
     expect(series.get(`casegate_request_duration_seconds_bucket{le="10",${labels}}`)).toBe(count)
   })
 
-  test('have the process', async () => {
+  test('contain the process', async () => {
     const series = await scrape()
     expect(series.get('process_resident_memory_bytes')).toBeGreaterThan(1e6)
     expect(series.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
     expect(series.get('process_cpu_seconds_total')).toBeGreaterThan(0)
   })
 
-  test('have the pool, and who waits for it', async () => {
+  test('contain the pool and the statements that wait for it', async () => {
     expect(await metric('casegate_pool_max_connections')).toBe(16)
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     onTestFinished(() => release())
@@ -236,7 +236,7 @@ describe('the metrics', () => {
     expect(await metric('casegate_pool_waiting')).toBe(0)
   })
 
-  test('have the changes that wait for another one of their case', async () => {
+  test('contain the changes that wait for another change of the same case', async () => {
     const id = await server.addCase()
     const retries = (await metric('casegate_change_retries_total'))!
     const send = () => sendRaw(server.url, put(`/api/v4/cases/${id}`, JSON.stringify(update)))
@@ -258,7 +258,7 @@ describe('the metrics', () => {
     expect(await metric('casegate_changes_waiting')).toBe(0)
   })
 
-  test('have the revision of the catalogue, the present one alone', async () => {
+  test('contain only the current revision of the catalogue', async () => {
     const look = () => sendRaw(server.url, { path: '/api/v4/cases/typecategory', headers: credentialHeaders(paula) })
     const revisions = async () => {
       const names = [...(await scrape()).keys()].filter((name) => name.startsWith('casegate_catalogue_info'))
@@ -276,7 +276,7 @@ describe('the metrics', () => {
   })
 })
 
-describe('what callers send', () => {
+describe('input from callers', () => {
   const secrets = [olga.token, omar.token, paula.token, 'qvxzj', 'Boom', 'unk', 'nobody', 'BILLING', 'example.com']
   beforeAll(async () => {
     const query = `?token=${omar.token}&junk`
@@ -286,12 +286,12 @@ describe('what callers send', () => {
     })
   })
 
-  test('never becomes a part of a metric', async () => {
+  test('never appears in a metric', async () => {
     const series = [...(await scrape()).keys()].join('\n')
     expect(secrets.filter((secret) => series.includes(secret))).toEqual([])
   })
 
-  test('makes no label with a value of its own', async () => {
+  test('does not create labels', async () => {
     const keys = (await counts()).keys()
     for (const [face, operation, outcome] of [...keys].map((key) => key.split(' '))) {
       expect(face).toMatch(/^(rest|graphql|other)$/)
@@ -304,7 +304,7 @@ describe('what callers send', () => {
 describe('the port of the metrics', () => {
   const at = (path: string) => new URL(path, server.metricsUrl).href
 
-  test('has the metrics alone', async () => {
+  test('serves only the metrics', async () => {
     const answer = await fetch(server.metricsUrl!)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       200,
@@ -317,21 +317,21 @@ describe('the port of the metrics', () => {
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET'])
   })
 
-  test('is not the one of the API, which does not have them', async () => {
+  test('is separate from the API, which does not serve them', async () => {
     expect(new URL(server.metricsUrl!).port).not.toBe(new URL(server.url).port)
     expect((await sendRaw(server.url, { path: '/metrics' })).status).toBe(404)
   })
 
-  test('is not there unless it is asked for', () => {
+  test('is closed by default', () => {
     expect(without.metricsUrl).toBeUndefined()
   })
 
-  test('that is taken is named by its setting, and the one of the API is not left open', async () => {
+  test('that is in use is reported with its setting, and the port of the API is closed', async () => {
     const { port } = new URL(server.metricsUrl!)
     const { database } = without
     const failed = startServer({ database, config: readConfig({ PORT: '0', METRICS_PORT: port }) })
     await expect(failed).rejects.toThrow(UsageError)
-    await expect(failed).rejects.toThrow(new RegExp(`^METRICS_PORT ${port} .*EADDRINUSE`))
+    await expect(failed).rejects.toThrow(new RegExp(`^Cannot listen on METRICS_PORT ${port} .*EADDRINUSE`))
   })
 
   test('is closed with the API', async () => {
@@ -342,7 +342,7 @@ describe('the port of the metrics', () => {
     await expect(sendRaw(running.metricsUrl!, { path: '/metrics' })).rejects.toThrow('ECONNREFUSED')
   })
 
-  test('is closed where the API cannot listen', async () => {
+  test('is closed if the API cannot listen', async () => {
     const { database } = without
     const { port } = new URL(server.url)
     const probe = await startServer({ database, config: readConfig({ PORT: '0', METRICS_PORT: '0' }) })

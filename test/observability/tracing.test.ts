@@ -33,7 +33,7 @@ interface Export {
 const serverKind = 2
 const failedCode = 2
 
-/** What was exported, and where to. */
+/** The exported spans and their target. */
 const exports: Export[] = []
 const paths = new Set<string>()
 let collector: Server
@@ -58,7 +58,7 @@ const spans = () =>
 const attributesOf = ({ attributes }: Sent) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]))
 
-/** The span of a request, which has this id, and those within it, once they were sent. */
+/** The span of the request with this ID and its child spans, once they are sent. */
 async function sent(requestId: string): Promise<{ request: Sent; phases: Sent[] }> {
   const find = () => spans().find((span) => attributesOf(span)['casegate.request_id'] === requestId)
   await expect.poll(find).toBeDefined()
@@ -69,7 +69,7 @@ async function sent(requestId: string): Promise<{ request: Sent; phases: Sent[] 
 
 let lastRequest = 0
 
-/** Sends a request, and gives its spans. */
+/** Sends a request and returns its spans. */
 async function traced(request: RawRequest, headers: object = {}) {
   const requestId = `traced-${++lastRequest}`
   const allHeaders = { ...credentialHeaders(olga), 'content-type': 'application/json', 'x-request-id': requestId }
@@ -119,7 +119,7 @@ describe('a change has a span for each of its phases', () => {
     }
   })
 
-  test('as far as it came', async () => {
+  test('up to the phase that it reached', async () => {
     const id = await casegate.addCase()
     const refused = await traced(put(id, { typeCode: 'nothing' }))
     expect(refused.phases.map(({ name }) => name)).toEqual(['load', 'decide'])
@@ -130,7 +130,7 @@ describe('a change has a span for each of its phases', () => {
     expect(nobody.request.status.code).not.toBe(failedCode)
   })
 
-  test('which is marked where it failed, without the message', async () => {
+  test('which is marked if it fails, without the message', async () => {
     await sql(casegate.database, `alter table case_comments add constraint no_boom check (text <> 'Boom.')`)
     const { request, phases } = await traced(put(await casegate.addCase(), { comments: ['Boom.'] }))
     expect(request.status).toEqual({ code: failedCode })
@@ -143,7 +143,7 @@ describe('a change has a span for each of its phases', () => {
   })
 })
 
-test('what is no change has a span alone', async () => {
+test('a request that changes nothing has a single span', async () => {
   const { request, phases } = await traced(lookup, credentialHeaders(paula))
   expect([request.name, phases]).toEqual(['rest caseTypeCategories', []])
   expect((await traced({ path: '/junk?junk' })).request.name).toBe('other none')
@@ -153,7 +153,7 @@ describe('traceparent', () => {
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   const parentSpanId = 'b7ad6b7169203331'
 
-  test('is continued, without what the caller may write beside it', async () => {
+  test('is continued, but tracestate is ignored', async () => {
     const headers = { traceparent: `00-${traceId}-${parentSpanId}-01`, tracestate: 'junk=qvxzj' }
     const { request, phases } = await traced(put(await casegate.addCase()), headers)
     expect(request).toMatchObject({ traceId, parentSpanId })
@@ -180,7 +180,7 @@ describe('traceparent', () => {
   })
 })
 
-test('what is sent goes to /v1/traces, has the name of the service, and nothing that callers keep to themselves', async () => {
+test('spans are sent to /v1/traces with the name of the service, and contain no data of callers', async () => {
   const query = `?touchpoint=desk&token=${olga.token}&junk=qvxzj`
   const path = `/api/v4/cases/1002${query}`
   await traced({ ...put(1002), path }, { 'service-token': '', 'service-touchpoint': '' })
@@ -203,7 +203,7 @@ test('what is sent goes to /v1/traces, has the name of the service, and nothing 
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
 })
 
-test('a server that stops sends what it has not sent yet', async () => {
+test('a server that stops sends the remaining spans', async () => {
   const { database } = casegate
   const running = await startServer({ database, config: readConfig({ PORT: '0', ...env }) })
   const headers = { ...credentialHeaders(paula), 'x-request-id': 'the-last-one' }
@@ -212,8 +212,8 @@ test('a server that stops sends what it has not sent yet', async () => {
   expect(spans().map((span) => attributesOf(span)['casegate.request_id'])).toContain('the-last-one')
 })
 
-// Without a limit of its own, the exporter would try again for longer than this test may take.
-test('an endpoint that is away keeps neither requests nor a stop waiting', { timeout: 10_000 }, async () => {
+// Without its own limit, the exporter would retry for longer than the timeout of this test.
+test('an unreachable endpoint delays neither requests nor the shutdown', { timeout: 10_000 }, async () => {
   const { database } = casegate
   const away = createServer()
   await once(away.listen(0, '127.0.0.1'), 'listening')

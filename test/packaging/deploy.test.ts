@@ -44,7 +44,7 @@ const imageEnv = Object.fromEntries(
 /** The settings of a container that runs here: its folders and its addresses are this machine's. */
 const settings = (env: Record<string, string>) => ({ ...imageEnv, ...env, HOST: '127.0.0.1' })
 
-/** What an entry point and a command run, on this machine's copy of the program. */
+/** Runs an entry point and a command with this machine's copy of the program. */
 function commandLine(command: string[]): string[] {
   const [node, ...args] = words('ENTRYPOINT').map((word) => word.replace(/^\/app\/(?=bin\/)/, join(root, '/')))
   expect(node).toBe('node')
@@ -54,11 +54,11 @@ function commandLine(command: string[]): string[] {
 const configured = settingNames()
 
 describe('the image', () => {
-  test('is described as the linter would have it', () => {
+  test('has a Dockerfile without linter warnings', () => {
     expect(validate(dockerfile)).toEqual([])
   })
 
-  test('has small stages with tags, a user other than root, and a process that gets its signals', () => {
+  test('has slim base images with tags, runs as a user other than root, and receives signals directly', () => {
     expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)).toEqual([
       'node:24-slim',
       'node:24-slim',
@@ -71,7 +71,7 @@ describe('the image', () => {
     expect(/^VOLUME (.*)$/m.exec(lastStage)?.[1]).toBe(imageEnv['DATA_DIR'])
   })
 
-  test('starts, is healthy once it answers, and stops', async () => {
+  test('starts, becomes healthy, and stops', async () => {
     const env = settings({ DATABASE_URL: await createPostgresDatabase(), PORT: `${await freePort()}` })
     const [, ...probe] = words('HEALTHCHECK')
     const isHealthy = () =>
@@ -93,16 +93,16 @@ describe('compose.yaml', () => {
     ComposeService
   >
 
-  test('fits the schema of the Compose specification', () => {
+  test('matches the schema of the Compose specification', () => {
     const ajv = new Ajv2019({ strict: false, validateFormats: false })
-    // It names its parts as older drafts did, and its draft by an address that is none.
+    // The schema uses keywords of older drafts and declares an invalid draft URL.
     const { $schema: _, ...schema } = composeSchema as Record<string, unknown>
     const fits = ajv.removeKeyword('id').compile(schema)
     fits(compose)
     expect(fits.errors).toBeNull()
   })
 
-  test('migrates before it serves, and each waits for a healthy database', () => {
+  test('runs migrations before the server, both after the database is healthy', () => {
     expect(casegate.depends_on).toEqual({
       database: { condition: 'service_healthy' },
       migrate: { condition: 'service_completed_successfully' },
@@ -112,7 +112,7 @@ describe('compose.yaml', () => {
     expect(database).toHaveProperty('healthcheck.test.1', 'pg_isready')
   })
 
-  test('lets no other machine in, has no password in it, and cannot write to its own files', () => {
+  test('is not reachable from other machines, contains no password, and is read-only', () => {
     const ports = Object.values(compose.services).flatMap(({ ports = [] }) => ports)
     expect(ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:.*:4000$/)])
     for (const { environment } of Object.values(compose.services)) {
@@ -124,11 +124,11 @@ describe('compose.yaml', () => {
     expect(others).toEqual(['PGPASSWORD'])
   })
 
-  test('gives the password beside the address, so that any character may be in it', async () => {
+  test('passes the password separately from the URL, so that it can contain any character', async () => {
     const password = 'p@ss/wo:rd %41#'
     const received: string[] = []
     const server = createServer((socket) => {
-      // PostgreSQL's protocol: the server asks for the password in plain text, and refuses it.
+      // PostgreSQL's protocol: the server asks for the password in plain text, and rejects it.
       socket.once('data', () => {
         socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]))
         socket.once('data', (message: Buffer) => {
@@ -156,14 +156,14 @@ describe('the systemd unit', () => {
     /^systemd (\d+)/.exec(spawnSync('systemd-analyze', ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1] ?? 0,
   )
 
-  test('names settings that there are, and keeps the embedded store where it may write', () => {
+  test('uses only existing settings, and stores data in a writable folder', () => {
     const names = [...unit.matchAll(/^Environment=([A-Z_]+)=/gm)].map(([, name = '']) => name)
     expect(names.filter((name) => !configured.includes(name))).toEqual(['PATH'])
     expect(unit).toMatch(/^Environment=DATA_DIR=\/var\/lib\/casegate$/m)
     expect(unit).toMatch(/^StateDirectory=casegate$/m)
   })
 
-  test('leaves it more time to stop than it takes', () => {
+  test('allows more time to stop than the server needs', () => {
     const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit)!
     const [, longest] = /shutdownTimeoutMs = ([\d_]+)/.exec(read('src/cli/serve.ts'))!
     expect(Number(seconds) * 1000).toBeGreaterThan(Number(longest!.replaceAll('_', '')))
@@ -176,13 +176,13 @@ describe('the systemd unit', () => {
     return file
   }
 
-  test('is what systemd takes', ({ skip }) => {
+  test('is accepted by systemd', ({ skip }) => {
     skip(version === 0, 'This machine has no systemd-analyze.')
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', installed()], { encoding: 'utf8' })
     expect([status, stderr.split('\n').filter((line) => line.includes('casegate'))]).toEqual([0, []])
   })
 
-  test('is shut in', ({ skip }) => {
+  test('is sandboxed', ({ skip }) => {
     skip(version < 250, 'The systemd-analyze of this machine, if any, judges no file by itself.')
     // The scale ends at 100, which is no protection at all.
     const args = ['security', '--offline=true', '--threshold=20', installed()]
@@ -190,7 +190,7 @@ describe('the systemd unit', () => {
   })
 })
 
-test('the page about installing names files that there are, and the version of the package', () => {
+test('the installation page refers to existing files and the current version', () => {
   const page = read('docs/install.md')
   const files = [...page.matchAll(/\]\(([^)#]+)/g)].map(([, file = '']) => file)
   expect(files.filter((file) => !existsSync(join(root, 'docs', file)))).toEqual([])

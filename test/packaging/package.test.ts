@@ -11,7 +11,7 @@ import { watchServe } from '../support/process.ts'
 const root = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
-/** What an image is built from: .dockerignore leaves out everything but these, of which some are not always there. */
+/** The files that .dockerignore includes. Some do not always exist. */
 const context = readFileSync(join(root, '.dockerignore'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('!'))
@@ -39,11 +39,11 @@ describe('the package', () => {
     await run('npm', ['install', ...options, `./casegate-${packageJson.version}.tgz`], { cwd: elsewhere })
   }, 300_000)
 
-  test('leaves nothing in the folder that it was made in', () => {
+  test('leaves no files in the folder in which it was built', () => {
     expect(left).toEqual([])
   })
 
-  test('has what is run and read, and nothing else', () => {
+  test('contains only the files that are needed', () => {
     const known = ['README.md', 'assets', 'bin', 'migrations', 'openapi.json', 'package.json', 'schema.graphql', 'src']
     expect(readdirSync(installed).filter((name) => !known.includes(name))).toEqual([])
     expect(existsSync(join(installed, 'schema.graphql'))).toBe(true)

@@ -5,15 +5,15 @@ import { inexactVersions, isPermissive, runtimeDependencies } from '../../script
 
 const root = join(import.meta.dirname, '../..')
 
-describe('what the service runs with', () => {
-  test('has permissive licences alone', () => {
+describe('the runtime dependencies', () => {
+  test('have only permissive licences', () => {
     const dependencies = runtimeDependencies(root)
     expect(dependencies.map(({ name }) => name)).toEqual(expect.arrayContaining(['pg', 'graphql', '@mikro-orm/core']))
     expect(dependencies.map(({ name }) => name)).not.toContain('vitest')
     expect(dependencies.filter(({ licence }) => !isPermissive(licence))).toEqual([])
   })
 
-  test('is what the bill of materials lists, and nothing else', () => {
+  test('are exactly those in the bill of materials', () => {
     const bill = billOfMaterials(root)
     const listed = bill.components.map((component) => component['bom-ref'])
     const installed = runtimeDependencies(root).map(({ name, version }) => `${name}@${version}`)
@@ -23,7 +23,7 @@ describe('what the service runs with', () => {
     expect(references.filter((each) => !listed.includes(each) && !each.startsWith('casegate@'))).toEqual([])
   })
 
-  test('is named by exact versions', () => {
+  test('have exact versions', () => {
     expect(inexactVersions(root)).toEqual([])
   })
 

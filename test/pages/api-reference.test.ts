@@ -16,7 +16,7 @@ const page = '/api/v4/docs'
 const script = '/api/v4/docs/openapi-explorer.js'
 
 describe('openapi.json', () => {
-  test('is given to anybody as it is committed, whether there is a page or not', async () => {
+  test('is served as committed, without credentials, even if the page is disabled', async () => {
     const committed = readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8')
     for (const { url } of [withPage, withoutPage]) {
       const { status, headers, body } = await sendRaw(url, { path: description })
@@ -24,21 +24,21 @@ describe('openapi.json', () => {
     }
   })
 
-  test('is given to those who send credentials, too', async () => {
+  test('is also served to requests with credentials', async () => {
     expect((await sendRaw(withoutPage.url, { path: description, headers: credentialHeaders(olga) })).status).toBe(200)
     expect((await sendRaw(withoutPage.url, { path: description, headers: { 'service-token': 'x' } })).status).toBe(200)
   })
 })
 
 describe.each([description, page, script])('%s', (path) => {
-  test('is not sent again to who has it', async () => {
+  test('returns 304 to a client that has it', async () => {
     const { headers } = await sendRaw(withPage.url, { path })
     expect(headers['cache-control']).toBe('no-cache')
     const again = await sendRaw(withPage.url, { path, headers: { 'if-none-match': headers.etag } })
     expect([again.status, again.body]).toEqual([304, ''])
   })
 
-  test('answers HEAD like GET, without the body', async () => {
+  test('returns the headers of GET to HEAD, without the body', async () => {
     const {
       headers: { date: _d, 'x-request-id': _r, ...expected },
     } = await sendRaw(withPage.url, { path })
@@ -47,7 +47,7 @@ describe.each([description, page, script])('%s', (path) => {
     expect(headers).toMatchObject(expected)
   })
 
-  test('tells its methods, and refuses others', async () => {
+  test('lists its methods and rejects others', async () => {
     const allow = 'GET, HEAD, OPTIONS'
     const options = await sendRaw(withPage.url, { path, method: 'OPTIONS' })
     expect([options.status, options.headers.allow]).toEqual([204, allow])
@@ -55,7 +55,7 @@ describe.each([description, page, script])('%s', (path) => {
     expect([put.status, put.headers.allow, JSON.parse(put.body).code]).toEqual([405, allow, 'methodNotAllowed'])
   })
 
-  test('stands in the log as it is', async () => {
+  test('appears in the log unchanged', async () => {
     const requestId = `doc-${path.replaceAll('/', '.')}`
     await sendRaw(withPage.url, { path, headers: { 'x-request-id': requestId } })
     await expect.poll(() => withPage.log.find((line) => line.includes(requestId)) ?? '').toContain(`"path":"${path}"`)
@@ -63,7 +63,7 @@ describe.each([description, page, script])('%s', (path) => {
 })
 
 describe('the page', () => {
-  test('runs its own scripts, and reaches nothing but this server', async () => {
+  test('runs only its own scripts and connects only to this server', async () => {
     const { status, headers, body } = await sendRaw(withPage.url, { path: page })
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(headers['content-security-policy']).toMatch(
@@ -76,7 +76,7 @@ describe('the page', () => {
     )
   })
 
-  test('is not there where the pages for people are switched off', async () => {
+  test('is not served if the playground is disabled', async () => {
     for (const path of [page, script]) expect((await sendRaw(withoutPage.url, { path })).status).toBe(404)
   })
 

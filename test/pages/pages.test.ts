@@ -11,7 +11,7 @@ const withoutSessions = useServer({ env: { GRAPHIQL: 'on' } })
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const readers = 'GET, HEAD, OPTIONS'
 
-test('the playground is not sent again to who has it', async () => {
+test('the playground returns 304 to a browser that has it', async () => {
   const { headers } = await sendRaw(server.url, { path: '/graphql', headers: html })
   const again = await sendRaw(server.url, {
     path: '/graphql',
@@ -26,7 +26,7 @@ async function assetsOf(url: string): Promise<string[]> {
 }
 
 describe('the start page', () => {
-  test('says to a browser where everything is', async () => {
+  test('lists all addresses for browsers', async () => {
     const { status, headers, body } = await sendRaw(server.url, { path: '/', headers: html })
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     const places = [
@@ -41,7 +41,7 @@ describe('the start page', () => {
     for (const place of places) expect(body).toContain(place)
   })
 
-  test('says the same to a program', async () => {
+  test('lists the same addresses for programs', async () => {
     for (const accept of [
       undefined,
       '*/*',
@@ -67,7 +67,7 @@ describe('the start page', () => {
     }
   })
 
-  test('is what a browser gets whichever way it asks for HTML', async () => {
+  test('is returned for every Accept header that prefers HTML', async () => {
     for (const accept of [
       'text/html',
       'text/html;charset=utf-8',
@@ -79,7 +79,7 @@ describe('the start page', () => {
     }
   })
 
-  test('runs no script, loads nothing and is framed by nobody', async () => {
+  test('runs no scripts, loads nothing and cannot be framed', async () => {
     const { headers, body } = await sendRaw(server.url, { path: '/', headers: html })
     expect(body).not.toMatch(/<script|\son\w+=|<img|<iframe|@import|url\(/i)
     expect(headers['content-security-policy']).toMatch(
@@ -87,7 +87,7 @@ describe('the start page', () => {
     )
   })
 
-  test('is asked for again each time, and not sent again', async () => {
+  test('is revalidated on each use', async () => {
     const { headers } = await sendRaw(server.url, { path: '/', headers: html })
     expect(headers['cache-control']).toBe('no-cache')
     const again = await sendRaw(server.url, { path: '/', headers: { ...html, 'if-none-match': headers.etag } })
@@ -95,7 +95,7 @@ describe('the start page', () => {
     expect((await sendRaw(server.url, { path: '/', headers: { 'if-none-match': headers.etag } })).status).toBe(200)
   })
 
-  test('shows the sessions that the playground has filled in, and no others', async () => {
+  test('shows only the sessions that are filled in on the playground', async () => {
     const tokens = [olga.token, carla.token]
     const shown = async ({ url }: { url: string }) => {
       const { body } = await sendRaw(url, { path: '/', headers: html })
@@ -106,7 +106,7 @@ describe('the start page', () => {
     expect(await shown(withoutSessions)).toEqual([])
   })
 
-  test('names no playground where there is none', async () => {
+  test('does not link to the playground if it is disabled', async () => {
     for (const headers of [html, {}]) {
       const { body } = await sendRaw(withoutPlayground.url, { path: '/', headers })
       expect(body).toContain('/graphql')
@@ -116,7 +116,7 @@ describe('the start page', () => {
 })
 
 describe("the playground's files", () => {
-  test('have the version of GraphiQL in their name, and are kept for a year', async () => {
+  test('have the version of GraphiQL in their name and are cached for a year', async () => {
     const paths = await assetsOf(server.url)
     expect(paths.map((path) => path.replace(/-\d+\.\d+\.\d+\./, '-*.'))).toEqual([
       '/graphql/playground-*.css',
@@ -134,14 +134,14 @@ describe("the playground's files", () => {
     }
   })
 
-  test('are the same for everybody, whoever is filled in', async () => {
+  test('do not depend on the sessions', async () => {
     expect(await assetsOf(withoutSessions.url)).toEqual(await assetsOf(server.url))
     for (const path of await assetsOf(server.url)) {
       expect((await sendRaw(server.url, { path })).body).not.toContain(olga.token)
     }
   })
 
-  test('are not there where there is no playground, nor under another name', async () => {
+  test('are not served without the playground or under another name', async () => {
     const [path = ''] = await assetsOf(server.url)
     expect(problemOf(await sendRaw(withoutPlayground.url, { path }))).toMatchObject({ code: 'notFound' })
     const others = [
@@ -159,7 +159,7 @@ describe("the playground's files", () => {
 describe('methods', () => {
   const paths = async () => ['/', ...(await assetsOf(server.url))]
 
-  test('are told to who asks', async () => {
+  test('are returned to OPTIONS', async () => {
     for (const path of await paths()) {
       const { status, headers, body } = await sendRaw(server.url, { method: 'OPTIONS', path, headers: html })
       expect([status, headers.allow, body], path).toEqual([204, readers, ''])
@@ -174,7 +174,7 @@ describe('methods', () => {
     }
   })
 
-  test('of the server as a whole are told, and nothing else of it', async () => {
+  test('of the whole server are returned to OPTIONS *', async () => {
     const { status, headers } = await sendRaw(server.url, { method: 'OPTIONS', path: '*' })
     expect([status, headers.allow]).toEqual([204, 'GET, HEAD, POST, PUT, OPTIONS'])
     expect((await sendRaw(server.url, { path: '*' })).status).toBe(404)

@@ -8,7 +8,7 @@ import { useServer } from '../support/server.ts'
 const server = useServer({ env: { GRAPHIQL: 'on' }, demoSessions: { operator: olga, consumer: carla } })
 const withoutSessions = useServer({ env: { GRAPHIQL: 'on' } })
 
-/** Runs what the tab with this name has filled in; gives the answer as it is shown. */
+/** Runs the operation in the tab with this name and returns the displayed response. */
 async function run(page: Page, tab: string): Promise<string> {
   await page.locator('.graphiql-tab-button', { hasText: tab }).click()
   // Before, there is nothing in it that could be run.
@@ -36,7 +36,7 @@ async function textOf(place: Locator): Promise<string> {
 describe.runIf(hasBrowser)('the playground', () => {
   const browser = useBrowser()
 
-  test('runs what each of its tabs has filled in, without a complaint', async () => {
+  test('runs the operation of each tab without errors', async () => {
     const { page, complaints } = await browser.visit(`${server.url}/graphql`)
     expect(await run(page, 'CaseTypeCategories')).toContain('"caseTypeName":"Refund"')
     expect(await run(page, 'UpdateCase')).toContain('"status":"Inprogress"')
@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)('the playground', () => {
     expect(complaints).toEqual([])
   })
 
-  test('keeps its tabs when it is loaded again, and writes none into the address', async () => {
+  test('keeps its tabs after a reload, and does not write them into the URL', async () => {
     const { page, complaints } = await browser.visit(`${server.url}/graphql`)
     await run(page, 'AssignCase')
     // GraphiQL keeps its tabs, and what stands in its editors, each half a second after it changed.
@@ -66,14 +66,14 @@ describe.runIf(hasBrowser)('the playground', () => {
     expect(complaints).toEqual([])
   })
 
-  test('has the description of every type and field', async () => {
+  test('shows the description of every type and field', async () => {
     const { page } = await browser.visit(`${server.url}/graphql`)
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
     await page.getByRole('link', { name: 'Mutation' }).click()
     await expect.poll(() => page.locator('.graphiql-plugin').textContent()).toContain('Login: operator or party')
   })
 
-  test.each(['light', 'dark'] as const)('is %s where the system is', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('is %s if the system is', async (colorScheme) => {
     const { page } = await browser.visit(`${server.url}/graphql`, { colorScheme })
     const background = () =>
       page
@@ -84,14 +84,14 @@ describe.runIf(hasBrowser)('the playground', () => {
     await expect.poll(async () => ((await brightness()) > 127 ? 'light' : 'dark')).toBe(colorScheme)
   })
 
-  test('has room for the answer on a narrow screen', async () => {
+  test('shows the response on a narrow screen', async () => {
     const { page } = await browser.visit(`${server.url}/graphql`, { viewport: { width: 390, height: 844 } })
     await page.getByRole('button', { name: 'Execute query' }).waitFor()
     const { width = 0 } = (await page.locator('.result-window').boundingBox()) ?? {}
     expect(width).toBeGreaterThan(250)
   })
 
-  test('shows where the headers belong to who has no session', async () => {
+  test('opens the headers editor if there is no session', async () => {
     const { page } = await browser.visit(`${withoutSessions.url}/graphql`)
     await expect.poll(() => textOf(page.locator('.graphiql-editor-tool'))).toContain('"Service-Token":""')
   })

@@ -20,7 +20,7 @@ const withoutPage = useServer({ env: { GRAPHIQL: 'off' } })
 const visit = (url: string) => sendRaw(url, { path: '/graphql', headers: { accept: 'text/html,*/*;q=0.8' } })
 
 describe('the playground', () => {
-  test('is a page that needs no credentials and loads nothing from elsewhere', async () => {
+  test('needs no credentials and loads nothing from other servers', async () => {
     const { status, headers, body } = await visit(withPage.url)
     expect(status).toBe(200)
     expect(headers['content-type']).toMatch(/^text\/html\b/)
@@ -30,7 +30,7 @@ describe('the playground', () => {
     expect(tags.filter((tag) => /\b(?:src|href|data|srcset)\s*=\s*["']?\s*(?:https?:)?\/\//i.test(tag))).toEqual([])
   })
 
-  test('has a policy that runs its own script, and lets it reach nothing but this server', async () => {
+  test('has a policy that allows only its own script and only this server', async () => {
     const { headers, body } = await visit(withPage.url)
     const policy = Object.fromEntries(
       String(headers['content-security-policy'])
@@ -66,17 +66,17 @@ describe('the playground', () => {
     expect((await visit(withPage.url)).headers['content-security-policy']).toBe(headers['content-security-policy'])
   })
 
-  test('has no token filled in that nobody said is public', async () => {
+  test('does not contain a token that is not public', async () => {
     expect((await visit(withPage.url)).body).not.toContain('demo-operator')
   })
 
-  test('is not there where it is switched off', async () => {
+  test('is not served if it is disabled', async () => {
     const { headers, body } = await visit(withoutPage.url)
     expect(headers['content-type']).not.toMatch(/html/)
     expect(body).not.toMatch(/<html|graphiql/i)
   })
 
-  test('is on for the embedded store, and off for PostgreSQL, unless told otherwise', () => {
+  test('is on for the embedded store and off for PostgreSQL by default', () => {
     const DATABASE_URL = 'postgresql://127.0.0.1/casegate'
     expect(readConfig({}).graphiql).toBe(true)
     expect(readConfig({ GRAPHIQL: 'off' }).graphiql).toBe(false)
@@ -84,7 +84,7 @@ describe('the playground', () => {
     expect(readConfig({ DATABASE_URL, GRAPHIQL: 'on' }).graphiql).toBe(true)
   })
 
-  test('answers programs as if it were not there', async () => {
+  test('does not affect other clients', async () => {
     for (const { url } of [withPage, withoutPage]) {
       const path = `/graphql?query=${encodeURIComponent('{ __typename }')}`
       const answer = await sendRaw(url, { path, headers: { accept: 'application/json' } })
@@ -93,7 +93,7 @@ describe('the playground', () => {
   })
 })
 
-describe('the token that the playground has filled in', () => {
+describe('the token that is filled in on the playground', () => {
   /** The page of a server that is started so; the address is this machine's, also where it listens on all. */
   async function pageOf(settings: Record<string, string>): Promise<{ page: string; output: string }> {
     const serve = startServe({ GRAPHIQL: 'on', ...settings })
@@ -108,7 +108,7 @@ describe('the token that the playground has filled in', () => {
   }
   const token = 'demo-operator-olga'
 
-  test('is there where the demonstration data is and no other machine', async () => {
+  test('is present with the demonstration data on a loopback address', async () => {
     const store = { DATA_DIR: join(temporaryFolder(), 'data') }
     const local = await pageOf({ ...store, HOST: '127.0.0.2' })
     expect([local.page.includes(token), local.output.includes(token)]).toEqual([true, true])
@@ -116,7 +116,7 @@ describe('the token that the playground has filled in', () => {
     expect([open.page.includes(token), open.output.includes(token)]).toEqual([false, false])
   })
 
-  test('is not there without the demonstration data', async () => {
+  test('is absent without the demonstration data', async () => {
     const DATA_DIR = join(temporaryFolder(), 'data')
     const database = await openEmbedded(DATA_DIR)
     await migrate(database)
@@ -126,7 +126,7 @@ describe('the token that the playground has filled in', () => {
     expect([page.includes(token), output.includes(token)]).toEqual([false, false])
   })
 
-  test('is not there for PostgreSQL, even where it has the demonstration data', async () => {
+  test('is absent with PostgreSQL, even with the demonstration data', async () => {
     const { page, output } = await pageOf(await demoStore())
     expect([page.includes(token), output.includes(token)]).toEqual([false, false])
   })

@@ -9,8 +9,8 @@ const server = useServer({ env: { GRAPHIQL: 'on' }, demoSessions: { operator: ol
 describe.runIf(hasBrowser)('the start page', () => {
   const browser = useBrowser()
 
-  test.each(['light', 'dark'] as const)('can be read by everybody when it is %s', async (colorScheme) => {
-    // The policy would not let the checks run, and is looked at by the other test.
+  test.each(['light', 'dark'] as const)('is accessible when it is %s', async (colorScheme) => {
+    // The policy would block the checks. The other test covers it.
     const { page } = await browser.visit(server.url, { colorScheme, bypassCSP: true })
     await page.evaluate(axe.source)
     const violations = await page.evaluate(async () => {
@@ -27,7 +27,7 @@ describe.runIf(hasBrowser)('the start page', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
   })
 
-  test('has links that lead somewhere, and no complaint', async () => {
+  test('has no broken links and no errors', async () => {
     const { page, complaints } = await browser.visit(server.url)
     const links = await page
       .getByRole('link')

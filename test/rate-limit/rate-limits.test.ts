@@ -112,7 +112,7 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
     return answers
   }
 
-  test('a session has a limit, and is answered again when Retry-After has passed', async () => {
+  test('a session has a limit, and its requests succeed again after Retry-After', async () => {
     const address = newAddress()
     expect(await codes([paula, paula, paula], address)).toEqual(['ok', 'ok', 'ok'])
     now += 12_345
@@ -128,7 +128,7 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
     expect(await codes([paula], address)).toEqual(['ok'])
   })
 
-  test('the headers say how many requests are left', async () => {
+  test('the headers show how many requests are left', async () => {
     const address = newAddress()
     for (const remaining of ['2', '1', '0']) {
       expect(limitHeaders(await send(lane, paula, address))).toEqual({
@@ -164,7 +164,7 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
     expect(await codes([carla], address)).toEqual(['ok'])
   })
 
-  test('wrong credentials use up nothing of a touchpoint', async () => {
+  test('wrong credentials do not count against a touchpoint', async () => {
     for (let count = 0; count < 10; count++) {
       expect(await codes([wrong()], newAddress())).toEqual(['unauthenticated'])
       expect(await codes([elsewhere], newAddress())).toEqual(['unauthenticated'])
@@ -172,7 +172,7 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
     expect(await codes([paula, pedro, carla, paula, pedro], newAddress())).toEqual(Array(5).fill('ok'))
   })
 
-  test('an address has a limit for tokens that are not accepted yet, and is refused without a statement', async () => {
+  test('an address has a limit for tokens that are not accepted yet, and is rejected without a statement', async () => {
     const { caller: unknown } = await newSession()
     const address = newAddress()
     const repeated = wrong()
@@ -187,7 +187,7 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
     expect(await codes([wrong(), unknown], address)).toEqual(['unauthenticated', 'ok'])
   })
 
-  test('an address over its limit does not shut out a session that was accepted before', async () => {
+  test('an address over its limit does not lock out a session that was accepted before', async () => {
     const { caller } = await newSession()
     const address = newAddress()
     expect(await codes([caller, wrong(), wrong()], address)).toEqual(['ok', 'unauthenticated', 'tooManyRequests'])
@@ -225,7 +225,7 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
     expect(await codes([wrong(), paula], address)).toEqual(['tooManyRequests', 'ok'])
   })
 
-  test('the addresses of one IPv6 network are one', async () => {
+  test('the addresses of one IPv6 network share a limit', async () => {
     const network = `2001:db8:${++lastAddress}`
     expect(await codes([wrong()], `${network}::1`)).toEqual(['unauthenticated'])
     expect(await codes([wrong()], `${network}::2:1`)).toEqual(['unauthenticated'])
@@ -243,14 +243,14 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
     expect(await codes([paula, paula, paula], address)).toEqual(['ok', 'ok', 'ok'])
   })
 
-  test('no burst of wrong tokens is answered more often than the limit of its address', async () => {
+  test('a burst of wrong tokens does not exceed the limit of its address', async () => {
     const address = newAddress()
     const burst = Array.from({ length: 40 }, async () => codeOf(await send(lane, wrong(), address)))
     const counts = Object.groupBy(await Promise.all(burst), (code) => code)
     expect([counts['unauthenticated']?.length, counts['tooManyRequests']?.length]).toEqual([2, 38])
   })
 
-  test('no burst of a session is answered more often than its limit', async () => {
+  test('a burst of a session does not exceed its limit', async () => {
     const answers = Array.from({ length: 20 }, () => send(lane, paula, newAddress()))
     const counts = Object.groupBy((await Promise.all(answers)).map(codeOf), (code) => code)
     expect([counts['ok']?.length, counts['tooManyRequests']?.length]).toEqual([3, 17])
@@ -280,7 +280,7 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
   })
 })
 
-test('a request that is refused before the database is asked does not end a session', async () => {
+test('a request that is rejected without a statement does not end a session', async () => {
   const address = newAddress()
   await Promise.all([wrong(), wrong()].map((caller) => send(rest, caller, address)))
   const headers = { ...credentialHeaders(olga), ...from(address), 'content-type': 'application/json' }
@@ -338,7 +338,7 @@ describe('limits', () => {
     expect(readConfig({}).trustProxy).toBe(false)
   })
 
-  test('that are off refuse nobody', async () => {
+  test('that are off reject no requests', async () => {
     const answers = Array.from({ length: 40 }, (_, i) => send(rest, i % 2 ? paula : wrong(), '', unlimited.url))
     expect(new Set((await Promise.all(answers)).map(codeOf))).toEqual(new Set(['ok', 'unauthenticated']))
   })

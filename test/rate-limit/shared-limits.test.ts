@@ -94,7 +94,7 @@ function expectLimited(answer: RawResponse, limit: number) {
 }
 
 describe('with several processes', () => {
-  test('a session has one limit, and the headers of every process say what is left', async () => {
+  test('a session has one limit, and the headers of every process show what is left', async () => {
     const caller = await newSession()
     expect(await statuses(first, repeated(31, caller))).toEqual(Array(31).fill(200))
     await known(31)
@@ -115,7 +115,7 @@ describe('with several processes', () => {
     expectLimited(await send(first, caller), 40)
   })
 
-  test('a session that sends requests to both in turn is refused long before each has counted to the limit', async () => {
+  test('a session that alternates between processes is rejected long before each process has counted to the limit', async () => {
     const caller = await newSession()
     let answered = 0
     const bothRefuse = async () => {
@@ -157,7 +157,7 @@ describe('with several processes', () => {
     expect((await send(second, wrong(), newAddress())).status).toBe(401)
   })
 
-  test('a new process learns what was used before it started', async () => {
+  test('a new process receives the usage from before its start', async () => {
     const caller = await newSession([second, third])
     expect(await statuses(second, repeated(37, caller))).toEqual(Array(37).fill(200))
     await known(37)
@@ -195,7 +195,7 @@ describe('with several processes', () => {
     expect(exchanges - exchangesBefore).toBeLessThan(5)
   })
 
-  test('while the table is locked, requests are answered and each process counts alone', async () => {
+  test('while the table is locked, requests succeed and each process counts on its own', async () => {
     const caller = await newSession()
     await first.database.transaction(async (transaction) => {
       await transaction.run({ name: '', text: 'lock table limit_usage in access exclusive mode' })

@@ -103,7 +103,7 @@ describe('a process that shares its usage', () => {
     await sharedUsage.exchange()
   }
 
-  test('sends what it counted since the last exchange, and learns what the others counted', async () => {
+  test('sends its counts since the last exchange, and receives the counts of the others', async () => {
     const [mine, theirs] = [windowOf({ used: 5 }), windowOf({ used: 20, endsAt: now + 30_000 })]
     await share(theirs)
     await share(mine)
@@ -134,7 +134,7 @@ describe('a process that shares its usage', () => {
     expect(await rows()).toHaveLength(1_100)
   })
 
-  test('goes on with its own count if the database has lost its rows', async () => {
+  test('continues with its own count if the database has lost its rows', async () => {
     const mine = windowOf({ used: 5 })
     await share(mine)
     await sql(database, 'delete from limit_usage')
@@ -144,7 +144,7 @@ describe('a process that shares its usage', () => {
     expect(mine).toMatchObject({ used: 7, shared: 7 })
   })
 
-  test('logs the first failure and the recovery, and leaves the database alone for ten seconds', async () => {
+  test('logs the first failure and the recovery, and pauses for ten seconds', async () => {
     await sql(database, 'alter table limit_usage rename to away')
     const mine = windowOf({ used: 5 })
     await share(mine)
@@ -220,7 +220,7 @@ describe('a process that shares its usage', () => {
       expect(await request()).toBe(36)
     })
 
-    test('does not share refused requests', async () => {
+    test('does not share rejected requests', async () => {
       expect(await requests(100)).toBe(41)
       await share()
       expect(await rows()).toEqual([{ used: 40 }])

@@ -70,7 +70,7 @@ describe('a body', () => {
     expect(await server.version(id)).toBe(3)
   })
 
-  test('may come with unknown query parameters', async () => {
+  test('may be sent with unknown query parameters', async () => {
     const id = await server.addCase()
     expect((await update(`${id}?categoryCode=NOTHING&status=&x`, {})).status).toBe(201)
     expect((await assign(`${id}`, { email: 'olga@example.com' })).status).toBe(201)

@@ -82,7 +82,7 @@ describe('callers', () => {
     expect(pairs(await lookup('', { caller: pedroAtKiosk }))).toEqual([])
   })
 
-  test('who are operators get forbidden', async () => {
+  test('who are operators are rejected as forbidden', async () => {
     expect(problemOf(await lookup('', { caller: olga }))).toMatchObject({ status: 403, code: 'forbidden' })
   })
 })

@@ -71,7 +71,7 @@ async function startIn(folder: string, data: string, remove: () => void): Promis
     url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
     async stop() {
       process.off('exit', killNow)
-      // The immediate stop skips the last checkpoint, which nobody needs.
+      // The immediate stop skips the last checkpoint, which is not needed.
       server.kill('SIGQUIT')
       await exited
       remove()
@@ -92,7 +92,7 @@ function untilReady(server: ChildProcess): Promise<void> {
   })
 }
 
-/** PostgreSQL refuses to run as root, and the user must be known to the machine. */
+/** PostgreSQL does not run as root, and the user must exist on the machine. */
 function runAs(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))

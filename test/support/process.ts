@@ -7,13 +7,13 @@ import { afterFile } from './cleanup.ts'
 
 const program = fileURLToPath(new URL('../../bin/casegate.js', import.meta.url))
 
-/** What every process gets. Node keeps compiled code between the starts. */
+/** The environment of every process. Node caches compiled code between starts. */
 const baseEnv = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }
 
 /** A running `casegate serve`. */
 export interface ServeProcess {
   child: ChildProcessWithoutNullStreams
-  /** Where it listens. Rejects with its output if the process ends first. */
+  /** The URL. Rejects with its output if the process ends first. */
   url: Promise<string>
   /** Everything written so far to both outputs. */
   output(): string
@@ -34,7 +34,7 @@ export interface RunOptions {
   node?: string
 }
 
-/** Runs a command until it exits, with no settings but these. */
+/** Runs a command until it exits, with only these settings. */
 export async function runCasegate(args: string[], { input = '', env = {}, node }: RunOptions = {}): Promise<Outcome> {
   const child = spawn(node ?? process.execPath, [program, ...args], { env: { ...baseEnv, ...env } })
   child.stdin.on('error', () => {}).end(input)
@@ -44,7 +44,7 @@ export async function runCasegate(args: string[], { input = '', env = {}, node }
   return { code, stdout, stderr }
 }
 
-/** Starts a server with no settings but these. It is killed after the test file at the latest. */
+/** Starts a server with only these settings. It is killed after the test file at the latest. */
 export function startServe(settings: Record<string, string>): ServeProcess {
   const env = { ...baseEnv, PORT: '0', ...settings }
   return watchServe(spawn(process.execPath, [program, 'serve'], { env }))

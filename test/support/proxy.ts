@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A TCP proxy in front of PostgreSQL, with which a test can make the database unreachable and bring it back. */
+/** A TCP proxy in front of PostgreSQL, with which a test can make the database unreachable and available again. */
 export interface Proxy {
   url: string
   /** Closes all connections and accepts no new ones. */

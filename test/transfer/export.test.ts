@@ -29,7 +29,7 @@ async function reexported(text: string): Promise<string> {
 const aCase = { typeCode: 'QUESTION', categoryCode: 'BILLING', status: 'Open', resolution: 'Unresolved' }
 
 describe('an export', () => {
-  test('has what was imported, ordered by code point', async () => {
+  test('contains the imported data, ordered by code point', async () => {
     const database = await freshDatabase()
     const { sessions: _, ...sections } = demoData
     const file = JSON.parse(await exported(database))
@@ -162,7 +162,7 @@ describe('an export', () => {
     expect(await reexported(text)).toBe(text)
   })
 
-  test('has many cases in the order of their ids', async () => {
+  test('has many cases in the order of their IDs', async () => {
     const database = await freshDatabase()
     const ids = Array.from({ length: 700 }, (_, index) => 10_000 - index)
     await importData(database, { cases: ids.map((id) => ({ ...aCase, id })) })
@@ -177,7 +177,7 @@ describe('an export', () => {
     expect(JSON.parse(await exported(database)).cases).toHaveLength(8)
   })
 
-  test('shows one point in time: it leaves out what is written meanwhile', async () => {
+  test('is a snapshot: it omits data that is written during the export', async () => {
     const database = await freshDatabase()
     // Takes one chunk at a time, so that the export waits for the import after the second chunk.
     const output = new PassThrough({ highWaterMark: 1, encoding: 'utf8' })

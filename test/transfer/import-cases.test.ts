@@ -161,7 +161,7 @@ describe('an imported case', () => {
     expect(await rowVersions(database)).toEqual(before)
   })
 
-  test('moves the next id past its own, and never back', async () => {
+  test('moves the next ID past its own, and never back', async () => {
     const database = await freshDatabase()
     expect(await nextCaseId(database)).toBe(1009)
     await importData(database, { cases: [{ ...aCase, id: 5000 }] })
@@ -170,7 +170,7 @@ describe('an imported case', () => {
     expect(await nextCaseId(database)).toBe(5002)
   })
 
-  test('does not move the next id if its own is in the upper half of the range', async () => {
+  test('does not move the next ID if its own is in the upper half of the range', async () => {
     const database = await freshDatabase()
     const upper = [2 ** 52, Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER]
     await importData(database, { cases: upper.map((id) => ({ ...aCase, id })) })
@@ -180,7 +180,7 @@ describe('an imported case', () => {
     await importData(database, { cases: [{ ...aCase, id: 8 }] })
   })
 
-  test('takes the author of a comment for the party of the case, else for an operator, a party, a consumer', async () => {
+  test('resolves the author of a comment to the party of the case, otherwise to an operator, a party or a consumer', async () => {
     const person = { email: 'same@example.com', firstname: 'Sam' }
     const half = { email: 'half@example.com', firstname: 'Hal' }
     await importData(database, { operators: [person], parties: [person, half], consumers: [person, half] })

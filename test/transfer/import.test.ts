@@ -71,7 +71,7 @@ describe('an import', () => {
     expect(await rowVersions(database)).toEqual(before)
   })
 
-  test('updates what differs, and renews the revision of the catalogue', async () => {
+  test('updates rows that differ, and renews the revision of the catalogue', async () => {
     const database = await freshDatabase()
     const before = await revision(database)
     const changes = {
@@ -155,7 +155,7 @@ describe('an import', () => {
     )
   })
 
-  test("tells type categories apart whose codes contain MikroORM's separator of composite keys", async () => {
+  test("distinguishes type categories whose codes contain MikroORM's separator of composite keys", async () => {
     const database = await emptyDatabase()
     const codes = ['a', 'a~~~b', 'b~~~c', 'c']
     const pairs = codes.flatMap((typeCode) => codes.map((categoryCode) => ({ typeCode, categoryCode })))

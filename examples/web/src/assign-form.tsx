@@ -70,7 +70,7 @@ export function AssignForm({ of, onDone }: Properties) {
       <h3 id="assign">Assign</h3>
       <p>Assigned to {assignee ? `${assignee.firstname}, ${assignee.email}` : (group?.name ?? 'nobody')}.</p>
       <FormProblems problems={problems} inputs={['email', 'groupName']} />
-      <Field name="email" label="Operator's e-mail address" problems={problems}>
+      <Field name="email" label="Operator's email address" problems={problems}>
         {(attributes) => <input {...attributes} type="email" autoComplete="off" />}
       </Field>
       <Field name="groupName" label="Or a group's name" problems={problems}>

@@ -20,7 +20,7 @@ import {
   type Outcome,
 } from './client.ts'
 
-/** What the documentation of Apollo's cache asks for where there are unions. */
+/** Required by Apollo's cache for unions. */
 const possibleTypes = Object.fromEntries(
   Object.values(schema.getTypeMap())
     .filter(isAbstractType)
@@ -32,7 +32,7 @@ export const apollo: Client = {
   execute: (url, request) => send(new HttpLink({ uri: `${url}/graphql` }), request),
 }
 
-/** Apollo Client that sends this hash for each document, and the text where the service does not know it. */
+/** Apollo Client that sends this hash for each document, and the text if the service does not know the hash. */
 export function apolloByHash(hash: string, sent: object[]): Client {
   return {
     name: 'Apollo Client by hash',

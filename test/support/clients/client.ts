@@ -1,17 +1,17 @@
 import type { Credentials } from '../credentials.ts'
 
-/** What a GraphQL client makes of an answer. */
+/** The outcome of a request, as a GraphQL client reports it. */
 export interface Outcome {
   data?: unknown
-  /** The codes of `errors`, wherever the client has them. */
+  /** The codes of `errors`. */
   codes?: string[]
-  /** The HTTP status, where the client takes the answer for an HTTP error. */
+  /** The HTTP status if the client reports an HTTP error. */
   status?: number
-  /** Whether the client gave up, as it was asked to. */
+  /** Whether the client cancelled the request. */
   cancelled?: true
 }
 
-/** A client that people use, with as few settings as it takes. */
+/** A popular client with minimal settings. */
 export interface Client {
   name: string
   execute(url: string, request: ClientRequest): Promise<Outcome>
@@ -21,7 +21,7 @@ export interface ClientRequest {
   document: string
   variables: Record<string, unknown>
   caller: Credentials
-  /** Has the client give up in the way that it offers. */
+  /** Cancels the request in the way that the client offers. */
   signal?: AbortSignal
 }
 

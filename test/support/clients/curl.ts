@@ -3,11 +3,11 @@ import { text } from 'node:stream/consumers'
 import { type Credentials, credentialHeaders } from '../credentials.ts'
 import { type AnswerErrors, type Client, codesOf } from './client.ts'
 
-/** Whether there is a curl that knows what is used here; it comes with no package. */
+/** Whether a curl with the required options is installed. No package provides it. */
 export const hasCurl = spawnSync('curl', ['--fail-with-body', '--version']).status === 0
 
 export interface CurlOutcome {
-  /** What curl ends with: 22 for an HTTP error, 28 for an answer that does not come in time. */
+  /** The exit code: 22 for an HTTP error, 28 for a timeout. */
   exitCode: number | null
   status: number
   body: string

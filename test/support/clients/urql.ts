@@ -13,7 +13,7 @@ export const urql: Client = {
       preferGetMethod: false,
     })
     return new Promise<Outcome>((resolve, reject) => {
-      // It gives up queries alone; a change goes on.
+      // It cancels only queries, not mutations.
       const operation = document.startsWith('query')
         ? client.query(document, variables)
         : client.mutation(document, variables)

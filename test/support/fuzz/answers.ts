@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { WireAnswer, WireRequest } from './wire.ts'
 
-/** What would tell of the inside: stack traces, files, statements, the database's words, Yoga's mask. */
+/** Text that would reveal internals: stack traces, files, statements, database messages, Yoga's mask. */
 const insides =
   /\bat .{1,80}:\d+:\d+|node_modules|file:\/\/|\/(?:src|tmp|home|root|work)\/|\.ts:\d|SQLSTATE|\bselect\b.+\bfrom\b|\binsert into\b|\bsyntax error at or near|\brelation "|\bconstraint "|invalid byte sequence|unsupported Unicode|TypeError|RangeError|Unexpected error|\[object Object\]/i
 
@@ -10,8 +10,8 @@ export function assertDiscreet({ body }: WireAnswer): void {
 }
 
 /**
- * Whether Node's own parser refused the request, before Casegate saw it. It does so without a body, and closes; only a
- * request that is no HTTP or too long is refused so.
+ * Whether Node's parser rejected the request before Casegate received it. The response has no body, and the connection
+ * is closed. Only requests that are not HTTP or too long are rejected like this.
  */
 export function isRefusedByParser(
   { target, headers }: WireRequest,
@@ -40,7 +40,7 @@ export function asObject(value: unknown, what: string): Record<string, unknown> 
   return value as Record<string, unknown>
 }
 
-/** Exactly these members, of these types; `?` for one that may be missing or null. */
+/** Exactly these members with these types. `?` marks a member that may be missing or null. */
 export function assertMembers(value: unknown, members: Record<string, string>, what: string): Record<string, unknown> {
   const object = asObject(value, what)
   for (const name of Object.keys(object)) assert.ok(Object.hasOwn(members, name), `${what} has ${name}`)

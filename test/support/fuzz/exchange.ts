@@ -4,7 +4,7 @@ import type { Wire, WireAnswer, WireRequest } from './wire.ts'
 
 let sent = 0
 
-/** Sends a request under an id of its own and lets `check` judge the answer; a failure tells all of both. */
+/** Sends a request with its own ID and checks the response. A failure shows both completely. */
 export async function exchange(
   wire: Wire,
   request: WireRequest,

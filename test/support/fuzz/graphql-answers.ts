@@ -13,7 +13,7 @@ const codes = [
 ]
 const allow = 'GET, HEAD, POST, OPTIONS'
 
-/** Throws where the answer is not one that /graphql may give to this request. */
+/** Throws if /graphql must not return this response to the request. */
 export function assertGraphqlAnswer(request: WireRequest, answer: WireAnswer | null): void {
   assert.ok(answer, 'The connection was closed without an answer.')
   if (isRefusedByParser(request, answer)) return
@@ -31,7 +31,7 @@ export function assertGraphqlAnswer(request: WireRequest, answer: WireAnswer | n
   for (const text of documentsIn(answer)) assertResult(status, asObject(JSON.parse(text), 'the result'))
 }
 
-/** The JSON of an answer, also where the caller asked for a stream or for parts. */
+/** The JSON of a response, including streams and multipart responses. */
 function documentsIn({ headers, body }: WireAnswer): string[] {
   const [type] = (headers['content-type'] ?? '').split(';')
   // By line feeds: a pattern's lines end at U+2028, too, which JSON may have in its texts.
@@ -60,7 +60,7 @@ function assertResult(status: number, result: Record<string, unknown>): void {
   }
 }
 
-/** What a document asks for of something that is bounded. */
+/** The amounts that a document requests of bounded resources. */
 function assertExcess(name: string, excess: unknown): void {
   assert.match(name, /^(?:depth|aliases|directives|tokens|cost)$/)
   assertMembers(excess, { requested: 'number', maximum: 'number' }, name)

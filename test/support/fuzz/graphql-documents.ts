@@ -21,7 +21,7 @@ export interface GraphqlDocument {
   operationName: string | undefined
 }
 
-/** Documents that ask for anything in the schema, most of them right, with some things wrong in the others. */
+/** Documents that select anything in the schema. Most are valid, and some have mistakes. */
 export function documentsOf(schema: GraphQLSchema): fc.Arbitrary<GraphqlDocument> {
   return fc.gen().map((draw) => new DocumentWriter(schema, draw).write())
 }
@@ -132,7 +132,7 @@ class DocumentWriter {
   }
 
   #field(field: GraphQLField<unknown, unknown>, depth: number): string {
-    // Fields of one name with other arguments do not merge.
+    // Fields with the same name and different arguments do not merge.
     const needsAlias = field.args.length > 0 ? !this.#wrong(30) : this.#oneIn(10)
     const alias = needsAlias ? `a${++this.#names}: ` : ''
     const given = field.args.map((argument) => this.#argument(argument)).filter((text) => text !== '')
@@ -177,7 +177,7 @@ class DocumentWriter {
     return this.#below(count) === 1
   }
 
-  /** One thing in so many is wrong, but in a document that is to be right. */
+  /** One element in this many has a mistake, unless the document should be valid. */
   #wrong(count: number): boolean {
     return !this.#isRight && this.#oneIn(count)
   }

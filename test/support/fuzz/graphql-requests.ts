@@ -26,7 +26,7 @@ function queryStringOf({ query, variables, operationName }: GraphqlDocument): st
 
 const methods = ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'QUERY']
 
-/** Requests to /graphql: operations in a body or in the query string, and what is none. */
+/** Requests to /graphql: operations in a body or in the query string, and invalid input. */
 export function graphqlRequests(schema: GraphQLSchema): fc.Arbitrary<WireRequest> {
   const documents = documentsOf(schema)
   const headers = fc.tuple(credentialHeaders, contentType, accept, otherHeaders).map((parts) => parts.flat())
@@ -57,7 +57,7 @@ export function graphqlRequests(schema: GraphQLSchema): fc.Arbitrary<WireRequest
   return fc.oneof({ weight: 4, arbitrary: post }, { weight: 1, arbitrary: other })
 }
 
-/** Every text that a request could have had stored: those among its variables, and the literals of its document. */
+/** Every text that a request may have stored: from its variables and from the literals of its document. */
 export function textsOf(request: WireRequest): string[] {
   const texts: string[] = []
   const collect = (value: unknown): void => {
@@ -68,7 +68,7 @@ export function textsOf(request: WireRequest): string[] {
     try {
       work()
     } catch {
-      // What cannot be read was not executed.
+      // Input that cannot be parsed is not executed.
     }
   }
   const collectFrom = (document: string) =>

@@ -54,7 +54,7 @@ const caseData = fc.constantFrom(
   '{"__proto__":{"amount":1},"constructor":1,"7":2}',
 )
 
-/** What a value of this name usually is, as JSON. */
+/** Typical values of an argument or field with this name, as JSON. */
 const byName: Record<string, fc.Arbitrary<string>> = {
   id,
   caseInstanceId: id,
@@ -110,7 +110,7 @@ export class ValueWriter {
     this.#isRight = isRight
   }
 
-  /** The text of a value, as a literal of a document or as JSON of a variable; mostly one that the type takes. */
+  /** The text of a value, as a literal of a document or as JSON of a variable; usually valid for the type. */
   write(type: GraphQLInputType, name: string, style: Style): string {
     if (this.#wrong(30)) return this.#draw(wrongOf, style)
     if (isNonNullType(type)) return this.#right(type.ofType, name, style)
@@ -154,7 +154,7 @@ export class ValueWriter {
   }
 }
 
-/** A number up to a maximum; without the preference that fast-check has for small ones. */
+/** A number up to a maximum; without fast-check's preference for small numbers. */
 export const evenly = (max: number) => fc.noBias(fc.nat({ max }))
 
 const nameOf = () => fc.constantFrom('unknown', '__proto__', 'constructor', 'id', '_')

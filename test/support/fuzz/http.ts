@@ -4,7 +4,7 @@ import { anyText } from './texts.ts'
 
 type Header = [name: string, value: string]
 
-/** What a header can carry: bytes, no line's end, no NUL. */
+/** A header value: bytes except line breaks and NUL. */
 const headerValue = anyText.map((text) =>
   Buffer.from(text)
     .toString('latin1')
@@ -18,7 +18,7 @@ const caller = fc.oneof(
 
 const credentialNames = { touchpoint: 'Service-Touchpoint', token: 'Service-Token' } as const
 
-/** One credential: as it should be, or missing, empty, repeated, contradicting itself, wrong or very long. */
+/** One credential: valid, or missing, empty, repeated, contradicting itself, wrong or very long. */
 function credential(name: keyof typeof credentialNames, right: string): fc.Arbitrary<Header[]> {
   const header = (value: string): Header => [credentialNames[name], value]
   return fc.oneof(
@@ -139,7 +139,7 @@ export const otherHeaders: fc.Arbitrary<Header[]> = fc.oneof(
   { weight: 1, arbitrary: fc.array(otherHeader, { minLength: 1, maxLength: 3 }) },
 )
 
-/** A text as part of a target, encoded as browsers do, or with bytes that are none of UTF-8's. */
+/** A text as part of a target, encoded as browsers do, or with bytes that are not UTF-8. */
 export const encoded: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: anyText.map((text) => encodeURIComponent(text.toWellFormed())) },
   {

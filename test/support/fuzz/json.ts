@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { anyText } from './texts.ts'
 
-// JSON is made as text: no value of JavaScript's has 1e400, minus zero and two members of one name.
+// JSON is generated as text: JavaScript values cannot represent 1e400 or duplicate members.
 
 const numbers = [
   '0',
@@ -73,8 +73,8 @@ export const { anyJson } = fc.letrec<{ anyJson: string }>((tie) => ({
 type Members = [name: string, value: string][]
 
 /**
- * An object with these members, most of them right. One may be missing, of another type or there twice; others may
- * stand beside them, and all in any order.
+ * An object with these members, most of them valid. One may be missing, duplicated or of another type. Others may be
+ * added, and the order is random.
  */
 export function objectOf(members: Record<string, fc.Arbitrary<string>>, care = 12): fc.Arbitrary<string> {
   const each = Object.entries(members).map(([name, value]) => {
@@ -101,7 +101,7 @@ export function objectOf(members: Record<string, fc.Arbitrary<string>>, care = 1
     .map((all) => `{${all.map(([name, value]) => `${name}:${value}`).join()}}`)
 }
 
-/** The bytes of a body: mostly the text itself, sometimes with something done to it. */
+/** The bytes of a body: mostly the text itself, sometimes corrupted. */
 export function bytesOf(text: fc.Arbitrary<string>): fc.Arbitrary<Buffer> {
   const whole = text.map((value) => Buffer.from(value))
   const part = (change: (bytes: Buffer, at: number) => Buffer) =>

@@ -5,7 +5,7 @@ import type { WireAnswer, WireRequest } from './wire.ts'
 
 interface Operation {
   allow: string
-  /** Which codes may come with which status. */
+  /** The allowed codes of each status. */
   codes: Record<number, readonly string[]>
 }
 
@@ -63,7 +63,7 @@ function operationOf(path: string, method: string): Operation | undefined {
   return /^\/api\/v4\/cases\/[^/]+$/.test(path) ? update : undefined
 }
 
-/** Throws where the answer is not one that the REST API may give to this request. */
+/** Throws if the REST API must not return this response to the request. */
 export function assertRestAnswer(request: WireRequest, answer: WireAnswer | null): void {
   assert.ok(answer, 'The connection was closed without an answer.')
   if (isRefusedByParser(request, answer)) return
@@ -145,7 +145,7 @@ function assertSuccess(operation: Operation, { status, headers, body }: WireAnsw
   assertMembers(answer['case'], fields, 'the case')
 }
 
-/** The comments that an answer says were added, as they were sent. */
+/** The comments that a response acknowledges, as they were sent. */
 export function acceptedComments({ body }: WireRequest, { status }: WireAnswer): string[] {
   if (status !== 201 || !body) return []
   const { comments } = JSON.parse(new TextDecoder().decode(body)) as { comments?: (string | { text: string })[] | null }

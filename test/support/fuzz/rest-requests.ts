@@ -168,7 +168,7 @@ function requests(targets: fc.Arbitrary<Target>, body: fc.Arbitrary<Buffer | und
     .map(({ target: { method, path, query }, ...rest }) => ({ method, target: path + query, ...rest }))
 }
 
-/** Requests to every path but GraphQL's. */
+/** Requests to every path except /graphql. */
 export const restRequests: fc.Arbitrary<WireRequest> = fc.oneof(
   { weight: 8, arbitrary: requests(target(disguised(caseId.map((id) => `${cases}/${id}`)), 'PUT'), bytesOf(update)) },
   {

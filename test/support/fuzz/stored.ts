@@ -9,7 +9,7 @@ where e.last is distinct from c.version or e.events <> e.last - e.first + 1`
 
 export const storedComments = 'select text from case_comments'
 
-/** Texts that were acknowledged and are not stored, each as often as it is missing. */
+/** Acknowledged texts that are not stored, each repeated as often as it is missing. */
 export function lostTexts(stored: readonly string[], acknowledged: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const text of stored) counts.set(text, (counts.get(text) ?? 0) + 1)

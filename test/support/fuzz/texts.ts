@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** Texts that are right somewhere, so that requests get past the first check. */
+/** Texts that are valid in some position, so that requests pass the first check. */
 export const known = {
   caseIds: ['1001', '1002', '1003', '1004', '1005', '1006', '1007', '1008'],
   categoryCodes: ['BILLING', 'ACCOUNT', 'NETWORK', 'TELEX', 'SYSTEM'],
@@ -11,7 +11,7 @@ export const known = {
   groupNames: ['Billing team', 'Field engineers', 'Telex desk'],
 }
 
-/** Digits that are, or look like, the id of a case. */
+/** Digits that are or resemble a case ID. */
 export const idTexts = [
   ...known.caseIds,
   '0',
@@ -92,7 +92,7 @@ const hostile = [
 
 const codeUnits = fc.array(fc.nat({ max: 0xffff }), { maxLength: 12 }).map((units) => String.fromCharCode(...units))
 
-/** Any text at all: what people write, what breaks programs, and any code units, also those that form no character. */
+/** Any text: ordinary text, text that breaks programs, and any code units, including lone surrogates. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...hostile) },
   { weight: 2, arbitrary: fc.constantFrom(...Object.values(known).flat(), ...idTexts) },
@@ -101,7 +101,7 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: codeUnits },
 )
 
-/** A text that PostgreSQL cannot keep as it is. */
+/** A text that PostgreSQL cannot store unchanged. */
 export function isUnstorable(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed()
 }

@@ -19,8 +19,8 @@ export interface WireAnswer {
 const timeoutMs = 30_000
 
 /**
- * A connection that sends what an HTTP client would refuse to send, and that stays open as long as the server lets it:
- * an answer to another request than the last one would be seen.
+ * A connection that sends requests that an HTTP client would reject. It stays open as long as the server allows, so
+ * that a response to an earlier request would be detected.
  */
 export class Wire {
   readonly #host: string
@@ -33,7 +33,7 @@ export class Wire {
     this.#port = Number(port)
   }
 
-  /** Gives null where the server closes the connection without an answer; rejects where it does nothing. */
+  /** Returns null if the server closes the connection without a response. Rejects after a timeout. */
   async send(request: WireRequest): Promise<WireAnswer | null> {
     const kept = this.#socket
     const answer = await this.#exchange(encode(request), request.method)
@@ -84,7 +84,7 @@ function encode({ method, target, headers, body, chunked }: WireRequest): Buffer
   return Buffer.concat([head, ...first, Buffer.from('0\r\n\r\n')])
 }
 
-/** The answer, or undefined where it is not all there; throws where the bytes are not exactly one. */
+/** The response, or undefined if it is incomplete. Throws if the bytes are not exactly one response. */
 function decode(received: Buffer, method: string): WireAnswer | undefined {
   const end = received.indexOf('\r\n\r\n')
   if (end < 0) return undefined
