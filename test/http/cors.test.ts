@@ -129,7 +129,7 @@ describe('an origin that is not allowed', () => {
     expect((await ask(closed.url, 'lookup')).headers.vary).toBe(own)
   })
 
-  test.each([...strangers, desk])('(%s) is the only kind if no origins are configured', async (origin) => {
+  test.each([...strangers, desk])('(%s) is ignored if no origins are configured', async (origin) => {
     const preflight = { origin, 'access-control-request-method': 'PUT' }
     for (const name of all) {
       for (const headers of [{ origin }, preflight]) {
