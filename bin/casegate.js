@@ -1,5 +1,5 @@
 #!/usr/bin/env -S node --max-semi-space-size=16
-// This file has to be understood by a Node that is too old for the rest.
+// This file must also run on a Node that is too old for the rest.
 var version = process.versions.node
 if (Number(version.split('.')[0]) < 24) {
   import('./newer-node.js').then(function (newer) {
@@ -21,7 +21,7 @@ function failTooOld() {
     'Casegate needs Node 24 or newer; this is Node ' +
       version +
       '. ' +
-      'On Linux npm brings one along, unless it is told to omit optional packages; elsewhere install it from nodejs.org.',
+      'On Linux, npm installs it unless optional packages are omitted. On other systems, install it from nodejs.org.',
   )
 }
 

@@ -10,7 +10,7 @@ export function runWithNewerNode() {
   if (newer === undefined || newer === realpathSync(process.execPath)) return false
   const program = fileURLToPath(new URL('casegate.js', import.meta.url))
   const child = spawn(newer, ['--max-semi-space-size=16', program, ...process.argv.slice(2)], { stdio: 'inherit' })
-  // A terminal sends its own to both; a second one would end the command at once.
+  // A terminal sends SIGINT to both processes. A second one would end the command immediately.
   process.on('SIGINT', (signal) => process.stdin.isTTY || child.kill(signal))
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {

@@ -1,20 +1,20 @@
 /**
  * The errors of requests. Outcomes of operations are data instead, see cases/case.errors.ts. The keys are GraphQL's
- * `extensions.code`; `rest` and `status` are the REST API's code and status. `where` lists the REST operations that
+ * `extensions.code`; `rest` and `status` are the REST API's code and status. `scope` lists the REST operations that
  * return the error: all, those with a body, or the named ones. It is empty for reserved codes.
  */
 export const requestErrors = {
   BAD_USER_INPUT: {
     rest: 'malformedRequest',
     status: 400,
-    where: 'every',
+    scope: 'every',
     title: 'Malformed request',
     description: 'The body is not a JSON object, a comment is invalid, or a query parameter is invalid or repeated.',
   },
   UNAUTHENTICATED: {
     rest: 'unauthenticated',
     status: 401,
-    where: 'every',
+    scope: 'every',
     title: 'Not authenticated',
     description:
       'A credential is missing, unknown, expired or revoked, or the touchpoint and the token do not belong together. ' +
@@ -23,21 +23,21 @@ export const requestErrors = {
   FORBIDDEN: {
     rest: 'forbidden',
     status: 403,
-    where: ['updateCase', 'caseTypeCategories'],
+    scope: ['updateCase', 'caseTypeCategories'],
     title: 'Forbidden',
     description: 'An operator tried to list case types and categories, or a party tried to add an internal comment.',
   },
   CONFLICT: {
     rest: 'conflict',
     status: 409,
-    where: [],
+    scope: [],
     title: 'Conflict',
     description: 'The idempotency key was already used with a different request. Reserved: keys are not supported yet.',
   },
   PRECONDITION_FAILED: {
     rest: 'preconditionFailed',
     status: 412,
-    where: [],
+    scope: [],
     title: 'Precondition failed',
     description:
       'The expected version is not the version of the case. Reserved: expected versions are not supported yet.',
@@ -45,21 +45,21 @@ export const requestErrors = {
   PAYLOAD_TOO_LARGE: {
     rest: 'payloadTooLarge',
     status: 413,
-    where: 'bodies',
+    scope: 'bodies',
     title: 'Payload too large',
     description: 'The body is larger than 256 KiB.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     rest: 'unsupportedMediaType',
     status: 415,
-    where: 'bodies',
+    scope: 'bodies',
     title: 'Unsupported media type',
     description: 'The body was not sent as `application/json`.',
   },
   RATE_LIMITED: {
     rest: 'tooManyRequests',
     status: 429,
-    where: 'every',
+    scope: 'every',
     title: 'Too many requests',
     description:
       'The session, the touchpoint, or the address of a new session exceeded its limit of requests per minute. ' +
@@ -68,14 +68,14 @@ export const requestErrors = {
   INTERNAL_SERVER_ERROR: {
     rest: 'internal',
     status: 500,
-    where: 'every',
+    scope: 'every',
     title: 'Internal error',
     description: 'An unexpected error occurred. Include the request ID when you report it.',
   },
   UNAVAILABLE: {
     rest: 'unavailable',
     status: 503,
-    where: 'every',
+    scope: 'every',
     title: 'Unavailable',
     description:
       'The service cannot reach the database, is shutting down, or has too many requests waiting. ' +
@@ -85,7 +85,7 @@ export const requestErrors = {
 
 export type RequestErrorTable = Record<
   string,
-  { rest: string; status: number; where: 'every' | 'bodies' | readonly string[]; title: string; description: string }
+  { rest: string; status: number; scope: 'every' | 'bodies' | readonly string[]; title: string; description: string }
 >
 
 export type RequestErrorCode = keyof typeof requestErrors

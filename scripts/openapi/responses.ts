@@ -118,7 +118,7 @@ export class Responses {
   #requestCodes({ operation, method }: Route): Code[] {
     return Object.entries(this.#requestErrors)
       .filter(
-        ([, { where }]) => where === 'every' || (where === 'bodies' ? method === 'PUT' : where.includes(operation)),
+        ([, { scope }]) => scope === 'every' || (scope === 'bodies' ? method === 'PUT' : scope.includes(operation)),
       )
       .map(([name]) => this.#requestCode(name))
   }

@@ -34,7 +34,7 @@ const AssignCasePayload = builder.objectRef<Payload>('AssignCasePayload').implem
 const AssignCaseError = defineOperationError('AssignCase', 'assignCase', assignCaseErrors)
 
 const AssignCaseResult = builder.unionType('AssignCaseResult', {
-  description: 'The assigned case, or the reasons why nothing was changed.',
+  description: 'The assigned case, or the problems that prevented the assignment.',
   types: [AssignCasePayload, AssignCaseError],
   resolveType: (result) => ('problems' in result ? AssignCaseError : AssignCasePayload),
 })

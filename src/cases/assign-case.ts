@@ -25,7 +25,7 @@ export async function assignCase(
     isLoginAllowed: ({ login }) => login === 'OPERATOR',
     decide(facts) {
       const decided = decideAssignee(input, facts.target)
-      return 'problems' in decided ? decided : { change: changeTo(decided, facts) }
+      return 'problems' in decided ? decided : { change: toChange(decided, facts) }
     },
   })
 }
@@ -36,7 +36,7 @@ function searchable(text: string | null | undefined): string | null {
 }
 
 /** Returns null if the case is already assigned like this. */
-function changeTo({ assigneeId, groupId, name }: Assignee, facts: ModifiableFacts<AssignFacts>): Change | null {
+function toChange({ assigneeId, groupId, name }: Assignee, facts: ModifiableFacts<AssignFacts>): Change | null {
   const { typeCode, categoryCode, status, resolution, caseData } = facts.case
   if (assigneeId === facts.case.assigneeId && groupId === facts.case.groupId) return null
   const changes = [

@@ -9,7 +9,7 @@ export const CaseObject = builder.objectRef<CaseRow>('Case').implement({
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The ID of the case: the integer used in REST paths, as a string.' }),
     categoryCode: t.exposeString('categoryCode', { description: 'The code of the case category.' }),
-    typeCode: t.exposeString('typeCode', { description: 'The code of the case type within the category.' }),
+    typeCode: t.exposeString('typeCode', { description: 'The code of the case type.' }),
     status: t.exposeString('status', { description: 'The name of the status.' }),
     resolution: t.exposeString('resolution', { description: 'The name of the resolution.' }),
     version: t.exposeInt('version', { description: 'Increases by one with every change.' }),

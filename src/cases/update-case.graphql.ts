@@ -64,7 +64,7 @@ const UpdateCasePayload = builder.objectRef<Payload>('UpdateCasePayload').implem
 const UpdateCaseError = defineOperationError('UpdateCase', 'updateCase', updateCaseErrors)
 
 const UpdateCaseResult = builder.unionType('UpdateCaseResult', {
-  description: 'The updated case, or the reasons why nothing was changed.',
+  description: 'The updated case, or the problems that prevented the update.',
   types: [UpdateCasePayload, UpdateCaseError],
   resolveType: (result) => ('problems' in result ? UpdateCaseError : UpdateCasePayload),
 })

@@ -24,7 +24,7 @@ export async function updateCase(
     isLoginAllowed: (viewer) => isLoginAllowed(viewer, comments),
     decide(facts, catalogue) {
       const decided = decideUpdate(facts, input, catalogue)
-      return 'problems' in decided ? decided : { change: changeTo(decided.values, facts.case, comments) }
+      return 'problems' in decided ? decided : { change: toChange(decided.values, facts.case, comments) }
     },
   })
 }
@@ -37,7 +37,7 @@ function isLoginAllowed({ login }: Viewer, comments: NewComment[]): boolean {
 }
 
 /** Returns null if the case already has these values and no comment is added. */
-function changeTo(updated: UpdatedValues, current: CaseRow, comments: NewComment[]): Change | null {
+function toChange(updated: UpdatedValues, current: CaseRow, comments: NewComment[]): Change | null {
   const changes = [
     ...changed(['categoryCode'], current.categoryCode, updated.categoryCode),
     ...changed(['typeCode'], current.typeCode, updated.typeCode),

@@ -48,11 +48,11 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
     }
   }
 
-  const unlessBroken = databaseBreaker(store.queryTimeoutMs ?? Infinity)
+  const withBreaker = databaseBreaker(store.queryTimeoutMs ?? Infinity)
 
   /** Runs the work on a connection of the pool. After `discard`, the connection is closed instead of being reused. */
   function withClient<Result>(work: (client: PoolClient, discard: () => void) => Promise<Result>): Promise<Result> {
-    return unlessBroken(async () => {
+    return withBreaker(async () => {
       const client = await connect()
       let isDiscarded = false
       const discard = () => {

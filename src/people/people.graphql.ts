@@ -2,10 +2,10 @@ import { builder } from '../graphql/builder.ts'
 import { loadGroups, loadPersons, type OperatorGroup, type Person } from './people.ts'
 
 const LoginKindEnum = builder.enumType('LoginKind', {
-  description: 'The kind of login that a person has.',
+  description: 'The login kind of a person.',
   values: {
     OPERATOR: { description: 'A person who works on cases.' },
-    PARTY: { description: 'A person that cases concern, such as a customer.' },
+    PARTY: { description: 'A person who is the subject of cases, such as a customer.' },
     CONSUMER: { description: 'A visitor who looks up case types and categories.' },
   },
 })
@@ -18,7 +18,7 @@ export const PersonObject = builder.loadableObject('Person', {
   fields: (t) => ({
     login: t.field({
       type: LoginKindEnum,
-      description: 'The kind of login that the person has.',
+      description: 'The login kind of the person.',
       resolve: ({ login }) => login,
     }),
     firstname: t.exposeString('firstname', { description: 'The first name of the person.' }),

@@ -132,7 +132,7 @@ describe('a server does not start', () => {
     const { port } = other.address() as AddressInfo
     const { exited, output } = startServe({ ...store, PORT: `${port}` })
     expect(await exited).toBe(1)
-    expect(output()).toMatch(new RegExp(`^.*\\b${port}\\b.* taken.*$`))
+    expect(output()).toMatch(new RegExp(`^.*\\b${port}\\b.* in use.*$`))
     other.close()
   })
 

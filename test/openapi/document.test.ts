@@ -78,9 +78,9 @@ describe('openapi.json', () => {
     expect(codesOf(openapiDocument, 'updateCase', 400)).toEqual([...Object.keys(updateCaseErrors), 'malformedRequest'])
     expect(codesOf(openapiDocument, 'assignCase', 400)).toEqual([...Object.keys(assignCaseErrors), 'malformedRequest'])
     expect(codesOf(openapiDocument, 'caseTypeCategories', 400)).toEqual(['malformedRequest'])
-    for (const { rest, status, where } of Object.values(requestErrors)) {
+    for (const { rest, status, scope } of Object.values(requestErrors)) {
       const wanted = { every: ['updateCase', 'assignCase', 'caseTypeCategories'], bodies: ['updateCase', 'assignCase'] }
-      const operations = typeof where === 'string' ? wanted[where] : where
+      const operations = typeof scope === 'string' ? wanted[scope] : scope
       for (const id of operations) expect(codesOf(openapiDocument, id, status), id).toContain(rest)
     }
   })
@@ -198,8 +198,8 @@ describe('additions to the tables are described automatically:', () => {
     ['bodies', ['updateCase', 'assignCase']],
     [['assignCase'], ['assignCase']],
     [[], []],
-  ] as const)('a request error for %j', (where, expected) => {
-    const LOCKED = { rest: 'locked', status: 423, where, title: 'Locked', description: 'The service is locked.' }
+  ] as const)('a request error for %j', (scope, expected) => {
+    const LOCKED = { rest: 'locked', status: 423, scope, title: 'Locked', description: 'The service is locked.' }
     const document = openapiWith({ requestErrors: { ...requestErrors, LOCKED } })
     const having = ['updateCase', 'assignCase', 'caseTypeCategories'].filter(
       (id) => 423 in operationOf(document, id).responses,
@@ -210,7 +210,7 @@ describe('additions to the tables are described automatically:', () => {
   })
 
   test('a second code with the same status', () => {
-    const SHUT = { rest: 'shut', status: 403, where: ['updateCase'], title: 'Shut', description: 'The office is shut.' }
+    const SHUT = { rest: 'shut', status: 403, scope: ['updateCase'], title: 'Shut', description: 'The office is shut.' }
     const document = openapiWith({ requestErrors: { ...requestErrors, SHUT } })
     expect(codesOf(document, 'updateCase', 403)).toEqual(['forbidden', 'shut'])
     expect(codesOf(document, 'caseTypeCategories', 403)).toEqual(['forbidden'])
