@@ -42,7 +42,7 @@ export async function runDemo({ url, json = false, ...options }: DemoOptions): P
 
   const lookupCodes = own ? [null, 'FORBIDDEN', 'forbidden'] : [null]
   const [lookup] = await run(steps.lookup, own ?? publicSession('CONSUMER'), lookupCodes)
-  // Operators are the only ones who may not look up, and the only ones who may assign.
+  // Only operators may assign cases, and only operators may not use the lookup.
   const mayAssign = !own || lookup?.code === 'FORBIDDEN'
 
   const [read] = await run(steps.readCase(options.case ?? '1001'), worker, [null])

@@ -12,7 +12,7 @@ import { addSchemaCommand } from './schema.command.ts'
 import { addServeCommand } from './serve.command.ts'
 import { addSessionCommand, createExample } from './session.command.ts'
 
-// Commands import what they run only when they run, so that help and completion are fast.
+// Commands import their dependencies only when they run, so that help and completion are fast.
 
 /** Commander removes the colours if the output is not a terminal. */
 const style = (format: 'bold' | 'cyan' | 'yellow') => (text: string) =>

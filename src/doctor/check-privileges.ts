@@ -15,7 +15,7 @@ const missingPrivileges = statement(
   { table: 'text', privilege: 'text', toServe: 'boolean' },
 )
 
-/** Checks what the role may do. It may lack privileges on tables that another role has migrated. */
+/** Checks the privileges of the role. They may be missing on tables that another role has migrated. */
 export async function checkPrivileges(context: CheckContext): Promise<CheckResult[]> {
   const missing = await context.database.run(missingPrivileges, [tableNames(context)])
   // The others are needed by commands only.

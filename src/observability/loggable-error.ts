@@ -1,7 +1,7 @@
 import { DatabaseUnavailable, asUnavailable } from '../database/unavailable.ts'
 import { InternalError, RequestError } from '../errors.ts'
 
-/** The parts of an error that may be logged: its kind and where it happened, but nothing that a caller sent. */
+/** The parts of an error that may be logged: its type and its location, but no data from callers. */
 export interface LoggableError {
   type: string
   message?: string

@@ -24,7 +24,7 @@ export interface Traces {
   close(): Promise<void>
 }
 
-/** An endpoint that does not answer must not delay a shutdown for longer. */
+/** The longest time that an endpoint may delay the shutdown. */
 const exportTimeoutMs = 3_000
 /** Enough for the spans of a busy second. Spans beyond it are dropped. */
 const queue = { maxQueueSize: 8_192, maxExportBatchSize: 1_024, scheduledDelayMillis: 1_000 }

@@ -107,7 +107,7 @@ function startScript(sessions: PublicSessions): string {
     title: 'Casegate',
     defaultTabs: tabs,
     defaultHeaders: headersOf(sessions.operator),
-    // Without sessions, users must see where to enter the headers.
+    // Without sessions, show the editor in which users enter the headers.
     defaultEditorToolsVisibility: sessions.operator ? 'variables' : 'headers',
     shouldPersistHeaders: true,
   }

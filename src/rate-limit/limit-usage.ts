@@ -61,7 +61,7 @@ export function addUsage(database: Queryable, usage: readonly Usage[]): Promise<
   ])
 }
 
-/** The SHA-256 of what a limit counts by, in hexadecimal: tokens and addresses do not leave the process. */
+/** The SHA-256 of a limit's key, in hexadecimal, so that tokens and addresses do not leave the process. */
 export function usageKey(key: string): string {
   return hash('sha256', key, 'hex')
 }

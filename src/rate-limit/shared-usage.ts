@@ -23,7 +23,7 @@ const batchSize = 1_000
 const maximumWindows = 50_000
 
 /**
- * Shares usage between the processes on one database. Twice a second, one statement adds what this process counted and
+ * Shares usage between the processes on one database. Twice a second, one statement adds the counts of this process and
  * returns the totals of all processes. If it fails, each process counts on its own.
  */
 export class SharedUsage {

@@ -4,7 +4,7 @@ import { type ImportFile, type Section, type SectionName, sectionSchemas } from 
 
 const sectionNames = Object.keys(sectionSchemas) as SectionName[]
 
-/** Checks the form of an import file. `checkReferences` checks what its items refer to. */
+/** Checks the form of an import file. `checkReferences` checks the references of its items. */
 export function readImportFile(data: unknown, errors: ImportErrors): ImportFile {
   const isObject = typeof data === 'object' && data !== null && !Array.isArray(data)
   if (!isObject) errors.add('', 'The file must be a JSON object.')

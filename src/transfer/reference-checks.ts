@@ -17,7 +17,7 @@ const nouns = {
 
 const personNouns = { OPERATOR: 'operator', PARTY: 'party', CONSUMER: 'consumer' } as const
 
-/** The checks of `checkReferences`. Each adds what it finds to the errors. Null and undefined refer to nothing. */
+/** The checks of `checkReferences`. Each adds its findings to the errors. Null and undefined refer to nothing. */
 export class ReferenceChecks {
   #reference: ReferenceData
   #errors: ImportErrors
