@@ -1,6 +1,6 @@
 /**
  * Turns a request target into one that the router reads as it was sent: an absolute URL (RFC 9112, section 3.2.2) becomes
- * its path and query, a `#` does not end the path, and a path that cannot be decoded stands for itself.
+ * its path and query, a `#` does not end the path, and a path that cannot be decoded is taken literally.
  */
 export function rewriteTarget(target: string): string {
   const origin = originForm(target)

@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
 
 /**
- * Writes JSON lines to standard output, several at once: a write per request would slow every request. pino writes the
+ * Writes JSON lines to standard output, in batches: one write per request would slow down every request. pino writes the
  * rest when the process exits or crashes.
  */
 export function createLogger({ logLevel }: Config): Logger {

@@ -42,7 +42,7 @@ describe('a session', () => {
     expect([await hours({}), await hours({ hours: 0.5 })]).toEqual([12, 0.5])
   })
 
-  test('belongs to the person with this address, whatever its letter case', async () => {
+  test('belongs to the person with this address, ignoring letter case', async () => {
     const { id } = await createSession(database, { touchpoint: 'web', login: 'PARTY', email: 'PAULA@example.com' })
     expect((await listSessions(database)).find((session) => session.id === id)).toMatchObject({
       login: 'PARTY',
@@ -65,7 +65,7 @@ describe('a session', () => {
   test.each([
     ['oona@example.com', 'blocked'],
     ['otto@example.com', 'inactive'],
-  ])('of %s is issued, but lets nobody in: the person is %s', async (email, reason) => {
+  ])('of %s is created but rejected: the person is %s', async (email, reason) => {
     const { id, token, refusedBecause } = await createSession(database, { ...olga, email })
     expect([refusedBecause, await stateOf(id), await isLive(token)]).toEqual([reason, reason, false])
   })

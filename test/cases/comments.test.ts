@@ -70,7 +70,7 @@ describeFaces('comments', server, (face) => {
     expect(await texts(id)).toEqual(Array(4).fill('Again.'))
   })
 
-  test('alone increase the version', async () => {
+  test('increase the version even without other changes', async () => {
     const id = await server.addCase()
     expect(await face.update({ id, body: { ...codes, comments: [{ text: 'x' }] } })).toMatchObject({ outcome: 'ok' })
     expect(await server.version(id)).toBe(2)

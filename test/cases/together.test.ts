@@ -13,7 +13,7 @@ const faces = [restFace(server), graphqlFace(server)]
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const invalidId = failure(['invalidId', 'caseInstanceId'])
 
-test('each concurrent request gets its own response, whatever is wrong with the others', async () => {
+test('each concurrent request gets its own response, even if others fail', async () => {
   type Row = [operation: 'update' | 'assign', request: Omit<ChangeRequest, 'id'>, expected: Partial<ChangeOutcome>]
   const rows: Row[] = [
     ['update', { body: { ...codes, status: 'New' } }, { outcome: 'ok' }],

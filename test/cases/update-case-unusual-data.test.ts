@@ -49,7 +49,7 @@ describeFaces('updateCase with unusual codes and names', server, (face) => {
     ['a missing pair is reported at typeCode', pair(codes.quoted, 'a'), ['InvalidCode typeCode']],
     ['two wrong codes are one problem', pair('x', 'y'), ['InvalidCode categoryCode']],
     ['a system category is rejected even if it is granted', pair('a', 'root'), ['CategorySystemNode categoryCode']],
-    ['a system category is rejected whatever the type', pair('x', 'root'), ['CategorySystemNode categoryCode']],
+    ['a system category is rejected with any type', pair('x', 'root'), ['CategorySystemNode categoryCode']],
     [
       'a missing code and a system category are two problems',
       { categoryCode: 'root', typeCode: null },

@@ -145,7 +145,7 @@ describe('the codes of an update', () => {
       { categoryCode: 'root' },
     ],
     [
-      'are missing beside a system category',
+      'are missing in addition to a system category',
       { categoryCode: 'root', typeCode: null },
       ['CodeRequired typeCode', 'CategorySystemNode categoryCode'],
     ],

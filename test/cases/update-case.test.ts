@@ -109,7 +109,7 @@ describeFaces('updateCase', server, (face) => {
   })
 
   test.each(['0', '01', '1e3', ' 1', '9007199254740992', 'x', '-1', '1.0', '999999'])(
-    'returns invalidId for %s, whatever else is wrong',
+    'returns invalidId for %s, regardless of other problems',
     async (id) => {
       expect(await face.update({ id: encodeURIComponent(id).replace('%20', ' '), body: {} })).toEqual(invalidId)
     },

@@ -185,7 +185,7 @@ describe('doctor reports', () => {
     expect(await findProblems(shared, { deep: true })).toEqual([problem('failure', 'references', message)])
   })
 
-  test('rows without a parent, whatever the names of columns, unless one is null', async () => {
+  test('rows without a parent, regardless of column names, unless a column is null', async () => {
     await sql(shared, 'begin')
     await sql(shared, 'alter table case_types add unique (name, code)')
     await sql(shared, 'alter table cases add "Odd ""%I"" \'name" text, add "order" text')

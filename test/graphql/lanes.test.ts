@@ -35,7 +35,11 @@ const bodies: [string, Credentials, object | string][] = [
   ['a change that fails', olga, { query: update, variables: comment('Boom.') }],
   ['an invalid comment', olga, { query: update, variables: comment('') }],
   ['invalid credentials', { ...paula, token: 'unknown' }, { query: lookup }],
-  ['invalid credentials beside data', { ...paula, token: 'x' }, { query: '{ __typename case(id: "1001") { id } }' }],
+  [
+    'invalid credentials together with data',
+    { ...paula, token: 'x' },
+    { query: '{ __typename case(id: "1001") { id } }' },
+  ],
   ['a case', olga, { query: '{ case(id: "1002") { id status caseData party { firstname } } }' }],
   ['__typename', paula, { query: '{ __typename }' }],
   ['introspection', paula, { query: '{ __schema { types { name } } }' }],

@@ -13,7 +13,7 @@ async function run(page: Page, tab: string): Promise<string> {
   await page.locator('.graphiql-tab-button', { hasText: tab }).click()
   // Before, there is nothing in it that could be run.
   await expect.poll(() => textOf(page.locator('.graphiql-query-editor'))).toContain(tab)
-  // GraphiQL learns a moment after its editor which operation stands there, and sends nothing before.
+  // GraphiQL detects the operation shortly after the editor has loaded, and sends nothing before.
   await expect
     .poll(async () => {
       const isSent = page.waitForRequest((request) => request.postData()?.includes(tab) ?? false, { timeout: 1_000 })
@@ -49,7 +49,7 @@ describe.runIf(hasBrowser)('the playground', () => {
   test('keeps its tabs after a reload, and does not write them into the URL', async () => {
     const { page, complaints } = await browser.visit(`${server.url}/graphql`)
     await run(page, 'AssignCase')
-    // GraphiQL keeps its tabs, and what stands in its editors, each half a second after it changed.
+    // GraphiQL saves its tabs and the content of its editors half a second after each change.
     const kept = () =>
       page.evaluate(() => ['tabState', 'query', 'variables'].map((name) => sessionStorage.getItem(`graphiql:${name}`)))
     await expect

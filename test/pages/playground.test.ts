@@ -61,7 +61,7 @@ describe('the playground', () => {
       'form-action': ["'none'"],
       'frame-ancestors': ["'none'"],
     })
-    // No handler stands in an attribute, where the policy would not let it run.
+    // There are no inline event handlers, which the policy would block.
     expect(body.replaceAll(/<script\b.*?<\/script/gis, '')).not.toMatch(/\son\w+=/i)
     expect((await visit(withPage.url)).headers['content-security-policy']).toBe(headers['content-security-policy'])
   })

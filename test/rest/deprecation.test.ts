@@ -86,7 +86,7 @@ describe('a deprecation is announced in the headers of', () => {
     expect(await told(path)).toEqual([status, headers])
   })
 
-  test('every response, whatever its status', async () => {
+  test('every response, regardless of its status', async () => {
     expect(await told('old', 'HEAD')).toEqual([200, soonHeaders])
     expect(await told('old', 'OPTIONS')).toEqual([204, soonHeaders])
     expect(await told('old', 'DELETE')).toEqual([405, soonHeaders])

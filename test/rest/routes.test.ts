@@ -29,7 +29,7 @@ describe('paths', () => {
     '/api/v4/cases/typecategory/assignment/x',
     '/graphql/',
   ]
-  test.each(unknown)('%s is not found, whatever the method', async (path) => {
+  test.each(unknown)('%s is not found, regardless of the method', async (path) => {
     for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
       expect(problemOf(await send({ method, path, headers: asOlga }))).toMatchObject({ status: 404, code: 'notFound' })
     }

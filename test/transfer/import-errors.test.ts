@@ -98,7 +98,7 @@ describe('an import checks the form of its file and', () => {
       withSession({ expiresAt: '2030-02-30T00:00:00Z' }),
       'sessions[0].expiresAt: must be a date',
     ],
-    ['a date alone', withCase({ createdAt: '2030-01-01' }), 'cases[0].createdAt: must be a date'],
+    ['a date without a time', withCase({ createdAt: '2030-01-01' }), 'cases[0].createdAt: must be a date'],
     ['the year 0', withCase({ createdAt: '0000-01-01T00:00:00Z' }), 'cases[0].createdAt: must be between'],
     ['an offset of a day', withCase({ updatedAt: '2030-01-01T00:00:00+23:00' }), 'cases[0].updatedAt: must be between'],
     ['an id of 0', withCase({ id: 0 }), 'cases[0].id: must be an integer from 1'],
@@ -317,7 +317,7 @@ describe('an import checks for repeated items and', () => {
     ],
     ['resolutions', { resolutions: [{ name: 'X' }, { name: 'X' }] }, 'resolutions[1].name: must not repeat'],
     [
-      'addresses of one kind, whatever their letter case',
+      'addresses of one kind, ignoring letter case',
       { operators: [person, { ...person, email: 'A@B' }] },
       'operators[1].email: must not repeat operators[0].email',
     ],
