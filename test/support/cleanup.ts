@@ -5,6 +5,15 @@ export function afterFile(cleanup: () => unknown): void {
   cleanups.push(cleanup)
 }
 
+/** Runs all functions even if some of them fail. */
 export async function runCleanups(): Promise<void> {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+  const errors: unknown[] = []
+  for (const cleanup of cleanups.splice(0).reverse()) {
+    try {
+      await cleanup()
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, 'The test file could not clean up.')
 }

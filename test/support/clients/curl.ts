@@ -13,7 +13,7 @@ export interface CurlOutcome {
   body: string
 }
 
-/** Runs curl as a script would, with the body as its input. */
+/** Runs curl like a script, with the body on standard input. */
 export async function curl(args: string[], caller: Credentials, body = '', signal?: AbortSignal): Promise<CurlOutcome> {
   const headers = { ...credentialHeaders(caller), 'content-type': 'application/json' }
   const all = [

@@ -29,7 +29,7 @@ export function isRefusedByParser(
   return true
 }
 
-/** The path and the query of a request's target, which may be an absolute URL. */
+/** Splits a request target, which may be an absolute URL. */
 export function targetOf({ target }: Pick<WireRequest, 'target'>): { path: string; query: URLSearchParams } {
   const [path = '', ...query] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?')
   return { path: path || '/', query: new URLSearchParams(query.join('?')) }

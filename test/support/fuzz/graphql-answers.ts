@@ -34,7 +34,7 @@ export function assertGraphqlAnswer(request: WireRequest, answer: WireAnswer | n
 /** The JSON of a response, including streams and multipart responses. */
 function documentsIn({ headers, body }: WireAnswer): string[] {
   const [type] = (headers['content-type'] ?? '').split(';')
-  // By line feeds: a pattern's lines end at U+2028, too, which JSON may have in its texts.
+  // Split at line feeds only. In a regular expression, lines also end at U+2028, which JSON strings may contain.
   const lines = body.split(/\r?\n/)
   if (type === 'text/event-stream')
     return lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice(6))

@@ -16,7 +16,7 @@ import { anyText } from './texts.ts'
 
 export interface GraphqlDocument {
   query: string
-  /** The text of a JSON object. */
+  /** A JSON object as text. */
   variables: string
   operationName: string | undefined
 }

@@ -10,7 +10,7 @@ import {
 import { anyJson, oneOf, quoted } from './json.ts'
 import { anyText, idTexts, known } from './texts.ts'
 
-/** Draws a value, as fast-check's gen() does. */
+/** Draws a value, like gen() of fast-check. */
 export type Draw = fc.GeneratorValue
 export type Style = 'literal' | 'json'
 
@@ -139,7 +139,7 @@ export class ValueWriter {
       return `{ ${members.join(', ')} }`
     }
     const text = this.#draw(usualOf, name)
-    // An object's names have no quotation marks in a document.
+    // Object keys are not quoted in GraphQL.
     return style === 'literal'
       ? text.replace(/"(\w+)":/g, (_, field: string) => `${/^\d/.test(field) ? '_' : ''}${field}: `)
       : text

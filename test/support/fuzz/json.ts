@@ -33,7 +33,7 @@ const numbers = [
   `0.${'1'.repeat(400)}`,
 ]
 
-/** A text as JSON, sometimes with every code unit escaped. */
+/** Generates a JSON string, sometimes with every code unit escaped. */
 export const quoted = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(text, fc.nat({ max: 9 })).map(([value, escape]) => {
     if (escape > 0 || value.length > 1_000) return JSON.stringify(value)
@@ -54,7 +54,7 @@ const nested = fc
   .tuple(fc.constantFrom(['[', ']'], ['{"a":', '}'], ['[{"0":', '}]']), fc.constantFrom(3, 100, 5_000, 40_000))
   .map(([[open = '', close = ''], depth]) => `${open.repeat(depth)}0${close.repeat(depth)}`)
 
-/** The text of any JSON value. */
+/** Generates any JSON value. */
 export const { anyJson } = fc.letrec<{ anyJson: string }>((tie) => ({
   anyJson: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },

@@ -93,7 +93,7 @@ const disguised = (path: fc.Arbitrary<string>) =>
     },
   )
 
-/** Pairs with data that fits their type. */
+/** Pairs of codes, with data that fits the type. */
 const pairs: [typeCode: string, categoryCode: string, data: Record<string, fc.Arbitrary<string>>][] = [
   ['QUESTION', 'BILLING', {}],
   ['COMPLAINT', 'BILLING', {}],

@@ -1,4 +1,4 @@
-/** Cases whose version is not that of their last event, or that lack an event. */
+/** Returns the cases whose version is not the version of their last event, or that lack an event. */
 export const brokenHistories = `
 select c.id
 from cases c

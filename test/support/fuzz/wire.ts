@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { decompress } from '../decompress.ts'
 
-/** A request as it goes over the wire. Target and headers are bytes: each character is one, in Latin-1. */
+/** A request as bytes. Target and headers are Latin-1, one byte per character. */
 export interface WireRequest {
   method: string
   target: string
@@ -37,7 +37,7 @@ export class Wire {
   async send(request: WireRequest): Promise<WireAnswer | null> {
     const kept = this.#socket
     const answer = await this.#exchange(encode(request), request.method)
-    // The server may have closed an idle connection just before.
+    // The server may have just closed the idle connection.
     return answer ?? (kept ? this.#exchange(encode(request), request.method) : null)
   }
 
