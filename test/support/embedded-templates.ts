@@ -9,6 +9,9 @@ import type { Fill, Prepared } from './database-templates.ts'
 /** Creates the templates as files that PGlite can load. */
 export async function createEmbeddedTemplates(fill: Fill): Promise<Prepared> {
   const folder = mkdtempSync(join(fastTmpdir(), 'casegate-embedded-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  // Also if the setup fails.
+  process.once('exit', remove)
   const templates = { kind: 'embedded' as const, empty: join(folder, 'empty.tar'), demo: join(folder, 'demo.tar') }
   const pglite = await PGlite.create()
   const database = await embeddedDatabase(pglite)
@@ -18,5 +21,5 @@ export async function createEmbeddedTemplates(fill: Fill): Promise<Prepared> {
     await writeFile(templates[name], Buffer.from(await dump.arrayBuffer()))
   }
   await database.close()
-  return { templates, teardown: async () => rmSync(folder, { recursive: true, force: true }) }
+  return { templates, teardown: async () => remove() }
 }
