@@ -52,7 +52,7 @@ export async function buildApp(config: Config, services: Services, options: AppO
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config.corsOrigins))
   await app.register(draining, { runningRequests })
   await app.register(notFound)
-  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 8 * 1024 })
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 8192, globalDecompression: false })
   await app.register(health, services)
   await app.register(pages, { graphiql: config.graphiql, sessions })
   await app.register(async (api) => {

@@ -31,13 +31,20 @@ export async function serve(config: Config): Promise<void> {
     await database.close()
     throw error
   })
-  closeWithGrace({ delay: shutdownTimeoutMs, logger, onTimeout: () => process.exit(0) }, async ({ signal, err }) => {
-    // Node would print all properties of the error.
-    if (err) process.stderr.write(`Casegate failed: ${inspect(loggableError(err))}\n`)
+  const options = { delay: shutdownTimeoutMs, logger: null, onSecondError: exitAfter, onTimeout: () => process.exit(0) }
+  closeWithGrace(options, async ({ signal, err }) => {
+    // The state of the process is unknown.
+    if (err) exitAfter(err)
     logger.info({ signal }, 'Casegate is stopping')
-    await server.close()
-    await database.close()
+    await server.close().catch(exitAfter)
+    await database.close().catch(exitAfter)
   })
+}
+
+/** Node and the library would print all properties of the error. */
+function exitAfter(error: unknown): never {
+  process.stderr.write(`Casegate failed: ${inspect(loggableError(error))}\n`)
+  process.exit(1)
 }
 
 async function start(config: Config, database: Database, logger: Logger): Promise<RunningServer> {

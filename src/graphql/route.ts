@@ -72,24 +72,18 @@ async function executeByFetch(executor: Executor, request: FastifyRequest, reply
   // Yoga would reject other spellings of these two headers. It checks Accept only after execution.
   headers.set('accept', acceptedMediaTypes(request.headers.accept).join(', '))
   if (body !== undefined) headers.set('content-type', 'application/json')
-  const url = new URL(request.url, 'http://localhost')
-  const method = body === undefined ? 'GET' : 'POST'
-  const fetched = new Request(url, { method, headers, ...(body ? { body } : {}) })
-  return sendResponse(await executor.fetch(fetched, request.context), reply)
+  // Yoga would not recognize an encoded path, such as /%67raphql.
+  const url = new URL(`/graphql?${queryOf(request)}`, 'http://localhost')
+  const init = { method: body === undefined ? 'GET' : 'POST', headers, ...(body ? { body } : {}) }
+  return sendResponse(await executor.fetch(new Request(url, init), request.context), reply)
 }
 
 /** The server sets these itself. */
-const omittedHeaders = new Set([
-  'cache-control',
-  'connection',
-  'content-encoding',
-  'content-length',
-  'transfer-encoding',
-])
+const omittedHeaders = /^(cache-control|connection|content-(encoding|length)|transfer-encoding)$/i
 
 /** Sends the whole body at once, even if Yoga would stream it. */
 async function sendResponse(response: Response, reply: FastifyReply) {
-  for (const [name, value] of response.headers) if (!omittedHeaders.has(name.toLowerCase())) reply.header(name, value)
+  for (const [name, value] of response.headers) if (!omittedHeaders.test(name)) reply.header(name, value)
   return reply.code(response.status).send(Buffer.from(await response.arrayBuffer()))
 }
 

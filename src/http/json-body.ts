@@ -2,12 +2,32 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { RequestError } from '../errors.ts'
 
-export const maximumBodyBytes = 256 * 1024
+const maximumBodyBytes = 256 * 1024
 
-/** Passes bodies to the handlers of this scope unparsed. Fastify's parser would report errors with its own messages. */
+/** A response sent while the caller is still sending is lost when the connection closes. */
+const maximumDiscardedBytes = 8 * 1024 * 1024
+
+/**
+ * Passes bodies to the handlers of this scope unparsed. Fastify's parser would report errors with its own messages, and
+ * would respond to a body that is too large before it has been sent.
+ */
 export function takeRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const read = (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= maximumBodyBytes) chunks.push(chunk)
+      else if (length > maximumDiscardedBytes) end()
+    }
+    const end = () => {
+      payload.off('data', read).off('end', end).off('error', done)
+      if (length <= maximumBodyBytes) done(null, Buffer.concat(chunks, length))
+      else done(new RequestError('PAYLOAD_TOO_LARGE', `The body must be at most ${maximumBodyBytes} bytes.`))
+    }
+    payload.on('data', read).once('end', end).once('error', done)
+  })
 }
 
 /** Rejects a request whose body is not plain JSON in UTF-8 before the body is read. */

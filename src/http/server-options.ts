@@ -4,7 +4,6 @@ import { type FastifyHttpOptions, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { handleClientError } from './client-errors.ts'
-import { maximumBodyBytes } from './json-body.ts'
 import { rewriteTarget } from './request-target.ts'
 
 /** The options of the Fastify instance. */
@@ -17,7 +16,6 @@ export function serverOptions(
     loggerInstance: log,
     genReqId: requestId,
     rewriteUrl: ({ url = '/' }) => rewriteTarget(url),
-    bodyLimit: maximumBodyBytes,
     logController: new LogController({ disableRequestLogging: true }),
     // A child logger for each request would cost more than its one line does.
     childLoggerFactory: (logger) => logger,

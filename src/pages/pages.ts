@@ -21,16 +21,18 @@ const toBrowsers: RouteShorthandOptions = { constraints: { accept: 'text/html' }
 /** The start page, openapi.json and, if they are on, the playground and the API reference. They need no credentials. */
 export async function pages(app: FastifyInstance, { graphiql, sessions }: PageOptions): Promise<void> {
   await app.register(fastifyEtag)
-  await app.register(fastifyStatic, { root: packageRoot, serve: false, cacheControl: false })
+  await app.register(fastifyStatic, { root: packageRoot, serve: false, cacheControl: false, acceptRanges: false })
   app.addHook('onSend', (_request, reply, payload, next) => {
     if (reply.statusCode === 304) reply.removeHeader('content-type')
     next(null, payload)
   })
 
   function get(url: string, load: () => Page | Promise<Page>, options: RouteShorthandOptions = {}): void {
-    app.get(url, { compress: { threshold: 1024 }, ...options }, async (_request, reply) => {
+    app.get(url, { compress: { threshold: 1024, encodings: ['br', 'gzip'] }, ...options }, async (_request, reply) => {
       const { body, headers } = await load()
-      return revalidated(reply).headers(headers).serializer(String).send(body)
+      const { vary, ...others } = headers
+      if (vary) addVary(reply, vary)
+      return revalidated(reply).headers(others).serializer(String).send(body)
     })
   }
   function getFile(url: string, file: string): void {

@@ -75,7 +75,7 @@ export function playground(sessions: PublicSessions): Page {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy(start),
-    vary: 'Accept, Accept-Encoding',
+    vary: 'Accept',
   }
   return { body, headers }
 }

@@ -10,7 +10,7 @@ const paths = {
   ready: '/readyz',
 }
 
-const vary = 'Accept, Accept-Encoding'
+const vary = 'Accept'
 
 /** The paths of the service, for programs. */
 export function startDocument(hasPlayground: boolean): Page {

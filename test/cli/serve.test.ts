@@ -155,6 +155,24 @@ describe('a server does not start', () => {
   })
 })
 
+test.each([
+  ['while it serves', ''],
+  ['while it stops', "process.emit('SIGTERM', 'SIGTERM');"],
+])('a server that fails unexpectedly %s exits with 1 and prints no data', async (_when, before) => {
+  const fail = `process.once('SIGWINCH', () => {
+    ${before}
+    const secret = 'qvx' + 'zj'
+    throw Object.assign(new Error(secret), { query: secret })
+  })`
+  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(fail)}`
+  const { url, child, exited, output } = startServe({ ...store, NODE_OPTIONS })
+  await url
+  child.kill('SIGWINCH')
+  expect(await exited).toBe(1)
+  expect(output()).toContain('Casegate failed')
+  expect(output()).not.toContain('qvxzj')
+})
+
 function head(line: string, headers: Record<string, string> = {}): string {
   const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`)
   return [`${line} HTTP/1.1`, ...lines, '', ''].join('\r\n')

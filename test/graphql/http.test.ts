@@ -73,8 +73,8 @@ describe('a request that cannot be executed', () => {
     expect(await server.version(id)).toBe(1)
   })
 
-  test('because it is too large is PAYLOAD_TOO_LARGE', async () => {
-    const answer = await post({ query: `{ __typename }${' '.repeat(256 * 1024)}` })
+  test.each([1, 1000, 7000])('because it is %i KiB too large is PAYLOAD_TOO_LARGE', async (kibibytes) => {
+    const answer = await post({ query: `{ __typename }${' '.repeat((255 + kibibytes) * 1024)}` })
     expect([answer.status, codesOf(answer)]).toEqual([413, ['PAYLOAD_TOO_LARGE']])
     expect((await post({ query: `{ __typename }${' '.repeat(255 * 1024)}` })).status).toBe(200)
   })
@@ -213,6 +213,12 @@ describe('other methods', () => {
       path: `/graphql?query=${encodeURIComponent(query)}`,
       headers: { ...credentialHeaders(paula), accept: 'application/json', ...headers },
     })
+
+  test('are executed on an encoded path', async () => {
+    const path = `/%67raphql?${new URLSearchParams({ query: '{ __typename }' })}`
+    const answer = await sendRaw(server.url, { path, headers: credentialHeaders(olga) })
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([200, { data: { __typename: 'Query' } }])
+  })
 
   test('GET executes a query', async () => {
     const answer = await get(lookup)

@@ -30,6 +30,7 @@ const requests: Record<string, RawRequest> = {
   'no document': { method: 'POST', path: '/graphql', headers: json, body: '{' },
   'the question for methods': { method: 'OPTIONS', path: '/api/v4/cases/1001' },
   health: { path: '/readyz' },
+  'openapi.json': { path: '/api/v4/openapi.json' },
 }
 const all = Object.keys(requests)
 
@@ -91,6 +92,20 @@ describe('an allowed origin', () => {
         'Content-Type, Service-Touchpoint, Service-Token, X-Request-Id, If-None-Match, traceparent',
     })
   })
+})
+
+test('the question for methods is answered as without other origins', async () => {
+  for (const path of ['*', '/nothing', '/nothing?Service-Token=secret', '/api/v4/cases/1001']) {
+    const question = { method: 'OPTIONS', path }
+    const { vary: _, ...answer } = allOf(await sendRaw(server.url, question)).headers
+    expect([path, answer]).toEqual([path, allOf(await sendRaw(closed.url, question)).headers])
+    expect((await sendRaw(server.url, question)).body).not.toContain('secret')
+  }
+})
+
+test.each(['/', '/graphql', '/api/v4/docs'])('the Vary header of the page %s includes the origin', async (path) => {
+  const page = await sendRaw(server.url, { path, headers: { accept: 'text/html', origin: desk } })
+  expect([page.headers['content-type'], varies(page)]).toEqual(['text/html; charset=utf-8', true])
 })
 
 describe('an origin that is not allowed', () => {

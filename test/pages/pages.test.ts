@@ -156,6 +156,27 @@ describe("the playground's files", () => {
   })
 })
 
+describe('openapi.json', () => {
+  const read = (headers: Record<string, string>) => sendRaw(server.url, { path: '/api/v4/openapi.json', headers })
+
+  test.each([{ 'content-encoding': 'gzip' }, { range: 'bytes=9999999-' }, { 'if-match': '*' }])(
+    'is returned in full with %j',
+    async (headers) => {
+      const { status, body } = await read(headers)
+      expect([status, (JSON.parse(body) as { openapi: string }).openapi]).toEqual([200, expect.stringMatching(/^3\./)])
+    },
+  )
+
+  test.each([{ 'if-match': '"another"' }, { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }])(
+    'is not returned with %j',
+    async (headers) => {
+      // openapi.json does not describe itself.
+      const answer = await fetch(`${server.url}/api/v4/openapi.json`, { headers })
+      expect([answer.status, await answer.json()]).toMatchObject([412, { code: 'preconditionFailed' }])
+    },
+  )
+})
+
 describe('methods', () => {
   const paths = async () => ['/', ...(await assetsOf(server.url))]
 
