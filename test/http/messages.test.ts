@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { credentialHeaders, olga, paula } from '../support/credentials.ts'
@@ -61,4 +62,19 @@ describe.each(['PUT /api/v4/cases/1001', 'POST /graphql'])('an aborted upload to
     await expect.poll(() => lines().filter(({ msg }) => msg === 'request')).toHaveLength(1)
     expect(lines()).toEqual([expect.objectContaining({ level: 30, aborted: true })])
   })
+})
+
+test('a body that is too large is read before it is rejected, because clients read the response last', async () => {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  let received = ''
+  socket.on('data', (chunk) => (received += String(chunk)))
+  const half = 'x'.repeat(512 * 1024)
+  const headers = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 1048576'
+  await new Promise((resolve) => socket.write(`PUT /api/v4/cases/1001 HTTP/1.1\r\n${headers}\r\n\r\n${half}`, resolve))
+  await sendRaw(server.url, { path: '/livez' })
+  expect(received).toBe('')
+  socket.write(half)
+  await once(socket, 'end')
+  expect(received).toMatch(/^HTTP\/1\.1 413 /)
 })

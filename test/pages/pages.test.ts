@@ -159,7 +159,7 @@ describe("the playground's files", () => {
 describe('openapi.json', () => {
   const read = (headers: Record<string, string>) => sendRaw(server.url, { path: '/api/v4/openapi.json', headers })
 
-  test.each([{ 'content-encoding': 'gzip' }, { range: 'bytes=9999999-' }, { 'if-match': '*' }])(
+  test.each([{ 'content-encoding': 'unknown' }, { range: 'bytes=9999999-' }, { 'if-match': '*' }])(
     'is returned in full with %j',
     async (headers) => {
       const { status, body } = await read(headers)
