@@ -18,7 +18,7 @@ export interface SessionRow {
   email: string
 }
 
-interface CaseRow {
+export interface CaseRow {
   version: number
   type_code: string
   category_code: string

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { checkFields, type ErrorResult, isError, type UpdateBody } from './reference-rules.ts'
 import {
   begin,
+  type CaseRow,
   commit,
   lookup as lookupStatement,
   pool,
@@ -21,6 +22,19 @@ async function findSession(run: Run, { headers }: IncomingMessage): Promise<Sess
   return session?.touchpoint_code === headers['service-touchpoint'] ? session : undefined
 }
 
+/** The pair of these codes, and whether the session may change the case. */
+async function findPairAndPermission(
+  run: Run,
+  typeCode: string,
+  categoryCode: string,
+  session: SessionRow,
+  { type_code, category_code, group_id }: CaseRow,
+) {
+  const { touchpoint_code, person_id } = session
+  const values = [typeCode, categoryCode, touchpoint_code, person_id, type_code, category_code, group_id]
+  return (await run(sql.pairAndPermission, values))[0]
+}
+
 const unauthenticated: ErrorResult = { status: 401, code: 'unauthenticated' }
 const invalid = (code: string): ErrorResult => ({ status: 400, code })
 
@@ -32,15 +46,7 @@ function update(request: IncomingMessage, caseId: number, body: UpdateBody) {
     const [current] = await run(sql.lockCase, [caseId])
     if (!current || session.kind === 'CONSUMER') return invalid('invalidId')
     if (body.categoryCode == null || body.typeCode == null) return invalid('CodeRequired')
-    const [pair] = await run(sql.pairAndPermission, [
-      body.typeCode,
-      body.categoryCode,
-      session.touchpoint_code,
-      session.person_id,
-      current.type_code,
-      current.category_code,
-      current.group_id,
-    ])
+    const pair = await findPairAndPermission(run, body.typeCode, body.categoryCode, session, current)
     const owner = session.kind === 'PARTY' ? current.party_id : current.assignee_id
     if (!pair?.authorised && owner !== session.person_id) return invalid('invalidId')
     if (pair?.system) return invalid('CategorySystemNode')
@@ -87,15 +93,8 @@ function assign(request: IncomingMessage, caseId: number, { email }: { email: st
     if (!session) return unauthenticated
     const [current] = await run(sql.lockCase, [caseId])
     if (!current || session.kind !== 'OPERATOR') return invalid('invalidId')
-    const [permission] = await run(sql.pairAndPermission, [
-      current.type_code,
-      current.category_code,
-      session.touchpoint_code,
-      session.person_id,
-      current.type_code,
-      current.category_code,
-      current.group_id,
-    ])
+    const { type_code: typeCode, category_code: categoryCode } = current
+    const permission = await findPairAndPermission(run, typeCode, categoryCode, session, current)
     if (!permission?.authorised && current.assignee_id !== session.person_id) return invalid('invalidId')
     const [operator] = await run(sql.operator, [email.toLowerCase(), current.type_code, current.assignee_id])
     if (!operator?.active) return invalid('operatorNotValid')
@@ -104,7 +103,7 @@ function assign(request: IncomingMessage, caseId: number, { email }: { email: st
     const [changed] = await run(sql.assign, [caseId, operator.id])
     const changes = [{ path: ['assignee'], from: operator.current_email, to: operator.email }]
     await run(sql.event, eventValues(caseId, changed!.version, 'ASSIGNED', session, changes))
-    const { type_code: typeCode, category_code: categoryCode, status, resolution } = current
+    const { status, resolution } = current
     return success(session, { id: caseId, categoryCode, typeCode, status, resolution })
   })
 }
@@ -142,19 +141,12 @@ async function read(request: IncomingMessage, caseId: number) {
   if (!session) return unauthenticated
   const [current] = await pool.run(sql.readCase, [caseId])
   if (!current) return invalid('invalidId')
-  const [permission] = await pool.run(sql.pairAndPermission, [
-    current.type_code,
-    current.category_code,
-    session.touchpoint_code,
-    session.person_id,
-    current.type_code,
-    current.category_code,
-    current.group_id,
-  ])
+  const { type_code: typeCode, category_code: categoryCode } = current
+  const permission = await findPairAndPermission(pool.run, typeCode, categoryCode, session, current)
   if (!permission?.authorised && current.assignee_id !== session.person_id) return invalid('invalidId')
   const comments = await pool.run(sql.readComments, [caseId, session.kind === 'OPERATOR'])
   const edges = comments.map(({ firstname, email, ...node }) => ({ node: { ...node, author: { firstname, email } } }))
-  const { type_code: typeCode, category_code: categoryCode, case_data: caseData, status, resolution, version } = current
+  const { case_data: caseData, status, resolution, version } = current
   return {
     status: 200,
     body: { id: caseId, categoryCode, typeCode, status, resolution, version, caseData, comments: { edges } },

@@ -16,19 +16,13 @@ test('the embedded store has no metrics of a pool', async () => {
 
 test('changes that wait for the embedded store are counted, and none of them is retried', async () => {
   const id = await server.addCase()
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
-  const holds = server.database.transaction(async (transaction) => {
-    await transaction.run(statement('select from cases where id = $1 for update'), [id])
-    lock()
-    await released
-  })
-  await locked
   const body = { categoryCode: 'BILLING', typeCode: 'REFUND', comments: ['Hello.'] }
-  const changes = [1, 2, 3].map(() => restFace(server).update({ ...olga, id, body }))
-  await expect.poll(scrape).toMatch(/^casegate_changes_waiting 2$/m)
-  release()
-  await holds
+  const changes = await server.database.transaction(async (transaction) => {
+    await transaction.run(statement('select from cases where id = $1 for update'), [id])
+    const waiting = [1, 2, 3].map(() => restFace(server).update({ ...olga, id, body }))
+    await expect.poll(scrape).toMatch(/^casegate_changes_waiting 2$/m)
+    return waiting
+  })
   for (const change of changes) expect(await change).toMatchObject({ outcome: 'ok' })
   expect(await scrape()).toMatch(/^casegate_change_retries_total 0$/m)
 })

@@ -240,20 +240,13 @@ describe('the metrics', () => {
     const id = await server.addCase()
     const retries = (await metric('casegate_change_retries_total'))!
     const send = () => sendRaw(server.url, put(`/api/v4/cases/${id}`, JSON.stringify(update)))
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    onTestFinished(() => release())
-    const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
-    const holds = server.database.transaction(async (transaction) => {
+    const changes = await server.database.transaction(async (transaction) => {
       await transaction.run(statement('select from cases where id = $1 for update'), [id])
-      lock()
-      await released
+      const waiting = [send(), send(), send()]
+      await expect.poll(() => metric('casegate_changes_waiting')).toBe(2)
+      await expect.poll(() => metric('casegate_change_retries_total')).toBe(retries + 3)
+      return waiting
     })
-    await locked
-    const changes = [send(), send(), send()]
-    await expect.poll(() => metric('casegate_changes_waiting')).toBe(2)
-    await expect.poll(() => metric('casegate_change_retries_total')).toBe(retries + 3)
-    release()
-    await holds
     expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([201, 201, 201])
     expect(await metric('casegate_changes_waiting')).toBe(0)
   })
