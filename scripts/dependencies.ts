@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '../src/errors.ts'
 
 /** Licences that require only their text and a copyright notice. */
 const permissive = new Set([
@@ -45,7 +46,7 @@ function installedLicence(file: string): string | undefined {
     const { license, licenses } = readJson(file) as { license?: string; licenses?: { type: string }[] }
     return license ?? licenses?.map(({ type }) => type).join(' AND ')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }

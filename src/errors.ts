@@ -116,5 +116,10 @@ export class RequestError extends Error {
 /** A defect or an unrecoverable failure. Its message is logged, so it must not contain anything that a caller sent. */
 export class InternalError extends Error {}
 
+/** The code of an error from Node, PostgreSQL or a library, such as ENOENT or 23505. Undefined if it has none. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
 /** A mistake by the user of a command. It is printed as one line, without a stack trace. */
 export class UsageError extends Error {}

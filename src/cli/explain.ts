@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from '../database/unavailable.ts'
-import { RequestError, UsageError } from '../errors.ts'
+import { codeOf, RequestError, UsageError } from '../errors.ts'
 
 // 22021: character not in the database's encoding, 25006: read-only, 28: authentication, 3D: no such database,
 // 42501: missing privilege, 53: out of disk, memory or connections, 57014: cancelled.
@@ -10,7 +10,7 @@ export function explain(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof DatabaseUnavailable) return `Cannot reach the database${reason(error.cause)}. Try again later.`
   if (error instanceof UsageError || error instanceof RequestError) return error.message
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error) ?? ''
   if (serverErrors.test(code)) return `PostgreSQL reports: ${error.message}.`
   // Node prefixes errors of the operating system with their code.
   if ('syscall' in error || code === 'ERR_FS_FILE_TOO_LARGE') return error.message.replace(/^[A-Z]+: /, '')

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { CommanderError } from 'commander'
+import { codeOf } from '../errors.ts'
 import { loggableError } from '../observability/loggable-error.ts'
 import { explain } from './explain.ts'
 import { program } from './program.ts'
@@ -25,5 +26,5 @@ export function report(error: unknown): number {
 
 /** The reader of the output, such as head, has closed it. */
 function isClosedPipe(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EPIPE'
+  return codeOf(error) === 'EPIPE'
 }

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { requireCurrentSchema } from '../database/migrate.ts'
-import { UsageError } from '../errors.ts'
+import { codeOf, UsageError } from '../errors.ts'
 import { isLoopback } from '../http/loopback.ts'
 import { loggableError } from '../observability/loggable-error.ts'
 import { createLogger } from '../observability/logger.ts'
@@ -68,14 +68,13 @@ async function start(config: Config, database: Database, logger: Logger): Promis
 }
 
 function explain(error: unknown, { host, port }: Config): never {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
   const reasons: Record<string, string> = {
     EADDRINUSE: `Port ${port} on ${host} is already in use. Set PORT to another port, or to 0 for any free port.`,
     EACCES: `This user is not allowed to listen on port ${port}. Set PORT to a port above 1023.`,
     EADDRNOTAVAIL: `${host} is not an address of this machine. Set HOST to one of its addresses.`,
     ENOTFOUND: `The host name ${host} is unknown. Set HOST to an address of this machine.`,
   }
-  const reason = typeof code === 'string' ? reasons[code] : undefined
+  const reason = reasons[codeOf(error) ?? '']
   throw reason ? new UsageError(reason, { cause: error }) : error
 }
 

@@ -1,6 +1,7 @@
 import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { codeOf } from '../errors.ts'
 
 /** Writes to a temporary file and renames it at the end, so that the file is never incomplete. */
 export async function writeFileAtomically<Result>(
@@ -27,7 +28,7 @@ async function resolveTarget(file: string): Promise<{ path: string; isRegular: b
     const path = await realpath(file)
     return { path, isRegular: (await stat(path)).isFile() }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { path: file, isRegular: true }
+    if (codeOf(error) === 'ENOENT') return { path: file, isRegular: true }
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { PostgresDialect } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { PostgresStore } from '../config.ts'
+import { codeOf } from '../errors.ts'
 import type { Database, Transaction } from './database.ts'
 import { forkInTransaction, initOrm } from './orm.ts'
 import { databaseBreaker } from './circuit-breaker.ts'
@@ -152,5 +153,5 @@ function limits(queryTimeoutMs: number) {
 }
 
 function isStalePlan(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '0A000' && error.message.includes('cached plan')
+  return error instanceof Error && codeOf(error) === '0A000' && error.message.includes('cached plan')
 }

@@ -1,4 +1,4 @@
-import { InternalError, RequestError } from '../errors.ts'
+import { codeOf, InternalError, RequestError } from '../errors.ts'
 
 /**
  * The database cannot be reached or does not respond. `sent`: the statement was already sent, so a write may have
@@ -26,7 +26,7 @@ const connectionError = /^Connection terminated|Client has encountered a connect
 /** Turns errors that mean an unavailable database into DatabaseUnavailable. `sent`: the statement was already sent. */
 export function asUnavailable(error: unknown, sent: boolean): unknown {
   if (!(error instanceof Error)) return error
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error) ?? ''
   if (serverUnavailable.test(code) || timedOut.test(code)) return new DatabaseUnavailable(error, false)
   if (socketError.test(code) || connectionError.test(error.message) || answerTimeout.test(error.message)) {
     return new DatabaseUnavailable(error, sent)
@@ -56,7 +56,6 @@ export function rethrowWriteError(error: unknown): never {
 /** Whether the database rejected the statement, so that nothing was written. */
 export function isStatementRejected(error: unknown): boolean {
   const cause = error instanceof DatabaseUnavailable ? error.cause : error
-  if (!(cause instanceof Error && 'code' in cause)) return false
-  const code = String(cause.code)
+  const code = codeOf(cause) ?? ''
   return /^[0-9A-Z]{5}$/.test(code) && !serverUnavailable.test(code)
 }

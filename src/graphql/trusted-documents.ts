@@ -4,7 +4,7 @@ import { GraphQLError } from 'graphql'
 import type { GraphQLParams, OnParamsEventPayload, Plugin } from 'graphql-yoga'
 import { z } from 'zod'
 import type { TrustedDocuments } from '../config.ts'
-import { UsageError } from '../errors.ts'
+import { codeOf, UsageError } from '../errors.ts'
 
 /** Documents by hash, as graphql-codegen's client preset writes them to persisted-documents.json. */
 const manifest = z.record(z.string().min(1), z.string())
@@ -36,8 +36,8 @@ function parseManifest(file: string): Record<string, string> {
   try {
     text = readFileSync(file, 'utf8')
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
-    throw new UsageError(`TRUSTED_DOCUMENTS: cannot read ${file}${code}.`, { cause })
+    const code = codeOf(cause)
+    throw new UsageError(`TRUSTED_DOCUMENTS: cannot read ${file}${code ? ` (${code})` : ''}.`, { cause })
   }
   try {
     return manifest.parse(JSON.parse(text))

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { SharedUsage } from '../rate-limit/shared-usage.ts'
-import { UsageError } from '../errors.ts'
+import { codeOf, UsageError } from '../errors.ts'
 import type { Services } from '../context.ts'
 import type { RequestSummary } from './telemetry.ts'
 
@@ -41,7 +41,7 @@ export async function startMetrics(
   try {
     await once(server.listen(port, host), 'listening')
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : cause
+    const code = codeOf(cause) ?? String(cause)
     const message = `Cannot listen on METRICS_PORT ${port} of ${host}: ${code}. Set METRICS_PORT to another port.`
     throw new UsageError(message, { cause })
   }
