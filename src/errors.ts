@@ -100,6 +100,12 @@ export interface Problem<Code> {
   path: string[]
 }
 
+/** The first problem determines the code of a response. Throws if there is none. */
+export function firstProblem<Item>([item]: readonly Item[]): Item {
+  if (item === undefined) throw new InternalError('An operation failed without a problem.')
+  return item
+}
+
 /** Seconds after which a client may retry when the service is unavailable. */
 export const retryAfterSeconds = 2
 

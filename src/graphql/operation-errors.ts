@@ -1,5 +1,4 @@
-import type { ErrorTable, Problem } from '../errors.ts'
-import { InternalError } from '../errors.ts'
+import { type ErrorTable, firstProblem, type Problem } from '../errors.ts'
 import { builder } from './builder.ts'
 
 /** Defines an operation's error types (`<Operation>ErrorCode`, `…Problem`, `…Error`) from its table of codes. */
@@ -37,11 +36,11 @@ export function defineOperationError<Code extends string>(
       code: t.field({
         type: ErrorCode,
         description: 'The code of the first problem. The REST API returns the same code.',
-        resolve: ({ problems }) => first(problems).code,
+        resolve: ({ problems }) => firstProblem(problems).code,
       }),
       message: t.string({
         description: 'The message of the first problem.',
-        resolve: ({ problems }) => first(problems).message,
+        resolve: ({ problems }) => firstProblem(problems).message,
       }),
       problems: t.field({
         type: [ErrorProblem],
@@ -50,9 +49,4 @@ export function defineOperationError<Code extends string>(
       }),
     }),
   })
-}
-
-function first<Item>([item]: readonly Item[]): Item {
-  if (item === undefined) throw new InternalError('An operation failed without a problem.')
-  return item
 }
