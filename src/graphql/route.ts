@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { processRegularResult } from 'graphql-yoga'
-import { requestErrors, retryAfterSeconds } from '../errors.ts'
+import { requestErrors } from '../errors.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { decodeUtf8, requireJson, takeRawBodies } from '../http/json-body.ts'
 import { queryOf } from '../http/request-context.ts'
-import { asRequestError } from '../http/request-error.ts'
+import { asRequestError, setErrorStatus } from '../http/request-error.ts'
 import { RouteError } from '../http/route-error.ts'
 import { CachedResult } from './cached-result.ts'
 import type { Executor } from './executor.ts'
@@ -93,9 +93,7 @@ function answerWithErrors(error: unknown, request: FastifyRequest, reply: Fastif
   const { code, message } = asRequestError(error, request)
   const { status } = requestErrors[code]
   request.context.telemetry.outcome = code
-  if (status === 401) reply.header('www-authenticate', 'Service-Token')
-  if (status === 503) reply.header('retry-after', retryAfterSeconds)
-  return sendErrors(reply.code(status), message, status === 500 ? { code, requestId: request.id } : { code })
+  return sendErrors(setErrorStatus(reply, status), message, status === 500 ? { code, requestId: request.id } : { code })
 }
 
 function sendErrors(reply: FastifyReply, message: string, extensions: object): FastifyReply {

@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify'
-import { RequestError } from '../errors.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RequestError, retryAfterSeconds } from '../errors.ts'
 
 /** Returns the request error for anything that was thrown. Unexpected errors are logged and masked. */
 export function asRequestError(error: unknown, request: FastifyRequest): RequestError {
@@ -9,4 +9,11 @@ export function asRequestError(error: unknown, request: FastifyRequest): Request
   // A caller that disconnects while sending is not a failure. The log line of the request contains `aborted`.
   if (error !== request.raw.errored) request.log.error({ requestId: request.id, err: error }, 'A request failed.')
   return new RequestError('INTERNAL_SERVER_ERROR', 'An unexpected error occurred.', { cause: error })
+}
+
+/** Sets the status of an error response and the headers that the status requires. */
+export function setErrorStatus(reply: FastifyReply, status: number): FastifyReply {
+  if (status === 401) reply.header('www-authenticate', 'Service-Token')
+  if (status === 503) reply.header('retry-after', retryAfterSeconds)
+  return reply.code(status)
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { InternalError, type Problem, type RequestErrorCode, requestErrors, retryAfterSeconds } from '../errors.ts'
-import { asRequestError } from '../http/request-error.ts'
+import { firstProblem, type Problem, type RequestErrorCode, requestErrors } from '../errors.ts'
+import { asRequestError, setErrorStatus } from '../http/request-error.ts'
 import { RouteError } from '../http/route-error.ts'
 
 /** A problem document (RFC 9457) without its request ID. */
@@ -25,10 +25,8 @@ export function operationProblem<Code extends string>(
   problems: readonly Problem<Code>[],
   table: Record<Code, { title: string }>,
 ): ProblemDocument {
-  const [first] = problems
-  if (!first) throw new InternalError('An operation failed without a problem.')
   const listed = problems.map(({ code, message, path }) => ({ code, detail: message, ...pointerTo(path) }))
-  return problemDocument(400, table[first.code].title, listed)
+  return problemDocument(400, table[firstProblem(problems).code].title, listed)
 }
 
 /** The problem document of an unknown path or an unsupported method. */
@@ -38,10 +36,8 @@ export function routeProblem({ status, message: detail }: RouteError): ProblemDo
 }
 
 export function sendProblem(reply: FastifyReply, problem: ProblemDocument): FastifyReply {
-  if (problem.status === 401) reply.header('www-authenticate', 'Service-Token')
-  if (problem.status === 503) reply.header('retry-after', retryAfterSeconds)
   const body = { ...problem, requestId: reply.request.id }
-  return reply.code(problem.status).type('application/problem+json').serializer(JSON.stringify).send(body)
+  return setErrorStatus(reply, problem.status).type('application/problem+json').serializer(JSON.stringify).send(body)
 }
 
 /** The error handler of all routes except /graphql. */
