@@ -53,7 +53,8 @@ export function successSchema(
 ): JsonSchema {
   const type = getNullableType(field.type)
   if (!isUnionType(type)) {
-    const list = schemas.output(field.type, selection)
+    // A field that fails is null over GraphQL. REST returns the error instead.
+    const list = schemas.output(new GraphQLNonNull(type), selection)
     return schemas.define(pascal(route.operation), {
       type: 'object',
       description: `The response to ${route.operation}.`,

@@ -42,6 +42,7 @@ const AssignCaseResult = builder.unionType('AssignCaseResult', {
 builder.mutationField('assignCase', (t) =>
   t.field({
     type: AssignCaseResult,
+    nullable: true,
     description: 'Assigns a case to one operator or to one group. Login: operator.',
     extensions: { cost: 20 },
     args: { input: t.arg({ type: AssignCaseInput, required: true, description: 'The assignment to make.' }) },

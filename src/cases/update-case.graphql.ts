@@ -14,8 +14,8 @@ const CommentInput = builder.inputType('CommentInput', {
       description: 'The text, with 1 to 10,000 characters after leading and trailing white space is removed.',
     }),
     internal: t.boolean({
-      defaultValue: false,
-      description: 'Whether the comment is visible to operators only. Parties cannot add internal comments.',
+      description:
+        'Whether the comment is visible to operators only. False if absent. Parties cannot add internal comments.',
     }),
   }),
 })
@@ -72,6 +72,7 @@ const UpdateCaseResult = builder.unionType('UpdateCaseResult', {
 builder.mutationField('updateCase', (t) =>
   t.field({
     type: UpdateCaseResult,
+    nullable: true,
     description: 'Updates a case and adds comments to it. Login: operator or party.',
     extensions: { cost: 20 },
     args: { input: t.arg({ type: UpdateCaseInput, required: true, description: 'The changes to make.' }) },

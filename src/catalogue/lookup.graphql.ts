@@ -44,6 +44,7 @@ export function lookupFilter({ visibility, ...codes }: LookupArguments): LookupF
 builder.queryField('caseTypeCategories', (t) =>
   t.field({
     type: [CaseTypeCategoryObject],
+    nullable: true,
     description:
       'Lists the active pairs of case type and case category that are granted to the calling touchpoint. ' +
       'Login: consumer or party.',

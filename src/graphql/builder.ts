@@ -40,5 +40,11 @@ export const builder = new SchemaBuilder<{
   },
 })
 
-builder.queryType({ description: 'The root of all queries.' })
-builder.mutationType({ description: 'The root of all mutations. Each mutation is one database transaction.' })
+builder.queryType({
+  description: 'The root of all queries. A field that fails is null, and the other fields keep their results.',
+})
+builder.mutationType({
+  description:
+    'The root of all mutations. Each mutation is one database transaction. A field that fails is null, and the other ' +
+    'fields keep their results.',
+})

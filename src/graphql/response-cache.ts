@@ -46,7 +46,8 @@ export function responseCache(withCost: (result: ExecutionResult, executed: Exec
         try {
           scope = await lookupScope(args.contextValue as unknown as RequestContext)
         } catch (error) {
-          return { data: null, errors: [locatedError(error, [lookup.field], [lookup.responseName])] }
+          const errors = [locatedError(error, [lookup.field], [lookup.responseName])]
+          return { data: { [lookup.responseName]: null }, errors }
         }
         const key = keyOf(lookup, filter, scope)
         const cached = cache.get(key)

@@ -9,6 +9,7 @@ import {
   isInputObjectType,
   isIntrospectionType,
   isInterfaceType,
+  isNonNullType,
   isObjectType,
   isSpecifiedScalarType,
 } from 'graphql'
@@ -21,6 +22,14 @@ const breaking = new Set<string>(Object.values(BreakingChangeType))
 describe('the schema', () => {
   test('has no breaking change', () => {
     expect(findSchemaChanges(core, schema).filter(({ type }) => breaking.has(type))).toEqual([])
+  })
+
+  test('has only nullable root fields', () => {
+    const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+      Object.values(type?.getFields() ?? {}),
+    )
+    expect(fields.length).toBeGreaterThanOrEqual(4)
+    expect(fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([])
   })
 
   test('equals schema.graphql', () => {

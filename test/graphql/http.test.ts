@@ -115,7 +115,7 @@ describe('an internal error', () => {
     const answer = await post({ query: update, variables: { id: `${id}`, text: 'Boom.' } }, { headers })
     expect(answer.status).toBe(200)
     expect(parsed(answer)).toEqual({
-      data: null,
+      data: { updateCase: null },
       extensions: { cost: expect.anything() },
       errors: [
         {

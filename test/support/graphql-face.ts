@@ -28,6 +28,7 @@ query ($visibility: CaseTypeCategoryVisibility, $caseTypeCode: String, $caseCate
 
 interface ChangeData {
   result:
+    | null
     | (Omit<Changed, 'outcome' | 'case'> & { case: Omit<Changed['case'], 'id'> & { id: string } })
     | { code: string; message: string; problems: (Problem & { message: string })[] }
 }
@@ -38,8 +39,8 @@ export function graphqlFace(server: Pick<TestServer, 'url'>): Face {
     const caller = { ...olga, ...defined({ token, touchpoint }) }
     const input = { ...body, caseInstanceId: `${id}` }
     const answer = await graphql<ChangeData>(server.url, document, { input }, caller)
-    if (!answer.data || answer.errors) return asRefused(answer)
-    const { result } = answer.data
+    const result = answer.data?.result
+    if (!result || answer.errors) return asRefused(answer)
     if ('case' in result) return { outcome: 'ok', ...result, case: { ...result.case, id: Number(result.case.id) } }
     expect(result.message).not.toBe('')
     for (const { message } of result.problems) expect(message).not.toBe('')
@@ -53,20 +54,20 @@ export function graphqlFace(server: Pick<TestServer, 'url'>): Face {
     async lookup({ token, touchpoint, visibility, ...filters } = {}) {
       const caller = { ...paula, ...defined({ token, touchpoint }) }
       const variables = visibility ? { ...filters, visibility: visibility.toUpperCase() } : filters
-      const answer = await graphql<{ caseTypeCategories: LookupRecord[] }>(
+      const answer = await graphql<{ caseTypeCategories: LookupRecord[] | null }>(
         server.url,
         lookupDocument,
         variables,
         caller,
       )
-      if (!answer.data || answer.errors) return asRefused(answer)
-      return { outcome: 'ok', records: answer.data.caseTypeCategories }
+      const records = answer.data?.caseTypeCategories
+      return records && !answer.errors ? { outcome: 'ok', records } : asRefused(answer)
     },
   }
 }
 
-function asRefused({ data, errors }: GraphQLResponse<unknown>): Refused {
-  expect(data ?? null).toBeNull()
+function asRefused({ data, errors }: GraphQLResponse<object>): Refused {
+  expect(Object.values(data ?? {}).filter((result) => result !== null)).toEqual([])
   const graphqlCode = errors?.[0]?.extensions?.code
   const [code] = Object.entries(requestErrorCodes).find(([, refusal]) => refusal.graphql === graphqlCode) ?? []
   return { outcome: 'refused', code: code ?? `${graphqlCode}: ${errors?.[0]?.message}` }

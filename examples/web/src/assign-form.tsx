@@ -59,8 +59,8 @@ export function AssignForm({ of, onDone }: Properties) {
         groupName: textOrNull(values.get('groupName')),
       },
     })
-    if (error) return setProblems([requestProblem(error)])
-    const problems = data && 'problems' in data.assignCase ? data.assignCase.problems.map(assignProblem) : []
+    if (error || !data?.assignCase) return setProblems([requestProblem(error)])
+    const problems = 'problems' in data.assignCase ? data.assignCase.problems.map(assignProblem) : []
     setProblems(problems)
     if (problems.length === 0) onDone(`Case ${id} is assigned.`)
   }

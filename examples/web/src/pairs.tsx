@@ -21,7 +21,7 @@ const PairsQuery = graphql(`
   }
 `)
 
-export type Pair = PairsData['caseTypeCategories'][number]
+export type Pair = NonNullable<PairsData['caseTypeCategories']>[number]
 
 /** The pairs of type and category that a case can be moved to. */
 export function usePairs({ login }: Session): readonly Pair[] {

@@ -70,7 +70,8 @@ function noAdvice(_unknown: never): string {
 }
 
 /** A problem of the whole request, such as invalid credentials or a network error. */
-export function requestProblem({ graphQLErrors: [error] }: CombinedError): ShownProblem {
+export function requestProblem(failure: CombinedError | undefined): ShownProblem {
+  const [error] = failure?.graphQLErrors ?? []
   if (error) return { input: '', message: error.message, advice: '' }
   return { input: '', message: 'The service did not respond.', advice: 'Try again.' }
 }

@@ -80,8 +80,8 @@ export function UpdateForm({ of, session, onDone }: Properties) {
         comments: text === '' ? [] : [{ text, internal: values.has('internal') }],
       },
     })
-    if (error) return setProblems([requestProblem(error)])
-    const problems = data && 'problems' in data.updateCase ? data.updateCase.problems.map(updateProblem) : []
+    if (error || !data?.updateCase) return setProblems([requestProblem(error)])
+    const problems = 'problems' in data.updateCase ? data.updateCase.problems.map(updateProblem) : []
     setProblems(problems)
     if (problems.length === 0) onDone(`Case ${current.id} is updated.`)
   }
