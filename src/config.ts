@@ -14,6 +14,12 @@ const limit = z
   .regex(/^[1-9]\d{0,8}$/, 'must be a number from 1 to 999999999')
   .transform(Number)
 
+/** Returns the number of proxies. */
+const trustProxy = z
+  .string()
+  .regex(/^(on|off|\d{1,2})$/, 'must be on, off, or the number of proxies (at most 99)')
+  .transform((value) => (value === 'on' ? 1 : value === 'off' ? 0 : Number(value)))
+
 const environment = z
   .object({
     HOST: text.default('127.0.0.1'),
@@ -52,7 +58,7 @@ const environment = z
     RATE_LIMIT_SESSION: limit.default(3_000),
     RATE_LIMIT_TOUCHPOINT: limit.default(60_000),
     RATE_LIMIT_ADDRESS: limit.default(300),
-    TRUST_PROXY: onOff.default(false),
+    TRUST_PROXY: trustProxy.default(0),
     METRICS_PORT: port.optional(),
     OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(URL.canParse, 'must be a URL').optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -80,8 +86,8 @@ export interface Config {
   corsOrigins: readonly string[]
   /** Undefined if requests are not limited. */
   rateLimits: RateLimits | undefined
-  /** Whether the last entry of X-Forwarded-For is the caller's address. */
-  trustProxy: boolean
+  /** How many proxies requests pass. Each appends the address of its caller to X-Forwarded-For. */
+  trustedProxies: number
   /** The port that serves metrics to Prometheus; undefined if none. */
   metricsPort: number | undefined
   /** The OTLP/HTTP endpoint that receives traces; undefined if none. */
@@ -163,7 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       (e.RATE_LIMIT ?? Boolean(e.DATABASE_URL))
         ? { session: e.RATE_LIMIT_SESSION, touchpoint: e.RATE_LIMIT_TOUCHPOINT, address: e.RATE_LIMIT_ADDRESS }
         : undefined,
-    trustProxy: e.TRUST_PROXY,
+    trustedProxies: e.TRUST_PROXY,
     metricsPort: e.METRICS_PORT,
     tracesEndpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: e.LOG_LEVEL,

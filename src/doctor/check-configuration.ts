@@ -4,7 +4,7 @@ import { type CheckResult, failure, ok, warning } from './check-result.ts'
 
 /** Finds combinations of valid settings that cannot work or are risky. */
 export function checkConfiguration(config: Config): CheckResult[] {
-  const { store, host, port, graphiql, rateLimits, metricsPort, trustProxy } = config
+  const { store, host, port, graphiql, rateLimits, metricsPort, trustedProxies } = config
   const check = 'configuration'
   const onServer = store.kind === 'postgresql'
   const problems: CheckResult[] = []
@@ -23,8 +23,8 @@ export function checkConfiguration(config: Config): CheckResult[] {
     const message = 'Requests are not limited: a single caller can use up the whole service.'
     problems.push(warning(check, message, 'Set RATE_LIMIT to on, unless a proxy limits requests.'))
   }
-  if (trustProxy && !isLoopback(host)) {
-    const message = `TRUST_PROXY is on: callers that bypass the proxy and reach HOST ${host} can forge their address.`
+  if (trustedProxies > 0 && !isLoopback(host)) {
+    const message = `TRUST_PROXY is set: callers that bypass the proxy and reach HOST ${host} can forge their address.`
     problems.push(warning(check, message, 'Use a firewall to accept connections from the proxy only.'))
   }
   return problems.length > 0 ? problems : [ok(check, 'The settings are valid and consistent.')]

@@ -34,7 +34,6 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
   const documents = documentCache(config, internalDocuments)
   const { trusted } = config
   const trustedTexts = trusted && readTrustedDocuments(trusted.file, (text) => documents.errorOf(schema, text))
-  const isObserved = config.metricsPort !== undefined || config.tracesEndpoint !== undefined
   const addCost = (result: ExecutionResult, executed: Executed) => withCost(result, executed, documents, config)
   const yoga = createYoga<RequestContext>({
     schema,
@@ -61,7 +60,7 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
       checkVariables(hidesSuggestions(config)),
       responseCache(addCost),
       resultErrors(log, addCost),
-      ...(isObserved ? [operationTelemetry()] : []),
+      operationTelemetry(),
     ],
     extraParamNames: ['touchpoint', 'token', ...(trusted ? ['documentId'] : [])],
   })
@@ -118,7 +117,9 @@ function resultErrors(log: Logger, addCost: (result: ExecutionResult, executed: 
   return {
     onExecutionResult({ result, context, setResult }) {
       if (!result || isAsyncIterable(result) || Array.isArray(result)) return
-      const masked = maskErrors(result, context as unknown as RequestContext, log)
+      const requestContext = context as unknown as RequestContext
+      const masked = maskErrors(result, requestContext, log)
+      recordError(masked, requestContext)
       const { document, params } = context as { document?: DocumentNode; params?: GraphQLParams }
       // Cached results already have their cost, and rejected requests have none.
       if (!document || masked.data === undefined || masked.extensions) setResult(masked)
@@ -127,7 +128,10 @@ function resultErrors(log: Logger, addCost: (result: ExecutionResult, executed: 
     // Requests that Yoga's fetch layer rejects.
     onResultProcess({ result, setResult, serverContext }) {
       if (isAsyncIterable(result) || Array.isArray(result)) return
-      setResult(maskRejection(result, serverContext as unknown as RequestContext, log))
+      const requestContext = serverContext as unknown as RequestContext
+      const rejection = maskRejection(result, requestContext, log)
+      recordError(rejection, requestContext)
+      setResult(rejection)
     },
   }
 }

@@ -7,29 +7,27 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { isAsyncIterable, type Plugin } from 'graphql-yoga'
+import type { Plugin } from 'graphql-yoga'
 import type { RequestContext } from '../context.ts'
 
-/** Records the operation that a request executes, and the code of its first error. */
+/** Records the operation that a request executes. */
 export function operationTelemetry(): Plugin<object, RequestContext> {
   return {
     onExecute({ args: { document, operationName, contextValue } }) {
+      const { telemetry } = contextValue as unknown as RequestContext
+      // REST requests have theirs from the route.
+      if (telemetry.operation !== undefined) return
       const operation = getOperationAST(document, operationName)
-      if (operation) (contextValue as unknown as RequestContext).telemetry.operation = nameOf(operation, document)
-    },
-    onExecutionResult({ result, context }) {
-      if (result && !isAsyncIterable(result)) recordError(result, context)
-    },
-    // Requests that are rejected before execution only reach this hook.
-    onResultProcess({ result, serverContext }) {
-      if (!isAsyncIterable(result) && !Array.isArray(result)) recordError(result, serverContext)
+      if (operation) telemetry.operation = nameOf(operation, document)
     },
   }
 }
 
+/** Records the code of the first error of a result. */
 export function recordError({ errors }: Pick<ExecutionResult, 'errors'>, { telemetry }: RequestContext): void {
-  const [error] = errors ?? []
-  if (error) telemetry.outcome = String(error.extensions['code'])
+  if (!errors?.[0]) return
+  telemetry.outcome = String(errors[0].extensions['code'])
+  telemetry.hasGraphqlErrors = true
 }
 
 const names = new WeakMap<OperationDefinitionNode, string>()

@@ -97,5 +97,6 @@ function answerWithErrors(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 function sendErrors(reply: FastifyReply, message: string, extensions: object): FastifyReply {
+  reply.request.context.telemetry.hasGraphqlErrors = true
   return reply.type('application/json; charset=utf-8').send({ errors: [{ message, extensions }] })
 }

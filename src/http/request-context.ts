@@ -24,7 +24,7 @@ export const requestContext = fp(async (app, { services }: { services: Services 
       ...services,
       requestId: request.id,
       credentials: readCredentials(request.raw, queryOf(request)),
-      telemetry: { operation: undefined, outcome: undefined, trace: undefined },
+      telemetry: { operation: undefined, outcome: undefined, hasGraphqlErrors: false, trace: undefined },
     }
     next()
   })

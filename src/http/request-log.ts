@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Observer } from '../observability/observer.ts'
+import { outcomeOf, type RequestSummary } from '../observability/request-summary.ts'
 import type { RunningRequests } from './draining.ts'
 
 export interface RequestLogOptions {
@@ -10,7 +11,7 @@ export interface RequestLogOptions {
 
 /**
  * Writes a log line for each request when its response is complete or aborted, and reports the request to metrics and
- * traces.
+ * traces. Health probes are logged at level debug and not traced.
  */
 export const requestLog = fp(async (app, { observer, runningRequests }: RequestLogOptions) => {
   const segments = new Set<string>()
@@ -19,26 +20,38 @@ export const requestLog = fp(async (app, { observer, runningRequests }: RequestL
   app.addHook('onRequest', (request, reply, next) => {
     const started = performance.now()
     const { raw } = reply
+    const { telemetry } = request.context
     const isCounted = runningRequests.begin()
-    request.context.telemetry.trace = observer?.trace?.(request.raw)
+    if (observer?.trace && !isProbe(request.routeOptions.url)) telemetry.trace = observer.trace(request.raw)
     // The only listener for this event. A second one made V8 keep whole requests for longer.
     raw.once('close', () => {
       const elapsed = performance.now() - started
       if (isCounted) runningRequests.end()
       const path = loggablePath(request, segments)
-      observer?.end(request.context, { path, status: raw.statusCode, ms: elapsed, aborted: !raw.writableFinished })
-      const line = {
+      const isAborted = !raw.writableFinished
+      const summary: RequestSummary = {
         requestId: request.id,
         method: request.method,
         path,
         status: raw.statusCode,
         ms: Math.round(elapsed * 10) / 10,
+        operation: telemetry.operation,
+        outcome: outcomeOf(telemetry.outcome, raw.statusCode, isAborted),
+        graphqlErrors: (telemetry.hasGraphqlErrors && path === '/graphql') || undefined,
+        aborted: isAborted || undefined,
       }
-      request.log.info(raw.writableFinished ? line : { ...line, aborted: true }, 'request')
+      if (isProbe(path)) request.log.debug(summary, 'request')
+      else request.log.info(summary, 'request')
+      observer?.count?.(summary, elapsed / 1000)
+      telemetry.trace?.end(summary, request.routeOptions.url)
     })
     next()
   })
 })
+
+function isProbe(path: string | undefined): boolean {
+  return path === '/livez' || path === '/readyz'
+}
 
 /** Replaces each segment that is neither part of a route nor a case ID by *, because it may be a token. */
 function loggablePath({ is404, url, params, routeOptions }: FastifyRequest, segments: ReadonlySet<string>): string {

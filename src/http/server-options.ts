@@ -8,7 +8,7 @@ import { rewriteTarget } from './request-target.ts'
 
 /** The options of the Fastify instance. */
 export function serverOptions(
-  { requestTimeoutMs, trustProxy }: Config,
+  { requestTimeoutMs, trustedProxies }: Config,
   log: Logger,
   constraints: Record<string, object>,
 ): FastifyHttpOptions<Server> {
@@ -19,8 +19,8 @@ export function serverOptions(
     logController: new LogController({ disableRequestLogging: true }),
     // A child logger for each request would cost more than its one line does.
     childLoggerFactory: (logger) => logger,
-    // Only the last address in X-Forwarded-For was written by the proxy. Callers choose the others.
-    trustProxy: trustProxy && ((_address, hop) => hop === 0),
+    // Only the last addresses in X-Forwarded-For were written by proxies. Callers choose the others.
+    trustProxy: trustedProxies > 0 && ((_address, hop) => hop < trustedProxies),
     clientErrorHandler: handleClientError,
     // draining.ts rejects requests while the server closes.
     return503OnClosing: false,

@@ -6,11 +6,11 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { SharedUsage } from '../rate-limit/shared-usage.ts'
 import { codeOf, UsageError } from '../errors.ts'
 import type { Services } from '../context.ts'
-import type { RequestSummary } from './telemetry.ts'
+import { faceOf, type RequestSummary } from './request-summary.ts'
 
 export interface Metrics {
   url: string
-  count(request: RequestSummary): void
+  count(request: RequestSummary, seconds: number): void
   close(): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export async function startMetrics(
 
 const secondBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-function countRequests(registry: Registry): (request: RequestSummary) => void {
+function countRequests(registry: Registry): Metrics['count'] {
   const requests = new Counter({
     name: 'casegate_requests_total',
     help: 'Requests by face, operation and outcome.',
@@ -77,7 +77,8 @@ function countRequests(registry: Registry): (request: RequestSummary) => void {
   // Finding a series by its labels costs more than counting.
   const series = new Map<string, { count: Counter.Internal; duration: Histogram.Internal<'face' | 'operation'> }>()
 
-  return ({ face, operation, outcome, seconds }) => {
+  return ({ path, operation = 'none', outcome }, seconds) => {
+    const face = faceOf(path)
     const key = `${face} ${operation} ${outcome}`
     let found = series.get(key)
     if (!found) {

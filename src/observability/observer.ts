@@ -1,27 +1,20 @@
 import type { IncomingMessage } from 'node:http'
-import { assignCaseErrors, updateCaseErrors } from '../cases/case.errors.ts'
 import type { Config } from '../config.ts'
-import type { RequestContext, Services } from '../context.ts'
-import { requestErrors } from '../errors.ts'
-import type { RequestSummary, RequestTrace } from './telemetry.ts'
+import type { Services } from '../context.ts'
+import type { RequestSummary } from './request-summary.ts'
+import type { RequestTrace } from './telemetry.ts'
 import type { Logger } from 'pino'
 import type { SharedUsage } from '../rate-limit/shared-usage.ts'
 
-/** Reports every request to metrics, traces or both. */
+/** Reports requests to metrics, traces or both. */
 export interface Observer {
   metricsUrl: string | undefined
   /** Begins the trace of a request; undefined if requests are not traced. */
   trace: ((request: IncomingMessage) => RequestTrace) | undefined
-  end(context: RequestContext, response: ObservedResponse): void
+  /** Counts a finished request; undefined if there are no metrics. */
+  count: ((request: RequestSummary, seconds: number) => void) | undefined
   /** Sends the remaining spans. */
   close(): Promise<void>
-}
-
-export interface ObservedResponse {
-  path: string
-  status: number
-  ms: number
-  aborted: boolean
 }
 
 /** Loads only the configured parts; undefined if there are none. Throws if it cannot listen on the metrics port. */
@@ -42,39 +35,9 @@ export async function startObserver(
   return {
     metricsUrl: metrics?.url,
     trace: tracing && ((request) => tracing.begin(request)),
-    end(context, response) {
-      const summary = summarize(context, response)
-      metrics?.count(summary)
-      context.telemetry.trace?.end(summary)
-    },
+    count: metrics?.count,
     async close() {
       await Promise.all([metrics?.close(), tracing?.close()])
     },
   }
-}
-
-function summarize({ requestId, telemetry }: RequestContext, response: ObservedResponse): RequestSummary {
-  const { path, status, ms } = response
-  return {
-    face: path === '/graphql' ? 'graphql' : path.startsWith('/api/') ? 'rest' : 'other',
-    operation: telemetry.operation ?? 'none',
-    outcome: outcomeOf(telemetry.outcome, response),
-    status,
-    seconds: ms / 1000,
-    requestId,
-  }
-}
-
-const codes = new Set([
-  ...[requestErrors, updateCaseErrors, assignCaseErrors].flatMap((table) => Object.keys(table)),
-  'GRAPHQL_PARSE_FAILED',
-  'GRAPHQL_VALIDATION_FAILED',
-])
-
-/** Codes that are not part of the contract, such as a library's, do not become labels. */
-function outcomeOf(outcome: string | undefined, { status, aborted }: ObservedResponse): string {
-  if (aborted) return 'aborted'
-  if (outcome !== undefined && codes.has(outcome)) return outcome
-  if (status >= 400) return String(status)
-  return outcome === undefined ? 'ok' : 'error'
 }

@@ -1,9 +1,13 @@
-/** Data about a running request, for metrics and traces. */
+import type { RequestSummary } from './request-summary.ts'
+
+/** Data about a running request, for the log, metrics and traces. */
 export interface RequestTelemetry {
   /** The operation's name in the schema; undefined if none is executed. */
   operation: string | undefined
   /** The code of the error or problem; undefined if there is none, or if the status is enough. */
   outcome: string | undefined
+  /** Whether the GraphQL result has errors. */
+  hasGraphqlErrors: boolean
   /** Undefined if the request is not traced. */
   trace: RequestTrace | undefined
 }
@@ -13,17 +17,8 @@ export type Phase = 'load' | 'decide' | 'write'
 export interface RequestTrace {
   /** Runs the work as a phase of the request, and returns its result. */
   phase<Result>(name: Phase, work: () => Result): Result
-  end(summary: RequestSummary): void
-}
-
-/** A finished request. All values except the ID come from fixed sets, so that they may become labels. */
-export interface RequestSummary {
-  face: 'rest' | 'graphql' | 'other'
-  operation: string
-  outcome: string
-  status: number
-  seconds: number
-  requestId: string
+  /** `route` is the template of the path; undefined if the path is unknown. */
+  end(summary: RequestSummary, route: string | undefined): void
 }
 
 /** Runs a phase of a change, as a part of the request's trace if it has one. */

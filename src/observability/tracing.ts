@@ -16,7 +16,9 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
-import type { Phase, RequestTrace, RequestSummary } from './telemetry.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import { faceOf, type RequestSummary } from './request-summary.ts'
+import type { Phase, RequestTrace } from './telemetry.ts'
 
 export interface Traces {
   begin(request: IncomingMessage): RequestTrace
@@ -29,13 +31,15 @@ const exportTimeoutMs = 3_000
 /** Enough for the spans of a busy second. Spans beyond it are dropped. */
 const queue = { maxQueueSize: 8_192, maxExportBatchSize: 1_024, scheduledDelayMillis: 1_000 }
 
+const service = { 'service.name': 'casegate', 'service.version': packageJson.version }
+
 /** Sends a span for each request, and for each phase of a change, to an OTLP endpoint over HTTP. */
 export function startTraces(endpoint: string, log: Logger): Traces {
   reportTo(log)
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs })
   const provider = new TracerProvider({
-    resource: defaultResource().merge(resourceFromAttributes({ 'service.name': 'casegate' })),
+    resource: defaultResource().merge(resourceFromAttributes(service)),
     spanProcessors: [new BatchSpanProcessor({ exporter, ...queue })],
   })
   const tracer = provider.getTracer('casegate')
@@ -100,10 +104,14 @@ class RequestSpan implements RequestTrace {
     }
   }
 
-  end({ face, operation, outcome, status, requestId }: RequestSummary): void {
+  end(summary: RequestSummary, route: string | undefined): void {
+    const { path, operation = 'none', outcome, status, requestId } = summary
+    const face = faceOf(path)
     this.#span.updateName(`${face} ${operation}`)
     this.#span.setAttributes({
       'http.response.status_code': status,
+      'url.path': path,
+      ...(route !== undefined && { 'http.route': route }),
       'casegate.face': face,
       'casegate.operation': operation,
       'casegate.outcome': outcome,

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 import { readConfig } from '../../src/config.ts'
 import { startServer } from '../../src/server.ts'
 import { credentialHeaders, olga, paula } from '../support/credentials.ts'
@@ -96,13 +97,16 @@ describe('a change has a span for each of its phases', () => {
     ['GraphQL', 'graphql updateCase', 'POST', (id: number) => post(id)],
     ["GraphQL's unusual lane", 'graphql updateCase', 'POST', (id: number) => post(id, { extensions: {} })],
   ])('over %s', async (_face, name, method, request) => {
-    const { request: span, phases, status } = await traced(request(await casegate.addCase()))
+    const id = await casegate.addCase()
+    const { request: span, phases, status } = await traced(request(id))
     expect(span).toMatchObject({ name, kind: serverKind })
     expect(span.parentSpanId).toBeUndefined()
     const [face, operation] = name.split(' ')
     expect(attributesOf(span)).toEqual({
       'http.request.method': method,
       'http.response.status_code': status,
+      'http.route': face === 'rest' ? '/api/v4/cases/:caseInstanceId' : '/graphql',
+      'url.path': face === 'rest' ? `/api/v4/cases/${id}` : '/graphql',
       'casegate.face': face,
       'casegate.operation': operation,
       'casegate.outcome': 'ok',
@@ -146,7 +150,19 @@ describe('a change has a span for each of its phases', () => {
 test('a request that changes nothing has a single span', async () => {
   const { request, phases } = await traced(lookup, credentialHeaders(paula))
   expect([request.name, phases]).toEqual(['rest caseTypeCategories', []])
-  expect((await traced({ path: '/junk?junk' })).request.name).toBe('other none')
+  const unknown = (await traced({ path: '/junk?junk' })).request
+  expect(unknown.name).toBe('other none')
+  expect(attributesOf(unknown)).toMatchObject({ 'url.path': '/*' })
+  expect(attributesOf(unknown)).not.toHaveProperty('http.route')
+})
+
+test('health probes are not traced', async () => {
+  for (const path of ['/livez', '/readyz']) {
+    await sendRaw(casegate.url, { path, headers: { 'x-request-id': `probe-of-${path.slice(1)}` } })
+  }
+  // Spans are sent in the order of their ends.
+  await traced(lookup, credentialHeaders(paula))
+  expect(JSON.stringify(exports)).not.toMatch(/probe-of|livez|readyz/)
 })
 
 describe('traceparent', () => {
@@ -186,20 +202,12 @@ test('spans are sent to /v1/traces with the name of the service, and contain no 
   await traced({ ...put(1002), path }, { 'service-token': '', 'service-touchpoint': '' })
   expect([...paths]).toEqual(['POST /v1/traces'])
   const [first] = exports.flatMap(({ resourceSpans }) => resourceSpans)
-  expect(first?.resource.attributes).toContainEqual({ key: 'service.name', value: { stringValue: 'casegate' } })
+  const resource = { 'service.name': 'casegate', 'service.version': packageJson.version }
+  for (const [key, stringValue] of Object.entries(resource)) {
+    expect(first?.resource.attributes).toContainEqual({ key, value: { stringValue } })
+  }
   const text = JSON.stringify(exports)
-  const secrets = [
-    olga.token,
-    paula.token,
-    'qvxzj',
-    'junk',
-    'Junk',
-    'Boom',
-    'BILLING',
-    'example.com',
-    '/api/',
-    'nobody',
-  ]
+  const secrets = [olga.token, paula.token, 'qvxzj', 'junk', 'Junk', 'Boom', 'BILLING', 'example.com', 'nobody']
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
 })
 

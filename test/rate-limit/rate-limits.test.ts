@@ -335,7 +335,7 @@ describe('limits', () => {
     expect(readConfig({ RATE_LIMIT: 'on' }).rateLimits).toEqual(usual)
     expect(readConfig({ DATABASE_URL }).rateLimits).toEqual(usual)
     expect(readConfig({ DATABASE_URL, RATE_LIMIT: 'off' }).rateLimits).toBeUndefined()
-    expect(readConfig({}).trustProxy).toBe(false)
+    expect(readConfig({}).trustedProxies).toBe(0)
   })
 
   test('that are off reject no requests', async () => {
