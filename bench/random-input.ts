@@ -4,7 +4,7 @@ export function random(from: number, to: number): number {
   return from + Math.floor(Math.random() * (to - from + 1))
 }
 
-function randomItem<Item>(items: readonly [Item, ...Item[]]): Item {
+export function randomItem<Item>(items: readonly [Item, ...Item[]]): Item {
   return items[random(0, items.length - 1)] ?? items[0]
 }
 
@@ -31,24 +31,38 @@ function firstPair(caseId: number): number {
 
 const typeNumber = (pair: number) => 1 + ((pair * 7) % 500)
 
+/** The operator of an update, over a touchpoint that is granted the pairs of the case's type. */
+function updaterOf(caseId: number): Caller {
+  const first = firstPair(caseId)
+  return operatorFor(typeNumber(first), 4 * random(1, 12) - 3 + ((first + 3) % 4))
+}
+
+/** The codes of one of the four pairs of the case's type. */
+function codesOf(caseId: number, pairNumber: number) {
+  const pair = firstPair(caseId) + 500 * pairNumber
+  return { categoryCode: code('CAT', 1 + Math.floor(pair / 10)), typeCode: code('TYPE', typeNumber(pair)) }
+}
+
+const initialPair = (caseId: number) => Math.floor(caseId / 432) % 4
+
 /** An update by an operator. One in four moves the case to another category of its type. */
 export function randomUpdate(caseId: number) {
-  const first = firstPair(caseId)
-  const type = typeNumber(first)
-  const pair = first + 500 * (random(1, 4) === 1 ? random(0, 3) : Math.floor(caseId / 432) % 4)
-  const grantedTouchpoint = 4 * random(1, 12) - 3 + ((first + 3) % 4)
   return {
     caseId,
-    caller: operatorFor(type, grantedTouchpoint),
+    caller: updaterOf(caseId),
     input: {
-      categoryCode: code('CAT', 1 + Math.floor(pair / 10)),
-      typeCode: code('TYPE', type),
+      ...codesOf(caseId, random(1, 4) === 1 ? random(0, 3) : initialPair(caseId)),
       status: randomItem(['Open', 'Waiting', 'Solved']),
       resolution: randomItem(['None', 'Fixed', 'Refused']),
       comments: ['The customer called again and asks for an answer by Monday.'],
       caseData: { amount: random(1, 9_999_999) / 100, invoices: random(1, 120), urgent: random(0, 1) === 1 },
     },
   }
+}
+
+/** An update by an operator that keeps every value of a case that was not moved. */
+export function emptyUpdate(caseId: number) {
+  return { caller: updaterOf(caseId), input: codesOf(caseId, initialPair(caseId)) }
 }
 
 /** An assignment by an operator to an operator who may handle the case's type and is not its initial assignee. */

@@ -68,22 +68,32 @@ interface ChangeResult {
   case: { id: number | string; categoryCode?: string; typeCode?: string; status?: string; resolution?: string }
 }
 
+type Update = ReturnType<typeof randomUpdate>
+type UpdateInput = Pick<Update['input'], 'categoryCode' | 'typeCode'> & Partial<Update['input']>
+
 /** An update of the case with one comment. */
 export function update(face: Face, caseId: number, comment?: string): CheckedRequest {
   const { caller, input } = randomUpdate(caseId)
   if (comment !== undefined) input.comments = [comment]
-  const { comments, caseData: _, ...expected } = input
+  return updateTo(face, caseId, caller, input)
+}
+
+/** An update of the case to these values. */
+export function updateTo(face: Face, caseId: number, caller: Update['caller'], input: UpdateInput): CheckedRequest {
+  const { comments = [], caseData: _, ...expected } = input
   const check = (result: ChangeResult) => checkChange(result, caseId, caller.email, expected)
   if (face === 'rest') return put(`/api/v4/cases/${caseId}`, caller, input, check)
   const asInputs = comments.map((text) => ({ text }))
   return graphql('updateCase', caller, { input: { caseInstanceId: caseId, ...input, comments: asInputs } }, check)
 }
 
-export function assign(face: Face, caseId: number): CheckedRequest {
+/** An assignment of the case, by default to a random operator. */
+export function assign(face: Face, caseId: number, assignee?: string): CheckedRequest {
   const { caller, email } = randomAssignment(caseId)
   const check = (result: ChangeResult) => checkChange(result, caseId, caller.email, {})
-  if (face === 'rest') return put(`/api/v4/cases/${caseId}/assignment`, caller, { email }, check)
-  return graphql('assignCase', caller, { input: { caseInstanceId: caseId, email } }, check)
+  const input = { email: assignee ?? email }
+  if (face === 'rest') return put(`/api/v4/cases/${caseId}/assignment`, caller, input, check)
+  return graphql('assignCase', caller, { input: { caseInstanceId: caseId, ...input } }, check)
 }
 
 function checkChange(result: ChangeResult, caseId: number, email: string, expected: Partial<ChangeResult['case']>) {

@@ -6,11 +6,12 @@ import { type OwnPostgresServer, startPostgres } from '../bench/postgres.ts'
 import { type CheckResult, resultTable } from './check-result.ts'
 import { crash } from './crash.ts'
 import { fuzz } from './fuzz.ts'
+import { lostField } from './lost-field.ts'
 import { lostUpdate } from './lost-update.ts'
 import { overload } from './overload.ts'
 import { sqlmap } from './sqlmap.ts'
 import { stop } from './stop.ts'
-import { createEmbeddedStore, createPostgresStore } from './stores.ts'
+import { createEmbeddedStore, createPostgresStore, type Store } from './stores.ts'
 
 const help = `npm run torture -- [trial …] [options]
 
@@ -18,6 +19,7 @@ Trials (all by default):
   crash        kills the server, and stops PostgreSQL in immediate mode, under load
   embedded     kills the server on the embedded store under load
   lost-update  48 of 64 clients change two cases, with one server and with two
+  lost-field   five clients change one field each of the same case, with one server and with two
   stop         stops the server with SIGTERM under load
   overload     500 clients on a pool of 5 connections while PostgreSQL is paused and restarted (Linux only)
   fuzz         sends valid and invalid requests to both faces and checks every response
@@ -26,7 +28,7 @@ Trials (all by default):
 Options:
   --kills 50        how often the server is killed
   --crashes 20      how often PostgreSQL is stopped in immediate mode
-  --changes 100000  number of changes in lost-update
+  --changes 100000  number of changes in lost-update and lost-field
   --stops 50        how often the server is stopped
   --pause 30        how many seconds PostgreSQL is paused
   --requests 100000 number of requests in fuzz
@@ -68,6 +70,17 @@ let running: OwnPostgresServer | undefined
 const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' }
 const postgres = async () => (running ??= await startPostgres(folder, settings))
 const newStore = async () => createPostgresStore(await postgres(), cases)
+const changes = number('changes')
+
+async function withOneAndTwoServers(
+  trial: (store: Store, servers: number) => Promise<CheckResult[]>,
+): Promise<CheckResult[]> {
+  const one = await trial(await newStore(), 1)
+  const two = await trial(await newStore(), 2)
+  const prefix = (results: CheckResult[], name: string) =>
+    results.map((result) => ({ ...result, claim: `${name}: ${result.claim}` }))
+  return [...prefix(one, 'one server'), ...prefix(two, 'two servers')]
+}
 
 const trials: Record<string, () => Promise<CheckResult[]>> = {
   crash: async () => {
@@ -78,14 +91,8 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
     const store = await createEmbeddedStore(join(folder, 'embedded'), cases)
     return crash(store, { kills: number('kills'), crashes: 0, clients })
   },
-  'lost-update': async () => {
-    const changes = number('changes')
-    const one = await lostUpdate(await newStore(), { changes, clients, servers: 1 })
-    const two = await lostUpdate(await newStore(), { changes, clients, servers: 2 })
-    const prefix = (results: CheckResult[], name: string) =>
-      results.map((result) => ({ ...result, claim: `${name}: ${result.claim}` }))
-    return [...prefix(one, 'one server'), ...prefix(two, 'two servers')]
-  },
+  'lost-update': () => withOneAndTwoServers((store, servers) => lostUpdate(store, { changes, clients, servers })),
+  'lost-field': () => withOneAndTwoServers((store, servers) => lostField(store, { changes, cases: 8, servers })),
   fuzz: async () => fuzz(await postgres(), { requests: number('requests'), seed: number('seed') }),
   sqlmap: async () => sqlmap((await newStore()).settings['DATABASE_URL'] ?? ''),
   stop: async () => stop(await newStore(), { stops: number('stops'), clients }),

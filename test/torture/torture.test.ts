@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OwnPostgresServer, startPostgres } from '../../bench/postgres.ts'
 import type { CheckResult } from '../../torture/check-result.ts'
 import { crash } from '../../torture/crash.ts'
+import { lostField } from '../../torture/lost-field.ts'
 import { lostUpdate } from '../../torture/lost-update.ts'
 import { overload } from '../../torture/overload.ts'
 import { stop } from '../../torture/stop.ts'
@@ -38,6 +39,11 @@ describe('no acknowledged change is lost', () => {
 
   test.each([1, 2])('when 64 clients change two cases and any others, with %i servers', async (servers) => {
     const results = await lostUpdate(store, { changes: 1_000, clients: 64, servers })
+    expect(violated(results)).toEqual([])
+  })
+
+  test.each([1, 2])('when five clients change one field each of the same case, with %i servers', async (servers) => {
+    const results = await lostField(store, { changes: 1_000, cases: 4, servers })
     expect(violated(results)).toEqual([])
   })
 
