@@ -93,11 +93,15 @@ export type RequestErrorCode = keyof typeof requestErrors
 /** The error codes of an operation, in the order in which they are checked. */
 export type ErrorTable = Record<string, { title: string; description: string }>
 
-/** A problem with the input of an operation. `path` is its location, for example ['caseData', 'severity']. */
-export interface Problem<Code> {
-  code: Code
+/** A problem with a part of the input. `path` is its location, for example ['comments', '1', 'text']. */
+export interface InputProblem {
   message: string
   path: string[]
+}
+
+/** A problem that an operation reports with one of its own codes. */
+export interface Problem<Code> extends InputProblem {
+  code: Code
 }
 
 /** The first problem determines the code of a response. Throws if there is none. */
@@ -112,11 +116,23 @@ export const retryAfterSeconds = 2
 /** Rejects a request. The caller receives its message. All other errors are masked. */
 export class RequestError extends Error {
   readonly code: RequestErrorCode
+  /** All problems with their locations. Undefined if the error has no location. */
+  readonly problems: readonly InputProblem[] | undefined
 
-  constructor(code: RequestErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: RequestErrorCode,
+    message: string,
+    options?: ErrorOptions & { problems?: readonly InputProblem[] },
+  ) {
     super(message, options)
     this.code = code
+    this.problems = options?.problems
   }
+}
+
+/** BAD_USER_INPUT with the location of each problem. The message is that of the first one. */
+export function invalidInput(problems: readonly InputProblem[]): RequestError {
+  return new RequestError('BAD_USER_INPUT', firstProblem(problems).message, { problems })
 }
 
 /** A defect or an unrecoverable failure. Its message is logged, so it must not contain anything that a caller sent. */

@@ -14,8 +14,8 @@ interface Code {
   status: number
   code: string
   description: string
-  /** Whether the code belongs to an operation, so that its problems may have a pointer into the body. */
-  isOfOperation: boolean
+  /** Whether its problems may have a pointer into the body. */
+  hasPointer: boolean
 }
 
 export const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
@@ -125,7 +125,7 @@ export class Responses {
 
   #requestCode(name: string): Code {
     const { rest: code, status, description } = this.#requestErrors[name]!
-    return { code, status, description, isOfOperation: false }
+    return { code, status, description, hasPointer: status === 400 }
   }
 }
 
@@ -134,13 +134,13 @@ function operationCodes(table: ErrorTable): Code[] {
     code,
     status: 400,
     description,
-    isOfOperation: true,
+    hasPointer: true,
   }))
 }
 
 export function routingCode(status: 404 | 405): Code {
   const { code, detail } = routeProblem(new RouteError(status))
-  return { code, status, description: detail, isOfOperation: false }
+  return { code, status, description: detail, hasPointer: false }
 }
 
 function problemSchema(status: number, codes: readonly Code[], code: JsonSchema): JsonSchema {
@@ -148,7 +148,7 @@ function problemSchema(status: number, codes: readonly Code[], code: JsonSchema)
   const pointer = text(
     'The location in the body as a JSON Pointer in a URI fragment. Absent if the location is not in the body.',
   )
-  const inBody = codes.some(({ isOfOperation }) => isOfOperation)
+  const inBody = codes.some(({ hasPointer }) => hasPointer)
   return {
     type: 'object',
     description: 'A problem document (RFC 9457).',

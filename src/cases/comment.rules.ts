@@ -1,4 +1,4 @@
-import { RequestError } from '../errors.ts'
+import { type InputProblem, invalidInput } from '../errors.ts'
 import { isValidPostgresText } from '../database/valid-text.ts'
 
 export interface NewComment {
@@ -19,18 +19,48 @@ export function commentTextProblem(text: string): string | null {
     : null
 }
 
-/** Returns the comments to store. Throws BAD_USER_INPUT for the first invalid one. */
-export function checkComments(
-  sent: readonly { text: string; internal?: boolean | null | undefined }[] | null | undefined,
-): NewComment[] {
-  if (!sent) return []
+/**
+ * Returns the comments to store. Each one may be sent as a text or as an object with `text` and `internal`. Throws
+ * BAD_USER_INPUT with all problems in the order of the comments.
+ */
+export function checkComments(sent: unknown): NewComment[] {
+  if (sent === undefined || sent === null) return []
+  // One problem, because the list may be long.
+  if (!Array.isArray(sent)) throw invalidInput([problem(['comments'], 'must be an array')])
   if (sent.length > maximumComments) {
-    throw new RequestError('BAD_USER_INPUT', `comments must contain at most ${maximumComments} items.`)
+    throw invalidInput([problem(['comments'], `must contain at most ${maximumComments} items`)])
   }
-  return sent.map(({ text, internal }, index) => {
-    const trimmed = text.trim()
-    const problem = commentTextProblem(trimmed)
-    if (problem) throw new RequestError('BAD_USER_INPUT', `comments[${index}].text ${problem}.`)
-    return { text: trimmed, internal: internal ?? false }
-  })
+  const problems: InputProblem[] = []
+  const comments = sent.map((comment: unknown, index) => readComment(comment, ['comments', `${index}`], problems))
+  if (problems.length > 0) throw invalidInput(problems)
+  return comments
+}
+
+/** Adds the problems of a comment to the list. */
+function readComment(comment: unknown, path: string[], problems: InputProblem[]): NewComment {
+  if (typeof comment === 'string') return { text: readText(comment, path, problems), internal: false }
+  if (typeof comment !== 'object' || comment === null || Array.isArray(comment)) {
+    problems.push(problem(path, 'must be a string or an object with a text member'))
+    return { text: '', internal: false }
+  }
+  const { text, internal } = comment as Record<string, unknown>
+  const trimmed = readText(text, [...path, 'text'], problems)
+  if (typeof internal !== 'boolean' && internal !== undefined && internal !== null) {
+    problems.push(problem([...path, 'internal'], 'must be true or false'))
+  }
+  return { text: trimmed, internal: internal === true }
+}
+
+function readText(text: unknown, path: string[], problems: InputProblem[]): string {
+  const trimmed = typeof text === 'string' ? text.trim() : null
+  const message = trimmed === null ? 'must be a string' : commentTextProblem(trimmed)
+  if (message !== null) problems.push(problem(path, message))
+  return trimmed ?? ''
+}
+
+/** The subject of the message is the path, for example comments[1].text. */
+function problem(path: string[], message: string): InputProblem {
+  const [name, index, member] = path
+  const subject = [index === undefined ? name : `${name}[${index}]`, ...(member === undefined ? [] : [member])]
+  return { message: `${subject.join('.')} ${message}.`, path }
 }

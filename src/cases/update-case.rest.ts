@@ -1,6 +1,6 @@
-import { RequestError } from '../errors.ts'
 import { type Route, textVariable } from '../rest/route.ts'
 import { type UpdateCaseErrorCode, updateCaseErrors } from './case.errors.ts'
+import { checkComments } from './comment.rules.ts'
 import { type ErrorData, type PayloadData, payloadSelection, sendCase } from './case.rest.ts'
 
 export const updateCaseRoute: Route = {
@@ -23,7 +23,7 @@ mutation UpdateCase($input: UpdateCaseInput!) {
         typeCode: textVariable(body['typeCode']),
         status: textVariable(body['status']),
         resolution: textVariable(body['resolution']),
-        comments: commentsVariable(body['comments']),
+        comments: checkComments(body['comments']),
         caseData: body['caseData'],
       },
     }
@@ -68,23 +68,4 @@ mutation UpdateCase($input: UpdateCaseInput!) {
       },
     },
   },
-}
-
-/** A comment may be a plain string. Wrong JSON types are reported here, in REST terms; the operation checks texts. */
-function commentsVariable(comments: unknown): unknown {
-  if (comments === undefined || comments === null) return undefined
-  // GraphQL would coerce a single item to a list.
-  if (!Array.isArray(comments)) throw new RequestError('BAD_USER_INPUT', 'comments must be an array.')
-  return comments.map((comment: unknown, index) => {
-    if (typeof comment === 'string') return { text: comment }
-    if (typeof comment !== 'object' || comment === null || Array.isArray(comment)) {
-      throw new RequestError('BAD_USER_INPUT', `comments[${index}] must be a string or an object with a text member.`)
-    }
-    const { text, internal } = comment as Record<string, unknown>
-    if (typeof text !== 'string') throw new RequestError('BAD_USER_INPUT', `comments[${index}].text must be a string.`)
-    if (typeof internal !== 'boolean' && internal !== undefined && internal !== null) {
-      throw new RequestError('BAD_USER_INPUT', `comments[${index}].internal must be true or false.`)
-    }
-    return { text, internal: internal ?? undefined }
-  })
 }

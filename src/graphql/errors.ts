@@ -15,7 +15,8 @@ function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logg
   const place = { nodes, source, positions, path }
   if (cause instanceof RequestError) {
     if (cause.code === 'UNAVAILABLE') log.warn({ requestId, err: cause.cause }, cause.message)
-    return new GraphQLError(cause.message, { ...place, extensions: { code: cause.code } })
+    const { code, message, problems } = cause
+    return new GraphQLError(message, { ...place, extensions: problems ? { code, problems } : { code } })
   }
   // Errors before execution are about the request: its syntax, its document or its variables.
   if (error.path === undefined && error instanceof GraphQLError && cause instanceof GraphQLError) {

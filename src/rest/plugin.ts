@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type GraphQLSchema, parse, validate } from 'graphql'
-import type { RequestErrorCode } from '../errors.ts'
+import type { InputProblem, RequestErrorCode } from '../errors.ts'
 import type { Executor } from '../graphql/executor.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { parseJsonObject, requireJson, takeRawBodies } from '../http/json-body.ts'
@@ -61,5 +61,6 @@ async function handle(executor: Executor, route: Route, request: FastifyRequest,
   const result = await executor.executeInternal(params, context)
   const [error] = result.errors ?? []
   if (!error) return route.send(reply, result)
-  return sendProblem(reply, requestProblem(error.extensions['code'] as RequestErrorCode, error.message))
+  const { code, problems } = error.extensions as { code: RequestErrorCode; problems?: InputProblem[] }
+  return sendProblem(reply, requestProblem(code, error.message, problems))
 }

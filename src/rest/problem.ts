@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { firstProblem, type Problem, type RequestErrorCode, requestErrors } from '../errors.ts'
+import { firstProblem, type InputProblem, type Problem, type RequestErrorCode, requestErrors } from '../errors.ts'
 import { asRequestError, setErrorStatus } from '../http/request-error.ts'
 import { RouteError } from '../http/route-error.ts'
 
@@ -14,10 +14,15 @@ export interface ProblemDocument {
   problems: { code: string; detail: string; pointer?: string }[]
 }
 
-/** The problem document of a request error. */
-export function requestProblem(error: RequestErrorCode, detail: string): ProblemDocument {
+/** The problem document of a request error. `problems` have locations in the body. */
+export function requestProblem(
+  error: RequestErrorCode,
+  detail: string,
+  problems?: readonly InputProblem[],
+): ProblemDocument {
   const { status, rest: code, title } = requestErrors[error]
-  return problemDocument(status, title, [{ code, detail }])
+  const listed = problems?.map(({ message, path }) => ({ code, detail: message, pointer: pointerTo(path) }))
+  return problemDocument(status, title, listed ?? [{ code, detail }])
 }
 
 /** The problem document of an operation's problems. */
@@ -25,7 +30,9 @@ export function operationProblem<Code extends string>(
   problems: readonly Problem<Code>[],
   table: Record<Code, { title: string }>,
 ): ProblemDocument {
-  const listed = problems.map(({ code, message, path }) => ({ code, detail: message, ...pointerTo(path) }))
+  // The case ID is not in the body.
+  const location = ({ path }: Problem<Code>) => (path[0] === 'caseInstanceId' ? {} : { pointer: pointerTo(path) })
+  const listed = problems.map((each) => ({ code: each.code, detail: each.message, ...location(each) }))
   return problemDocument(400, table[firstProblem(problems).code].title, listed)
 }
 
@@ -43,9 +50,9 @@ export function sendProblem(reply: FastifyReply, problem: ProblemDocument): Fast
 /** The error handler of all routes except /graphql. */
 export function answerWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof RouteError) return sendProblem(reply, routeProblem(error))
-  const { code, message } = asRequestError(error, request)
+  const { code, message, problems } = asRequestError(error, request)
   request.context.telemetry.outcome = code
-  return sendProblem(reply, requestProblem(code, message))
+  return sendProblem(reply, requestProblem(code, message, problems))
 }
 
 function problemDocument(status: number, title: string, problems: ProblemDocument['problems']): ProblemDocument {
@@ -53,9 +60,8 @@ function problemDocument(status: number, title: string, problems: ProblemDocumen
   return { type: `urn:casegate:problem:${code}`, title, status, detail, code, problems }
 }
 
-/** The location in the body, as a JSON pointer in a URI fragment (RFC 6901). The case ID is not in the body. */
-function pointerTo(path: readonly string[]): { pointer?: string } {
-  if (path[0] === 'caseInstanceId') return {}
+/** The location in the body, as a JSON pointer in a URI fragment (RFC 6901). */
+function pointerTo(path: readonly string[]): string {
   const tokens = path.map((token) => `/${token.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`)
-  return { pointer: `#${encodeURI(tokens.join('')).replaceAll('#', '%23')}` }
+  return `#${encodeURI(tokens.join('')).replaceAll('#', '%23')}`
 }

@@ -6,6 +6,16 @@ function texts(...sent: string[]): string[] {
   return checkComments(sent.map((text) => ({ text }))).map(({ text }) => text)
 }
 
+/** The locations of the problems. */
+function problemsOf(sent: unknown): string[][] {
+  try {
+    checkComments(sent)
+  } catch (error) {
+    if (error instanceof RequestError) return (error.problems ?? []).map(({ path }) => path)
+  }
+  throw new Error('The comments were accepted.')
+}
+
 describe('checkComments accepts', () => {
   it.each<[string, string, string]>([
     ['a text unchanged', 'Hello,\n\tworld', 'Hello,\n\tworld'],
@@ -41,12 +51,24 @@ describe('checkComments rejects', () => {
     ['a NUL', 'a\0b'],
     ['a lone surrogate', 'a\ud800b'],
   ])('%s', (_claim, sent) => {
-    expect(() => texts('fine', sent)).toThrow(RequestError)
     expect(() => texts('fine', sent)).toThrow(/^comments\[1\]\.text must /)
+    expect(problemsOf([{ text: 'fine' }, { text: sent }])).toEqual([['comments', '1', 'text']])
+    expect(problemsOf(['fine', sent])).toEqual([['comments', '1']])
+  })
+
+  it('every invalid comment, in their order', () => {
+    const paths = [
+      ['comments', '0', 'text'],
+      ['comments', '0', 'internal'],
+      ['comments', '1'],
+      ['comments', '3'],
+    ]
+    expect(problemsOf([{ internal: 'no' }, [], 'fine', ''])).toEqual(paths)
   })
 
   it('51 comments', () => {
     expect(() => texts(...Array<string>(51).fill('x'))).toThrow('comments must contain at most 50 items.')
+    expect(problemsOf(Array(51).fill(''))).toEqual([['comments']])
   })
 
   it('with BAD_USER_INPUT', () => {

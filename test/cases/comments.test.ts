@@ -88,10 +88,12 @@ describeFaces('comments', server, (face) => {
     expect(await texts(id)).toEqual([stored])
   })
 
-  test('are all rejected if one is invalid', async () => {
+  test('are all rejected if one is invalid, and each invalid one is a problem with its location', async () => {
     const id = await server.addCase()
-    const comments = [{ text: 'Good.' }, { text: ' ' }]
-    expect(await face.update({ id, body: { ...codes, comments } })).toEqual(refused('malformedRequest'))
+    const comments = [{ text: '\0' }, { text: 'Good.' }, { text: ' ' }]
+    const paths = ['0', '2'].map((index) => ['comments', index, 'text'])
+    const body = { ...codes, status: 'Nothing', comments }
+    expect(await face.update({ id, body })).toEqual(refused('malformedRequest', ...paths))
     expect(await texts(id)).toEqual([])
   })
 
@@ -113,8 +115,9 @@ describeFaces('comments', server, (face) => {
 
   test('that are malformed are rejected before the login is checked', async () => {
     const body = { ...codes, comments: [{ text: '', internal: true }] }
-    for (const caller of [paula, carla]) {
-      expect(await face.update({ id: 1001, ...caller, body })).toEqual(refused('malformedRequest'))
+    for (const caller of [paula, carla, { ...paula, token: 'unknown' }]) {
+      const expected = refused('malformedRequest', ['comments', '0', 'text'])
+      expect(await face.update({ id: 1001, ...caller, body })).toEqual(expected)
     }
   })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { carla, olga, omarAtPartner, paula, pedro } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import type { ChangeOutcome } from '../support/face.ts'
-import { describeFaces, failure } from '../support/faces.ts'
+import { describeFaces, failure, refused } from '../support/faces.ts'
 import { refundData, useServer } from '../support/server.ts'
 
 const server = useServer()
@@ -41,7 +41,7 @@ describeFaces('updateCase', server, (face) => {
     ])
   })
 
-  const refused: [string, Record<string, unknown>, ChangeOutcome][] = [
+  const rejected: [string, Record<string, unknown>, ChangeOutcome][] = [
     ['missing codes', {}, failure(['CodeRequired', 'categoryCode'], ['CodeRequired', 'typeCode'])],
     ['an unknown category', { ...codes, categoryCode: 'X' }, failure(['InvalidCode', 'categoryCode'])],
     ['an inactive category', { ...codes, categoryCode: 'TELEX' }, failure(['InvalidCode', 'categoryCode'])],
@@ -64,7 +64,7 @@ describeFaces('updateCase', server, (face) => {
       ),
     ],
   ]
-  test.each(refused)('rejects %s and writes nothing', async (_name, body, expected) => {
+  test.each(rejected)('rejects %s and writes nothing', async (_name, body, expected) => {
     const id = await server.addCase()
     expect(await face.update({ id, body: { comments: [{ text: 'Lost?' }], ...body } })).toEqual(expected)
     expect(await server.version(id)).toBe(1)
@@ -156,7 +156,7 @@ describeFaces('updateCase', server, (face) => {
   ])('rejects a comment that is %s', async (_name, text) => {
     const id = await server.addCase()
     const outcome = await face.update({ id, body: { ...codes, comments: [{ text }] } })
-    expect(outcome).toEqual({ outcome: 'refused', code: 'malformedRequest' })
+    expect(outcome).toEqual(refused('malformedRequest', ['comments', '0', 'text']))
     expect(await server.version(id)).toBe(1)
   })
 
@@ -165,9 +165,8 @@ describeFaces('updateCase', server, (face) => {
     const comments = Array.from({ length: 50 }, () => ({ text: '😀' }))
     comments[0] = { text: ` ${'😀'.repeat(10_000)} ` }
     expect(await face.update({ id, body: { ...codes, comments } })).toMatchObject({ outcome: 'ok' })
-    expect(await face.update({ id, body: { ...codes, comments: [...comments, { text: 'x' }] } })).toEqual({
-      outcome: 'refused',
-      code: 'malformedRequest',
-    })
+    expect(await face.update({ id, body: { ...codes, comments: [...comments, { text: 'x' }] } })).toEqual(
+      refused('malformedRequest', ['comments']),
+    )
   })
 })

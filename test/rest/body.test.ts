@@ -152,15 +152,32 @@ describe('comments', () => {
     expect(await server.version(id)).toBe(1)
   })
 
-  test.each<[unknown, string]>([
-    [{}, 'comments[1].text must be a string.'],
-    [{ text: 7 }, 'comments[1].text must be a string.'],
-    [{ text: 'Hello.', internal: 'true' }, 'comments[1].internal must be true or false.'],
-    [null, 'comments[1] must be a string or an object with a text member.'],
-    ['', 'comments[1].text must have 1 to 10,000 characters, not counting leading and trailing white space.'],
-  ])('with %j get a message in the terms of the REST API', async (comment, detail) => {
+  const length = 'must have 1 to 10,000 characters, not counting leading and trailing white space.'
+  test.each<[unknown, [pointer: string, detail: string]]>([
+    [{}, ['#/comments/1/text', 'comments[1].text must be a string.']],
+    [{ text: 7 }, ['#/comments/1/text', 'comments[1].text must be a string.']],
+    [{ text: '' }, ['#/comments/1/text', `comments[1].text ${length}`]],
+    [{ text: 'x', internal: 'true' }, ['#/comments/1/internal', 'comments[1].internal must be true or false.']],
+    [null, ['#/comments/1', 'comments[1] must be a string or an object with a text member.']],
+    ['', ['#/comments/1', `comments[1] ${length}`]],
+  ])('with %j get a message in the terms of the REST API', async (comment, [pointer, detail]) => {
     const { problems } = problemOf(await update(1001, { comments: ['Hello.', comment] }))
-    expect(problems).toEqual([{ code: 'malformedRequest', detail }])
+    expect(problems).toEqual([{ code: 'malformedRequest', detail, pointer }])
+  })
+
+  test('that are invalid are each a problem, in their order, and nothing else is reported', async () => {
+    const comments = [{ text: ' ', internal: 1 }, 'Hello.', 7, { text: 'a\0' }, '\ud83d']
+    const { detail, problems } = problemOf(await update(0, { status: 'Nothing', comments }))
+    const pointers = ['0/text', '0/internal', '2', '3/text', '4'].map((place) => `#/comments/${place}`)
+    expect(problems?.map(({ pointer }) => pointer)).toEqual(pointers)
+    expect(detail).toBe(problems?.[0]?.detail)
+  })
+
+  test.each([
+    ['a string', 'Hello.'],
+    ['51 items', Array(51).fill('')],
+  ])('as %s are one problem', async (_what, comments) => {
+    expect(problemOf(await update(1001, { comments })).problems).toMatchObject([{ pointer: '#/comments' }])
   })
 
   test('are strings or objects, which may have unknown members', async () => {

@@ -42,6 +42,8 @@ export interface Failed {
 export interface Refused {
   outcome: 'refused'
   code: string
+  /** The locations of the problems, if the error has any. */
+  paths?: string[][]
 }
 
 /** `path` is the GraphQL path. The JSON Pointers of REST are converted to it. */

@@ -17,6 +17,6 @@ export function failure(...problems: [code: string, ...path: string[]][]): Faile
 
 export const invalidId = failure(['invalidId', 'caseInstanceId'])
 
-export function refused(code: string): Refused {
-  return { outcome: 'refused', code }
+export function refused(code: string, ...paths: string[][]): Refused {
+  return { outcome: 'refused', code, ...(paths.length > 0 && { paths }) }
 }

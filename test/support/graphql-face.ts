@@ -68,7 +68,8 @@ export function graphqlFace(server: Pick<TestServer, 'url'>): Face {
 
 function asRefused({ data, errors }: GraphQLResponse<object>): Refused {
   expect(Object.values(data ?? {}).filter((result) => result !== null)).toEqual([])
-  const graphqlCode = errors?.[0]?.extensions?.code
+  const { code: graphqlCode, problems } = errors?.[0]?.extensions ?? {}
   const [code] = Object.entries(requestErrorCodes).find(([, refusal]) => refusal.graphql === graphqlCode) ?? []
-  return { outcome: 'refused', code: code ?? `${graphqlCode}: ${errors?.[0]?.message}` }
+  const located = problems && { paths: problems.map(({ path }) => path) }
+  return { outcome: 'refused', code: code ?? `${graphqlCode}: ${errors?.[0]?.message}`, ...located }
 }

@@ -3,7 +3,13 @@ import { type Credentials, credentialHeaders, olga } from './credentials.ts'
 
 export interface GraphQLResponse<Data> {
   data?: Data | null
-  errors?: { message: string; path?: (string | number)[]; extensions?: { code?: string; requestId?: string } }[]
+  errors?: { message: string; path?: (string | number)[]; extensions?: ErrorExtensions }[]
+}
+
+interface ErrorExtensions {
+  code?: string
+  requestId?: string
+  problems?: { message: string; path: string[] }[]
 }
 
 /** Executes a document over HTTP, by default as Olga. The status of an executed operation is always 200. */

@@ -60,7 +60,9 @@ async function readFailure(answer: Response): Promise<Failed | Refused> {
   const { code, status, problems = [] } = (await answer.json()) as ProblemDocument
   const refusal = requestErrorCodes[code]
   expect([answer.status, status], code).toEqual(Array(2).fill(refusal?.status ?? 400))
-  return refusal ? { outcome: 'refused', code } : { outcome: 'error', code, problems: problems.map(asProblem) }
+  if (!refusal) return { outcome: 'error', code, problems: problems.map(asProblem) }
+  const paths = problems.flatMap(({ pointer }) => (pointer === undefined ? [] : [pointerToPath(pointer)]))
+  return { outcome: 'refused', code, ...(paths.length > 0 && { paths }) }
 }
 
 function asProblem({ code, pointer }: { code: string; pointer?: string }): Problem {
