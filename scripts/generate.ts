@@ -102,6 +102,7 @@ GraphQL adds these codes for documents:
 | --- | --- |
 | \`GRAPHQL_PARSE_FAILED\` | The document has a syntax error or too many tokens. |
 | \`GRAPHQL_VALIDATION_FAILED\` | The document does not match the schema or exceeds another limit. |
+| \`PERSISTED_QUERY_NOT_SUPPORTED\` | The request has a hash instead of a document, and the service has no list of trusted documents. The message is \`PersistedQueryNotSupported\`. |
 | \`PERSISTED_QUERY_NOT_IN_LIST\` | The hash is not in the list of trusted documents. The message is \`PersistedQueryNotFound\`. |
 | \`PERSISTED_QUERY_ID_REQUIRED\` | The service only executes trusted documents, and the request has no hash. |
 | \`CANNOT_SEND_PQ_ID_AND_BODY\` | The service only executes trusted documents, and the request has both a hash and a document. |

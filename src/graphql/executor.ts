@@ -9,7 +9,7 @@ import { type DocumentCache, documentCache, hidesSuggestions } from './document-
 import { maskErrors, maskRejection } from './errors.ts'
 import { operationTelemetry, recordError } from './operation-telemetry.ts'
 import { type Executed, responseCache } from './response-cache.ts'
-import { readTrustedDocuments, trustedDocuments } from './trusted-documents.ts'
+import { readTrustedDocuments, trustedDocuments, withoutTrustedDocuments } from './trusted-documents.ts'
 import { checkVariables } from './variables.ts'
 
 /** Executes the documents of both APIs, with shared parsing, validation, caches and error masking. */
@@ -53,16 +53,16 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
       },
     },
     plugins: [
-      ...(trusted && trustedTexts
-        ? [trustedDocuments(trusted, trustedTexts, (request) => request === internalPost)]
-        : []),
+      trusted && trustedTexts
+        ? trustedDocuments(trusted, trustedTexts, (request) => request === internalPost)
+        : withoutTrustedDocuments(),
       documents,
       checkVariables(hidesSuggestions(config)),
       responseCache(addCost),
       resultErrors(log, addCost),
       operationTelemetry(),
     ],
-    extraParamNames: ['touchpoint', 'token', ...(trusted ? ['documentId'] : [])],
+    extraParamNames: ['touchpoint', 'token', 'documentId'],
   })
 
   // Yoga is a Proxy, which creates a function on each access.

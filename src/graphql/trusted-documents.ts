@@ -67,7 +67,8 @@ function documentIdOf(params: GraphQLParams & { documentId?: unknown }, request:
 const reject = (message: string, code: string) =>
   new GraphQLError(message, { extensions: { code, http: { status: 400, spec: true } } })
 
-/** Clients compare this message and then send the text. */
+/** Clients compare these two messages and then send the text, and no further hashes if hashes are not supported. */
+const notSupported = () => reject('PersistedQueryNotSupported', 'PERSISTED_QUERY_NOT_SUPPORTED')
 const notFound = () => reject('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_IN_LIST')
 const noDocument = () =>
   reject('Send either a document or the hash of a trusted document.', 'PERSISTED_QUERY_ID_REQUIRED')
@@ -97,6 +98,15 @@ export function trustedDocuments(
       // The plugin would drop unknown members. Yoga rejects them.
       const setParams = (found: GraphQLParams) => payload.setParams({ ...payload.params, ...found })
       return onParams?.({ ...payload, context, setParams })
+    },
+  }
+}
+
+/** Without a list of trusted documents, tells clients to send the text instead of the hash. */
+export function withoutTrustedDocuments(): Plugin {
+  return {
+    onParams({ params, request }) {
+      if (params.query === undefined && documentIdOf(params, request) !== null) throw notSupported()
     },
   }
 }

@@ -1,17 +1,13 @@
 import { subscribe } from 'node:diagnostics_channel'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { olga } from '../support/credentials.ts'
 import { useServer } from '../support/server.ts'
-import { apollo, apolloByHash } from '../support/clients/apollo.ts'
+import { apollo } from '../support/clients/apollo.ts'
 import { curlClient, hasCurl } from '../support/clients/curl.ts'
 import { graphqlRequest } from '../support/clients/graphql-request.ts'
 import { urql } from '../support/clients/urql.ts'
 
-const manifest = join(import.meta.dirname, '../graphql/trusted-documents/persisted-documents.json')
-const server = useServer({ env: { TRUSTED_DOCUMENTS: manifest } })
-const trustedOnly = useServer({ env: { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_ONLY: 'on' } })
+const server = useServer()
 
 /** The number of requests since a test set this to 0. */
 let arrived = 0
@@ -83,40 +79,5 @@ describe.each([apollo, urql, graphqlRequest, ...(hasCurl ? [curlClient] : [])])(
       await expect.poll(aborted).toBe(before + 1)
     })
     expect(await client.execute(server.url, read(id))).toMatchObject({ data: { case: { id: `${id}` } } })
-  })
-})
-
-describe('Apollo Client with persisted queries', () => {
-  const documents = Object.entries(JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>)
-  const [id = '', text = ''] = documents[0] ?? []
-  const hash = id.replace('sha256:', '')
-
-  test.each([
-    ['beside others', server],
-    ['alone', trustedOnly],
-  ] as const)('has trusted documents executed, %s', async (_how, server) => {
-    const caseId = await server.addCase()
-    const sent: object[] = []
-    const outcome = await apolloByHash(hash, sent).execute(server.url, {
-      ...update(caseId, { status: 'Closed' }),
-      document: text,
-    })
-    expect(outcome).toMatchObject({ data: { updateCase: { case: { status: 'Closed' } } } })
-    expect(sent).toMatchObject([{ extensions: { persistedQuery: { version: 1, sha256Hash: hash } } }])
-    expect(sent[0]).not.toHaveProperty('query')
-  })
-
-  test('sends the text of a document that is not trusted, if other documents are allowed', async () => {
-    const caseId = await server.addCase()
-    const sent: object[] = []
-    const outcome = await apolloByHash('0'.repeat(64), sent).execute(server.url, update(caseId, { status: 'Closed' }))
-    expect(outcome).toMatchObject({ data: { updateCase: { case: { status: 'Closed' } } } })
-    expect(sent.map((body) => 'query' in body)).toEqual([false, true])
-  })
-
-  test('receives an error for a document that is not trusted, if other documents are not allowed', async () => {
-    const client = apolloByHash('0'.repeat(64), [])
-    const { codes, data } = await client.execute(trustedOnly.url, update(1001, {}))
-    expect([data, codes]).toEqual([undefined, ['CANNOT_SEND_PQ_ID_AND_BODY']])
   })
 })

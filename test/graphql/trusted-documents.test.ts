@@ -207,12 +207,6 @@ describe('a document sent as text', () => {
   })
 })
 
-test('without the setting, hashes are rejected', async () => {
-  for (const by of [persisted(namesId), { documentId: namesId }]) {
-    for (const accept of [ordinary, unusual]) expect(codeOf(await post(none, by, accept))).toEqual(['BAD_USER_INPUT'])
-  }
-})
-
 describe('the file of trusted documents', () => {
   const start = (content: string | object | undefined, env = {}) => {
     const file = join(temporaryFolder(), 'documents.json')

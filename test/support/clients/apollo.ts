@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import {
   ApolloClient,
   ApolloLink,
@@ -32,19 +33,40 @@ export const apollo: Client = {
   execute: (url, request) => send(new HttpLink({ uri: `${url}/graphql` }), request),
 }
 
-/** Apollo Client that sends this hash for each document, and the text if the service does not know the hash. */
-export function apolloByHash(hash: string, sent: object[]): Client {
+/** A request as Apollo Client sent it. */
+export interface Sent {
+  method: string
+  hasHash: boolean
+  hasText: boolean
+}
+
+/** Apollo Client with automatic persisted queries. It remembers whether the service supports them. */
+export function apolloByHash(sent: Sent[], options: PersistedQueryLink.Options = { sha256 }): Client {
+  const byHash = new PersistedQueryLink(options)
+  const watched: typeof fetch = (input, init) => {
+    const parameters = Object.fromEntries(new URL(String(input)).searchParams)
+    const { query, extensions } = init?.body ? (JSON.parse(String(init.body)) as Parameters) : parameters
+    sent.push({
+      method: init?.method ?? 'GET',
+      hasHash: JSON.stringify(extensions ?? {}).includes('persistedQuery'),
+      hasText: query !== undefined,
+    })
+    return fetch(input, init)
+  }
   return {
     name: 'Apollo Client by hash',
-    execute(url, request) {
-      const watched: typeof fetch = (input, init) => {
-        sent.push(JSON.parse(String(init?.body)) as object)
-        return fetch(input, init)
-      }
-      const http = new HttpLink({ uri: `${url}/graphql`, fetch: watched })
-      return send(ApolloLink.from([new PersistedQueryLink({ generateHash: () => hash }), http]), request)
-    },
+    execute: (url, request) =>
+      send(ApolloLink.from([byHash, new HttpLink({ uri: `${url}/graphql`, fetch: watched })]), request),
   }
+}
+
+interface Parameters {
+  query?: string
+  extensions?: unknown
+}
+
+export function sha256(text: string): string {
+  return hash('sha256', text)
 }
 
 async function send(link: ApolloLink, { document, variables, caller, signal }: ClientRequest): Promise<Outcome> {
