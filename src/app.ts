@@ -9,6 +9,7 @@ import { graphqlRoute } from './graphql/route.ts'
 import { addAllMethods } from './http/allowed-methods.ts'
 import { corsOptions } from './http/cors-options.ts'
 import { draining, RunningRequests } from './http/draining.ts'
+import { headerChecks } from './http/header-checks.ts'
 import { health } from './http/health.ts'
 import { notFound } from './http/not-found.ts'
 import { requestContext } from './http/request-context.ts'
@@ -22,7 +23,7 @@ import type { PublicSessions } from './pages/playground.ts'
 import { rateLimits } from './rate-limit/rate-limits.ts'
 import type { SharedUsage } from './rate-limit/shared-usage.ts'
 import { restRoutes } from './rest/plugin.ts'
-import { answerWithProblem } from './rest/problem.ts'
+import { answerWithProblem, requestProblem } from './rest/problem.ts'
 import { restDocuments } from './rest/routes.ts'
 import { schema } from './schema.ts'
 
@@ -43,7 +44,7 @@ export async function buildApp(config: Config, services: Services, options: AppO
   const executor = createExecutor(config, log, restDocuments)
   const runningRequests = new RunningRequests()
 
-  const app = fastify(serverOptions(config, log, { accept: acceptConstraint }))
+  const app = fastify(serverOptions(config, log, { accept: acceptConstraint }, requestProblem))
   addAllMethods(app)
   app.setErrorHandler(answerWithProblem)
   await app.register(securityHeaders)
@@ -51,6 +52,7 @@ export async function buildApp(config: Config, services: Services, options: AppO
   await app.register(requestLog, { observer, runningRequests })
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config.corsOrigins))
   await app.register(draining, { runningRequests })
+  await app.register(headerChecks)
   await app.register(notFound)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 8192, globalDecompression: false })
   await app.register(health, services)

@@ -1,7 +1,8 @@
 /**
  * The errors of requests. Outcomes of operations are data instead, see cases/case.errors.ts. The keys are GraphQL's
  * `extensions.code`; `rest` and `status` are the REST API's code and status. `scope` lists the REST operations that
- * return the error: all, those with a body, or the named ones. It is empty for reserved codes.
+ * return the error: all, those with a body, or the named ones. It is empty for codes that
+ * openapi.json does not list as responses.
  */
 export const requestErrors = {
   BAD_USER_INPUT: {
@@ -9,7 +10,9 @@ export const requestErrors = {
     status: 400,
     scope: 'every',
     title: 'Malformed request',
-    description: 'The body is not a JSON object, a comment is invalid, or a query parameter is invalid or repeated.',
+    description:
+      'The body is not a JSON object, a comment is invalid, or a query parameter is invalid or repeated. ' +
+      'Also returned if the request is not valid HTTP.',
   },
   UNAUTHENTICATED: {
     rest: 'unauthenticated',
@@ -26,6 +29,13 @@ export const requestErrors = {
     scope: ['updateCase', 'caseTypeCategories'],
     title: 'Forbidden',
     description: 'An operator tried to list case types and categories, or a party tried to add an internal comment.',
+  },
+  REQUEST_TIMEOUT: {
+    rest: 'requestTimeout',
+    status: 408,
+    scope: 'every',
+    title: 'Request timeout',
+    description: 'The request did not arrive in time.',
   },
   CONFLICT: {
     rest: 'conflict',
@@ -56,6 +66,13 @@ export const requestErrors = {
     title: 'Unsupported media type',
     description: 'The body was not sent as `application/json`.',
   },
+  EXPECTATION_FAILED: {
+    rest: 'expectationFailed',
+    status: 417,
+    scope: [],
+    title: 'Expectation failed',
+    description: 'The request has an `Expect` header other than `100-continue`.',
+  },
   RATE_LIMITED: {
     rest: 'tooManyRequests',
     status: 429,
@@ -64,6 +81,13 @@ export const requestErrors = {
     description:
       'The session, the touchpoint, or the address of a new session exceeded its limit of requests per minute. ' +
       'Nothing was executed. Retry after the number of seconds in `Retry-After`.',
+  },
+  REQUEST_HEADER_FIELDS_TOO_LARGE: {
+    rest: 'requestHeaderFieldsTooLarge',
+    status: 431,
+    scope: 'every',
+    title: 'Request header fields too large',
+    description: 'The request line and the headers exceed 16 KiB.',
   },
   INTERNAL_SERVER_ERROR: {
     rest: 'internal',

@@ -121,8 +121,7 @@ function optionsOf(
     responses: {
       204: { description: 'The allowed methods are in the Allow header.', headers: methodHeaders() },
       ...(routing.includes(404) && { 404: responses.routing(404) }),
-      503: responses.unavailable(),
-      ...responses.unparsed(),
+      ...responses.unread(),
     },
   }
 }

@@ -38,20 +38,7 @@ export class Responses {
     const codes = [...operationCodes(route.openapi.errors), ...this.#requestCodes(route), ...routing.map(routingCode)]
     const byStatus = Map.groupBy(codes, ({ status }) => status)
     const problems = [...byStatus].map(([status, all]) => [status, this.#problem(route, status, all)])
-    return { ...Object.fromEntries(problems), ...this.unparsed() }
-  }
-
-  /** The responses of Node's HTTP server to a request that it cannot read. */
-  unparsed(): Record<string, Reference> {
-    return Object.fromEntries(
-      Object.entries({
-        408: 'The request did not arrive in time.',
-        431: 'The request line and the headers exceed 16 KiB.',
-      }).map(([status, description]) => [
-        status,
-        this.#define(STATUS_CODES[status]!.replaceAll(/\W/g, ''), { description }),
-      ]),
-    )
+    return Object.fromEntries(problems)
   }
 
   /** 404 and 405 come before a request reaches an operation. */
@@ -59,8 +46,11 @@ export class Responses {
     return this.#shared(routingCode(status))
   }
 
-  unavailable(): Reference {
-    return this.#shared(this.#requestCode('UNAVAILABLE'))
+  /** The responses to a request that cannot be read, or not now. */
+  unread(): Record<number, Reference> {
+    const names = ['REQUEST_TIMEOUT', 'REQUEST_HEADER_FIELDS_TOO_LARGE', 'UNAVAILABLE']
+    const codes = names.map((name) => this.#requestCode(name))
+    return Object.fromEntries(codes.map((code) => [code.status, this.#shared(code)]))
   }
 
   #problem(route: Route, status: number, codes: readonly Code[]): Reference {

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 
-const headers = {
+/** The headers of every response, apart from the request ID. */
+export const commonHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -11,7 +12,7 @@ const headers = {
 export const securityHeaders = fp(async (app) => {
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
-    reply.headers(headers)
+    reply.headers(commonHeaders)
     next()
   })
 })

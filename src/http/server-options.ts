@@ -3,7 +3,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import { type FastifyHttpOptions, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { handleClientError } from './client-errors.ts'
+import { ClientErrors, type DescribeProblem } from './client-errors.ts'
+import { createHttpServer } from './create-server.ts'
 import { rewriteTarget } from './request-target.ts'
 
 /** The options of the Fastify instance. */
@@ -11,8 +12,13 @@ export function serverOptions(
   { requestTimeoutMs, trustedProxies }: Config,
   log: Logger,
   constraints: Record<string, object>,
+  describeProblem: DescribeProblem,
 ): FastifyHttpOptions<Server> {
+  const clientErrors = new ClientErrors(log, describeProblem)
   return {
+    serverFactory: (handler) => createHttpServer(handler, { requestTimeoutMs, clientErrors }),
+    // create-server.ts responds to them on every server.
+    clientErrorHandler: () => {},
     loggerInstance: log,
     genReqId: requestId,
     rewriteUrl: ({ url = '/' }) => rewriteTarget(url),
@@ -21,18 +27,8 @@ export function serverOptions(
     childLoggerFactory: (logger) => logger,
     // Only the last addresses in X-Forwarded-For were written by proxies. Callers choose the others.
     trustProxy: trustedProxies > 0 && ((_address, hop) => hop < trustedProxies),
-    clientErrorHandler: handleClientError,
     // draining.ts rejects requests while the server closes.
     return503OnClosing: false,
-    // Longer than that of load balancers. Otherwise they would send requests on a connection that is closing.
-    keepAliveTimeout: 65_000,
-    requestTimeout: requestTimeoutMs,
-    http: {
-      // The request line counts too.
-      maxHeaderSize: 16 * 1024,
-      connectionsCheckingInterval: 1_000,
-      headersTimeout: Math.min(10_000, requestTimeoutMs),
-    },
     routerOptions: {
       constraints: constraints as never,
       maxParamLength: 16 * 1024,

@@ -10,7 +10,7 @@ import { requestContext } from '../../src/http/request-context.ts'
 import { serverOptions } from '../../src/http/server-options.ts'
 import type { Deprecation } from '../../src/rest/deprecation.ts'
 import { restRoutes } from '../../src/rest/plugin.ts'
-import { answerWithProblem } from '../../src/rest/problem.ts'
+import { answerWithProblem, requestProblem } from '../../src/rest/problem.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { schema } from '../../src/schema.ts'
@@ -52,7 +52,7 @@ const table = [
 async function appWith(table: readonly Route[]) {
   const config = readConfig({})
   const log = pino({ level: 'silent' })
-  const app = fastify(serverOptions(config, log, {}))
+  const app = fastify(serverOptions(config, log, {}, requestProblem))
   addAllMethods(app)
   app.setErrorHandler(answerWithProblem)
   await app.register(requestContext, { services: {} as Services })

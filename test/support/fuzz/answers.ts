@@ -10,22 +10,24 @@ export function assertDiscreet({ body }: WireAnswer): void {
 }
 
 /**
- * Whether Node's parser rejected the request before Casegate received it. The response has no body, and the connection
- * is closed. Only requests that are not HTTP or too long are rejected like this.
+ * Whether the request was rejected because it is not HTTP or too long. The response is a problem document, whatever the
+ * path, and the connection is closed.
  */
 export function isRefusedByParser(
-  { target, headers }: WireRequest,
+  { method, target, headers }: WireRequest,
   { status, headers: answered, body }: WireAnswer,
 ): boolean {
-  if (answered['x-request-id'] !== undefined) return false
+  const code = { 400: 'malformedRequest', 431: 'requestHeaderFieldsTooLarge' }[status]
+  if (code === undefined || answered['connection'] !== 'close') return false
   const size = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, target.length)
   const legal =
     size < 15_000 &&
     /^(?:[/*][\x21-\x7e]*|https?:\/\/[\w.]+(?:[/?][\x21-\x7e]*)?)$/i.test(target) &&
     headers.every(([, value]) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-  assert.ok(!legal, `Node answered ${status} itself.`)
-  assert.ok([400, 417, 431].includes(status), `Node answered ${status}.`)
-  assert.deepEqual([answered['connection'], body], ['close', ''])
+  assert.ok(!legal, `A legal request was refused with ${status}.`)
+  assert.equal(answered['content-type'], 'application/problem+json')
+  assert.match(answered['x-request-id'] ?? '', /./)
+  if (method !== 'HEAD') assert.equal(asObject(JSON.parse(body), 'the document')['code'], code)
   return true
 }
 

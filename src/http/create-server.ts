@@ -1,0 +1,32 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { ClientErrors } from './client-errors.ts'
+
+export interface HttpOptions {
+  requestTimeoutMs: number
+  clientErrors: ClientErrors
+}
+
+/** Creates a server of Node. Fastify creates a second one for localhost, which has two addresses. */
+export function createHttpServer(handler: RequestListener, { requestTimeoutMs, clientErrors }: HttpOptions): Server {
+  const options = {
+    // The request line counts too.
+    maxHeaderSize: 16 * 1024,
+    // Longer than that of load balancers. Otherwise they would send requests on a connection that is closing.
+    keepAliveTimeout: 65_000,
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: Math.min(10_000, requestTimeoutMs),
+    connectionsCheckingInterval: 1_000,
+    // Node would respond without a body. header-checks.ts rejects such requests.
+    requireHostHeader: false,
+  }
+  const server = createServer(options, handler)
+  // A client may close its side after the last request, and still reads the responses.
+  Object.assign(server, { httpAllowHalfOpen: true })
+  server.on('clientError', (error, socket) => clientErrors.handle(error, socket as never))
+  server.on('checkExpectation', handler)
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => {}).resume()
+    clientErrors.handle(new Error('CONNECT is not supported.'), socket as never)
+  })
+  return server
+}
