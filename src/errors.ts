@@ -57,7 +57,7 @@ export const requestErrors = {
     status: 413,
     scope: 'bodies',
     title: 'Payload too large',
-    description: 'The body is larger than 256 KiB.',
+    description: 'The body is larger than 256 KiB, or than 16 KiB over GraphQL without credentials.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     rest: 'unsupportedMediaType',

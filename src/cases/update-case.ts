@@ -1,4 +1,4 @@
-import type { Viewer } from '../auth/viewer.ts'
+import { requireCredentials, type Viewer } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import type { CaseRow } from './case-facts.ts'
@@ -18,6 +18,8 @@ export async function updateCase(
   context: RequestContext,
   input: UpdateCaseInput,
 ): Promise<ChangeResult<UpdateCaseErrorCode>> {
+  // Missing credentials are reported before the input is, as over REST.
+  requireCredentials(context)
   const comments = checkComments(input.comments)
   return changeCase(context, input.caseInstanceId, {
     load: (key, transaction) => context.caseLoader.facts(key, transaction),

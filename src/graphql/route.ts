@@ -6,6 +6,7 @@ import { decodeUtf8, requireJson, takeRawBodies } from '../http/json-body.ts'
 import { queryOf } from '../http/request-context.ts'
 import { asRequestError, setErrorStatus } from '../http/request-error.ts'
 import { RouteError } from '../http/route-error.ts'
+import { sendUnread } from '../http/unread-body.ts'
 import { CachedResult } from './cached-result.ts'
 import type { Executor } from './executor.ts'
 import { acceptedMediaTypes, directMediaType, directParams, requireJsonParameters } from './lanes.ts'
@@ -98,5 +99,6 @@ function answerWithErrors(error: unknown, request: FastifyRequest, reply: Fastif
 
 function sendErrors(reply: FastifyReply, message: string, extensions: object): FastifyReply {
   reply.request.context.telemetry.hasGraphqlErrors = true
-  return reply.type('application/json; charset=utf-8').send({ errors: [{ message, extensions }] })
+  reply.type('application/json; charset=utf-8')
+  return sendUnread(reply, () => reply.send({ errors: [{ message, extensions }] }))
 }

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { RequestError } from '../errors.ts'
+import { discardBody } from './unread-body.ts'
 
 const maximumBodyBytes = 256 * 1024
-
-/** A response sent while the caller is still sending is lost when the connection closes. */
-const maximumDiscardedBytes = 8 * 1024 * 1024
+/** Enough for introspection and other documents that need no credentials. */
+const maximumAnonymousBytes = 16 * 1024
 
 /**
  * Passes bodies to the handlers of this scope unparsed. Fastify's parser would report errors with its own messages, and
@@ -13,21 +13,30 @@ const maximumDiscardedBytes = 8 * 1024 * 1024
  */
 export function takeRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, payload, done) => {
+  app.addContentTypeParser('*', ({ context }, payload, done) => {
+    const maximum = context.credentials ? maximumBodyBytes : maximumAnonymousBytes
     const chunks: Buffer[] = []
     let length = 0
     const read = (chunk: Buffer) => {
+      chunks.push(chunk)
       length += chunk.length
-      if (length <= maximumBodyBytes) chunks.push(chunk)
-      else if (length > maximumDiscardedBytes) end()
+      if (length <= maximum) return
+      stop()
+      chunks.length = 0
+      discardBody(payload, () => done(payloadTooLarge(maximum)))
     }
     const end = () => {
-      payload.off('data', read).off('end', end).off('error', done)
-      if (length <= maximumBodyBytes) done(null, Buffer.concat(chunks, length))
-      else done(new RequestError('PAYLOAD_TOO_LARGE', `The body must be at most ${maximumBodyBytes} bytes.`))
+      stop()
+      done(null, Buffer.concat(chunks, length))
     }
+    const stop = () => payload.off('data', read).off('end', end).off('error', done)
     payload.on('data', read).once('end', end).once('error', done)
   })
+}
+
+function payloadTooLarge(maximum: number): RequestError {
+  const caller = maximum === maximumBodyBytes ? '' : ' without credentials'
+  return new RequestError('PAYLOAD_TOO_LARGE', `The body must be at most ${maximum} bytes${caller}.`)
 }
 
 /** Rejects a request whose body is not plain JSON in UTF-8 before the body is read. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type GraphQLSchema, parse, validate } from 'graphql'
+import { requireCredentials } from '../auth/viewer.ts'
 import type { InputProblem, RequestErrorCode } from '../errors.ts'
 import type { Executor } from '../graphql/executor.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
@@ -30,7 +31,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     app.route({
       method: route.method,
       url: route.path,
-      onRequest: [recordOperation(route), ...(route.method === 'GET' ? [] : [requireJson])],
+      onRequest: [beginOperation(route), ...(route.method === 'GET' ? [] : [requireJson])],
       handler: (request, reply) => handle(executor, route, request, reply),
     })
     allowMethods(app, route.path, route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])
@@ -42,10 +43,14 @@ function hasEmptyId(params: unknown): boolean {
   return (params as { caseInstanceId?: string }).caseInstanceId === ''
 }
 
-/** Runs before the body is read, so that the operation is known even if the body is rejected. */
-function recordOperation({ operation }: Route): onRequestHookHandler {
+/**
+ * Runs before the body is read, so that the operation is known even if the body is rejected, and callers without
+ * credentials do not take up memory. Whether credentials are valid is not known before the operation's first statement.
+ */
+function beginOperation({ operation }: Route): onRequestHookHandler {
   return ({ context }, _reply, next) => {
     context.telemetry.operation = operation
+    requireCredentials(context)
     next()
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { firstProblem, type InputProblem, type Problem, type RequestErrorCode, requestErrors } from '../errors.ts'
 import { asRequestError, setErrorStatus } from '../http/request-error.ts'
 import { RouteError } from '../http/route-error.ts'
+import { sendUnread } from '../http/unread-body.ts'
 
 /** A problem document (RFC 9457) without its request ID. */
 export interface ProblemDocument {
@@ -49,10 +50,15 @@ export function sendProblem(reply: FastifyReply, problem: ProblemDocument): Fast
 
 /** The error handler of all routes except /graphql. */
 export function answerWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof RouteError) return sendProblem(reply, routeProblem(error))
+  const problem = problemOf(error, request)
+  return sendUnread(reply, () => sendProblem(reply, problem))
+}
+
+function problemOf(error: unknown, request: FastifyRequest): ProblemDocument {
+  if (error instanceof RouteError) return routeProblem(error)
   const { code, message, problems } = asRequestError(error, request)
   request.context.telemetry.outcome = code
-  return sendProblem(reply, requestProblem(code, message, problems))
+  return requestProblem(code, message, problems)
 }
 
 function problemDocument(status: number, title: string, problems: ProblemDocument['problems']): ProblemDocument {

@@ -121,6 +121,11 @@ describeFaces('comments', server, (face) => {
     }
   })
 
+  test('that are malformed are not looked at without credentials', async () => {
+    const body = { ...codes, comments: [{ text: '' }] }
+    expect(await face.update({ id: 1001, token: '', body })).toEqual(refused('unauthenticated'))
+  })
+
   test('of an unknown caller are unauthenticated', async () => {
     const body = { ...codes, comments: [{ text: 'Psst.', internal: true }] }
     expect(await face.update({ id: 1001, token: 'unknown', body })).toEqual(refused('unauthenticated'))

@@ -15,7 +15,8 @@ function sendPart(part: string): Promise<string> {
   return text(socket)
 }
 
-const put = 'PUT /api/v4/cases/1001 HTTP/1.1\r\nHost: casegate\r\n'
+const credentials = `Service-Touchpoint: ${paula.touchpoint}\r\nService-Token: ${paula.token}\r\n`
+const put = `PUT /api/v4/cases/1001 HTTP/1.1\r\nHost: casegate\r\n${credentials}`
 const json = 'Content-Type: application/json\r\nContent-Length: 100\r\n'
 
 // All at once: each waits for the timeout of a second.

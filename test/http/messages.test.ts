@@ -55,7 +55,9 @@ describe.each(['PUT /api/v4/cases/1001', 'POST /graphql'])('an aborted upload to
   test('is not an error of the service', async () => {
     const requestId = `broken-${line.split(' ')[0]}`
     const { hostname, port } = new URL(server.url)
-    const headers = ['host: x', 'content-type: application/json', 'content-length: 1000', `x-request-id: ${requestId}`]
+    const credentials = [`service-touchpoint: ${olga.touchpoint}`, `service-token: ${olga.token}`]
+    const body = ['content-type: application/json', 'content-length: 1000']
+    const headers = ['host: x', ...credentials, ...body, `x-request-id: ${requestId}`]
     const socket = connect(Number(port), hostname)
     socket.write(`${line} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n{"half`, () => socket.destroy())
     const lines = () => server.log.map((text) => JSON.parse(text)).filter((entry) => entry.requestId === requestId)
@@ -70,7 +72,8 @@ test('a body that is too large is read before it is rejected, because clients re
   let received = ''
   socket.on('data', (chunk) => (received += String(chunk)))
   const half = 'x'.repeat(512 * 1024)
-  const headers = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 1048576'
+  const credentials = `Service-Touchpoint: ${olga.touchpoint}\r\nService-Token: ${olga.token}`
+  const headers = `Host: localhost\r\n${credentials}\r\nContent-Type: application/json\r\nContent-Length: 1048576`
   await new Promise((resolve) => socket.write(`PUT /api/v4/cases/1001 HTTP/1.1\r\n${headers}\r\n\r\n${half}`, resolve))
   await sendRaw(server.url, { path: '/livez' })
   expect(received).toBe('')

@@ -49,11 +49,15 @@ describe('while the database is unavailable', () => {
     // None of these needs it.
     [404, 'an unknown path', { path: '/api/v4/cases' }],
     [405, 'another method', { path: '/api/v4/cases/1001' }],
-    [415, 'another media type', { method: 'PUT', path: '/api/v4/cases/1001' }],
+    [415, 'another media type', { method: 'PUT', path: '/api/v4/cases/1001', headers: credentialHeaders(olga) }],
     [413, 'a body that is too large', put('/api/v4/cases/1001', 'x'.repeat(256 * 1024 + 1))],
     [400, 'a body that is no object', put('/api/v4/cases/1001/assignment', '[]')],
     [400, 'an empty comment', put('/api/v4/cases/1001', '{"comments":[" "]}')],
-    [400, 'an unknown visibility', { path: '/api/v4/cases/typecategory?visibility=none' }],
+    [
+      400,
+      'an unknown visibility',
+      { path: '/api/v4/cases/typecategory?visibility=none', headers: credentialHeaders(paula) },
+    ],
     [401, 'nobody', { path: '/api/v4/cases/typecategory' }],
   ])('%i is the answer to %s', async (status, _what, request) => {
     const answer = await sendRaw(away.url, request)

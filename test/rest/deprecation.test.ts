@@ -64,7 +64,11 @@ async function appWith(table: readonly Route[]) {
 const app = await appWith(table)
 
 async function told(path: string, method: 'GET' | 'HEAD' | 'OPTIONS' | 'DELETE' = 'GET') {
-  const { statusCode, headers } = await app.inject({ method, url: `/api/v4/${path}` })
+  const { statusCode, headers } = await app.inject({
+    method,
+    url: `/api/v4/${path}`,
+    headers: credentialHeaders(paula),
+  })
   const { deprecation, sunset, link } = headers
   return [statusCode, { deprecation, sunset, link }]
 }
