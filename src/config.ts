@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UsageError } from './errors.ts'
+import { type InvalidSetting, InvalidSettings } from './errors.ts'
 
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 const text = z.string().min(1)
@@ -27,7 +27,7 @@ const environment = z
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must be a URL that starts with postgres:// or postgresql://')
-      .refine(isUrl, 'must be a URL')
+      .refine(isUrl, 'must be a URL, and special characters of the password must be percent-encoded')
       .optional(),
     DATABASE_POOL_SIZE: z
       .string()
@@ -133,14 +133,33 @@ export interface EmbeddedStore {
   folder: string
 }
 
-/** Reads the environment; an empty variable counts as unset. Throws one UsageError that names every invalid variable. */
+/** Reads the environment; an empty variable counts as unset. Throws InvalidSettings, which names every invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${describe(issue)}`)
-    throw new UsageError(`Invalid configuration:\n${lines.join('\n')}`)
+  const { config, invalid } = parseConfig(env)
+  if (invalid.length > 0) throw new InvalidSettings(invalid)
+  return config
+}
+
+/** Reads the environment and the values that override it. In `config`, invalid variables have their defaults. */
+export function parseConfig(
+  env: NodeJS.ProcessEnv = process.env,
+  overrides: Record<string, string> = {},
+): { config: Config; invalid: InvalidSetting[] } {
+  const values = new Map(Object.entries({ ...env, ...overrides }).filter(([, value]) => value !== ''))
+  const invalid = new Map<string, string>()
+  // Conditions on several variables are checked only when each of them is valid.
+  for (;;) {
+    const { success, data, error } = environment.safeParse(Object.fromEntries(values))
+    if (success) return { config: toConfig(data), invalid: [...invalid].map(([name, message]) => ({ name, message })) }
+    for (const issue of error.issues) {
+      const name = issue.path.join('.')
+      if (!invalid.has(name)) invalid.set(name, describe(issue))
+      if (!values.delete(name)) throw new InvalidSettings([{ name, message: describe(issue) }])
+    }
   }
-  const e = parsed.data
+}
+
+function toConfig(e: z.output<typeof environment>): Config {
   return {
     host: e.HOST,
     port: e.PORT,
@@ -181,10 +200,10 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text && !text.includes('*')
 }
 
-/** Whether the text is a URL without malformed percent-encoding. */
+/** Whether the text is a URL without malformed percent-encoding, and without parts of a password in its path. */
 function isUrl(text: string): boolean {
   try {
-    return URL.canParse(text) && decodeURIComponent(text) !== ''
+    return decodeURIComponent(text) !== '' && !new URL(text).href.replace(/^.*?\/\/[^/?#]*/, '').includes('@')
   } catch {
     return false
   }

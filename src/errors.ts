@@ -1,3 +1,5 @@
+import { getSystemErrorMessage } from 'node:util'
+
 /**
  * The errors of requests. Outcomes of operations are data instead, see cases/case.errors.ts. The keys are GraphQL's
  * `extensions.code`; `rest` and `status` are the REST API's code and status. `scope` lists the REST operations that
@@ -167,5 +169,37 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
+const ownMessages: Record<string, string> = {
+  EISDIR: 'it is a folder',
+  ERR_FS_FILE_TOO_LARGE: 'it is larger than 2 GiB',
+}
+
+/** What the operating system reports, in words and without the names of system calls. */
+export function systemMessage(error: unknown): string {
+  const known = ownMessages[codeOf(error) ?? '']
+  if (known !== undefined) return known
+  const errno = error instanceof Error && 'errno' in error ? error.errno : undefined
+  // An error of name resolution has a number, but Node does not know its text.
+  const message = typeof errno === 'number' ? getSystemErrorMessage(errno) : undefined
+  return message ?? 'an unknown error occurred'
+}
+
 /** A mistake by the user of a command. It is printed as one line, without a stack trace. */
 export class UsageError extends Error {}
+
+/** A setting that cannot be used. The message does not repeat its name. */
+export interface InvalidSetting {
+  name: string
+  message: string
+}
+
+/** One or more settings cannot be used. The message names all of them. */
+export class InvalidSettings extends UsageError {
+  readonly settings: readonly InvalidSetting[]
+
+  constructor(settings: readonly InvalidSetting[], options?: ErrorOptions) {
+    const lines = settings.map(({ name, message }) => `  ${name}: ${message.replaceAll('\n', '\n  ')}`)
+    super(`Invalid configuration:\n${lines.join('\n')}`, options)
+    this.settings = settings
+  }
+}

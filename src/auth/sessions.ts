@@ -77,18 +77,34 @@ export async function listSessions(database: Database): Promise<ListedSession[]>
   }))
 }
 
-/** Revoking a revoked session changes nothing. Throws a UsageError if there is no session with this ID. */
-export async function revokeSession(database: Database, id: string): Promise<void> {
-  const em = database.orm.em.fork()
-  const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
-  const session = isUuid ? await em.findOne(Session, { id }) : null
-  if (!session) {
-    throw new UsageError(
-      `There is no session ${JSON.stringify(id)}. Run "session list" to see the IDs of all sessions.`,
-    )
-  }
-  session.revokedAt ??= await databaseTime(database)
-  await em.flush()
+const revoke = statement(
+  'update sessions set revoked_at = coalesce(revoked_at, now()) where id = any($1::uuid[]) returning id::text',
+  { id: 'text' },
+)
+const revokeAll = statement('update sessions set revoked_at = now() where revoked_at is null returning id::text', {
+  id: 'text',
+})
+
+/**
+ * Revokes all of these sessions, or none: throws a UsageError that names the IDs of no session. Revoking a revoked session
+ * changes nothing. Returns the IDs.
+ */
+export async function revokeSessions(database: Database, ids: readonly string[]): Promise<string[]> {
+  const wanted = new Set(ids.map((id) => id.toLowerCase()))
+  const uuids = [...wanted].filter((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
+  return database.transaction(async (transaction) => {
+    const found = new Set((await transaction.run(revoke, [uuids])).map(({ id }) => id))
+    const unknown = ids.filter((id) => !found.has(id.toLowerCase()))
+    if (unknown.length === 0) return [...wanted]
+    const names = unknown.map((id) => JSON.stringify(id)).join(', ')
+    const rest = wanted.size > unknown.length ? ' No session was revoked.' : ''
+    throw new UsageError(`There is no session ${names}.${rest} Run "session list" to see the IDs of all sessions.`)
+  })
+}
+
+/** Returns the IDs of the sessions that were not revoked before. */
+export async function revokeAllSessions(database: Database): Promise<string[]> {
+  return (await database.run(revokeAll)).map(({ id }) => id)
 }
 
 function refusalOf({ active, blocked }: { active: boolean; blocked: boolean }): Refusal | null {

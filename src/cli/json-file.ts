@@ -3,11 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser'
 import { UsageError } from '../errors.ts'
+import { fileError } from './file-error.ts'
 
 /** Reads a JSON file in UTF-8, or standard input for `-`. Throws a UsageError with the line and column of a mistake. */
 export async function readJsonFile(file: string): Promise<unknown> {
   const name = file === '-' ? 'Standard input' : file
-  const bytes = file === '-' ? await buffer(process.stdin) : await readFile(file)
+  const bytes = await (file === '-' ? buffer(process.stdin) : readFile(file)).catch((error: unknown) => {
+    throw fileError(error, 'read', file === '-' ? 'standard input' : file)
+  })
   if (bytes.length > constants.MAX_STRING_LENGTH) {
     throw new UsageError(`${name} is too large. Split its cases into several files.`)
   }

@@ -20,7 +20,7 @@ const style = (format: 'bold' | 'cyan' | 'yellow') => (text: string) =>
 
 export const program = new Command('casegate')
   .description('A case-management API over GraphQL and REST, on PostgreSQL.')
-  .version(packageJson.version)
+  .version(packageJson.version, '-v, --version')
   .configureHelp({
     styleTitle: style('bold'),
     styleCommandText: style('cyan'),

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { examples } from './examples.ts'
 
 export function addServeCommand(program: Command): void {
@@ -6,10 +6,16 @@ export function addServeCommand(program: Command): void {
     .command('serve')
     .summary('Serve the API.')
     .description('Serve the API on HOST and PORT until SIGTERM or SIGINT. "npm start" runs this command.')
-    .addHelpText('after', examples('serve'))
-    .action(async () => {
-      const { readConfig } = await import('../config.ts')
+    .option('--port <number>', 'the port to listen on, instead of PORT; 0 chooses a free port', parsePort)
+    .addHelpText('after', examples('serve', 'serve --port 4001'))
+    .action(async ({ port }: { port?: string }) => {
+      const { readServerConfig } = await import('./server-settings.ts')
       const { serve } = await import('./serve.ts')
-      await serve(readConfig())
+      await serve(await readServerConfig(port === undefined ? {} : { PORT: port }))
     })
+}
+
+function parsePort(value: string): string {
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65535) return value
+  throw new InvalidArgumentError('It must be a port number from 0 to 65535.')
 }

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { requireCurrentSchema } from '../database/migrate.ts'
-import { codeOf, UsageError } from '../errors.ts'
+import { listenError } from '../http/listen-error.ts'
 import { isLoopback } from '../http/loopback.ts'
 import { loggableError } from '../observability/loggable-error.ts'
 import { createLogger } from '../observability/logger.ts'
@@ -54,9 +54,10 @@ async function start(config: Config, database: Database, logger: Logger): Promis
   const isDemo = store.kind === 'embedded' && isLoopback(host)
   const hasLoaded = isDemo && (await loadDemoData(database))
   const demoSessions = isDemo ? await findDemoSessions(database) : {}
-  const server = await startServer({ database, config, logger, demoSessions }).catch((error: unknown) =>
-    explain(error, config),
-  )
+  const server = await startServer({ database, config, logger, demoSessions }).catch((error: unknown) => {
+    // Another process may have taken the port since it was checked.
+    throw isListenError(error) ? listenError(error, host, 'PORT', config.port) : error
+  })
   const { url, metricsUrl } = server
   // Since the process started.
   const ms = Math.round(performance.now())
@@ -67,15 +68,8 @@ async function start(config: Config, database: Database, logger: Logger): Promis
   return server
 }
 
-function explain(error: unknown, { host, port }: Config): never {
-  const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} on ${host} is already in use. Set PORT to another port, or to 0 for any free port.`,
-    EACCES: `This user is not allowed to listen on port ${port}. Set PORT to a port above 1023.`,
-    EADDRNOTAVAIL: `${host} is not an address of this machine. Set HOST to one of its addresses.`,
-    ENOTFOUND: `The host name ${host} is unknown. Set HOST to an address of this machine.`,
-  }
-  const reason = reasons[codeOf(error) ?? '']
-  throw reason ? new UsageError(reason, { cause: error }) : error
+function isListenError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && /^(listen|getaddrinfo)$/.test(String(error.syscall))
 }
 
 function greeting(url: string, folder: string, ms: number, withDemoData: boolean): string {

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { LoginKind } from '../people/people.entity.ts'
 import { examples } from './examples.ts'
 import { print } from './print.ts'
+import { requireOptions } from './required-options.ts'
 import { withDatabase } from './with-database.ts'
 
 interface CreateOptions {
@@ -10,6 +11,11 @@ interface CreateOptions {
   login: Lowercase<LoginKind>
   email: string
   hours: number
+  json?: boolean
+}
+
+interface RevokeOptions {
+  all?: boolean
   json?: boolean
 }
 
@@ -21,20 +27,17 @@ export function addSessionCommand(program: Command): void {
   session
     .command('create')
     .description('Create a session and print its token. The token is not stored and cannot be shown again.')
-    .requiredOption('--touchpoint <code>', 'the touchpoint that sends the requests')
-    .addOption(
-      new Option('--login <kind>', 'the kind of person')
-        .choices(['operator', 'party', 'consumer'])
-        .makeOptionMandatory(),
-    )
-    .requiredOption('--email <address>', "the person's email address")
+    .option('--touchpoint <code>', 'the touchpoint that sends the requests (required)')
+    .addOption(new Option('--login <kind>', 'the kind of person (required)').choices(['operator', 'party', 'consumer']))
+    .option('--email <address>', "the person's email address (required)")
     .option('--hours <number>', 'the lifetime in hours', parseHours, 12)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       examples(createExample, 'session create --touchpoint web --login party --email paula@example.com --hours 0.5'),
     )
-    .action(async ({ json = false, login, ...options }: CreateOptions) => {
+    .action(async ({ json = false, login, ...options }: CreateOptions, command: Command) => {
+      requireOptions(command, ['touchpoint', 'login', 'email'])
       const { createSession } = await import('../auth/sessions.ts')
       const wanted = { ...options, login: login.toUpperCase() as LoginKind }
       const created = await withDatabase((database) => createSession(database, wanted))
@@ -75,14 +78,20 @@ export function addSessionCommand(program: Command): void {
 
   session
     .command('revoke')
-    .description('Revoke a session permanently.')
-    .argument('<id>', 'the ID, as shown by "session list"')
+    .description('Revoke sessions permanently: all of them, or none if an ID is unknown. Safe to re-run.')
+    .argument('[id...]', 'the IDs, as shown by "session list"')
+    .option('--all', 'revoke every session')
     .option('--json', 'print JSON')
-    .addHelpText('after', examples('session revoke 3f0c8d3e-6a5b-4f0e-9c39-0c6f8d0f7a11'))
-    .action(async (id: string, { json = false }: { json?: boolean }) => {
-      const { revokeSession } = await import('../auth/sessions.ts')
-      await withDatabase((database) => revokeSession(database, id))
-      print(json, { id, state: 'revoked' }, `Revoked session ${id}.`)
+    .addHelpText('after', examples('session revoke 3f0c8d3e-6a5b-4f0e-9c39-0c6f8d0f7a11', 'session revoke --all'))
+    .action(async (ids: string[], { all = false, json = false }: RevokeOptions, command: Command) => {
+      if (all === ids.length > 0) command.error('error: specify either IDs or --all')
+      const { revokeAllSessions, revokeSessions } = await import('../auth/sessions.ts')
+      const revoked = await withDatabase((database) =>
+        all ? revokeAllSessions(database) : revokeSessions(database, ids),
+      )
+      const one = ids.length === 1 ? { id: ids[0] } : {}
+      const lines = revoked.map((id) => `Revoked session ${id}.`)
+      print(json, { ...one, state: 'revoked', ids: revoked }, lines.join('\n') || 'No session was left to revoke.')
     })
 }
 

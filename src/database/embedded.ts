@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statfsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { PGlite, type Transaction as PGliteTransaction, types } from '@electric-sql/pglite'
 import { PGliteDialect } from 'kysely'
-import { UsageError } from '../errors.ts'
+import { codeOf, systemMessage, UsageError } from '../errors.ts'
 import type { Database } from './database.ts'
 import { forkInTransaction, initOrm } from './orm.ts'
 import { toObjects } from './rows.ts'
@@ -15,14 +15,49 @@ export async function openEmbedded(folder: string): Promise<Database> {
   const unlock = lockFolder(folder)
   let pglite: PGlite
   try {
-    pglite = await PGlite.create(join(folder, 'postgresql'))
-  } catch (error) {
+    const data = join(folder, 'postgresql')
+    refuseForeignData(data)
+    pglite = await PGlite.create(data)
+  } catch (cause) {
     unlock()
-    throw new UsageError(`Cannot open the embedded database in DATA_DIR ${folder}: ${messageOf(error)}`, {
-      cause: error,
+    throw new UsageError(`Cannot open the embedded database in DATA_DIR ${folder}: ${reasonOf(cause, folder)}`, {
+      cause,
     })
   }
   return embeddedDatabase(pglite, unlock)
+}
+
+/** The version of PostgreSQL in PGlite. It cannot open the data of another one. */
+const postgresVersion = '18'
+
+/** PGlite would create a new database in a folder without PG_VERSION, over the data that is there. */
+function refuseForeignData(data: string): void {
+  if (!existsSync(data)) return
+  const names = readdirSync(data)
+  if (names.length === 0) return
+  if (!names.includes('PG_VERSION')) throw new UsageError(damage)
+  const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
+  if (/^[1-9]\d*$/.test(version) && version !== postgresVersion) {
+    throw new UsageError(
+      `it was created by PostgreSQL ${version}, and this version of Casegate contains PostgreSQL ${postgresVersion}. ` +
+        'Use the version that created it to export the data, and import it into a new DATA_DIR.',
+    )
+  }
+}
+
+const damage =
+  'it is damaged or incomplete. Restore a backup of the folder. Without a backup, rename the folder: the next start ' +
+  'creates a new store.'
+
+const mebibyte = 1024 * 1024
+
+/** PGlite's own messages do not help. */
+function reasonOf(error: unknown, folder: string): string {
+  if (error instanceof UsageError) return error.message
+  if (codeOf(error) === 'EACCES') return 'this user is not allowed to read it. Set its owner, or set another DATA_DIR.'
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < mebibyte) return 'the disk is full. Free up space and try again.'
+  return damage
 }
 
 /** Wraps an open PGlite. `onClose` runs after it has been closed. */
@@ -82,7 +117,7 @@ function lockFolder(folder: string): () => void {
     lock = new DatabaseSync(join(folder, 'lock'))
   } catch (error) {
     throw new UsageError(
-      `DATA_DIR ${folder} cannot be used: ${messageOf(error)}. Set DATA_DIR to a folder that this user can write to.`,
+      `DATA_DIR ${folder} cannot be used: ${lockProblem(error)}. Set DATA_DIR to a folder that this user can write to.`,
       { cause: error },
     )
   }
@@ -91,7 +126,11 @@ function lockFolder(folder: string): () => void {
   } catch (error) {
     lock.close()
     if (!/locked/.test(messageOf(error))) {
-      throw new UsageError(`DATA_DIR ${folder} cannot be locked: ${messageOf(error)}.`, { cause: error })
+      throw new UsageError(
+        `DATA_DIR ${folder} cannot be locked: ${messageOf(error)}. Delete the file ${join(folder, 'lock')}, or set ` +
+          'another DATA_DIR.',
+        { cause: error },
+      )
     }
     throw new UsageError(
       `DATA_DIR ${folder} is in use by another Casegate process. Stop that process, set another DATA_DIR, or set ` +
@@ -107,6 +146,11 @@ function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
   mkdirSync(folder)
+}
+
+/** Errors of SQLite have no number of the operating system. */
+function lockProblem(error: unknown): string {
+  return error instanceof Error && 'syscall' in error ? systemMessage(error) : messageOf(error)
 }
 
 function messageOf(error: unknown): string {

@@ -33,7 +33,7 @@ const internalPost = { method: 'POST' } as Request
 export function createExecutor(config: Config, log: Logger, internalDocuments: readonly string[]): Executor {
   const documents = documentCache(config, internalDocuments)
   const { trusted } = config
-  const trustedTexts = trusted && readTrustedDocuments(trusted.file, (text) => documents.errorOf(schema, text))
+  const trustedTexts = checkedDocuments(config, documents)
   const addCost = (result: ExecutionResult, executed: Executed) => withCost(result, executed, documents, config)
   const yoga = createYoga<RequestContext>({
     schema,
@@ -100,6 +100,17 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
     executeInternal: (params, context) => limitRunning(() => executeParams(params, internalPost, context)),
     fetch: (request, context) => limitRunning(() => yoga.fetch(request, context, viewerOf(context))),
   }
+}
+
+/**
+ * Reads the trusted documents, if there are any. Throws InvalidSettings if the file cannot be read, or if one of its
+ * documents cannot be executed.
+ */
+export function checkedDocuments(
+  config: Config,
+  documents = documentCache(config, []),
+): ReadonlyMap<string, string> | undefined {
+  return config.trusted && readTrustedDocuments(config.trusted.file, (text) => documents.errorOf(schema, text))
 }
 
 function withCost(

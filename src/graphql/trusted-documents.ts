@@ -4,7 +4,7 @@ import { GraphQLError } from 'graphql'
 import type { GraphQLParams, OnParamsEventPayload, Plugin } from 'graphql-yoga'
 import { z } from 'zod'
 import type { TrustedDocuments } from '../config.ts'
-import { codeOf, UsageError } from '../errors.ts'
+import { InvalidSettings, systemMessage } from '../errors.ts'
 
 /** Documents by hash, as graphql-codegen's client preset writes them to persisted-documents.json. */
 const manifest = z.record(z.string().min(1), z.string())
@@ -15,7 +15,7 @@ export type CheckDocument = (text: string) => GraphQLError | undefined
 /** How many invalid documents are listed. */
 const maximumListed = 5
 
-/** Reads the documents that clients may execute by hash. Throws a UsageError if one of them cannot be executed. */
+/** Reads the documents that clients may execute by hash. Throws InvalidSettings if one of them cannot be executed. */
 export function readTrustedDocuments(file: string, check: CheckDocument): ReadonlyMap<string, string> {
   const documents = Object.entries(parseManifest(file))
   const wrong = documents.flatMap(([id, text]) => {
@@ -24,8 +24,8 @@ export function readTrustedDocuments(file: string, check: CheckDocument): Readon
   })
   if (wrong.length > 0) {
     const more = wrong.length > maximumListed ? `\n  … and ${wrong.length - maximumListed} more` : ''
-    throw new UsageError(
-      `TRUSTED_DOCUMENTS: ${file} contains documents that cannot be executed:\n${wrong.slice(0, maximumListed).join('\n')}${more}`,
+    throw invalid(
+      `${file} contains documents that cannot be executed:\n${wrong.slice(0, maximumListed).join('\n')}${more}`,
     )
   }
   return new Map(documents.map(([id, text]) => [bareHash(id), text]))
@@ -36,15 +36,18 @@ function parseManifest(file: string): Record<string, string> {
   try {
     text = readFileSync(file, 'utf8')
   } catch (cause) {
-    const code = codeOf(cause)
-    throw new UsageError(`TRUSTED_DOCUMENTS: cannot read ${file}${code ? ` (${code})` : ''}.`, { cause })
+    throw invalid(`cannot read ${file}: ${systemMessage(cause)}`, cause)
   }
   try {
     return manifest.parse(JSON.parse(text))
   } catch (cause) {
     const form = 'a JSON object that maps hashes to documents, as written by graphql-codegen'
-    throw new UsageError(`TRUSTED_DOCUMENTS: ${file} must be ${form}.`, { cause })
+    throw invalid(`${file} must be ${form}`, cause)
   }
+}
+
+function invalid(message: string, cause?: unknown): InvalidSettings {
+  return new InvalidSettings([{ name: 'TRUSTED_DOCUMENTS', message }], { cause })
 }
 
 /** The prefix of a SHA-256 in `documentId`. In `extensions.persistedQuery` it has none. */

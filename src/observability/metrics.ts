@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { SharedUsage } from '../rate-limit/shared-usage.ts'
-import { codeOf, UsageError } from '../errors.ts'
 import type { Services } from '../context.ts'
+import { listenError } from '../http/listen-error.ts'
 import { faceOf, type RequestSummary } from './request-summary.ts'
 
 export interface Metrics {
@@ -14,7 +14,7 @@ export interface Metrics {
   close(): Promise<void>
 }
 
-/** Serves the metrics on a separate port. Throws a UsageError if it cannot listen there. */
+/** Serves the metrics on a separate port. Throws InvalidSettings if it cannot listen there. */
 export async function startMetrics(
   { host, port }: { host: string; port: number },
   services: Services,
@@ -41,9 +41,7 @@ export async function startMetrics(
   try {
     await once(server.listen(port, host), 'listening')
   } catch (cause) {
-    const code = codeOf(cause) ?? String(cause)
-    const message = `Cannot listen on METRICS_PORT ${port} of ${host}: ${code}. Set METRICS_PORT to another port.`
-    throw new UsageError(message, { cause })
+    throw listenError(cause, host, 'METRICS_PORT', port)
   }
   const { address, family, port: actualPort } = server.address() as AddressInfo
   return {

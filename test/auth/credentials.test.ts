@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSession, listSessions, revokeSession } from '../../src/auth/sessions.ts'
+import { createSession, listSessions, revokeSessions } from '../../src/auth/sessions.ts'
 import { type Credentials, credentialHeaders, olga, oona, paula, pedro } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import { graphql } from '../support/graphql.ts'
@@ -133,7 +133,7 @@ describe('a session', () => {
     const session = await createSession(server.database, { touchpoint, login, email: 'pedro@example.com' })
     const caller = { touchpoint, token: session.token }
     expect(await statusOf(caller)).toBe(200)
-    await revokeSession(server.database, session.id)
+    await revokeSessions(server.database, [session.id])
     expect(await statusOf(caller)).toBe(401)
     expect(await statusOf(pedro)).toBe(200)
   })

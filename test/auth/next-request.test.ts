@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSession, revokeSession } from '../../src/auth/sessions.ts'
+import { createSession, revokeSessions } from '../../src/auth/sessions.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
 import type { Database } from '../../src/database/database.ts'
 import { type Credentials, credentialHeaders } from '../support/credentials.ts'
@@ -79,7 +79,7 @@ describe('a session that was accepted is rejected by every server on the next re
       await createSession(server.database, olgaAtDesk),
     ]
     expect(await answers({ touchpoint: 'desk', token: one.token })).toEqual(letIn())
-    await revokeSession(server.database, one.id)
+    await revokeSessions(server.database, [one.id])
     expect(await answers({ touchpoint: 'desk', token: one.token })).toEqual(refused())
     expect(await answers({ touchpoint: 'desk', token: other.token })).toEqual(letIn())
   })

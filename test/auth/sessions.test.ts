@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSession, listSessions, revokeSession } from '../../src/auth/sessions.ts'
+import { createSession, listSessions, revokeAllSessions, revokeSessions } from '../../src/auth/sessions.ts'
 import { hashToken } from '../../src/auth/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
 import { UsageError } from '../../src/errors.ts'
@@ -79,16 +79,39 @@ describe('a session', () => {
   test('is invalid once it is revoked, and stays revoked', async () => {
     const { id, token } = await createSession(database, olga)
     const revokedAt = () => sql(database, 'select revoked_at from sessions where id = $1', [id])
-    await revokeSession(database, id)
+    await revokeSessions(database, [id])
     expect([await stateOf(id), await isLive(token)]).toEqual(['revoked', false])
     const before = await revokedAt()
-    await revokeSession(database, id.toUpperCase())
+    await revokeSessions(database, [id.toUpperCase()])
     expect(await revokedAt()).toEqual(before)
   })
 
   test('that does not exist cannot be revoked', async () => {
     for (const id of ['x', '', '00000000-0000-0000-0000-000000000000']) {
-      await expect(revokeSession(database, id)).rejects.toThrow(UsageError)
+      await expect(revokeSessions(database, [id])).rejects.toThrow(UsageError)
     }
+  })
+
+  test('is not revoked together with unknown ones, which are all named', async () => {
+    const [one, other] = [await createSession(database, olga), await createSession(database, olga)]
+    const unknown = ['x', '00000000-0000-0000-0000-000000000000']
+    const message = `There is no session "x", "${unknown[1]}". No session was revoked.`
+    await expect(revokeSessions(database, [one.id, ...unknown, other.id])).rejects.toThrow(message)
+    expect([await stateOf(one.id), await stateOf(other.id)]).toEqual(['live', 'live'])
+  })
+
+  test('is revoked together with others, each of them once', async () => {
+    const [one, other] = [await createSession(database, olga), await createSession(database, olga)]
+    const ids = [one.id, other.id]
+    expect(await revokeSessions(database, [...ids, one.id.toUpperCase()])).toEqual(ids)
+    expect([await stateOf(one.id), await stateOf(other.id)]).toEqual(['revoked', 'revoked'])
+  })
+
+  test('is revoked with all others', async () => {
+    const { id, token } = await createSession(database, olga)
+    expect(await revokeAllSessions(database)).toContain(id)
+    expect(await isLive(token)).toBe(false)
+    expect((await listSessions(database)).filter(({ state }) => state !== 'revoked')).toEqual([])
+    expect(await revokeAllSessions(database)).toEqual([])
   })
 })

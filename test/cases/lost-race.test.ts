@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { createSession, revokeSession } from '../../src/auth/sessions.ts'
+import { createSession, revokeSessions } from '../../src/auth/sessions.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
 import { createPostgresDatabase, databaseKind, sql } from '../support/database.ts'
@@ -134,7 +134,7 @@ describe.runIf(databaseKind === 'postgresql')('changes to one case by several se
         await transaction.run({ name: '', text: `select from cases where id = ${id} for update` })
         goOn()
         await lockWaits(1)
-        await revokeSession(other.database, sessionId)
+        await revokeSessions(other.database, [sessionId])
       })
       expect(await pending).toEqual(refused('unauthenticated'))
       expect(await one.version(id)).toBe(1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSession, revokeSession } from '../../src/auth/sessions.ts'
+import { createSession, revokeSessions } from '../../src/auth/sessions.ts'
 import { carla, olga, omar, paula, pedro } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import type { ChangeOutcome, ChangeRequest, Face } from '../support/face.ts'
@@ -85,7 +85,7 @@ test('a revoked session or permission affects every request that starts afterwar
     for (let round = 0; round < 4; round++) {
       const revoked = await person()
       expect(await outcomes(revoked.token)).toEqual(new Set(['ok']))
-      await revokeSession(server.database, revoked.id)
+      await revokeSessions(server.database, [revoked.id])
       expect(await outcomes(revoked.token)).toEqual(new Set(['unauthenticated']))
       for (const [what, change, code] of takeAway) {
         const { name, token } = await person()

@@ -49,6 +49,19 @@ describe('casegate demo', () => {
     }
   })
 
+  test('uses the server on PORT by default', async () => {
+    const { port } = new URL(server.url)
+    const { code, stdout } = await runInProcess(['demo', '--json'], { PORT: port })
+    expect(code).toBe(0)
+    expect(stdout).toContain(`"url":"http://127.0.0.1:${port}/graphql"`)
+    const elsewhere = await runInProcess(['demo'], { PORT: port, HOST: '127.0.0.9' })
+    expect(elsewhere.stderr).toMatch(`No server responds at http://127.0.0.9:${port}/graphql.`)
+    expect(await runInProcess(['demo'], { PORT: '0' })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Set --url'),
+    })
+  })
+
   test('prints requests and responses for people', async () => {
     const { code, stdout, stderr } = await runInProcess(['demo', '--url', `${server.url}/`])
     expect([code, stderr]).toEqual([0, ''])

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credentialHeaders, olga, paula } from '../support/credentials.ts'
-import { createPostgresDatabase } from '../support/database.ts'
 import { demoStore } from '../support/demo-store.ts'
 import { sendRaw } from '../support/http.ts'
 import { type ServeProcess, startServe } from '../support/process.ts'
@@ -106,52 +105,6 @@ describe('a server that is stopped', () => {
     await expect.poll(isStopping).toBe(true)
     serve.child.kill('SIGTERM')
     expect(await serve.exited).toBe(1)
-  })
-})
-
-describe('a server does not start', () => {
-  test('with invalid settings, and names all of them', async () => {
-    const { exited, output } = startServe({
-      PORT: 'http',
-      DATABASE_URL: 'mysql://127.0.0.1/casegate',
-      LOG_LEVEL: 'loud',
-      GRAPHIQL: 'yes',
-      PREPARED_STATEMENTS: 'true',
-      DATABASE_POOL_SIZE: '0',
-    })
-    expect(await exited).toBe(1)
-    for (const name of ['PORT', 'DATABASE_URL', 'LOG_LEVEL', 'GRAPHIQL', 'PREPARED_STATEMENTS', 'DATABASE_POOL_SIZE']) {
-      expect(output()).toMatch(new RegExp(`^ +${name}: must be `, 'm'))
-    }
-    expect(output()).not.toMatch(/^ +at /m)
-  })
-
-  test('on a port that is in use, and explains it in one line', async () => {
-    const other = createServer()
-    await once(other.listen(0, '127.0.0.1'), 'listening')
-    const { port } = other.address() as AddressInfo
-    const { exited, output } = startServe({ ...store, PORT: `${port}` })
-    expect(await exited).toBe(1)
-    expect(output()).toMatch(new RegExp(`^.*\\b${port}\\b.* in use.*$`))
-    other.close()
-  })
-
-  test('without its migrations, and shows the command to run', async () => {
-    const { exited, output } = startServe({ DATABASE_URL: await createPostgresDatabase() })
-    expect(await exited).toBe(1)
-    expect(output()).toMatch(/^.*npm run --silent casegate -- migrate$/)
-  })
-
-  test('without its database, and explains it in one line', async () => {
-    const closed = createServer()
-    await once(closed.listen(0, '127.0.0.1'), 'listening')
-    const { port } = closed.address() as AddressInfo
-    await once(closed.close(), 'close')
-    const DATABASE_URL = `postgresql://postgres:pass-4711@127.0.0.1:${port}/casegate`
-    const { exited, output } = startServe({ DATABASE_URL })
-    expect(await exited).toBe(1)
-    expect(output()).toMatch(/^Cannot reach the database.*$/)
-    expect(output()).not.toContain('pass-4711')
   })
 })
 

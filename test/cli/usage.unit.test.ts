@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildClientSchema, buildSchema, type IntrospectionQuery, printSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 import { runInProcess } from '../support/in-process.ts'
 
 const newSession = 'session create --touchpoint x --email x'
@@ -14,6 +15,9 @@ describe('the command line', () => {
     ['a missing argument', 'import'],
     ['an extra argument', 'export x'],
     ['a missing option', 'session create --touchpoint desk'],
+    ['a port that is none', 'serve --port 65536'],
+    ['no session to revoke', 'session revoke'],
+    ['both IDs and --all', 'session revoke x --all'],
     ['--json without --output', 'export --json'],
     ['an unknown shell', 'completion tcsh'],
     ['an incomplete session for the demo', 'demo --token x --case 1'],
@@ -43,6 +47,15 @@ describe('the command line', () => {
     const { code, stdout } = await runInProcess([...command.split(' '), '--help'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/Examples?:\n {2}npm run --silent casegate -- /)
+  })
+
+  test('names all missing options', async () => {
+    const { stderr } = await runInProcess(['session', 'create', '--login', 'party'])
+    expect(stderr).toBe("error: required options not specified: '--touchpoint <code>', '--email <address>'\n")
+  })
+
+  test.each(['-v', '--version'])('prints the version for %s', async (flag) => {
+    expect(await runInProcess([flag])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' })
   })
 
   test('prints the schema that is in schema.graphql', async () => {

@@ -215,18 +215,18 @@ describe('the file of trusted documents', () => {
   }
 
   test.each<[string, string | object | undefined, RegExp]>([
-    ['that is missing', undefined, /cannot read .*documents\.json \(ENOENT\)\.$/],
+    ['that is missing', undefined, /cannot read .*documents\.json: no such file or directory$/],
     ['that is not JSON', '{', /must be a JSON object that maps hashes to documents/],
     ['that is an array', ['{ __typename }'], /must be a JSON object that maps/],
     ['with values that are not strings', { a: 7 }, /must be a JSON object that maps/],
-    ['with a truncated document', { abc: '{' }, /cannot be executed:\n {2}abc: Syntax Error/],
+    ['with a truncated document', { abc: '{' }, /cannot be executed:\n {4}abc: Syntax Error/],
     [
       'with an unknown field',
       { abc: '{ __typename }', def: '{ cases }' },
-      /executed:\n {2}def: Cannot query field "cases"/,
+      /executed:\n {4}def: Cannot query field "cases"/,
     ],
     ['with no operation', { abc: '' }, /abc: Syntax Error/],
-    ['with many invalid ones', Object.fromEntries(Array.from('abcdefg', (id) => [id, '{'])), /\n {2}… and 2 more$/],
+    ['with many invalid ones', Object.fromEntries(Array.from('abcdefg', (id) => [id, '{'])), /\n {4}… and 2 more$/],
   ])('%s prevents the start', (_what, content, message) => {
     expect(() => start(content)).toThrow(message)
   })

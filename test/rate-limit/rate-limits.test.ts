@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createSession, revokeSession } from '../../src/auth/sessions.ts'
+import { createSession, revokeSessions } from '../../src/auth/sessions.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Statement } from '../../src/database/statement.ts'
@@ -208,7 +208,7 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
   test('a session that ends counts by address from its next request on', async () => {
     const { id, caller } = await newSession()
     expect(await codes([caller], newAddress())).toEqual(['ok'])
-    await revokeSession(server.database, id)
+    await revokeSessions(server.database, [id])
     const address = newAddress()
     expect(await codes([caller, caller, caller], address)).toEqual(Array(3).fill('unauthenticated'))
     const before = statements

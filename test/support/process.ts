@@ -44,10 +44,10 @@ export async function runCasegate(args: string[], { input = '', env = {}, node }
   return { code, stdout, stderr }
 }
 
-/** Starts a server with only these settings. It is killed after the test file at the latest. */
-export function startServe(settings: Record<string, string>): ServeProcess {
+/** Starts a server with only these settings and these options. It is killed after the test file at the latest. */
+export function startServe(settings: Record<string, string>, options: string[] = []): ServeProcess {
   const env = { ...baseEnv, PORT: '0', ...settings }
-  return watchServe(spawn(process.execPath, [program, 'serve'], { env }))
+  return watchServe(spawn(process.execPath, [program, 'serve', ...options], { env }))
 }
 
 /** Watches a process that serves, however it was started. It is killed after the test file at the latest. */

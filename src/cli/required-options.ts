@@ -1,0 +1,12 @@
+import type { Command } from 'commander'
+
+/** Exits with all missing options; Commander would name only the first. */
+export function requireOptions(command: Command, names: readonly string[]): void {
+  const missing = command.options.filter((option) => {
+    const name = option.attributeName()
+    return names.includes(name) && command.getOptionValue(name) === undefined
+  })
+  if (missing.length === 0) return
+  const flags = missing.map((option) => `'${option.flags}'`).join(', ')
+  command.error(`error: required option${missing.length > 1 ? 's' : ''} not specified: ${flags}`)
+}
