@@ -22,9 +22,11 @@ const toBrowsers: RouteShorthandOptions = { constraints: { accept: 'text/html' }
 export async function pages(app: FastifyInstance, { graphiql, sessions }: PageOptions): Promise<void> {
   await app.register(fastifyEtag)
   await app.register(fastifyStatic, { root: packageRoot, serve: false, cacheControl: false, acceptRanges: false })
-  app.addHook('onSend', (_request, reply, payload, next) => {
-    if (reply.statusCode === 304) reply.removeHeader('content-type')
-    next(null, payload)
+  app.addHook('onSend', ({ method }, reply, payload, next) => {
+    if (reply.statusCode !== 304) return next(null, payload)
+    reply.removeHeader('content-type')
+    // An empty text would get a Content-Length, which must be that of the 200. Fastify's HEAD routes do not take null.
+    next(null, method === 'HEAD' ? payload : null)
   })
 
   function get(url: string, load: () => Page | Promise<Page>, options: RouteShorthandOptions = {}): void {

@@ -1,0 +1,76 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { credentialHeaders, paula } from '../support/credentials.ts'
+import { sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+
+const server = useServer({ env: { GRAPHIQL: 'on' } })
+
+/** The header lines of a response as they are sent. */
+async function headersOf(method: string, path: string, headers: Record<string, string>): Promise<string[]> {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  const lines = Object.entries({ host: 'x', connection: 'close', ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  socket.write([`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
+  const [head = '', body] = (await text(socket)).split('\r\n\r\n')
+  expect(body).toBe('')
+  return head.split('\r\n')
+}
+
+const html = { accept: 'text/html' }
+const routes: [string, Record<string, string>][] = [
+  ['/api/v4/cases/typecategory', credentialHeaders(paula)],
+  ['/api/v4/openapi.json', {}],
+  ['/', {}],
+  ['/', html],
+  ['/graphql', html],
+  ['/api/v4/docs', html],
+]
+/** The files that the pages load. */
+const served: string[] = []
+beforeAll(async () => {
+  for (const path of ['/graphql', '/api/v4/docs']) {
+    const { body } = await sendRaw(server.url, { path, headers: html })
+    for (const [, url] of body.matchAll(/["']([^"']+\.(?:js|css))["']/g)) {
+      served.push(new URL(url!, `${server.url}${path}`).pathname)
+    }
+  }
+})
+
+async function expectNotModified(path: string, headers: Record<string, string>): Promise<void> {
+  for (const encoding of ['identity', 'br', 'gzip']) {
+    const accepted = { ...headers, 'accept-encoding': encoding }
+    const { etag = '' } = (await sendRaw(server.url, { path, headers: accepted })).headers
+    for (const method of ['GET', 'HEAD']) {
+      const [status, ...lines] = await headersOf(method, path, { ...accepted, 'if-none-match': etag })
+      expect([path, status]).toEqual([path, 'HTTP/1.1 304 Not Modified'])
+      const names = lines.map((line) => line.slice(0, line.indexOf(':')).toLowerCase())
+      expect(names).toContain('etag')
+      expect(names).not.toContain('content-type')
+      if (method === 'GET') expect(names).not.toContain('content-length')
+    }
+  }
+}
+
+describe('a 304 has neither Content-Type nor Content-Length', () => {
+  test.each(routes)('at %s with %j', async (path, headers) => {
+    await expectNotModified(path, headers)
+  })
+
+  test('at the files that the pages load', async () => {
+    expect(served.length).toBeGreaterThanOrEqual(3)
+    for (const path of served) await expectNotModified(path, {})
+  })
+})
+
+test('a response of /graphql to GET has no ETag, so that it is never 304', async () => {
+  const path = `/graphql?${new URLSearchParams({ query: '{ caseTypeCategories { caseTypeCode } }' })}`
+  const { status, headers } = await sendRaw(server.url, {
+    path,
+    headers: { ...credentialHeaders(paula), 'if-none-match': '*' },
+  })
+  expect([status, headers.etag]).toEqual([200, undefined])
+})
