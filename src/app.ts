@@ -20,6 +20,7 @@ import type { Observer } from './observability/observer.ts'
 import { acceptConstraint } from './pages/accepts-html.ts'
 import { pages } from './pages/pages.ts'
 import type { PublicSessions } from './pages/playground.ts'
+import { referenceLinks } from './pages/reference-links.ts'
 import { rateLimits } from './rate-limit/rate-limits.ts'
 import type { SharedUsage } from './rate-limit/shared-usage.ts'
 import { restRoutes } from './rest/plugin.ts'
@@ -53,7 +54,7 @@ export async function buildApp(config: Config, services: Services, options: AppO
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config.corsOrigins))
   await app.register(draining, { runningRequests })
   await app.register(headerChecks)
-  await app.register(notFound)
+  await app.register(notFound, { link: referenceLinks(config.graphiql) })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 8192, globalDecompression: false })
   await app.register(health, services)
   await app.register(pages, { graphiql: config.graphiql, sessions })

@@ -49,6 +49,12 @@ export const headers = {
     description: 'Identifies the content of the response. Send it as If-None-Match to revalidate the response.',
     schema: { type: 'string', pattern: '^(W/)?"[\\x21\\x23-\\x7e]*"$' },
   },
+  ReferenceLink: {
+    ...always,
+    description: 'Links to this description (`service-desc`) and, if it is served, to its page (`service-doc`).',
+    schema: text,
+    example: '</api/v4/openapi.json>; rel="service-desc"',
+  },
   Allow: { ...always, description: 'The methods that the path allows.', schema: text, example: 'PUT, OPTIONS' },
   Challenge: {
     ...always,
@@ -74,6 +80,7 @@ const limits = {
 }
 const statusHeaders: Record<number, Record<string, object>> = {
   401: { 'WWW-Authenticate': reference('Challenge') },
+  404: { ...limits, Link: reference('ReferenceLink') },
   405: { ...limits, Allow: reference('Allow') },
   // These describe the limit that was exceeded.
   429: {

@@ -2,15 +2,44 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { RouteError } from './route-error.ts'
 
-/** Rejects unknown paths before the body is read. */
-export const notFound = fp(async (app) => {
-  app.addHook('onRequest', (request, reply, next) => (request.is404 ? answerUnknownPath(request, reply) : next()))
+export interface NotFoundOptions {
+  /** The Link header of every 404 response. */
+  link: string
+}
+
+/** Rejects unknown paths before the body is read. The response suggests a path that differs only in its form. */
+export const notFound = fp(async (app, { link }: NotFoundOptions) => {
+  const paths = new Set<string>()
+  app.addHook('onRoute', ({ url }) => {
+    paths.add(url)
+  })
+
+  /** Responds to `OPTIONS *`, which concerns the whole server. Throws RouteError for other requests. */
+  function answerUnknownPath({ method, originalUrl, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (method === 'OPTIONS' && originalUrl === '*') {
+      return reply.header('allow', 'GET, HEAD, POST, PUT, OPTIONS').code(204).send()
+    }
+    reply.header('link', link)
+    throw new RouteError(404, suggestion(url.split('?')[0]!, paths))
+  }
+
+  app.addHook('onRequest', (request, reply, next) => {
+    if (request.is404 || hasEmptyId(request)) answerUnknownPath(request, reply)
+    else next()
+  })
   // The CORS plugin adds a route for OPTIONS on every path. It passes on requests that are not preflights.
   app.setNotFoundHandler(answerUnknownPath)
 })
 
-/** Responds to `OPTIONS *`, which concerns the whole server. Throws RouteError for other requests. */
-function answerUnknownPath({ method, originalUrl }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (method !== 'OPTIONS' || originalUrl !== '*') throw new RouteError(404)
-  return reply.header('allow', 'GET, HEAD, POST, PUT, OPTIONS').code(204).send()
+/** The router also matches /cases/ with /cases/:caseInstanceId. */
+function hasEmptyId({ params }: FastifyRequest): boolean {
+  return (params as { caseInstanceId?: string }).caseInstanceId === ''
+}
+
+/** Names the path that was probably meant. It contains nothing that was sent, except for a case ID. */
+function suggestion(path: string, paths: ReadonlySet<string>): string | undefined {
+  const version = /^\/(?:api\/)?v\d+\/|^\/(?:api\/)?(?=cases\/)/
+  const meant = path.toLowerCase().replaceAll(/\/+/g, '/').replace(/\/$/, '').replace(version, '/api/v4/')
+  const pattern = meant.replace(/(?<=\/)\d{1,16}(?=\/|$)/, ':caseInstanceId')
+  return meant !== path && paths.has(pattern) ? `This path does not exist. Use ${meant}.` : undefined
 }

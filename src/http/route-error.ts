@@ -7,8 +7,8 @@ const messages = {
 export class RouteError extends Error {
   readonly status: keyof typeof messages
 
-  constructor(status: keyof typeof messages) {
-    super(messages[status])
+  constructor(status: keyof typeof messages, message = messages[status]) {
+    super(message)
     this.status = status
   }
 }

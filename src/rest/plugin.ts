@@ -6,7 +6,6 @@ import type { Executor } from '../graphql/executor.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { parseJsonObject, requireJson, takeRawBodies } from '../http/json-body.ts'
 import { queryOf } from '../http/request-context.ts'
-import { RouteError } from '../http/route-error.ts'
 import { announceDeprecations } from './deprecation.ts'
 import { requestProblem, sendProblem } from './problem.ts'
 import type { Route } from './route.ts'
@@ -22,7 +21,6 @@ export interface RestOptions {
 export async function restRoutes(app: FastifyInstance, options: RestOptions): Promise<void> {
   const { executor, schema, table = routes } = options
   takeRawBodies(app)
-  app.addHook('onRequest', ({ params }, _reply, next) => next(hasEmptyId(params) ? new RouteError(404) : undefined))
   for (const route of table) {
     const [error] = validate(schema, parse(route.document))
     if (error)
@@ -36,11 +34,6 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     })
     allowMethods(app, route.path, route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])
   }
-}
-
-/** The router also matches /cases/ with /cases/:caseInstanceId. */
-function hasEmptyId(params: unknown): boolean {
-  return (params as { caseInstanceId?: string }).caseInstanceId === ''
 }
 
 /**

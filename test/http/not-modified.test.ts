@@ -40,29 +40,30 @@ beforeAll(async () => {
   }
 })
 
-async function expectNotModified(path: string, headers: Record<string, string>): Promise<void> {
+/** The status and the forbidden headers of each 304, or nothing if it has none. */
+async function faults(path: string, headers: Record<string, string>): Promise<string[]> {
+  const found: string[] = []
   for (const encoding of ['identity', 'br', 'gzip']) {
     const accepted = { ...headers, 'accept-encoding': encoding }
     const { etag = '' } = (await sendRaw(server.url, { path, headers: accepted })).headers
     for (const method of ['GET', 'HEAD']) {
-      const [status, ...lines] = await headersOf(method, path, { ...accepted, 'if-none-match': etag })
-      expect([path, status]).toEqual([path, 'HTTP/1.1 304 Not Modified'])
-      const names = lines.map((line) => line.slice(0, line.indexOf(':')).toLowerCase())
-      expect(names).toContain('etag')
-      expect(names).not.toContain('content-type')
-      if (method === 'GET') expect(names).not.toContain('content-length')
+      const [status = '', ...lines] = await headersOf(method, path, { ...accepted, 'if-none-match': etag })
+      if (status !== 'HTTP/1.1 304 Not Modified') found.push(`${method} ${path}: ${status}`)
+      const forbidden = method === 'GET' ? /^content-(type|length):/i : /^content-type:/i
+      found.push(...lines.filter((line) => forbidden.test(line)).map((line) => `${method} ${path}: ${line}`))
     }
   }
+  return found
 }
 
 describe('a 304 has neither Content-Type nor Content-Length', () => {
   test.each(routes)('at %s with %j', async (path, headers) => {
-    await expectNotModified(path, headers)
+    expect(await faults(path, headers)).toEqual([])
   })
 
   test('at the files that the pages load', async () => {
     expect(served.length).toBeGreaterThanOrEqual(3)
-    for (const path of served) await expectNotModified(path, {})
+    for (const path of served) expect(await faults(path, {})).toEqual([])
   })
 })
 

@@ -9,7 +9,7 @@ const changed = {
 }
 const problem = (code: string, status: number, others: object = {}) => ({
   status,
-  headers: { ...headers, 'content-type': 'application/problem+json', 'retry-after': '2' },
+  headers: { ...headers, 'content-type': 'application/problem+json', 'retry-after': '2', link: '</x>' },
   body: JSON.stringify({
     type: `urn:casegate:problem:${code}`,
     title: 'T',

@@ -56,7 +56,7 @@ async function appWith(table: readonly Route[]) {
   addAllMethods(app)
   app.setErrorHandler(answerWithProblem)
   await app.register(requestContext, { services: {} as Services })
-  await app.register(notFound)
+  await app.register(notFound, { link: '' })
   await app.register(restRoutes, { executor: createExecutor(config, log, []), schema, table })
   return app
 }
@@ -85,7 +85,7 @@ describe('a deprecation is announced in the headers of', () => {
     ['a route whose parameter is removed earlier but not sent', 'both', 200, laterHeaders],
     ['no request without the deprecated parameter', 'half?color=red', 200, nothing],
     ['no other route', 'kept?colour=red', 200, nothing],
-    ['no unknown path', 'new', 404, nothing],
+    ['no unknown path', 'new', 404, { ...nothing, link: '' }],
   ])('%s', async (_what, path, status, headers) => {
     expect(await told(path)).toEqual([status, headers])
   })

@@ -3,7 +3,8 @@ import { credentialHeaders, olga, paula } from '../support/credentials.ts'
 import { problemOf, type RawRequest, sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
-const server = useServer()
+const server = useServer({ env: { GRAPHIQL: 'on' } })
+const withoutPages = useServer({ env: { GRAPHIQL: 'off' } })
 const send = (request: RawRequest) => sendRaw(server.url, request)
 
 const json = { 'content-type': 'application/json' }
@@ -33,6 +34,39 @@ describe('paths', () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
       expect(problemOf(await send({ method, path, headers: asOlga }))).toMatchObject({ status: 404, code: 'notFound' })
     }
+  })
+
+  const suggestions: [path: string, meant: string][] = [
+    ['/api/v4/cases/1001/', '/api/v4/cases/1001'],
+    ['/api/v4/cases/1001/assignment/', '/api/v4/cases/1001/assignment'],
+    ['/api/v4/cases/typecategory/?visibility=app', '/api/v4/cases/typecategory'],
+    ['/api/v4/cases//typecategory', '/api/v4/cases/typecategory'],
+    ['/API/v4/Cases/typeCategory', '/api/v4/cases/typecategory'],
+    ['/api/v3/cases/1001', '/api/v4/cases/1001'],
+    ['/v4/cases/1001', '/api/v4/cases/1001'],
+    ['/cases/1001/assignment/', '/api/v4/cases/1001/assignment'],
+    ['/graphql/', '/graphql'],
+    ['/livez/', '/livez'],
+  ]
+  test.each(suggestions)('%s is not found, and %s is suggested', async (path, meant) => {
+    const { code, detail } = problemOf(await send({ method: 'PUT', path, headers: asOlga }))
+    expect([code, detail]).toEqual(['notFound', `This path does not exist. Use ${meant}.`])
+  })
+
+  test.each(['/api/v4/cases/', '/api/v4/cases/secret/', '/secret/', '//', '/api/v4', '/api/v3/nothing/'])(
+    '%s is not found, and nothing is suggested',
+    async (path) => {
+      expect(problemOf(await send({ path })).detail).toBe('This path does not exist.')
+    },
+  )
+
+  test('a response 404 links to the description of the API, and to its page if it is served', async () => {
+    const description = '</api/v4/openapi.json>; rel="service-desc"'
+    for (const path of ['/nothing', '/api/v4', '/api/v4/cases/', '/graphql/', '/api/v4/cases/1001/']) {
+      expect((await send({ path })).headers.link).toBe(`${description}, </api/v4/docs>; rel="service-doc"`)
+      expect((await sendRaw(withoutPages.url, { path })).headers.link).toBe(description)
+    }
+    expect((await send({ method: 'POST', path: '/api/v4/cases/1001' })).headers.link).toBeUndefined()
   })
 
   test('a query string is not part of the path', async () => {
