@@ -104,7 +104,7 @@ export const requestErrors = {
     scope: 'every',
     title: 'Unavailable',
     description:
-      'The service cannot reach the database, is shutting down, or has too many requests waiting. ' +
+      'The service cannot use the database, is shutting down, or has too many requests waiting. ' +
       'Nothing was written. Retry after the number of seconds in `Retry-After`.',
   },
 } as const satisfies RequestErrorTable

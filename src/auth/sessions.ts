@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
-import type { Database } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Database, Transaction } from '../database/database.ts'
+import { type Queryable, statement } from '../database/statement.ts'
 import { UsageError } from '../errors.ts'
 import { emailKey } from '../people/email.ts'
 import { type LoginKind, Person } from '../people/people.entity.ts'
@@ -31,18 +31,22 @@ export interface CreatedSession {
 }
 
 /** Throws a UsageError if the touchpoint or the person does not exist. */
-export async function createSession(
-  database: Database,
+export function createSession(database: Database, session: NewSession): Promise<CreatedSession> {
+  return database.transaction((transaction) => create(transaction, session))
+}
+
+async function create(
+  transaction: Transaction,
   { touchpoint: code, login, email, hours = 12 }: NewSession,
 ): Promise<CreatedSession> {
-  const em = database.orm.em.fork()
+  const em = transaction.forkEntityManager()
   const touchpoint = await em.findOne(Touchpoint, code)
   if (!touchpoint) throw new UsageError(`There is no touchpoint ${JSON.stringify(code)}.`)
   const person = await em.findOne(Person, { kind: login, emailKey: emailKey(email) })
   if (!person) throw new UsageError(`There is no ${login.toLowerCase()} ${JSON.stringify(email)}.`)
   const token = randomBytes(32).toString('base64url')
   const tokenHash = Buffer.from(hashToken(token), 'hex')
-  const createdAt = await databaseTime(database)
+  const createdAt = await databaseTime(transaction)
   const expiresAt = new Date(createdAt.getTime() + hours * 3_600_000)
   const session = em.create(Session, { tokenHash, touchpoint, person, createdAt, expiresAt })
   await em.flush()
@@ -61,11 +65,13 @@ export interface ListedSession {
 
 /** Returns all sessions, the oldest first. */
 export async function listSessions(database: Database): Promise<ListedSession[]> {
-  const now = await databaseTime(database)
-  const sessions = await database.orm.em.fork().findAll(Session, {
-    populate: ['person'],
-    orderBy: [{ createdAt: 'asc' }, { person: { emailKey: 'asc' } }, { touchpoint: 'asc' }, { id: 'asc' }],
-  })
+  const { now, sessions } = await database.transaction(async (transaction) => ({
+    now: await databaseTime(transaction),
+    sessions: await transaction.forkEntityManager().findAll(Session, {
+      populate: ['person'],
+      orderBy: [{ createdAt: 'asc' }, { person: { emailKey: 'asc' } }, { touchpoint: 'asc' }, { id: 'asc' }],
+    }),
+  }))
   return sessions.map(({ id, person, touchpoint, createdAt, expiresAt = null, revokedAt }) => ({
     id,
     state: revokedAt ? 'revoked' : expiresAt && expiresAt <= now ? 'expired' : (refusalOf(person) ?? 'live'),
@@ -80,10 +86,13 @@ export async function listSessions(database: Database): Promise<ListedSession[]>
 const revoke = statement(
   'update sessions set revoked_at = coalesce(revoked_at, now()) where id = any($1::uuid[]) returning id::text',
   { id: 'text' },
+  { writes: true },
 )
-const revokeAll = statement('update sessions set revoked_at = now() where revoked_at is null returning id::text', {
-  id: 'text',
-})
+const revokeAll = statement(
+  'update sessions set revoked_at = now() where revoked_at is null returning id::text',
+  { id: 'text' },
+  { writes: true },
+)
 
 /**
  * Revokes all of these sessions, or none: throws a UsageError that names the IDs of no session. Revoking a revoked session
@@ -112,7 +121,7 @@ function refusalOf({ active, blocked }: { active: boolean; blocked: boolean }): 
   return blocked ? 'blocked' : null
 }
 
-async function databaseTime(database: Database): Promise<Date> {
+async function databaseTime(database: Queryable): Promise<Date> {
   const [row] = await database.run(clock)
   return row!.now
 }

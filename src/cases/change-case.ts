@@ -2,6 +2,7 @@ import { requireCredentials, requireViewer, type Viewer } from '../auth/viewer.t
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { RequestContext } from '../context.ts'
 import { type Queryable, statement } from '../database/statement.ts'
+import { repeatAfterConflict } from '../database/unavailable.ts'
 import { InternalError, type Problem } from '../errors.ts'
 import { phase } from '../observability/telemetry.ts'
 import {
@@ -68,13 +69,15 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
       const result = await attempt()
       if (result) return result
     }
-    return context.database.transaction(async (transaction) => {
-      // Lock first and load separately: a statement that waited for the lock would see other tables as they were before.
-      await transaction.run(lockCase, [caseId])
-      const result = await attempt(transaction)
-      if (!result) throw new InternalError(`Case ${caseId} changed although it was locked.`)
-      return result
-    })
+    return repeatAfterConflict(() => context.database.transaction(whileLocked))
+  }
+
+  async function whileLocked(transaction: Queryable): Promise<ChangeResult<Code | 'invalidId'>> {
+    // Lock first and load separately: a statement that waited for the lock would see other tables as they were before.
+    await transaction.run(lockCase, [caseId])
+    const result = await attempt(transaction)
+    if (!result) throw new InternalError(`Case ${caseId} changed although it was locked.`)
+    return result
   }
 
   async function queued(): Promise<ChangeResult<Code | 'invalidId'>> {

@@ -3,7 +3,6 @@ import type { Viewer } from '../auth/viewer.ts'
 import { BatchLoader, type Numbered } from '../database/batch-loader.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import { rethrowWriteError } from '../database/unavailable.ts'
 import type { CaseEventKind } from './case.entity.ts'
 import type { CaseRow, ModifiableFacts } from './case-facts.ts'
 import type { NewComment } from './comment.rules.ts'
@@ -79,6 +78,7 @@ with sent as materialized (
 )
 select ordinal, version, updated_at from changed`,
   writtenColumns,
+  { writes: true },
 )
 
 function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): Promise<Numbered<Written>[]> {
@@ -99,7 +99,7 @@ function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): P
     changes,
     comments,
   }))
-  return database.run(write, [JSON.stringify(records)]).catch(rethrowWriteError)
+  return database.run(write, [JSON.stringify(records)])
 }
 
 /** Writes changes. Concurrent requests share a statement; a transaction runs its own. */

@@ -14,7 +14,11 @@ const damaged = /^(58030|58P01|XX001|XX002)$/
 /** Describes an error that the user can fix; returns undefined for a defect. */
 export function explain(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  if (error instanceof DatabaseUnavailable) return `Cannot reach the database: ${unreachable(error.cause)}`
+  if (error instanceof DatabaseUnavailable) {
+    const { cause } = error
+    const isOfSystem = cause instanceof Error && 'syscall' in cause
+    return (isOfSystem ? undefined : explain(cause)) ?? `Cannot reach the database: ${unreachable(cause)}`
+  }
   if (error instanceof UsageError || error instanceof RequestError) return error.message
   const code = codeOf(error) ?? ''
   if (serverErrors.test(code)) return reported(error)

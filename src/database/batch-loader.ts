@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import { isStatementRejected } from './unavailable.ts'
+import { mayConcernOneKey } from './unavailable.ts'
 
 /** While this many statements are running, further keys wait and are loaded together. */
 const maxConcurrentStatements = 2
@@ -11,7 +11,7 @@ type LoadRows<Key, Row> = (keys: readonly Key[]) => Promise<Numbered<Row>[]>
 
 /**
  * Loads the rows of many keys with one statement. Nothing is cached: each key is loaded by a statement that starts
- * after the key is requested. If the database rejects a statement, each key is retried alone, so that one request
+ * after the key is requested. If a statement fails because of a row, each key is retried alone, so that one request
  * cannot make others fail.
  */
 export class BatchLoader<Key, Row> {
@@ -49,7 +49,7 @@ export class BatchLoader<Key, Row> {
       for (const row of await loadRows(keys)) rows[row.ordinal - 1]?.push(row)
       return rows
     } catch (error) {
-      if (keys.length === 1 || !isStatementRejected(error)) throw error
+      if (keys.length === 1 || !mayConcernOneKey(error)) throw error
       return await Promise.all(keys.map((key) => loadRows([key]).catch(asError)))
     } finally {
       this.#running--

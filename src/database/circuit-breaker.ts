@@ -35,11 +35,11 @@ export function databaseBreaker(timeoutMs: number): Breaker {
   })
   return async (work) => {
     // The policy would let others wait for the probe, which may take as long as the timeout.
-    if (policy.state === CircuitState.HalfOpen) throw new DatabaseUnavailable(new BrokenCircuitError(), false)
+    if (policy.state === CircuitState.HalfOpen) throw new DatabaseUnavailable(new BrokenCircuitError())
     try {
       return await policy.execute(work)
     } catch (error) {
-      throw error instanceof BrokenCircuitError ? new DatabaseUnavailable(error, false) : error
+      throw error instanceof BrokenCircuitError ? new DatabaseUnavailable(error) : error
     }
   }
 }

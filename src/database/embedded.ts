@@ -7,6 +7,7 @@ import { codeOf, systemMessage, UsageError } from '../errors.ts'
 import type { Database } from './database.ts'
 import { forkInTransaction, initOrm } from './orm.ts'
 import { toObjects } from './rows.ts'
+import { sessionSettings } from './session-settings.ts'
 import { type Queryable, type Statement, typeParsers } from './statement.ts'
 
 const readingOptions = { parsers: typeParsers, rowMode: 'array' as const }
@@ -62,6 +63,8 @@ function reasonOf(error: unknown, folder: string): string {
 
 /** Wraps an open PGlite. `onClose` runs after it has been closed. */
 export async function embeddedDatabase(pglite: PGlite, onClose: () => void = () => {}): Promise<Database> {
+  // Nothing else uses its only session.
+  for (const [name, value] of Object.entries(sessionSettings())) await pglite.exec(`set ${name} = '${value}'`)
   const orm = await initOrm({ dbName: 'postgres', driverOptions: new PGliteDialect({ pglite }) })
 
   const queryable = (client: Pick<PGlite, 'query'>): Queryable => ({

@@ -1,58 +1,40 @@
 import { PostgresDialect } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import pg, { type PoolClient, type QueryArrayConfig } from 'pg'
 import type { PostgresStore } from '../config.ts'
 import { codeOf } from '../errors.ts'
-import type { Database, Transaction } from './database.ts'
-import { forkInTransaction, initOrm } from './orm.ts'
 import { databaseBreaker } from './circuit-breaker.ts'
+import type { Database, Transaction } from './database.ts'
+import { forkInTransaction } from './orm.ts'
+import { openPool } from './postgres-pool.ts'
+import { queryWithSettings } from './query-with-settings.ts'
 import { toObjects } from './rows.ts'
 import { type Statement, typeParsers } from './statement.ts'
-import { asUnavailable, isStatementRejected, rethrowWriteError } from './unavailable.ts'
+import { asUnavailable, isConflict, isFromPostgresql, outcomeUnknown, repeatAfterConflict } from './unavailable.ts'
 
-const connectTimeoutMs = 5_000
-/** Changes of several cases share a statement, so one that waits for a lock delays the others. */
-const lockTimeoutMs = 1_000
+/** A connection that was taken from the pool. */
+interface Lease {
+  client: PoolClient
+  /** Lets the connection be closed instead of being reused. */
+  discard(): void
+}
+
+interface SendOptions {
+  /** Whether PostgreSQL may commit a change before it responds. */
+  mayWrite: boolean
+  isNamed?: boolean
+  /** Statements without rows that run first, in the same transaction. */
+  settings?: readonly string[] | undefined
+}
 
 export async function openPostgres(store: PostgresStore): Promise<Database> {
-  const orm = await initOrm({
-    clientUrl: store.url,
-    pool: { min: 0, max: store.poolSize },
-    driverOptions: {
-      connectionTimeoutMillis: connectTimeoutMs,
-      keepAlive: true,
-      idleTimeoutMillis: 0,
-      ...(store.queryTimeoutMs === undefined ? {} : limits(store.queryTimeoutMs)),
-    },
-  })
-  const pool = (await orm.em.getConnection().getNativeClient()) as Pool
-
-  const types = { getTypeParser: (oid: number) => typeParsers[oid] ?? defaultParser(oid) }
-  const defaultParser = (oid: number) => (pool.options.types ?? pgTypes).getTypeParser(oid, 'text')
-  const { Client, types: pgTypes } = (await import('pg')).default
-
-  async function query<Row>(
-    client: PoolClient,
-    statement: Statement<Row>,
-    values: readonly unknown[],
-    isNamed = store.preparedStatements,
-  ): Promise<Row[]> {
-    const { name, text } = statement
-    const query = { text, values: values as unknown[], types, rowMode: 'array' as const }
-    return toObjects(statement, await client.query(isNamed ? { name, ...query } : query)) as Row[]
-  }
-
-  async function connect(): Promise<PoolClient> {
-    try {
-      return await pool.connect()
-    } catch (error) {
-      throw asUnavailable(error, false)
-    }
-  }
-
+  const { orm, pool, connect, transactionSettings } = await openPool(store)
   const withBreaker = databaseBreaker(store.queryTimeoutMs ?? Infinity)
 
-  /** Runs the work on a connection of the pool. After `discard`, the connection is closed instead of being reused. */
-  function withClient<Result>(work: (client: PoolClient, discard: () => void) => Promise<Result>): Promise<Result> {
+  const types = { getTypeParser: (oid: number) => typeParsers[oid] ?? defaultParser(oid) }
+  const defaultParser = (oid: number) => (pool.options.types ?? pg.types).getTypeParser(oid, 'text')
+
+  /** Runs the work on a connection of the pool. */
+  function withClient<Result>(work: (lease: Lease) => Promise<Result>): Promise<Result> {
     return withBreaker(async () => {
       const client = await connect()
       let isDiscarded = false
@@ -60,15 +42,31 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
         isDiscarded = true
       }
       try {
-        return await work(client, discard)
-      } catch (error) {
-        const known = asUnavailable(error, true)
-        if (known !== error && !isStatementRejected(error)) discard()
-        throw known
+        return await work({ client, discard })
       } finally {
         client.release(isDiscarded)
       }
     })
+  }
+
+  async function send<Row>(
+    lease: Lease,
+    statement: Statement<Row>,
+    values: readonly unknown[],
+    { mayWrite, isNamed = store.preparedStatements, settings }: SendOptions,
+  ): Promise<Row[]> {
+    const { client, discard } = lease
+    const { name, text } = statement
+    const unnamed = { text, values: values as unknown[], types, rowMode: 'array' as const }
+    const query: QueryArrayConfig = isNamed ? { name, ...unnamed } : unnamed
+    try {
+      const result = settings ? queryWithSettings(client, settings, query) : client.query(query)
+      return toObjects(statement, await result) as Row[]
+    } catch (error) {
+      // pg may believe that the statement is prepared, because the settings were.
+      if (settings && isNamed) discard()
+      throw await failure(error, lease, mayWrite)
+    }
   }
 
   return {
@@ -76,46 +74,56 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
     orm,
 
     run(statement, values = []) {
-      return withClient(async (client) => {
+      return withClient(async (lease) => {
+        const options = { mayWrite: statement.writes ?? false, settings: transactionSettings()?.implicit }
         try {
-          return await query(client, statement, values)
+          return await send(lease, statement, values, options)
         } catch (error) {
+          if (isConflict(error)) return repeatAfterConflict(() => send(lease, statement, values, options))
           // A migration changed the result of the prepared plan. Without a name, the statement is planned anew.
-          if (!isStalePlan(error)) throw error
-          return query(client, statement, values, false)
-        }
-      })
-    },
-
-    transaction(work) {
-      return withClient(async (client, discard) => {
-        await client.query('begin')
-        try {
-          const transaction: Transaction = {
-            run: (statement, values = []) => query(client, statement, values),
-            forkEntityManager: () => forkInTransaction(orm, dialectOf(client)),
-          }
-          const result = await work(transaction)
-          await client.query('commit').catch(rethrowWriteError)
-          return result
-        } catch (error) {
-          // Otherwise the next user of the connection would be in a transaction that is never committed.
-          await client.query('rollback').catch(discard)
+          if (isStalePlan(error)) return send(lease, statement, values, { ...options, isNamed: false })
           throw error
         }
       })
     },
 
+    transaction(work) {
+      return withClient(async (lease) => {
+        const { client, discard } = lease
+        try {
+          await client.query(transactionSettings()?.begin ?? 'begin')
+          const transaction: Transaction = {
+            // Nothing is written before the commit.
+            run: (statement, values = []) => send(lease, statement, values, { mayWrite: false }),
+            forkEntityManager: () => forkInTransaction(orm, dialectOf(client)),
+          }
+          const result = await work(transaction)
+          await client.query('commit').catch(async (error: unknown) => {
+            throw await failure(error, lease, true)
+          })
+          return result
+        } catch (error) {
+          // Otherwise the next user of the connection would be in a transaction that is never committed.
+          await client.query('rollback').catch(discard)
+          throw asUnavailable(error)
+        }
+      })
+    },
+
     async exclusively(lock, work) {
-      // On a connection of its own: the pool may have only one, which the work needs. Closing it releases the lock.
-      const client = new Client(pool.options)
+      // On a connection of its own: the pool may have only one, which the work needs.
+      const first = await connect()
+      first.release()
+      const client = new pg.Client(pool.options)
       client.on('error', () => {})
       try {
         await client.connect()
-        await client.query('select pg_advisory_lock($1)', [lock])
+        // In a transaction, because a session's lock would stay with a pooler's connection.
+        await client.query('begin; set local idle_in_transaction_session_timeout = 0')
+        await client.query('select pg_advisory_xact_lock($1)', [lock])
         return await work()
       } catch (error) {
-        throw asUnavailable(error, true)
+        throw asUnavailable(error)
       } finally {
         await client.end().catch(() => {})
       }
@@ -136,20 +144,29 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
   }
 }
 
+/**
+ * The one rule for errors after a statement was sent: only PostgreSQL's own error for it, in a session that goes on,
+ * proves that nothing was written. A pooler's error, a fatal one or a broken connection can come after the commit.
+ */
+async function failure(error: unknown, { client, discard }: Lease, mayWrite: boolean): Promise<unknown> {
+  const isOwn = isFromPostgresql(error)
+  if (!isOwn) discard()
+  const isUnwritten = !mayWrite || (isOwn && (await goesOn(client)))
+  return isUnwritten ? asUnavailable(error) : outcomeUnknown(error)
+}
+
+/** Whether the session still responds after an error. PostgreSQL translates the severity, so it cannot be compared. */
+function goesOn(client: PoolClient): Promise<boolean> {
+  return client.query('').then(
+    () => true,
+    () => false,
+  )
+}
+
 /** Kysely accepts only a pool. This one lends the given client and leaves it open. */
 function dialectOf(client: PoolClient): PostgresDialect {
   const lent = { query: client.query.bind(client), release: () => {} }
   return new PostgresDialect({ pool: { options: {}, connect: async () => lent, end: async () => {} } })
-}
-
-/** How long a statement may take, on this side and on the server. */
-function limits(queryTimeoutMs: number) {
-  const set = `set lock_timeout = ${lockTimeoutMs}; set statement_timeout = ${queryTimeoutMs * 0.9}`
-  return {
-    query_timeout: queryTimeoutMs,
-    // Poolers reject these as connection parameters. If the connection breaks here, its first user gets the error.
-    onConnect: (client: PoolClient) => client.query(set).catch(() => {}),
-  }
 }
 
 function isStalePlan(error: unknown): boolean {

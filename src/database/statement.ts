@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Columns, RowOf } from './columns.ts'
+import { parseTimestamp } from './timestamp.ts'
 
 /** A named SQL statement with numbered parameters ($1, $2, …). */
 export interface Statement<Row> {
@@ -7,6 +8,8 @@ export interface Statement<Row> {
   readonly text: string
   /** Absent if it returns none. */
   readonly columns?: Columns
+  /** Whether it writes, so that after a broken connection nobody knows whether it did. */
+  readonly writes?: boolean
   /** Carries the row's type; never set. */
   readonly row?: Row
 }
@@ -18,9 +21,10 @@ export interface Statement<Row> {
 export function statement<const C extends Columns = Record<never, never>>(
   text: string,
   columns?: C,
+  { writes = false } = {},
 ): Statement<RowOf<C>> {
   const name = `casegate_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
-  return columns ? { name, text, columns } : { name, text }
+  return columns ? { name, text, writes, columns } : { name, text, writes }
 }
 
 /** Runs statements: the database itself, or a transaction in it. */
@@ -36,5 +40,5 @@ export const typeParsers: Record<number, (value: string) => unknown> = {
   [types.numeric]: Number,
   [types.json]: (value) => JSON.parse(value),
   [types.jsonb]: (value) => JSON.parse(value),
-  [types.timestamptz]: (value) => new Date(value),
+  [types.timestamptz]: parseTimestamp,
 }

@@ -1,61 +1,75 @@
 import { codeOf, InternalError, RequestError } from '../errors.ts'
 
-/**
- * The database cannot be reached or does not respond. `sent`: the statement was already sent, so a write may have
- * happened.
- */
+/** The database cannot be reached, does not respond or cannot work now. Nothing was written. */
 export class DatabaseUnavailable extends RequestError {
-  readonly sent: boolean
-
-  constructor(cause: unknown, sent: boolean) {
-    super('UNAVAILABLE', 'Cannot reach the database. Nothing was written. Try again later.', { cause })
-    this.sent = sent
+  constructor(cause: unknown) {
+    super('UNAVAILABLE', 'The database is unavailable. Nothing was written. Try again later.', { cause })
   }
 }
 
-// 08: connection exceptions, 53300: too many connections, 57P01 to 57P03: the server is stopping, crashed or is starting.
-const serverUnavailable = /^(08...|53300|57P0[123])$/
-// 55P03: lock timeout, 57014: statement timeout. Both roll the statement back.
-const timedOut = /^(55P03|57014)$/
+/**
+ * PostgreSQL's codes for errors that have nothing to do with the statement's rows. 08: connection, 25006: read-only,
+ * 28: authentication, 3D: no such database, 40: conflict with another transaction, 53: out of disk, memory or connections,
+ * 57: cancelled, stopping or starting, 58: input and output.
+ */
+const serverCode = /^(08...|25006|28...|3D...|40...|53...|57...|58...)$/
+const lockTimeout = '55P03'
+/** 21, 22, 23, 27, 44: the row's data, 54: too large, P0: raised by a trigger, XX: a damaged row. */
+const rowCode = /^((21|22|23|27|44|54|P0|XX)...|55P03)$/
+const conflictCode = /^(40001|40P01)$/
 const socketError = /^(E[A-Z]+|EAI_[A-Z]+)$/
 
 // Errors of pg and pg-pool that have no code.
 const answerTimeout = /Query read timeout|timeout exceeded when trying to connect|due to connection timeout/
-const connectionError = /^Connection terminated|Client has encountered a connection error/
+const connectionError = /^Connection terminated|^Client (was closed|has encountered a connection error)/
 
-/** Turns errors that mean an unavailable database into DatabaseUnavailable. `sent`: the statement was already sent. */
-export function asUnavailable(error: unknown, sent: boolean): unknown {
-  if (!(error instanceof Error)) return error
+/** Whether the error is about the server or the connection to it, and not about the statement. */
+export function isServerError(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
   const code = codeOf(error) ?? ''
-  if (serverUnavailable.test(code) || timedOut.test(code)) return new DatabaseUnavailable(error, false)
-  if (socketError.test(code) || connectionError.test(error.message) || answerTimeout.test(error.message)) {
-    return new DatabaseUnavailable(error, sent)
-  }
-  return error
+  if (code === lockTimeout || serverCode.test(code) || socketError.test(code)) return true
+  return answerTimeout.test(error.message) || connectionError.test(error.message)
+}
+
+/** Turns errors of the server or the connection into DatabaseUnavailable. Only if nothing can have been written. */
+export function asUnavailable(error: unknown): unknown {
+  return isServerError(error) ? new DatabaseUnavailable(error) : error
+}
+
+/** The error of a write that PostgreSQL may have committed. */
+export function outcomeUnknown(error: unknown): InternalError {
+  return new InternalError('The connection broke during a write, which may have happened.', { cause: error })
+}
+
+/** Whether PostgreSQL itself reported the error. A pooler's own errors name no routine. */
+export function isFromPostgresql(error: unknown): boolean {
+  return error instanceof Error && 'routine' in error && typeof error.routine === 'string'
 }
 
 /** Whether the database accepted the statement or the connection but did not respond in time. */
 export function isUnanswered(error: unknown): boolean {
-  return error instanceof DatabaseUnavailable && error.cause instanceof Error && answerTimeout.test(error.cause.message)
+  return error instanceof Error && error.cause instanceof Error && answerTimeout.test(error.cause.message)
 }
 
-/**
- * Rethrows an error of a write. UNAVAILABLE promises that nothing was written. If the connection broke during the write,
- * that is unknown, so an InternalError is thrown instead.
- */
-export function rethrowWriteError(error: unknown): never {
-  const known = asUnavailable(error, true)
-  if (known instanceof DatabaseUnavailable && known.sent) {
-    throw new InternalError('The connection broke during a write, which may have happened.', {
-      cause: error,
-    })
+/** Whether the error of a shared statement may be about one of its keys, so that the others succeed on their own. */
+export function mayConcernOneKey(error: unknown): boolean {
+  return rowCode.test(codeOf(error instanceof DatabaseUnavailable ? error.cause : error) ?? '')
+}
+
+const maxAttempts = 5
+
+/** Repeats work that PostgreSQL rolled back because of a concurrent transaction. */
+export async function repeatAfterConflict<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === maxAttempts || !isConflict(error)) throw error
+    }
   }
-  throw known
 }
 
-/** Whether the database rejected the statement, so that nothing was written. */
-export function isStatementRejected(error: unknown): boolean {
-  const cause = error instanceof DatabaseUnavailable ? error.cause : error
-  const code = codeOf(cause) ?? ''
-  return /^[0-9A-Z]{5}$/.test(code) && !serverUnavailable.test(code)
+/** Whether PostgreSQL rolled the transaction back because of a concurrent one. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && conflictCode.test(codeOf(error.cause) ?? '')
 }

@@ -1,16 +1,19 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Queryable } from '../database/statement.ts'
-import { isReachable } from '../database/health.ts'
+import { acceptsWrites } from '../database/health.ts'
 import { RequestError } from '../errors.ts'
 import { allowMethods } from './allowed-methods.ts'
 
-/** Serves /livez and /readyz: 200 while the database can be reached, otherwise 503. */
+/**
+ * Serves /livez, which is 200 as long as the process responds, and /readyz, which is 503 while the database cannot be
+ * reached or does not accept writes.
+ */
 export async function health(app: FastifyInstance, { database }: { database: Queryable }): Promise<void> {
-  for (const url of ['/livez', '/readyz']) {
-    app.get(url, async (_request, reply) => {
-      if (!(await isReachable(database))) throw new RequestError('UNAVAILABLE', 'Cannot reach the database.')
-      return reply.type('application/json').serializer(String).send('{"status":"ok"}')
-    })
-    allowMethods(app, url, ['GET', 'HEAD'])
-  }
+  const answer = (reply: FastifyReply) => reply.type('application/json').serializer(String).send('{"status":"ok"}')
+  app.get('/livez', (_request, reply) => answer(reply))
+  app.get('/readyz', async (_request, reply) => {
+    if (await acceptsWrites(database)) return answer(reply)
+    throw new RequestError('UNAVAILABLE', 'The database cannot be reached or does not accept writes.')
+  })
+  for (const url of ['/livez', '/readyz']) allowMethods(app, url, ['GET', 'HEAD'])
 }

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, asUnavailable } from '../database/unavailable.ts'
+import { isServerError } from '../database/unavailable.ts'
 import { InternalError, RequestError } from '../errors.ts'
 
 /** The parts of an error that may be logged: its type and its location, but no data from callers. */
@@ -39,7 +39,7 @@ const classesWithoutValues = /^(08|0A|23|25|28|3D|40|42|53|54|55|57|58)...$/
 function isPlain(error: Error): boolean {
   if (error instanceof RequestError || error instanceof InternalError) return true
   if (isFromPostgresql(error)) return classesWithoutValues.test(error.code) && !isRaised(error)
-  return asUnavailable(error, false) instanceof DatabaseUnavailable
+  return isServerError(error)
 }
 
 const identifiers = ['schema', 'table', 'column', 'dataType', 'constraint']

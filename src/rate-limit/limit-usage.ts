@@ -50,6 +50,7 @@ const addStatement = statement(
   from saved join sent using (key)
 `,
   totalColumns,
+  { writes: true },
 )
 
 /** Adds the usage to that of the other processes and returns the totals. */
@@ -67,13 +68,17 @@ export function usageKey(key: string): string {
 }
 
 // A window that ended over a minute ago no longer affects the next one. Rows that are being written are skipped.
-const deleteStatement = statement(`
+const deleteStatement = statement(
+  `
   delete from limit_usage
   where key = any(array(
     select key from limit_usage where ends_at < statement_timestamp() - interval '1 minute'
     for update skip locked
   ))
-`)
+`,
+  {},
+  { writes: true },
+)
 
 export async function deleteOldUsage(database: Queryable): Promise<void> {
   await database.run(deleteStatement)

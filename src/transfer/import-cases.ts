@@ -43,6 +43,7 @@ const insertCases = statement(
   select count(*) as imported from imported
 `,
   { imported: 'bigint' },
+  { writes: true },
 )
 
 /** The size is the length of the comments, in UTF-16 code units. It bounds the memory that a batch takes. */
@@ -129,4 +130,5 @@ const advanceCaseIds = statement(
   where highest > coalesce(pg_sequence_last_value(sequence), 0)
 `,
   { setval: 'bigint' },
+  { writes: true },
 )

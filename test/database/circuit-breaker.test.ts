@@ -64,12 +64,14 @@ describe.runIf(databaseKind === 'postgresql')(
     })
 
     test('does not return a connection with a hanging transaction to the pool', async () => {
-      const held = proxy.holdBack('commit')
+      const held = proxy.holdBack('commit\0')
       let hanging: number | undefined
       const transaction = database.transaction(async ({ run }) => {
         hanging = (await run(connectionId))[0]?.pid
       })
       await expect(transaction).rejects.toThrow('may have happened')
+      // The commit without a response opened the circuit.
+      await expect.poll(() => ask().catch(() => null)).toEqual([{ one: 1 }])
       const others = await Promise.all(Array.from({ length: 4 }, () => database.run(connectionId)))
       expect(hanging).toBeGreaterThan(0)
       expect(others.flat().map(({ pid }) => pid)).not.toContain(hanging)

@@ -32,6 +32,17 @@ describe('a PostgreSQL server', () => {
     await expect.poll(count).toEqual({ count: 0 })
   })
 
+  test('is opened with the parameters of its URL', async () => {
+    const url = `${await createPostgresDatabase('demo')}?application_name=desk&options=-c%20work_mem%3D8MB`
+    const current = `select current_setting('application_name') as name, current_setting('work_mem') as memory`
+    expect(await sql(await open(url), current)).toEqual([{ name: 'desk', memory: '8MB' }])
+    const encrypted = await open(`${url}&sslmode=verify-full`)
+    await expect(sql(encrypted, 'select 1')).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      cause: { message: 'The server does not support SSL connections' },
+    })
+  })
+
   describe('that becomes unavailable', () => {
     let proxy: Proxy
     let url: string

@@ -19,8 +19,8 @@ async function declaredStatements(): Promise<Unknown[]> {
     const original = await importOriginal<typeof import('../../src/database/statement.ts')>()
     return {
       ...original,
-      statement(text: string, columns: Columns) {
-        const made = original.statement(text, columns)
+      statement(text: string, columns: Columns, options?: { writes?: boolean }) {
+        const made = original.statement(text, columns, options)
         declared.push(made)
         return made
       },
@@ -63,7 +63,12 @@ async function executedStatements(url: string): Promise<Map<Unknown, readonly Fi
 const statements = databaseKind === 'postgresql' ? await declaredStatements() : []
 // PostgreSQL only knows what a cursor returns while it is open.
 const described = statements.filter(({ text }) => !text.startsWith('fetch '))
-const cases = described.map(({ text, columns }) => ({ title: text.trim().replaceAll(/\s+/g, ' '), text, columns }))
+const cases = described.map(({ text, columns, writes }) => ({
+  title: text.trim().replaceAll(/\s+/g, ' '),
+  text,
+  columns,
+  writes,
+}))
 
 describe.runIf(databaseKind === 'postgresql')('a statement returns the columns that it declares', () => {
   let url: string
@@ -77,6 +82,10 @@ describe.runIf(databaseKind === 'postgresql')('a statement returns the columns t
 
   test.each(cases)('$title', async ({ text, columns }) => {
     expect(await mismatches(client, columns, await describeStatement(client, text))).toEqual([])
+  })
+
+  test.each(cases)('and whether it writes: $title', ({ text, writes }) => {
+    expect(writes).toBe(/\b(insert into|delete from|setval\(|(?<!for )(?<!do )update \w+)/.test(text))
   })
 
   test('even if it is built when it runs', async () => {

@@ -321,7 +321,7 @@ describe('later checks are skipped after', () => {
   test('a failed connection', async () => {
     const url = 'postgresql://127.0.0.1:1/x'
     const database = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
-    expect(await check(database)).toEqual([problem('failure', 'connection', /Cannot reach the database/)])
+    expect(await check(database)).toEqual([problem('failure', 'connection', /The database is unavailable/)])
     await database.close()
   })
 })

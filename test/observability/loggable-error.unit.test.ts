@@ -55,9 +55,9 @@ describe('a logged error contains', () => {
       code: 'ECONNREFUSED',
       syscall: 'connect',
     })
-    expect(loggableError(new DatabaseUnavailable(broken, false))).toMatchObject({
+    expect(loggableError(new DatabaseUnavailable(broken))).toMatchObject({
       type: 'DatabaseUnavailable',
-      message: 'Cannot reach the database. Nothing was written. Try again later.',
+      message: 'The database is unavailable. Nothing was written. Try again later.',
       cause: { message: broken.message, code: 'ECONNREFUSED' },
     })
     for (const error of [new InternalError('It broke.'), new RequestError('CONFLICT', 'Twice.')]) {

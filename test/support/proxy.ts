@@ -7,19 +7,33 @@ export interface Proxy {
   /** Closes all connections and accepts no new ones. */
   takeAway(): Promise<void>
   bringBack(): Promise<void>
-  /** Closes a connection once the database responds to a statement that contains the text. */
-  breakAfter(text: string): void
+  /**
+   * Once the database has executed a statement that contains the text, returns the error instead of its response, and
+   * closes the connection unless it is to stay open. Without an error, it just closes.
+   */
+  breakAfter(text: string, error?: ErrorFields, staysOpen?: 'stays open'): void
+  /** Treats the startup options of new connections as poolers do. */
+  treatOptions(how: 'forward' | 'reject' | 'drop'): void
+  /** Closes all connections. */
+  cut(): void
   /** Waits for a statement that contains the text, and delays it until the returned function is called. */
   holdBack(text: string): Promise<() => void>
   /** Accepts connections and statements, but forwards nothing until the returned function is called. */
   hang(): () => void
 }
 
+/** Fields of PostgreSQL's error message: S severity, C code, M message, R routine, and so on. */
+export type ErrorFields = Partial<Record<'S' | 'C' | 'M' | 'F' | 'L' | 'R', string>>
+
+/** The error of PgBouncer if its connection to PostgreSQL breaks. */
+export const poolerError: ErrorFields = { S: 'FATAL', C: '08P01', M: 'server conn crashed?' }
+
 export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   const clients = new Set<Socket>()
-  let doomed = ''
+  let doomed: { text: string; error: ErrorFields | undefined; staysOpen: boolean } | undefined
+  let options: 'forward' | 'reject' | 'drop' = 'forward'
   let isHanging = false
   let held: { text: string; hold: (goOn: () => void) => void } | undefined
 
@@ -28,8 +42,13 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
     let isDoomed = false
     clients.add(client)
     client.once('close', () => clients.delete(client))
-    client.on('data', (chunk) => {
-      isDoomed ||= doomed !== '' && chunk.includes(doomed)
+    client.once('data', (startup) => {
+      if (options !== 'reject' || !startup.includes('\0options\0')) return
+      client.end(errorMessage({ S: 'FATAL', C: '08P01', M: 'unsupported startup parameter: options' }))
+    })
+    client.on('data', (sent) => {
+      const chunk = options === 'drop' ? withoutOptions(sent) : sent
+      isDoomed ||= doomed !== undefined && chunk.includes(doomed.text)
       if (!held || !chunk.includes(held.text)) return void upstream.write(chunk)
       client.pause()
       held.hold(() => {
@@ -40,8 +59,13 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
     })
     if (isHanging) client.pause()
     upstream.on('data', (chunk) => {
-      if (isDoomed) client.destroy()
-      else client.write(chunk)
+      if (!isDoomed) client.write(chunk)
+      else if (!doomed?.error) client.destroy()
+      else if (!doomed.staysOpen) client.end(errorMessage(doomed.error))
+      else if (chunk.subarray(-6, -1).equals(ready.subarray(0, 5))) {
+        client.write(Buffer.concat([errorMessage(doomed.error), ready]))
+        isDoomed = false
+      }
     })
     for (const [socket, other] of [
       [client, upstream],
@@ -71,8 +95,14 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
     async bringBack() {
       await once(server.listen(port, '127.0.0.1'), 'listening')
     },
-    breakAfter(text) {
-      doomed = text
+    breakAfter(text, error, staysOpen) {
+      doomed = text === '' ? undefined : { text, error, staysOpen: staysOpen !== undefined }
+    },
+    treatOptions(how) {
+      options = how
+    },
+    cut() {
+      for (const socket of sockets) socket.destroy()
     },
     hang() {
       isHanging = true
@@ -84,4 +114,30 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
     },
     holdBack: (text) => new Promise((hold) => (held = { text, hold })),
   }
+}
+
+/** PostgreSQL's message that it is ready for the next statement. */
+const ready = Buffer.from('Z\0\0\0\x05I')
+
+function errorMessage(fields: ErrorFields): Buffer {
+  const body = Buffer.from(
+    `${Object.entries(fields)
+      .map(([type, value]) => `${type}${value}\0`)
+      .join('')}\0`,
+  )
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(body.length + 4, 1)
+  return Buffer.concat([head, body])
+}
+
+/** Removes the options from a startup message. Other messages stay as they are. */
+function withoutOptions(message: Buffer): Buffer {
+  const start = message.indexOf('options\0')
+  const isStartup = message.length > 8 && message.readInt32BE(0) === message.length && start > 0
+  if (!isStartup) return message
+  const end = message.indexOf('\0', start + 'options\0'.length) + 1
+  const result = Buffer.concat([message.subarray(0, start), message.subarray(end)])
+  result.writeInt32BE(result.length, 0)
+  return result
 }

@@ -1,0 +1,55 @@
+/** Changes of several cases share a statement, so one that waits for a lock delays the others. */
+const lockTimeoutMs = 1_000
+
+const isolation = 'read committed'
+
+/**
+ * The settings that statements rely on, by name, as pg_settings shows them. They must not depend on the settings of the
+ * server, the database or the role. `queryTimeoutMs`: how long a statement may take; undefined if it may take any time.
+ */
+export function sessionSettings(queryTimeoutMs?: number): Record<string, string> {
+  return {
+    default_transaction_isolation: isolation,
+    DateStyle: 'ISO, MDY',
+    TimeZone: 'UTC',
+    ...(queryTimeoutMs === undefined
+      ? {}
+      : // The server should give up first, because its error proves that nothing was written.
+        { lock_timeout: `${lockTimeoutMs}`, statement_timeout: `${Math.round(queryTimeoutMs * 0.9)}` }),
+  }
+}
+
+/** The URL with the settings as startup options. They follow those of the URL, so they win. */
+export function withStartupOptions(url: string, settings: Record<string, string>): string {
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
+  const result = new URL(url)
+  const given = result.searchParams.get('options')
+  result.searchParams.set('options', [...(given ? [given] : []), ...options].join(' '))
+  return result.href
+}
+
+/** Whether the settings are in force on this connection. `pid` differs from the connection's own behind a pooler. */
+export const checkSettings = `
+select pg_backend_pid() as pid, count(*)::int as settled
+from pg_settings s join json_each_text($1) expected on s.name = expected.key and s.setting = expected.value`
+
+/** The settings of one transaction. Behind a pooler, anything else would get lost or affect its other clients. */
+export interface TransactionSettings {
+  /** Statements to send before a single one, in the same implicit transaction. */
+  implicit: string[]
+  /** The statements that begin a transaction. */
+  begin: string
+}
+
+export function forTransaction(settings: Record<string, string>): TransactionSettings {
+  const entries = Object.entries(settings)
+  const configs = entries.map(([name, value]) => `set_config('${name}', '${value}', true)`)
+  return {
+    // Without `local`, which causes a warning in an implicit transaction. This setting never outlasts the transaction.
+    implicit: [`set transaction_isolation = '${isolation}'`, `select where concat(${configs.join(', ')}) is null`],
+    begin: [
+      `begin isolation level ${isolation}`,
+      ...entries.map(([name, value]) => `set local ${name} = '${value}'`),
+    ].join('; '),
+  }
+}

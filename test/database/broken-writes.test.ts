@@ -1,0 +1,122 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { openPostgres } from '../../src/database/postgres.ts'
+import { hashToken } from '../../src/auth/viewer.ts'
+import { olga } from '../support/credentials.ts'
+import { createPostgresDatabase, databaseKind, sql } from '../support/database.ts'
+import { describeFaces, refused } from '../support/faces.ts'
+import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../support/pgbouncer.ts'
+import { type ErrorFields, poolerError, type Proxy, startProxy } from '../support/proxy.ts'
+import { useServer } from '../support/server.ts'
+
+const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
+const terminated = { M: 'terminating connection due to administrator command', F: 'postgres.c', R: 'ProcessInterrupts' }
+
+/** What a client gets if the connection breaks after PostgreSQL executed its statement. */
+const ends: [string, ErrorFields?, 'stays open'?][] = [
+  ['nothing'],
+  ["PgBouncer's error", poolerError],
+  ['the error of a pooler with another code', { S: 'ERROR', C: '57P01', M: 'server shut down' }],
+  ['the error of a pooler that goes on', { S: 'ERROR', C: '58000', M: 'server closed' }, 'stays open'],
+  ["PostgreSQL's fatal error", { S: 'FATAL', C: '57P01', ...terminated }],
+  ["PostgreSQL's fatal error in another language", { S: 'ВАЖНО', C: '57P01', ...terminated }],
+  ['a panic because the disk is full', { S: 'PANIC', C: '53100', M: 'No space left', F: 'xlog.c', R: 'XLogWrite' }],
+]
+
+describe.runIf(databaseKind === 'postgresql')('if the connection breaks', () => {
+  let proxy: Proxy
+  let direct: Database
+  const server = useServer({
+    async database() {
+      const url = await createPostgresDatabase('demo')
+      proxy = await startProxy(url)
+      direct = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
+      return openPostgres({ kind: 'postgresql', url: proxy.url, poolSize: 4, preparedStatements: true })
+    },
+  })
+  afterAll(async () => {
+    await server.database.close()
+    await direct.close()
+    await proxy.takeAway()
+  })
+  const versionOf = async (id: number) =>
+    (await sql<{ version: number }>(direct, 'select version from cases where id = $1', [id]))[0]?.version
+
+  describeFaces('a change', server, (face) => {
+    test.each(ends)(
+      'that was written is not said to be unwritten, with %s as the response',
+      async (_what, ...error) => {
+        const id = await server.addCase()
+        const text = `Was this written to case ${id}?`
+        proxy.breakAfter(text, ...error)
+        expect(await face.update({ id, body: { ...codes, comments: [{ text }] } })).toEqual(refused('internal'))
+        proxy.breakAfter('')
+        expect(await versionOf(id)).toBe(2)
+      },
+    )
+
+    test.each(ends)('that was only loaded is unavailable, with %s as the response', async (_what, ...error) => {
+      const id = await server.addCase()
+      const change = { id, body: { ...codes, status: 'New' } }
+      proxy.breakAfter(hashToken(olga.token), ...error)
+      expect(await face.update(change)).toEqual(refused('unavailable'))
+      proxy.breakAfter('')
+      expect(await versionOf(id)).toBe(1)
+      expect(await face.update(change)).toMatchObject({ outcome: 'ok' })
+    })
+  })
+
+  test.each(ends)(
+    'a transaction is not said to be unwritten, with %s as the response to its commit',
+    async (_what, ...error) => {
+      proxy.breakAfter('commit\0', ...error)
+      await expect(server.database.transaction(async () => {})).rejects.toThrow('may have happened')
+      proxy.breakAfter('')
+    },
+  )
+
+  test('before its commit, a transaction is unavailable', async () => {
+    const id = await server.addCase()
+    const broken = server.database.transaction(async ({ run }) => {
+      proxy.cut()
+      await run({ name: 'broken', text: `update cases set version = 9 where id = ${id}`, writes: true })
+    })
+    await expect(broken).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(await versionOf(id)).toBe(1)
+  })
+})
+
+describe.runIf(databaseKind === 'postgresql' && hasPgBouncer)('behind PgBouncer, if PostgreSQL ends', () => {
+  let bouncer: PgBouncer
+  let proxy: Proxy
+  let direct: Database
+  const server = useServer({
+    async database() {
+      const url = await createPostgresDatabase('demo')
+      proxy = await startProxy(url)
+      bouncer = await startPgBouncer(proxy.url)
+      direct = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
+      return openPostgres({ kind: 'postgresql', url: bouncer.url, poolSize: 4, preparedStatements: false })
+    },
+  })
+  afterAll(async () => {
+    await server.database.close()
+    await direct.close()
+    await bouncer.remove()
+    await proxy.takeAway()
+  })
+
+  describeFaces('a change', server, (face) => {
+    test('that was written is not said to be unwritten', async () => {
+      const id = await server.addCase()
+      const text = `Was this written to case ${id}?`
+      proxy.breakAfter(text)
+      expect(await face.update({ id, body: { ...codes, comments: [{ text }] } })).toEqual(refused('internal'))
+      proxy.breakAfter('')
+      const [row] = await sql<{ version: number }>(direct, 'select version from cases where id = $1', [id])
+      expect(row).toEqual({ version: 2 })
+      const attempt = async () => (await face.update({ id, body: { ...codes, status: 'New' } })).outcome
+      await expect.poll(attempt).toBe('ok')
+    })
+  })
+})

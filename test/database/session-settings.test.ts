@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSession, listSessions } from '../../src/auth/sessions.ts'
+import type { Database } from '../../src/database/database.ts'
+import { openPostgres } from '../../src/database/postgres.ts'
+import { statement } from '../../src/database/statement.ts'
+import { importData } from '../../src/transfer/import.ts'
+import { afterFile } from '../support/cleanup.ts'
+import { createPostgresDatabase, databaseKind, sql } from '../support/database.ts'
+import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts'
+import { startProxy } from '../support/proxy.ts'
+
+const inForce = {
+  isolation: 'read committed',
+  dateStyle: 'ISO, MDY',
+  timeZone: 'UTC',
+  lockTimeout: '1s',
+  statementTimeout: '1800ms',
+}
+const settings = statement(
+  `select current_setting('transaction_isolation') as isolation, current_setting('DateStyle') as date_style,
+    current_setting('TimeZone') as time_zone, current_setting('lock_timeout') as lock_timeout,
+    current_setting('statement_timeout') as statement_timeout`,
+  { isolation: 'text', dateStyle: 'text', timeZone: 'text', lockTimeout: 'text', statementTimeout: 'text' },
+)
+
+/** Settings of a role with which dates and conflicts would differ. */
+const unusual = {
+  datestyle: `'German, DMY'`,
+  timezone: `'Europe/Amsterdam'`,
+  default_transaction_isolation: 'serializable',
+  lock_timeout: '0',
+  statement_timeout: '0',
+}
+
+type ThroughPooler = (url: string) => Promise<string>
+
+const connections: [string, ThroughPooler][] = [
+  ['directly', async (url) => url],
+  ['through a pooler that rejects startup options', async (url) => (await proxyWith('reject', url)).url],
+  ['through a pooler that drops startup options', async (url) => (await proxyWith('drop', url)).url],
+  ...(hasPgBouncer ? [['through PgBouncer', behindPgBouncer] satisfies [string, ThroughPooler]] : []),
+]
+
+async function proxyWith(how: 'reject' | 'drop', url: string) {
+  const proxy = await startProxy(url)
+  proxy.treatOptions(how)
+  afterFile(() => proxy.takeAway())
+  return proxy
+}
+
+async function behindPgBouncer(url: string): Promise<string> {
+  // All clients share one connection.
+  const bouncer = await startPgBouncer(url, { poolSize: 1 })
+  afterFile(() => bouncer.remove())
+  return bouncer.url
+}
+
+describe.runIf(databaseKind === 'postgresql').each(connections)('a database that is opened %s', (_how, connect) => {
+  const role = `odd_${randomBytes(6).toString('hex')}`
+  let url: string
+  let administrator: Database
+  let database: Database
+
+  beforeAll(async () => {
+    const own = await createPostgresDatabase('demo')
+    administrator = await openPostgres({ kind: 'postgresql', url: own, poolSize: 1, preparedStatements: true })
+    await sql(administrator, `create role ${role} login superuser`)
+    for (const [name, value] of Object.entries(unusual)) {
+      await sql(administrator, `alter role ${role} set ${name} = ${value}`)
+    }
+    url = await connect(Object.assign(new URL(own), { username: role }).href)
+    const store = { kind: 'postgresql' as const, url, poolSize: 2, preparedStatements: false }
+    database = await openPostgres({ ...store, queryTimeoutMs: 2_000 })
+  })
+  afterAll(async () => {
+    await database.close()
+    await sql(administrator, `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`)
+    await sql(administrator, `drop role ${role}`)
+    await administrator.close()
+  })
+  const reconnect = () =>
+    sql(administrator, `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`)
+
+  test('has its settings in every statement and transaction, also on new connections', async () => {
+    const all = () => Promise.all([database.run(settings), database.run(settings)])
+    expect(await all()).toEqual([[inForce], [inForce]])
+    expect(await database.transaction(({ run }) => run(settings))).toEqual([inForce])
+    await reconnect()
+    await expect.poll(() => all().catch(() => null)).toEqual([[inForce], [inForce]])
+    expect(await database.transaction(({ run }) => run(settings))).toEqual([inForce])
+  })
+
+  test('waits a second for a lock, also after a new connection', async () => {
+    await reconnect()
+    await expect.poll(() => database.run(settings).catch(() => null)).toEqual([inForce])
+    const locked = administrator.transaction(async (holder) => {
+      await holder.run(statement('select from cases where id = 1001 for update'))
+      return database.run(statement('select from cases where id = 1001 for update')).catch((error: unknown) => error)
+    })
+    expect(await locked).toMatchObject({ code: 'UNAVAILABLE', cause: { code: '55P03' } })
+  })
+
+  test('leaves the sessions of other clients as they are', async () => {
+    await database.run(settings)
+    await database.transaction(({ run }) => run(settings))
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    const { rows } = await other.query({ text: settings.text, values: [] })
+    // Longer than the service's statements may take.
+    await other.query('select pg_sleep(2.5)')
+    await other.end()
+    expect(rows).toMatchObject([{ isolation: 'serializable', lock_timeout: '0', statement_timeout: '0' }])
+  })
+
+  test.each([
+    '0001-01-01T00:00:00.000Z',
+    '0050-02-03T04:05:06.789Z',
+    '0099-12-31T23:59:59.000Z',
+    // Amsterdam was 19 minutes and 32 seconds ahead.
+    '1850-02-03T04:05:06.000Z',
+    '2026-02-03T04:05:06.789Z',
+    '9999-12-31T23:59:59.999Z',
+  ])('returns %s as it was imported', async (createdAt) => {
+    const [row] = await sql<{ id: number }>(database, 'select max(id) + 1 as id from cases')
+    const codes = { typeCode: 'REFUND', categoryCode: 'BILLING', status: 'Open', resolution: 'Unresolved' }
+    const caseData = { amount: 1, invoiceCount: 1, goodwill: false }
+    await importData(database, { cases: [{ id: row!.id, ...codes, caseData, createdAt, updatedAt: createdAt }] })
+    const [stored] = await sql<{ at: Date }>(database, 'select created_at as at from cases where id = $1', [row!.id])
+    expect(stored!.at.toISOString()).toBe(createdAt)
+  })
+
+  test('creates and lists sessions with their times', async () => {
+    const { id, expiresAt } = await createSession(database, {
+      touchpoint: 'desk',
+      login: 'OPERATOR',
+      email: 'olga@example.com',
+    })
+    expect((await listSessions(database)).find((session) => session.id === id)).toMatchObject({ expiresAt })
+    expect(Math.abs(expiresAt.getTime() - Date.now() - 12 * 3_600_000)).toBeLessThan(60_000)
+  })
+})
