@@ -38,6 +38,9 @@ const environment = z
     DATA_DIR: text.default('.data'),
     GRAPHIQL: onOff.optional(),
     REQUEST_TIMEOUT: limit.default(30),
+    RESPONSE_TIMEOUT: limit.default(60),
+    RESPONSE_MAX_SIZE: limit.default(8_192),
+    RESPONSE_MAX_MEMORY: limit.default(65_536),
     INTROSPECTION: onOff.default(true),
     GRAPHQL_MAX_DEPTH: limit.default(15),
     GRAPHQL_MAX_ALIASES: limit.default(30),
@@ -75,6 +78,7 @@ export interface Config {
   store: PostgresStore | EmbeddedStore
   /** How long a client may take to send a whole request. */
   requestTimeoutMs: number
+  responseLimits: ResponseLimits
   /** Whether the playground (GET /graphql) and the API reference (/api/v4/docs) are served. */
   graphiql: boolean
   /** Whether /graphql executes introspection queries. */
@@ -93,6 +97,15 @@ export interface Config {
   /** The OTLP/HTTP endpoint that receives traces; undefined if none. */
   tracesEndpoint: string | undefined
   logLevel: string
+}
+
+export interface ResponseLimits {
+  /** How long a client may take to read a whole response. */
+  timeoutMs: number
+  /** The maximum size of one response in bytes. */
+  size: number
+  /** The maximum size in bytes of all large responses that are being built or have not been read. */
+  memory: number
 }
 
 /** The limits of one GraphQL document. */
@@ -172,6 +185,11 @@ function toConfig(e: z.output<typeof environment>): Config {
         }
       : { kind: 'embedded', folder: e.DATA_DIR },
     requestTimeoutMs: e.REQUEST_TIMEOUT * 1000,
+    responseLimits: {
+      timeoutMs: e.RESPONSE_TIMEOUT * 1000,
+      size: e.RESPONSE_MAX_SIZE * 1024,
+      memory: e.RESPONSE_MAX_MEMORY * 1024,
+    },
     // If only trusted documents are executed, the playground is useless.
     graphiql: e.GRAPHIQL ?? (!e.DATABASE_URL && !e.TRUSTED_DOCUMENTS_ONLY),
     introspection: e.INTROSPECTION,

@@ -3,6 +3,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { codeOf, RequestError, type RequestErrorCode } from '../errors.ts'
+import { hasWaitingRequests } from './pipelining.ts'
 import { commonHeaders } from './security-headers.ts'
 
 /** Builds the problem document of a request error, without its request ID. */
@@ -28,6 +29,8 @@ export class ClientErrors {
 
   handle(error: Error, socket: Socket): void {
     if (this.#reported.has(socket)) return
+    // The connection is paused until the running request is finished, so the rest of a request could not arrive.
+    if (codeOf(error) === 'ERR_HTTP_REQUEST_TIMEOUT' && hasWaitingRequests(socket)) return
     this.#reported.add(socket)
     // If the client closes its side, Node would close the connection after the running response.
     socket.removeAllListeners('end')
@@ -53,7 +56,7 @@ export class ClientErrors {
 }
 
 /** The response that Node is sending, or will send next, on the connection. Its field in Node has no public name. */
-function currentResponse(socket: Socket): ServerResponse | undefined {
+export function currentResponse(socket: Socket): ServerResponse | undefined {
   return (Reflect.get(socket, '_httpMessage') as ServerResponse | null) ?? undefined
 }
 

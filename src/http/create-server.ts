@@ -1,13 +1,19 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { ClientErrors } from './client-errors.ts'
+import { oneAtATime } from './pipelining.ts'
+import { closeUnread } from './unread-responses.ts'
 
 export interface HttpOptions {
   requestTimeoutMs: number
+  responseTimeoutMs: number
   clientErrors: ClientErrors
 }
 
 /** Creates a server of Node. Fastify creates a second one for localhost, which has two addresses. */
-export function createHttpServer(handler: RequestListener, { requestTimeoutMs, clientErrors }: HttpOptions): Server {
+export function createHttpServer(
+  handler: RequestListener,
+  { requestTimeoutMs, responseTimeoutMs, clientErrors }: HttpOptions,
+): Server {
   const options = {
     // The request line counts too.
     maxHeaderSize: 16 * 1024,
@@ -19,11 +25,13 @@ export function createHttpServer(handler: RequestListener, { requestTimeoutMs, c
     // Node would respond without a body. header-checks.ts rejects such requests.
     requireHostHeader: false,
   }
-  const server = createServer(options, handler)
+  const listener = oneAtATime(handler)
+  const server = createServer(options, listener)
+  closeUnread(server, responseTimeoutMs)
   // A client may close its side after the last request, and still reads the responses.
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on('clientError', (error, socket) => clientErrors.handle(error, socket as never))
-  server.on('checkExpectation', handler)
+  server.on('checkExpectation', listener)
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {}).resume()
     clientErrors.handle(new Error('CONNECT is not supported.'), socket as never)

@@ -9,14 +9,15 @@ import { rewriteTarget } from './request-target.ts'
 
 /** The options of the Fastify instance. */
 export function serverOptions(
-  { requestTimeoutMs, trustedProxies }: Config,
+  { requestTimeoutMs, responseLimits, trustedProxies }: Config,
   log: Logger,
   constraints: Record<string, object>,
   describeProblem: DescribeProblem,
 ): FastifyHttpOptions<Server> {
   const clientErrors = new ClientErrors(log, describeProblem)
   return {
-    serverFactory: (handler) => createHttpServer(handler, { requestTimeoutMs, clientErrors }),
+    serverFactory: (handler) =>
+      createHttpServer(handler, { requestTimeoutMs, responseTimeoutMs: responseLimits.timeoutMs, clientErrors }),
     // create-server.ts responds to them on every server.
     clientErrorHandler: () => {},
     loggerInstance: log,
