@@ -8,6 +8,7 @@ import { crash } from './crash.ts'
 import { fuzz } from './fuzz.ts'
 import { lostField } from './lost-field.ts'
 import { lostUpdate } from './lost-update.ts'
+import { memoryAttack } from './memory-attack.ts'
 import { overload } from './overload.ts'
 import { sqlmap } from './sqlmap.ts'
 import { stop } from './stop.ts'
@@ -22,6 +23,7 @@ Trials (all by default):
   lost-field   five clients change one field each of the same case, with one server and with two
   stop         stops the server with SIGTERM under load
   overload     500 clients on a pool of 5 connections while PostgreSQL is paused and restarted (Linux only)
+  memory-attack  requests responses of gigabytes and leaves them unread, while another client is at work (Linux only)
   fuzz         sends valid and invalid requests to both faces and checks every response
   sqlmap       tests for SQL injection with sqlmap, if installed
 
@@ -31,6 +33,7 @@ Options:
   --changes 100000  number of changes in lost-update and lost-field
   --stops 50        how often the server is stopped
   --pause 30        how many seconds PostgreSQL is paused
+  --attack 75       how many seconds each attack on the memory lasts
   --requests 100000 number of requests in fuzz
   --seed 1          seed of fuzz; the same seed sends the same requests
   --cases 20000     number of cases in the database
@@ -46,6 +49,7 @@ const { values, positionals } = parseArgs({
     changes: { type: 'string', default: '100000' },
     stops: { type: 'string', default: '50' },
     pause: { type: 'string', default: '30' },
+    attack: { type: 'string', default: '75' },
     requests: { type: 'string', default: '100000' },
     seed: { type: 'string', default: '1' },
     cases: { type: 'string', default: '20000' },
@@ -93,6 +97,7 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
   },
   'lost-update': () => withOneAndTwoServers((store, servers) => lostUpdate(store, { changes, clients, servers })),
   'lost-field': () => withOneAndTwoServers((store, servers) => lostField(store, { changes, cases: 8, servers })),
+  'memory-attack': async () => memoryAttack(await newStore(), { attackMs: number('attack') * 1000 }),
   fuzz: async () => fuzz(await postgres(), { requests: number('requests'), seed: number('seed') }),
   sqlmap: async () => sqlmap((await newStore()).settings['DATABASE_URL'] ?? ''),
   stop: async () => stop(await newStore(), { stops: number('stops'), clients }),
