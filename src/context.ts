@@ -1,4 +1,3 @@
-import type { Caller } from './auth/viewer.ts'
 import type { ViewerLoader } from './auth/viewer-loader.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { CaseLoader } from './cases/case-loader.ts'
@@ -9,6 +8,8 @@ import type { PageLoader } from './cases/page-loader.ts'
 import type { ChangeWriter } from './cases/write-change.ts'
 import type { Database } from './database/database.ts'
 import type { RequestTelemetry } from './observability/telemetry.ts'
+import type { BudgetOwner } from './response-memory/response-budget.ts'
+import type { ResponseMemory } from './response-memory/response-memory.ts'
 
 /** Services that live as long as the process. */
 export interface Services {
@@ -20,10 +21,11 @@ export interface Services {
   eventLoader: PageLoader<EventRow>
   caseQueue: CaseQueue
   changeWriter: ChangeWriter
+  responseMemory: ResponseMemory
 }
 
 /** The context of an operation, the same for GraphQL and REST. */
-export interface RequestContext extends Services, Caller {
+export interface RequestContext extends Services, BudgetOwner {
   requestId: string
   telemetry: RequestTelemetry
   /** Whether the variables are so long that error messages about them must be shortened. */

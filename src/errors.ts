@@ -104,7 +104,8 @@ export const requestErrors = {
     scope: 'every',
     title: 'Unavailable',
     description:
-      'The service cannot use the database, is shutting down, or has too many requests waiting. ' +
+      'The service cannot use the database, is shutting down, has too many requests waiting, or has too many large ' +
+      'responses unread. ' +
       'Nothing was written. Retry after the number of seconds in `Retry-After`.',
   },
 } as const satisfies RequestErrorTable

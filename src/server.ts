@@ -3,8 +3,8 @@ import { ViewerLoader } from './auth/viewer-loader.ts'
 import { buildApp } from './app.ts'
 import { CaseLoader } from './cases/case-loader.ts'
 import { CaseQueue } from './cases/case-queue.ts'
-import { commentPages } from './cases/comment-pages.ts'
-import { eventPages } from './cases/event-pages.ts'
+import { commentBytes, commentPages } from './cases/comment-pages.ts'
+import { eventBytes, eventPages } from './cases/event-pages.ts'
 import { PageLoader } from './cases/page-loader.ts'
 import { ChangeWriter } from './cases/write-change.ts'
 import { CatalogueStore } from './catalogue/catalogue-store.ts'
@@ -14,6 +14,7 @@ import type { Database } from './database/database.ts'
 import { loggableError } from './observability/loggable-error.ts'
 import { startObserver } from './observability/observer.ts'
 import type { PublicSessions } from './pages/playground.ts'
+import { ResponseMemory } from './response-memory/response-memory.ts'
 import { SharedUsage } from './rate-limit/shared-usage.ts'
 
 export interface ServerOptions {
@@ -47,7 +48,7 @@ export async function startServer({
   now,
 }: ServerOptions): Promise<RunningServer> {
   const log = (logger ?? pino({ level: 'silent' })).child({}, { serializers: { err: loggableError } })
-  const services = createServices(database)
+  const services = createServices(database, config)
   const clock = now ?? (() => performance.now())
   const isShared = config.rateLimits && database.kind === 'postgresql' && !now
   const sharedUsage = isShared ? new SharedUsage(database, log, clock) : undefined
@@ -69,15 +70,16 @@ export async function startServer({
   }
 }
 
-function createServices(database: Database): Services {
+function createServices(database: Database, config: Config): Services {
   return {
     database,
     catalogue: new CatalogueStore(database),
     caseLoader: new CaseLoader(database),
-    commentLoader: new PageLoader(database, commentPages),
-    eventLoader: new PageLoader(database, eventPages),
+    commentLoader: new PageLoader(database, commentPages, commentBytes),
+    eventLoader: new PageLoader(database, eventPages, eventBytes),
     caseQueue: new CaseQueue(),
     changeWriter: new ChangeWriter(database),
     viewerLoader: new ViewerLoader(database),
+    responseMemory: new ResponseMemory(config.responseLimits),
   }
 }

@@ -45,3 +45,7 @@ order by k.ordinal, l.version ${order}, l.position ${order}`,
 
 /** Pages of a case's comments, in the order in which they were added. */
 export const commentPages = { forward: pagesIn('asc'), backward: pagesIn('desc') }
+
+export function commentBytes({ text }: CommentRow): number {
+  return Buffer.byteLength(text)
+}

@@ -1,13 +1,18 @@
 import { builder } from '../graphql/builder.ts'
 import { resolveConnection } from '../graphql/connection.ts'
 import { PersonObject } from '../people/people.graphql.ts'
+import { loadBudget } from '../graphql/response-size.ts'
 import type { CommentRow } from './comment-pages.ts'
 import { CaseObject } from './case.graphql.ts'
 
 const CommentObject = builder.objectRef<CommentRow>('Comment').implement({
   description: 'A comment on a case.',
   fields: (t) => ({
-    text: t.exposeString('text', { description: 'The text, without leading and trailing white space.' }),
+    text: t.exposeString('text', {
+      description: 'The text, without leading and trailing white space.',
+      // 10,000 code points in UTF-8.
+      extensions: { bytes: 40_000 },
+    }),
     internal: t.exposeBoolean('internal', { description: 'Whether the comment is visible to operators only.' }),
     author: t.field({
       type: PersonObject,
@@ -39,12 +44,17 @@ builder.objectField(CaseObject, 'comments', (t) =>
         'The comments in the order in which they were added, 20 per page by default. ' +
         'Parties do not see internal comments.',
       extensions: { cost: 10 },
-      resolve: ({ id }, args, context) =>
+      resolve: ({ id }, args, context, info) =>
         resolveConnection(args, {
           keyLength: 2,
           keyOf: ({ version, position }: CommentRow) => [version, position],
           load: (page) =>
-            context.commentLoader.load({ caseId: id, internal: context.viewer?.login === 'OPERATOR', page }),
+            context.commentLoader.load({
+              caseId: id,
+              internal: context.viewer?.login === 'OPERATOR',
+              page,
+              budget: loadBudget(context, info),
+            }),
         }),
     },
     {

@@ -34,3 +34,7 @@ order by k.ordinal, l.version ${order}`,
 
 /** Pages of a case's events, oldest first. */
 export const eventPages = { forward: pagesIn('asc'), backward: pagesIn('desc') }
+
+export function eventBytes({ changes }: EventRow): number {
+  return JSON.stringify(changes).length
+}

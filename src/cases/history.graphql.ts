@@ -1,6 +1,7 @@
 import { builder } from '../graphql/builder.ts'
 import { resolveConnection } from '../graphql/connection.ts'
 import { PersonObject } from '../people/people.graphql.ts'
+import { loadBudget } from '../graphql/response-size.ts'
 import type { EventRow } from './event-pages.ts'
 import { CaseObject } from './case.graphql.ts'
 import type { ChangedValue } from './write-change.ts'
@@ -54,7 +55,7 @@ const CaseEventObject = builder.objectRef<EventRow>('CaseEvent').implement({
     changes: t.field({
       type: [ChangedValueObject],
       description: 'The values that changed. Empty if the change only added comments.',
-      extensions: { items: 5 },
+      extensions: { items: 5, bytes: 1_000 },
       resolve: ({ changes }) => changes,
     }),
   }),
@@ -66,11 +67,12 @@ builder.objectField(CaseObject, 'history', (t) =>
       type: CaseEventObject,
       description: 'The changes to the case, oldest first, 20 per page by default.',
       extensions: { cost: 10 },
-      resolve: ({ id }, args, context) =>
+      resolve: ({ id }, args, context, info) =>
         resolveConnection(args, {
           keyLength: 1,
           keyOf: ({ version }: EventRow) => [version],
-          load: (page) => context.eventLoader.load({ caseId: id, internal: false, page }),
+          load: (page) =>
+            context.eventLoader.load({ caseId: id, internal: false, page, budget: loadBudget(context, info) }),
         }),
     },
     {

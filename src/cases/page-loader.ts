@@ -1,14 +1,7 @@
 import { BatchLoader } from '../database/batch-loader.ts'
-import type { Page } from '../database/page.ts'
 import type { Queryable, Statement } from '../database/statement.ts'
-
-/** A page of a list that belongs to a case. */
-export interface PageKey {
-  caseId: number
-  /** Whether to include internal comments. */
-  internal: boolean
-  page: Page
-}
+import type { PageKey } from './page-key.ts'
+import { partsOf } from './page-parts.ts'
 
 /** The keys of many pages, as the statements of a PageLoader take them in their parameters. */
 export const pageKeys = `unnest($1::bigint[], $2::boolean[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int[])
@@ -21,16 +14,45 @@ const end = [2 ** 31 - 1, 2 ** 31 - 1]
 
 /** Loads pages with one of two statements, one for each direction. Concurrent requests share a statement. */
 export class PageLoader<Row extends { ordinal: number }> {
-  #forward: BatchLoader<PageKey, Row>
-  #backward: BatchLoader<PageKey, Row>
+  readonly #database: Queryable
+  readonly #bytesOf: (row: Row) => number
+  readonly #forward: BatchLoader<PageKey, Row>
+  readonly #backward: BatchLoader<PageKey, Row>
 
-  constructor(database: Queryable, statements: { forward: Statement<Row>; backward: Statement<Row> }) {
-    this.#forward = new BatchLoader((keys) => database.run(statements.forward, parametersOf(keys)))
-    this.#backward = new BatchLoader((keys) => database.run(statements.backward, parametersOf(keys)))
+  /** `bytesOf` returns the bytes of a row's long values. */
+  constructor(
+    database: Queryable,
+    statements: { forward: Statement<Row>; backward: Statement<Row> },
+    bytesOf: (row: Row) => number,
+  ) {
+    this.#database = database
+    this.#bytesOf = bytesOf
+    this.#forward = new BatchLoader((keys) => this.#loadAll(statements.forward, keys))
+    this.#backward = new BatchLoader((keys) => this.#loadAll(statements.backward, keys))
   }
 
-  load(key: PageKey): Promise<Row[]> {
-    return (key.page.inverted ? this.#backward : this.#forward).loadAll(key)
+  /** Throws the error of the budget if the page exceeds it. */
+  async load(key: PageKey): Promise<Row[]> {
+    const rows = await (key.page.inverted ? this.#backward : this.#forward).loadAll(key)
+    if (key.budget?.excess) throw key.budget.excess
+    return rows
+  }
+
+  /** Pages of requests that exceed their budget are neither loaded nor kept. */
+  async #loadAll(statement: Statement<Row>, keys: readonly PageKey[]): Promise<Row[]> {
+    const kept: Row[] = []
+    for (const part of partsOf(keys)) {
+      const rows = await this.#database.run(statement, parametersOf(part.map((index) => keys[index]!)))
+      for (const row of rows) {
+        const index = part[row.ordinal - 1]!
+        const { budget } = keys[index]!
+        budget?.charge(this.#bytesOf(row))
+        if (budget?.excess) continue
+        row.ordinal = index + 1
+        kept.push(row)
+      }
+    }
+    return kept
   }
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { Config, GraphqlLimits } from '../config.ts'
-import { checkLimits, type Measure, measureOperations } from './query-cost.ts'
+import { checkLimits, type OperationMeasure, measureOperations } from './query-cost.ts'
 
 const maximumBytes = 64 * 1024 * 1024
 /** The measured size of a parsed document. Comments do not count as tokens but take memory. */
@@ -24,7 +24,7 @@ const maxErrors = 3
 /** The errors of a document, and the cost of its operations by name. */
 interface CheckedDocument {
   errors: readonly GraphQLError[]
-  operations: ReadonlyMap<string, Measure>
+  operations: ReadonlyMap<string, OperationMeasure>
 }
 
 /** Errors suggest names of the schema only to callers who may see the playground, and with it the schema. */
@@ -34,8 +34,8 @@ export function hidesSuggestions(config: Config): boolean {
 
 /** Parses, validates and measures each document once. */
 export interface DocumentCache extends Plugin {
-  /** The cost of an operation of a validated document. */
-  costOf(document: DocumentNode, operationName: string | null | undefined): number
+  /** The measure of an operation of a validated document. Internal documents have none. */
+  measureOf(document: DocumentNode, operationName: string | null | undefined): OperationMeasure | undefined
   /** The first error of a document, without caching it; undefined if it may be executed. */
   errorOf(schema: GraphQLSchema, text: string): GraphQLError | undefined
 }
@@ -57,9 +57,9 @@ export function documentCache(config: Config, internalDocuments: readonly string
   const hideSuggestions = hidesSuggestions(config)
 
   function check(schema: GraphQLSchema, document: DocumentNode): CheckedDocument {
-    const operations = measureOperations(schema, document)
+    const operations = internalNodes.has(document) ? new Map() : measureOperations(schema, document)
     // Before validation, whose time grows with the square of the document's length.
-    const excesses = internalNodes.has(document) ? [] : checkLimits(operations.values(), config.graphqlLimits)
+    const excesses = checkLimits(operations.values(), config.graphqlLimits)
     return {
       operations,
       errors: excesses.length > 0 ? excesses : validate(schema, document, rules, { hideSuggestions, maxErrors }),
@@ -82,10 +82,9 @@ export function documentCache(config: Config, internalDocuments: readonly string
       }
       setResult(document.errors)
     },
-    costOf(document, operationName) {
+    measureOf(document, operationName) {
       const operations = checked.get(document)?.operations
-      const measure = operationName ? operations?.get(operationName) : operations?.values().next().value
-      return measure?.cost ?? 0
+      return operationName ? operations?.get(operationName) : operations?.values().next().value
     },
     errorOf(schema, text) {
       try {

@@ -9,6 +9,7 @@ import { type DocumentCache, documentCache, hidesSuggestions } from './document-
 import { maskErrors, maskRejection } from './errors.ts'
 import { operationTelemetry, recordError } from './operation-telemetry.ts'
 import { type Executed, responseCache } from './response-cache.ts'
+import { responseSize } from './response-size.ts'
 import { readTrustedDocuments, trustedDocuments, withoutTrustedDocuments } from './trusted-documents.ts'
 import { checkVariables } from './variables.ts'
 
@@ -58,6 +59,7 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
         : withoutTrustedDocuments(),
       documents,
       checkVariables(hidesSuggestions(config)),
+      responseSize(documents),
       responseCache(addCost),
       resultErrors(log, addCost),
       operationTelemetry(),
@@ -69,15 +71,21 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
   const { getResultForParams } = yoga
   let running = 0
 
-  async function limitRunning<Result>(execute: () => PromiseLike<Result> | Result): Promise<Result> {
+  async function limitRunning<Result>(
+    context: RequestContext,
+    execute: () => PromiseLike<Result> | Result,
+  ): Promise<Result> {
     if (running >= maximumRunning) {
       throw new RequestError('UNAVAILABLE', 'Too many requests are waiting. Nothing was written.')
     }
     running++
     try {
-      return await execute()
+      const result = await execute()
+      if (context.responseBudget?.refusal) throw context.responseBudget.refusal
+      return result
     } finally {
       running--
+      context.responseBudget?.executed()
     }
   }
 
@@ -96,9 +104,9 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
   }
 
   return {
-    execute: (params, context) => limitRunning(() => executeParams(params, post, context)),
-    executeInternal: (params, context) => limitRunning(() => executeParams(params, internalPost, context)),
-    fetch: (request, context) => limitRunning(() => yoga.fetch(request, context, viewerOf(context))),
+    execute: (params, context) => limitRunning(context, () => executeParams(params, post, context)),
+    executeInternal: (params, context) => limitRunning(context, () => executeParams(params, internalPost, context)),
+    fetch: (request, context) => limitRunning(context, () => yoga.fetch(request, context, ownedBy(context))),
   }
 }
 
@@ -119,7 +127,7 @@ function withCost(
   documents: DocumentCache,
   { graphqlLimits }: Config,
 ): ExecutionResult {
-  const cost = { requested: documents.costOf(document, operationName), maximum: graphqlLimits.cost }
+  const cost = { requested: documents.measureOf(document, operationName)?.cost ?? 0, maximum: graphqlLimits.cost }
   return { ...result, extensions: { ...result.extensions, cost } }
 }
 
@@ -147,14 +155,20 @@ function resultErrors(log: Logger, addCost: (result: ExecutionResult, executed: 
   }
 }
 
-/** Yoga copies the context of a fetch request, but the viewer must reach the original. */
-function viewerOf(context: RequestContext): Pick<RequestContext, 'viewer'> {
+/** Yoga copies the context of a fetch request, but what an operation sets must reach the original. */
+function ownedBy(context: RequestContext): Pick<RequestContext, 'viewer' | 'responseBudget'> {
   return {
     get viewer() {
       return context.viewer
     },
     set viewer(viewer) {
       context.viewer = viewer
+    },
+    get responseBudget() {
+      return context.responseBudget
+    },
+    set responseBudget(budget) {
+      context.responseBudget = budget
     },
   }
 }

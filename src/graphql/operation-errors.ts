@@ -1,5 +1,6 @@
 import { type ErrorTable, firstProblem, type Problem } from '../errors.ts'
 import { builder } from './builder.ts'
+import { charged } from './response-size.ts'
 
 /** Defines an operation's error types (`<Operation>ErrorCode`, `…Problem`, `…Error`) from its table of codes. */
 export function defineOperationError<Code extends string>(
@@ -18,11 +19,17 @@ export function defineOperationError<Code extends string>(
   const ErrorProblem = builder.objectRef<Problem<Code>>(`${operation}Problem`).implement({
     description: `A problem with the input of \`${title}\`.`,
     fields: (t) => ({
-      code: t.field({ type: ErrorCode, description: 'The error code.', resolve: ({ code }) => code }),
-      message: t.exposeString('message', {
-        description: 'An explanation for people: what is wrong and what is allowed.',
+      code: t.field({
+        type: ErrorCode,
+        description: 'The error code.',
+        resolve: ({ code }, _args, context) => charged(context, code),
       }),
-      path: t.exposeStringList('path', {
+      message: t.string({
+        description: 'An explanation for people: what is wrong and what is allowed.',
+        resolve: ({ message }, _args, context) => charged(context, message),
+      }),
+      path: t.stringList({
+        resolve: ({ path }, _args, context) => charged(context, path),
         description:
           'The location in the input, for example ["caseData", "severity"]. ' +
           'Empty if the problem concerns the input as a whole.',

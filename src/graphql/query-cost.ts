@@ -13,20 +13,30 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   type SelectionSetNode,
 } from 'graphql'
 import type { GraphqlLimits } from '../config.ts'
 import { defaultPageSize, maximumPageSize } from './connection.ts'
 
-/** The size of an operation. The cost is the number of values that a response may have; reads and changes count more. */
-export type Measure = Record<'depth' | 'aliases' | 'directives' | 'cost', number>
+/**
+ * The size of an operation. The cost is the number of values that a response may have; reads and changes count more. The
+ * bytes are those of values that may be long, at their longest: `bytes` in the extensions of their fields.
+ */
+export type Measure = Record<'depth' | 'aliases' | 'directives' | 'cost' | 'bytes', number>
 
-const nothing: Measure = { depth: 0, aliases: 0, directives: 0, cost: 0 }
+export interface OperationMeasure extends Measure {
+  isMutation: boolean
+}
+
+const nothing: Measure = { depth: 0, aliases: 0, directives: 0, cost: 0, bytes: 0 }
 /** The assumed length of a list whose field does not set `items` in its extensions. */
 const defaultItems = 10
+/** Lists of introspection count as one item. On average, a field of an introspection returns this many values. */
+const introspectionCost = 25
 
 /** Measures every operation of a document, which need not be valid. The values of variables do not matter. */
-export function measureOperations(schema: GraphQLSchema, document: DocumentNode): Map<string, Measure> {
+export function measureOperations(schema: GraphQLSchema, document: DocumentNode): Map<string, OperationMeasure> {
   const fragments = new Map<string, SelectionSetNode>()
   const types = new Map<string, GraphQLNamedType | undefined>()
   for (const definition of document.definitions) {
@@ -79,13 +89,15 @@ export function measureOperations(schema: GraphQLSchema, document: DocumentNode)
     const metaTypes: Record<string, string> = { __schema: '__Schema', __type: '__Type' }
     const type = field ? getNamedType(field.type) : schema.getType(metaTypes[name] ?? '')
     const below = node.selectionSet ? measureSelections(node.selectionSet, type, pageSizeOf(node, type)) : nothing
-    const own = Number(field?.extensions['cost'] ?? 1)
+    const own = parent?.name.startsWith('__') ? introspectionCost : Number(field?.extensions['cost'] ?? 1)
+    const items = itemsOf(field, parent, pageSize)
     return {
       // A validation rule limits the depth of introspection.
       depth: name in metaTypes ? 1 : 1 + below.depth,
       aliases: (node.alias ? 1 : 0) + below.aliases,
       directives: below.directives,
-      cost: own + itemsOf(field, parent, pageSize) * below.cost,
+      cost: own + items * below.cost,
+      bytes: Number(field?.extensions['bytes'] ?? 0) + items * below.bytes,
     }
   }
 
@@ -97,7 +109,8 @@ export function measureOperations(schema: GraphQLSchema, document: DocumentNode)
       const measure = measureSelections(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, 0)
       const ofVariables = (operation.variableDefinitions ?? []).flatMap(({ directives }) => directives ?? [])
       measure.directives += (operation.directives?.length ?? 0) + ofVariables.length
-      return [operation.name?.value ?? '', measure]
+      const isMutation = operation.operation === OperationTypeNode.MUTATION
+      return [operation.name?.value ?? '', { ...measure, isMutation }]
     }),
   )
 }
@@ -107,6 +120,7 @@ function add(sum: Measure, part: Measure, directives: number): void {
   sum.aliases += part.aliases
   sum.directives += part.directives + directives
   sum.cost += part.cost
+  sum.bytes += part.bytes
 }
 
 /** The assumed number of items that a field returns. */

@@ -16,6 +16,7 @@ import { LRUCache } from 'lru-cache'
 import { lookupFilter } from '../catalogue/lookup.graphql.ts'
 import { type LookupFilter, type LookupScope, lookupScope } from '../catalogue/lookup.ts'
 import type { RequestContext } from '../context.ts'
+import { jsonSize } from '../response-memory/json-size.ts'
 import { CachedResult } from './cached-result.ts'
 
 export type Executed = Pick<ExecutionArgs, 'document' | 'operationName'>
@@ -55,6 +56,7 @@ export function responseCache(withCost: (result: ExecutionResult, executed: Exec
         const result = (await executeFn(args)) as ExecutionResult
         const records = result.data?.[lookup.responseName]
         if (result.errors || !Array.isArray(records) || records.length === 0) return result
+        if (jsonSize(result.data, maximumBytes) > maximumBytes) return result
         const entry = new CachedResult(withCost(result, args))
         cache.set(key, entry)
         return entry

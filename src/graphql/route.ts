@@ -7,6 +7,7 @@ import { queryOf } from '../http/request-context.ts'
 import { asRequestError, setErrorStatus } from '../http/request-error.ts'
 import { RouteError } from '../http/route-error.ts'
 import { sendUnread } from '../http/unread-body.ts'
+import { budgetOf, countedFrom } from '../response-memory/response-budget.ts'
 import { CachedResult } from './cached-result.ts'
 import type { Executor } from './executor.ts'
 import { acceptedMediaTypes, directMediaType, directParams, requireJsonParameters } from './lanes.ts'
@@ -60,9 +61,9 @@ async function executeDirectly(
   if (result.data !== undefined) {
     reply.type(`${type}; charset=utf-8`)
     if (result instanceof CachedResult) return result.graphqlResponse.send(request, reply)
-    return reply.serializer(String).send(JSON.stringify(result))
+    return sendBody(JSON.stringify(result), request, reply)
   }
-  return sendResponse(processRegularResult(result, { Response } as never, type), reply)
+  return sendResponse(processRegularResult(result, { Response } as never, type), request, reply)
 }
 
 async function executeByFetch(executor: Executor, request: FastifyRequest, reply: FastifyReply, body?: string) {
@@ -76,16 +77,27 @@ async function executeByFetch(executor: Executor, request: FastifyRequest, reply
   // Yoga would not recognize an encoded path, such as /%67raphql.
   const url = new URL(`/graphql?${queryOf(request)}`, 'http://localhost')
   const init = { method: body === undefined ? 'GET' : 'POST', headers, ...(body ? { body } : {}) }
-  return sendResponse(await executor.fetch(new Request(url, init), request.context), reply)
+  return sendResponse(await executor.fetch(new Request(url, init), request.context), request, reply)
 }
 
 /** The server sets these itself. */
 const omittedHeaders = /^(cache-control|connection|content-(encoding|length)|transfer-encoding)$/i
 
 /** Sends the whole body at once, even if Yoga would stream it. */
-async function sendResponse(response: Response, reply: FastifyReply) {
+async function sendResponse(response: Response, request: FastifyRequest, reply: FastifyReply) {
   for (const [name, value] of response.headers) if (!omittedHeaders.test(name)) reply.header(name, value)
-  return reply.code(response.status).send(Buffer.from(await response.arrayBuffer()))
+  return sendBody(Buffer.from(await response.arrayBuffer()), request, reply.code(response.status))
+}
+
+/** A large body is counted until it has been read, in its encoded form: Node would keep the text as well. */
+function sendBody(body: string | Buffer, { context }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (body.length <= countedFrom) {
+    context.responseBudget?.settle(0)
+    return reply.serializer(String).send(body)
+  }
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  budgetOf(context).settle(bytes.length)
+  return reply.send(bytes)
 }
 
 function answerWithErrors(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { PageBudget, PageKey } from '../../src/cases/page-key.ts'
+import { partsOf } from '../../src/cases/page-parts.ts'
+
+const newBudget = (): PageBudget => ({ excess: undefined, charge() {} })
+const key = (limit: number, budget?: PageBudget): PageKey => ({
+  caseId: 1,
+  internal: true,
+  page: { after: undefined, before: undefined, limit, inverted: false },
+  budget,
+})
+
+test('a statement loads at most 1,024 rows', () => {
+  const keys = Array.from({ length: 25 }, () => key(101))
+  expect([...partsOf(keys)].map(({ length }) => length)).toEqual([10, 10, 5])
+})
+
+test('a statement loads at most 256 rows of one request', () => {
+  const attack = newBudget()
+  const keys = [...Array.from({ length: 5 }, () => key(101, attack)), key(101, newBudget())]
+  expect([...partsOf(keys)]).toEqual([[0, 1, 5], [2, 3], [4]])
+})
+
+test('nothing more is loaded for a request that exceeded its budget', () => {
+  const attack = { ...newBudget(), excess: undefined as Error | undefined }
+  const parts = partsOf([key(101, attack), key(101, attack), key(101, attack), key(11, newBudget())])
+  expect(parts.next().value).toEqual([0, 1, 3])
+  attack.excess = new Error('Too large.')
+  expect(parts.next()).toEqual({ done: true, value: undefined })
+})
