@@ -5,6 +5,7 @@ import { openPostgres } from '../../src/database/postgres.ts'
 import { createPostgresDatabase, databaseKind, sql } from '../support/database.ts'
 import { describeFaces, refused } from '../support/faces.ts'
 import { graphqlFace } from '../support/graphql-face.ts'
+import { loseRaces, racesLeft } from '../support/lost-races.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { restFace } from '../support/rest-face.ts'
 import { useServer } from '../support/server.ts'
@@ -66,24 +67,6 @@ describe.runIf(databaseKind === 'postgresql')('changes to one case by several se
     expect((await textsOf(ids)).sort()).toEqual(acknowledged.sort())
   })
 
-  /** Makes the next changes of a case lose the race against another change this many times. */
-  async function loseRaces(id: number, races: number): Promise<void> {
-    await sql(one.database, 'create table if not exists lost_races (case_id bigint primary key, races int)')
-    await sql(one.database, 'insert into lost_races values ($1, $2)', [id, races])
-    await sql(
-      one.database,
-      `create or replace function lose_race() returns trigger language plpgsql as $$
-      begin
-        update lost_races set races = races - 1 where case_id = old.id and races > 0;
-        return case when found then null else new end;
-      end $$`,
-    )
-    await sql(
-      one.database,
-      'create or replace trigger lose_race before update on cases for each row execute function lose_race()',
-    )
-  }
-
   /** Waits until this many connections wait for a lock. */
   const lockWaits = (count: number) => {
     const waiting = `select count(*) from pg_stat_activity
@@ -94,12 +77,12 @@ describe.runIf(databaseKind === 'postgresql')('changes to one case by several se
   describeFaces('a change', one, (face) => {
     test.each([1, 2, 3])('that loses %i races is decided again and written once', async (races) => {
       const id = await one.addCase()
-      await loseRaces(id, races)
+      await loseRaces(one.database, id, races)
       const text = `Lost ${races}.`
       const outcome = await face.update({ id, body: { ...codes, status: 'New', comments: [{ text }] } })
       expect(outcome).toMatchObject({ outcome: 'ok', case: { status: 'New' } })
       expect(await face.assign({ id, body: { groupName: 'Billing team' } })).toMatchObject({ outcome: 'ok' })
-      expect(await sql(one.database, 'select races from lost_races where case_id = $1', [id])).toEqual([{ races: 0 }])
+      expect(await racesLeft(one.database, id)).toBe(0)
       expect(await one.version(id)).toBe(3)
       expect(await textsOf([id])).toEqual([text])
     })
@@ -126,7 +109,7 @@ describe.runIf(databaseKind === 'postgresql')('changes to one case by several se
     test('that is revoked while its change waits for the lock of the case is rejected', async () => {
       const id = await one.addCase()
       const { id: sessionId, token } = await session()
-      await loseRaces(id, 3)
+      await loseRaces(one.database, id, 3)
       const locking = proxy.holdBack('for no key update')
       const pending = face.update({ id, token, body: { ...codes, status: 'New' } })
       const goOn = await locking
