@@ -32,6 +32,7 @@ describe('checkCaseData accepts', () => {
     ['a decimal at its minimum', signal, -140, -140],
     ['a decimal at its maximum', signal, 0, 0],
     ['a decimal as a string', decimal, '42.50', 42.5],
+    ['a decimal as a string without a fraction', decimal, '12', 12],
     ['a negative decimal as a string', decimal, '-0.5', -0.5],
     ['a decimal as a string with leading zeros', decimal, '007.5', 7.5],
     ['minus zero in a string as zero', decimal, '-0.0', 0],
@@ -70,6 +71,8 @@ describe('checkCaseData rejects', () => {
     ['a decimal with white space', decimal, ' 1'],
     ['a decimal with a plus sign', decimal, '+1'],
     ['a decimal with an exponent as a string', decimal, '1e2'],
+    ['a decimal with a signed exponent as a string', decimal, '1e+2'],
+    ['a decimal with a fraction and an exponent as a string', decimal, '1.5e-2'],
     ['a decimal with a comma', decimal, '1,5'],
     ['a decimal with a trailing point', decimal, '1.'],
     ['a decimal with a leading point', decimal, '.5'],
@@ -145,6 +148,21 @@ describe('checkCaseData', () => {
       'signalDbm must be a decimal number from -140 to 0 with at most 15 significant digits.',
       'lineDown must be true or false.',
     ])
+  })
+
+  it.each<[FieldDefinition, string]>([
+    [integer, 'value must be an integer.'],
+    [field({ kind: 'INTEGER', minimum: 1 }), 'value must be an integer of at least 1.'],
+    [field({ kind: 'INTEGER', maximum: 5 }), 'value must be an integer of at most 5.'],
+    [decimal, 'value must be a decimal number with at most 15 significant digits.'],
+    [cents, 'value must be a decimal number with at most 15 significant digits and at most 2 decimal places.'],
+  ])('describes bounds and scale only where the field has them: %o', (definition, message) => {
+    expect(checkCaseData([definition], { value: 'x' }).problems).toEqual([{ field: 'value', message }])
+  })
+
+  it('says so if no field is allowed', () => {
+    const message = 'The case type does not define this field. Allowed fields: none.'
+    expect(checkCaseData([], { value: 1 }).problems).toEqual([{ field: 'value', message }])
   })
 
   it('accepts an empty object if the type has no fields', () => {

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { hashToken } from '../../src/auth/viewer.ts'
+import { type ModifiableFacts, queryCaseFacts } from '../../src/cases/case-facts.ts'
+import { ChangeWriter } from '../../src/cases/write-change.ts'
+import { olga } from '../support/credentials.ts'
 import { databaseKind, sql } from '../support/database.ts'
 import { describeFaces, refused } from '../support/faces.ts'
 import { useServer } from '../support/server.ts'
@@ -40,4 +44,20 @@ describeFaces('concurrent changes to several cases', server, (face) => {
     expect(await pending).toMatchObject({ outcome: 'ok' })
     expect(await versionsOf(ids)).toEqual(ids.map(() => 2))
   })
+})
+
+test('a shared statement compares each change with the version of its own case', async () => {
+  const [stale = 0, fresh = 0] = [await server.addCase({ version: 1 }), await server.addCase({ version: 2 })]
+  const keys = [stale, fresh].map((caseId) => ({ tokenHash: hashToken(olga.token), caseId }))
+  const facts = (await queryCaseFacts(server.database, keys)) as ModifiableFacts[]
+  // Now the stale case has the version that the other one has.
+  await sql(server.database, `update cases set status = 'New', version = 2 where id = $1`, [stale])
+  const writer = new ChangeWriter(server.database)
+  // Changes that are written in the same tick share a statement.
+  const written = await Promise.all(
+    facts.map((each) => writer.write(each, { kind: 'UPDATED', values: each.case, changes: [], comments: [] })),
+  )
+  expect(written).toMatchObject([null, { id: fresh, version: 3 }])
+  expect(await versionsOf([stale, fresh])).toEqual([2, 3])
+  expect(writer.lostRaces).toBe(1)
 })

@@ -155,6 +155,16 @@ describe('the codes of an update', () => {
   })
 })
 
+it('an update has the sent values, and the current ones where none is sent', () => {
+  const facts = factsWith({})
+  const { caseData } = current
+  const kept = { typeCode: 'plain', categoryCode: 'A', status: 'new', resolution: 'none', caseData }
+  const moved = { typeCode: 'plain', categoryCode: 'B', status: 'open', resolution: 'fixed' }
+  const codes = { categoryCode: 'A', typeCode: 'plain' }
+  expect(decideUpdate(facts, codes, catalogue)).toEqual({ values: kept })
+  expect(decideUpdate(facts, { ...moved, caseData: {} }, catalogue)).toEqual({ values: { ...moved, caseData } })
+})
+
 describe('the names of an update', () => {
   const cases: [string, CaseInput, string[], Partial<CaseRow>?][] = [
     ['may be any active names', { status: 'final', resolution: 'fixed' }, []],

@@ -1,0 +1,107 @@
+import type { MutatedFile } from './mutant.ts'
+
+const sharedUsage = 'test/rate-limit/shared-usage.test.ts'
+const rateLimits = 'test/rate-limit/rate-limits.test.ts'
+
+/** Rate limits, and statements that requests share. */
+export const rateLimitMutants: MutatedFile[] = [
+  {
+    file: 'src/rate-limit/limit-usage.ts',
+    tests: [sharedUsage],
+    mutants: [
+      [
+        'used = case when u.ends_at > statement_timestamp() then u.used else 0 end + excluded.used',
+        'used = u.used + excluded.used',
+      ],
+      [
+        'used = case when u.ends_at > statement_timestamp() then u.used else 0 end + excluded.used',
+        'used = excluded.used',
+      ],
+      ['        when u.ends_at > statement_timestamp() then u.ends_at\n', ''],
+      [`greatest(u.ends_at + interval '1 minute', excluded.ends_at)`, 'excluded.ends_at'],
+      [`greatest(u.ends_at + interval '1 minute', excluded.ends_at)`, `u.ends_at + interval '1 minute'`],
+      ['select key, sum(used)', 'select key, max(used)'],
+      [`where ends_at < statement_timestamp() - interval '1 minute'`, 'where ends_at < statement_timestamp()'],
+      [`    where ends_at < statement_timestamp() - interval '1 minute'`.trim(), ''],
+      ['    for update skip locked\n', '    for update\n'],
+      [
+        'group by key order by key',
+        'group by key',
+        'Grouping happens to sort the keys. Without the sort, two processes could deadlock.',
+      ],
+    ],
+  },
+  {
+    file: 'src/rate-limit/rate-limit-store.ts',
+    tests: [rateLimits, sharedUsage],
+    mutants: [
+      ['if (window.used >= limit) return', 'if (window.used > limit) return'],
+      ['!window || window.endsAt <= now', '!window'],
+      ['window.endsAt <= now', 'window.endsAt < now'],
+      ['window.used >= limit * smallestSharedPart', 'window.used > limit * smallestSharedPart'],
+      ['if (window.used >= limit * smallestSharedPart) this', 'this'],
+      ['    window.used++\n', ''],
+    ],
+  },
+  {
+    file: 'src/rate-limit/rate-limits.ts',
+    tests: [rateLimits],
+    mutants: [
+      [`if (!credentials || request.method === 'OPTIONS') return`, 'if (!credentials) return'],
+      [
+        'acceptedTokens.get(credentials.tokenHash) === credentials.touchpoint',
+        'acceptedTokens.has(credentials.tokenHash)',
+      ],
+      [`      await consume(limitTouchpoint, request, reply, 'for a touchpoint')\n`, ''],
+      [`      await consume(limitSession, request, reply, 'for a session')\n`, ''],
+      ['!credentials || viewer === undefined', '!credentials'],
+      ['if (!viewer && isAccepted)', 'if (!viewer)'],
+      ['if (viewer && !isAccepted)', 'if (!isAccepted)'],
+      ['isExceeded || remaining <', 'remaining <'],
+      ['isExceeded || remaining < Number', 'remaining > Number'],
+      ['if (!isExceeded) return', 'if (remaining > 0) return'],
+      ['if (viewer && !isAccepted)', 'if (viewer)', 'Accepting a token again changes nothing.'],
+      ['  if (usage.isAllowed) return\n', '  if (usage.isAllowed) throw new Error()\n', 'There is no allow list.'],
+    ],
+  },
+  {
+    file: 'src/rate-limit/shared-usage.ts',
+    tests: [sharedUsage, 'test/rate-limit/shared-limits.test.ts'],
+    mutants: [
+      ['if (this.#now() < this.#pausedUntil) return', ''],
+      ['this.#running ??= this.#exchange()', 'this.#running = this.#exchange()'],
+      ['if (windows.length === batchSize) break', ''],
+      ['if (now < window.endsAt) windows.push(window)', 'windows.push(window)'],
+      ['      for (const window of windows) this.add(window)\n', ''],
+      ['if (this.#pausedUntil === -Infinity) {', 'if (true) {'],
+      ['if (this.#pausedUntil > -Infinity) this', 'if (false) this'],
+      ['Math.max(used - own, 0)', 'used - own'],
+      ['window.used += byOthers', 'window.used = used'],
+      ['used: used - shared', 'used'],
+      ['window.shared = own + byOthers', 'window.shared = own'],
+      [
+        'Math.min(this.#cleanupAt, now + cleanupDelayMs)',
+        'now + cleanupDelayMs',
+        'Constant traffic would postpone the cleanup, but each statement of traffic also keeps its rows alive.',
+      ],
+    ],
+  },
+  {
+    file: 'src/database/batch-loader.ts',
+    tests: [
+      'test/cases/shared-write.test.ts',
+      'test/cases/held-lock.test.ts',
+      'test/cases/together.test.ts',
+      'test/database/statements.test.ts',
+    ],
+    mutants: [
+      ['rows[row.ordinal - 1]', 'rows[row.ordinal]'],
+      ['keys.length === 1 || !isStatementRejected(error)', '!isStatementRejected(error)'],
+      ['keys.length === 1 || !isStatementRejected(error)', 'keys.length === 1'],
+      ['keys.length === 1 || !isStatementRejected(error)', 'true'],
+      ['loadRows([key]).catch(asError)', 'loadRows([key])'],
+      ['      this.#waiting.shift()?.()\n', ''],
+      ['      this.#running--\n', ''],
+    ],
+  },
+]

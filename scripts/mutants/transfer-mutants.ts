@@ -1,0 +1,104 @@
+import type { MutatedFile } from './mutant.ts'
+
+const lookup = 'test/catalogue/lookup.test.ts'
+const imports = 'test/transfer/import.test.ts'
+const importedCases = 'test/transfer/import-cases.test.ts'
+
+/** Imports of new and existing rows. */
+export const transferMutants: MutatedFile[] = [
+  {
+    file: 'src/transfer/import-cases.ts',
+    tests: [importedCases, imports],
+    mutants: [
+      ['    on conflict (id) do nothing\n', ''],
+      ['coalesce(created_at, updated_at, now())', 'coalesce(created_at, now())'],
+      ['coalesce(updated_at, created_at, now())', 'coalesce(updated_at, now())'],
+      [') on r.case_id = i.id\n', ') on true\n'],
+      ['coalesce(r.created_at, i.created_at)', 'i.created_at'],
+      ['coalesce(r.created_at, i.created_at)', 'r.created_at'],
+      [
+        `select id, version, 'IMPORTED', updated_at, '[]' from imported`,
+        `select id, 1, 'IMPORTED', updated_at, '[]' from imported`,
+      ],
+      ['    where id < ${firstIgnoredId}\n', ''],
+      ['  where highest > coalesce(pg_sequence_last_value(sequence), 0)\n', ''],
+      ['coalesce(pg_sequence_last_value(sequence), 0)', 'pg_sequence_last_value(sequence)'],
+      ['    await database.run(advanceCaseIds)\n'.trim(), ''],
+      ['return outdatedCaseData ? caseData :', 'return false ? caseData :'],
+      ['if (caseData == null) return {}', ''],
+      ['internal: comment.internal ?? false', 'internal: false'],
+      ['comment.text.trim()', 'comment.text'],
+      ['version: item.version ?? 1', 'version: 1'],
+      ['touchpoint_code: comment.touchpointCode ?? null', 'touchpoint_code: null'],
+      ['  if (cases.items.size === 0) return 0\n', '', 'It saves a statement.'],
+    ],
+  },
+  {
+    file: 'src/transfer/import-rows.ts',
+    tests: [imports, 'test/transfer/export.test.ts'],
+    mutants: [
+      ['if (!stored) newRows.push(row)', 'newRows.push(row)'],
+      ['else if (!keep(stored)) em.assign', 'else em.assign'],
+      ['else if (!keep(stored)) em.assign(stored, row as never)', ''],
+      ['written += newRows.length + changed', 'written += newRows.length'],
+      ['written += newRows.length + changed', 'written += changed'],
+      ['    em.clear()\n', '', 'It bounds the memory.'],
+      ['if (changed > 0) await em.flush()', 'await em.flush()', 'Without changes, a flush sends no statement.'],
+    ],
+  },
+  {
+    file: 'src/transfer/import-people.ts',
+    tests: [imports, importedCases],
+    mutants: [
+      ['keep: ({ revokedAt }) => revokedAt !== null', 'keep: () => false'],
+      ['expiresAt == null ? null : new Date(expiresAt)', 'null'],
+      ['blocked: blocked ?? false', 'blocked: false'],
+      ['      active: active ?? true,\n', '      active: true,\n'],
+      ['name, active: active ?? true }', 'name, active: true }'],
+      ['...optionalId(ids.get(personKey(kind, email))),', ''],
+      ['...optionalId(ids.get(name)),', ''],
+      ['emailKey: emailKey(email),', 'emailKey: email,'],
+    ],
+  },
+  {
+    file: 'src/transfer/import-catalogue.ts',
+    tests: [imports, lookup],
+    mutants: [
+      ['system: system ?? false', 'system: false'],
+      [
+        'typeRows = types.items.values().map(({ code, name, active }) => ({ code, name, active: active ?? true }))',
+        'typeRows = types.items.values().map(({ code, name }) => ({ code, name, active: true }))',
+      ],
+      ['appVisible: appVisible ?? false', 'appVisible: false'],
+      ['defaultAnswer: defaultAnswer ?? null', 'defaultAnswer: null'],
+      ['closed: closed ?? false', 'closed: false'],
+      [
+        '({ name, active: active ?? true }))\n  const touchpointRows',
+        '({ name, active: true }))\n  const touchpointRows',
+      ],
+      ['allTypeCategories: allTypeCategories ?? false', 'allTypeCategories: false'],
+      ['modifyCases: modifyCases ?? false', 'modifyCases: false'],
+      ['position: index + 1', 'position: 100 - index'],
+    ],
+  },
+  {
+    file: 'src/transfer/import.ts',
+    tests: [imports, 'test/transfer/import-errors.test.ts'],
+    mutants: [
+      ['    await transaction.run(lockImports)\n', ''],
+      ['    errors.throwIfAny()\n', ''],
+      ['    checkReferences(file, reference, errors)\n', ''],
+      ['casesLeft: file.cases.items.size - cases', 'casesLeft: 0'],
+    ],
+  },
+  {
+    file: 'src/transfer/person-keys.ts',
+    tests: [importedCases, imports],
+    mutants: [
+      ['partyEmail != null && emailKey(partyEmail) === emailKey(authorEmail)', 'false'],
+      ['emailKey(partyEmail) === emailKey(authorEmail)', 'partyEmail === authorEmail'],
+      [`['OPERATOR', 'PARTY', 'CONSUMER']\n`, `['CONSUMER', 'PARTY', 'OPERATOR']\n`],
+      ['(authorLogin ? [authorLogin] : kinds)', 'kinds'],
+    ],
+  },
+]

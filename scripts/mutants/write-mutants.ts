@@ -1,0 +1,146 @@
+import type { MutatedFile } from './mutant.ts'
+
+const cases = (...names: string[]) => names.map((name) => `test/cases/${name}.test.ts`)
+
+/** How changes are decided and written. */
+export const writeMutants: MutatedFile[] = [
+  {
+    file: 'src/cases/write-change.ts',
+    tests: cases('lost-field', 'shared-write', 'lost-race'),
+    mutants: [
+      [' and c.version = sent.version', ''],
+      ['c.id = sent.id and ', ''],
+      ['  for no key update of c skip locked\n', ''],
+      ['for no key update of c skip locked', 'for no key update of c'],
+      ['  from locked join sent s on s.id = locked.id\n', '  from locked join sent s on true\n'],
+      ['  where c.id = locked.id\n', ''],
+      ['version = c.version + 1', 'version = c.version'],
+      ['version = c.version + 1', 'version = c.version + 2'],
+      ['version = c.version + 1', 'version = s.version + 1', 'The two are equal: the row was locked in this version.'],
+      ['ordinal: index + 1', 'ordinal: changes.length - index'],
+      ['  from changed\n), comments', '  from changed limit 1\n), comments'],
+      ['if (!written) {', 'if (!written && transaction) {'],
+    ],
+  },
+  {
+    file: 'src/cases/write-change.ts',
+    tests: cases('update-case', 'assign-case', 'comments', 'read-case'),
+    mutants: [
+      ['type_code = s.type_code', 'type_code = c.type_code'],
+      ['category_code = s.category_code', 'category_code = c.category_code'],
+      ['status = s.status', 'status = c.status'],
+      ['resolution = s.resolution', 'resolution = c.resolution'],
+      ['case_data = s.case_data', 'case_data = c.case_data'],
+      ['assignee_id = s.assignee_id', 'assignee_id = coalesce(s.assignee_id, c.assignee_id)'],
+      ['group_id = s.group_id', 'group_id = coalesce(s.group_id, c.group_id)'],
+      ['updated_at = statement_timestamp()', 'updated_at = c.updated_at'],
+      [
+        '  select id, version, kind, actor_id, touchpoint_code, updated_at, changes\n',
+        `  select id, version, 'UPDATED', actor_id, touchpoint_code, updated_at, changes\n`,
+      ],
+      [
+        '  select id, version, kind, actor_id, touchpoint_code, updated_at, changes\n',
+        '  select id, version, kind, null::bigint, touchpoint_code, updated_at, changes\n',
+      ],
+      [
+        '  select id, version, kind, actor_id, touchpoint_code, updated_at, changes\n',
+        '  select id, version, kind, actor_id, null::text, updated_at, changes\n',
+      ],
+      [
+        '  select id, version, kind, actor_id, touchpoint_code, updated_at, changes\n',
+        `  select id, version, kind, actor_id, touchpoint_code, updated_at, '[]'\n`,
+      ],
+      ['changed.version, c.position, c.text, c.internal\n', 'changed.version, 100 - c.position, c.text, c.internal\n'],
+      ['changed.version, c.position, c.text, c.internal\n', 'changed.version, c.position, c.text, false\n'],
+      ['version: written.version, updatedAt', 'updatedAt'],
+      [', updatedAt: written.updatedAt }', ' }'],
+      ['...current, ...change.values,', '...current,'],
+    ],
+  },
+  {
+    file: 'src/cases/change-case.ts',
+    tests: cases('lost-race', 'small-pool'),
+    mutants: [
+      ['      await transaction.run(lockCase, [caseId])\n', ''],
+      ['operation.load({ tokenHash, caseId }, transaction)', 'operation.load({ tokenHash, caseId })'],
+      ['context.catalogue.at(facts.viewer.revision, transaction)', 'context.catalogue.at(facts.viewer.revision)'],
+      ['context.changeWriter.write(facts, change, transaction)', 'context.changeWriter.write(facts, change)'],
+      ['const result = await attempt(transaction)', 'const result = await attempt()'],
+      ['for no key update`)', 'for key share`)'],
+      ['      if (result) return result\n', '      return result!\n'],
+      ['attemptsWithoutLock = 3', 'attemptsWithoutLock = 0', 'It is a constant: the result is the same, more slowly.'],
+      [
+        'if (!result) throw new InternalError(`Case ${caseId} changed although it was locked.`)',
+        '',
+        'Whoever holds the lock cannot lose the race.',
+      ],
+    ],
+  },
+  {
+    file: 'src/cases/change-case.ts',
+    tests: cases('permission', 'concurrency', 'case-queue'),
+    mutants: [
+      ['return isAllowed && isModifiable(facts, catalogue) ?', 'return isModifiable(facts, catalogue) ?'],
+      ['return isAllowed && isModifiable(facts, catalogue) ?', 'return isAllowed && facts.case ?'],
+      ['if (context.caseQueue.isBusy(caseId) && !(await load()))', 'if (false)'],
+      ['if (context.caseQueue.isBusy(caseId) && !(await load()))', 'if (context.caseQueue.isBusy(caseId))'],
+      ['    if (!change) return facts\n', ''],
+      [
+        'if (caseId === null) return untilWritten()\n',
+        '',
+        'Changes of invalid IDs would queue behind one another, and are refused all the same.',
+      ],
+    ],
+  },
+  {
+    file: 'src/cases/update-case.ts',
+    tests: cases('internal-comments', 'update-case', 'read-case', 'update-case-unusual-data'),
+    mutants: [
+      [`login === 'PARTY' && `, ''],
+      ['&& comments.some(({ internal }) => internal)', '&& comments.length > 0'],
+      ['&& comments.some(({ internal }) => internal)', '&& comments.every(({ internal }) => internal)'],
+      [`    ...changed(['categoryCode'], current.categoryCode, updated.categoryCode),\n`, ''],
+      [`    ...changed(['typeCode'], current.typeCode, updated.typeCode),\n`, ''],
+      [`    ...changed(['status'], current.status, updated.status),\n`, ''],
+      [`    ...changed(['resolution'], current.resolution, updated.resolution),\n`, ''],
+      ['    ...changedFields(current.caseData, updated.caseData),\n', ''],
+      ['if (changes.length === 0 && comments.length === 0) return null\n', '\n'],
+      ['if (changes.length === 0 && comments.length === 0)', 'if (changes.length === 0)'],
+      ['if (changes.length === 0 && comments.length === 0)', 'if (comments.length === 0)'],
+      ['assigneeId: current.assigneeId, groupId: current.groupId', 'assigneeId: null, groupId: current.groupId'],
+      ['assigneeId: current.assigneeId, groupId: current.groupId', 'assigneeId: current.assigneeId, groupId: null'],
+      ['...Object.keys(from), ', ''],
+      [', ...Object.keys(to)', ''],
+      ['(Object.hasOwn(data, name) ? data[name] : null)', '(data[name] ?? null)'],
+      ['  if (from === to) return []\n', '', 'It saves the comparison of equal objects.'],
+    ],
+  },
+  {
+    file: 'src/cases/update-case.ts',
+    tests: cases('permission'),
+    mutants: [
+      [
+        `return login !== 'CONSUMER'`,
+        'return true',
+        'The permission rule refuses consumers too; this line refuses them before the catalogue is asked.',
+      ],
+    ],
+  },
+  {
+    file: 'src/cases/assign-case.ts',
+    tests: cases('assign-case', 'assign-case-unusual-data', 'read-case', 'permission'),
+    mutants: [
+      [`login === 'OPERATOR'`, `login !== 'CONSUMER'`],
+      ['input.email && emailKey(input.email)', 'input.email'],
+      ['&& isValidPostgresText(text)', ''],
+      ['if (assigneeId === facts.case.assigneeId && groupId === facts.case.groupId) return null\n', '\n'],
+      ['assigneeId === facts.case.assigneeId && ', ''],
+      [' && groupId === facts.case.groupId', ''],
+      [`    ...changed(['assignee'], facts.assigneeEmail, assigneeId === null ? null : name),\n`, ''],
+      [`    ...changed(['group'], facts.groupName, groupId === null ? null : name),\n`, ''],
+      ['assigneeId === null ? null : name', 'name'],
+      ['groupId === null ? null : name', 'name'],
+      ['return text != null && ', 'return text && ', 'Neither an operator nor a group has an empty name.'],
+    ],
+  },
+]
