@@ -48,7 +48,13 @@ export const catalogueMutants: MutatedFile[] = [
   },
   {
     file: 'src/catalogue/catalogue.ts',
-    tests: [lookup, revision, imports],
+    tests: [
+      'test/cases/update-case.rules.test.ts',
+      'test/catalogue/catalogue-store.test.ts',
+      lookup,
+      revision,
+      imports,
+    ],
     mutants: [
       [' order by type_code, position)', ')'],
       [`order by c.name collate "C", t.name collate "C", c.code collate "C", t.code collate "C")`, 'order by t.name)'],
@@ -99,7 +105,8 @@ export const catalogueMutants: MutatedFile[] = [
       ['kind: login, emailKey', 'emailKey'],
       ['emailKey: emailKey(email) }', 'emailKey: email }'],
       ['hours * 3_600_000', '12 * 3_600_000'],
-      ['session.revokedAt ??= await', 'session.revokedAt = await'],
+      ['set revoked_at = coalesce(revoked_at, now())', 'set revoked_at = now()'],
+      ['revoked_at = now() where revoked_at is null', 'revoked_at = now()'],
       [`revokedAt ? 'revoked' : expiresAt`, 'expiresAt'],
       ['expiresAt && expiresAt <= now', 'expiresAt && expiresAt > now'],
       [`(refusalOf(person) ?? 'live')`, `'live'`],

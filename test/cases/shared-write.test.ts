@@ -46,18 +46,21 @@ describeFaces('concurrent changes to several cases', server, (face) => {
   })
 })
 
-test('a shared statement compares each change with the version of its own case', async () => {
-  const [stale = 0, fresh = 0] = [await server.addCase({ version: 1 }), await server.addCase({ version: 2 })]
-  const keys = [stale, fresh].map((caseId) => ({ tokenHash: hashToken(olga.token), caseId }))
+test('a shared statement writes and records each change if its own case has its version, and no other', async () => {
+  const versions = [1, 2, 1]
+  const ids = await Promise.all(versions.map((version) => server.addCase({ version })))
+  const keys = ids.map((caseId) => ({ tokenHash: hashToken(olga.token), caseId }))
   const facts = (await queryCaseFacts(server.database, keys)) as ModifiableFacts[]
-  // Now the stale case has the version that the other one has.
-  await sql(server.database, `update cases set status = 'New', version = 2 where id = $1`, [stale])
+  // Now the first case has the version that the second one has.
+  await sql(server.database, 'update cases set version = 2 where id = $1', [ids[0]])
   const writer = new ChangeWriter(server.database)
   // Changes that are written in the same tick share a statement.
   const written = await Promise.all(
     facts.map((each) => writer.write(each, { kind: 'UPDATED', values: each.case, changes: [], comments: [] })),
   )
-  expect(written).toMatchObject([null, { id: fresh, version: 3 }])
-  expect(await versionsOf([stale, fresh])).toEqual([2, 3])
+  expect(written).toMatchObject([null, { id: ids[1], version: 3 }, { id: ids[2], version: 2 }])
+  expect(await versionsOf(ids)).toEqual([2, 3, 2])
   expect(writer.lostRaces).toBe(1)
+  const query = `select version from case_events where case_id = any($1::bigint[]) and kind = 'UPDATED' order by case_id`
+  expect(await sql(server.database, query, [ids])).toEqual([{ version: 3 }, { version: 2 }])
 })

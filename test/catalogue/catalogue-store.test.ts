@@ -33,3 +33,16 @@ test('a caller never gets a catalogue that was read before the revision that it 
   }
   expect(store.loads).toBe(2)
 })
+
+test('the fields of a type are in the order of their positions, wherever the database stores them', async () => {
+  const database = await freshDatabase()
+  // Updated rows move behind the others, so that they are stored in the order of this list.
+  const order = ['goodwill', 'amount', 'invoiceCount']
+  for (const name of ['invoiceCount', 'goodwill', 'amount']) {
+    const position = order.indexOf(name) + 1
+    const query = `update case_type_fields set position = $1 where type_code = 'REFUND' and name = $2`
+    await sql(database, query, [position, name])
+  }
+  const { types } = await new CatalogueStore(database).at('')
+  expect(types.get('REFUND')?.fields.map(({ name }) => name)).toEqual(order)
+})
