@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql'
 import type { RequestErrorTable } from '../../src/errors.ts'
 import type { Route } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
-import { conditionalHeaders, headers, headersOf, methodHeaders } from './headers.ts'
+import { conditionalHeaders, headers, headersOf } from './headers.ts'
 import { bodyOf, deprecationMembers, type Operation, operationOf, parametersOf, successSchema } from './operations.ts'
 import { Responses } from './responses.ts'
 import { Schemas } from './schemas.ts'
@@ -31,17 +31,16 @@ export function describeRest(sources: Sources): Record<string, unknown> {
       title: 'Casegate',
       version: sources.version,
       description: overview(sources.requestErrors),
-      license: { name: 'Not licensed to the public', identifier: 'LicenseRef-UNLICENSED' },
+      contact: { name: 'The maintainers of Casegate' },
     },
     servers: [{ url: '/', description: 'The server that serves this document.' }],
     security: [
       { touchpointHeader: [], tokenHeader: [] },
       { touchpointParameter: [], tokenParameter: [] },
+      { touchpointHeader: [], tokenParameter: [] },
+      { touchpointParameter: [], tokenHeader: [] },
     ],
-    tags: [
-      { name: 'Cases', description: 'Update and assign cases, and list case types and categories.' },
-      { name: 'Methods', description: 'HEAD and OPTIONS for each path.' },
-    ],
+    tags: [{ name: 'Cases', description: 'Update and assign cases, and list case types and categories.' }],
     paths: Object.fromEntries(paths),
     components: {
       schemas: schemas.defined,
@@ -69,13 +68,6 @@ function pathItem(
     content: { 'application/json': content },
   }
   const notModified = { description: 'The caller already has the current response.', headers: conditionalHeaders() }
-  const routing = routingOf(operation, all)
-  const answers = {
-    [status]: success,
-    ...(conditional && { 304: notModified }),
-    ...responses.problemsOf(route, routing),
-  }
-  const parameters = parametersOf(operation, schemas, examples)
   const requestBody = bodyOf(operation, schemas, examples)
   const main = {
     operationId: route.operation,
@@ -83,47 +75,15 @@ function pathItem(
     ...deprecationMembers(route.deprecated),
     description: field.description,
     tags: ['Cases'],
-    parameters,
+    parameters: parametersOf(operation, schemas, examples),
     ...(requestBody && { requestBody }),
-    responses: answers,
-  }
-  const head = {
-    operationId: `${route.operation}Head`,
-    summary: `${summary}: headers only`,
-    tags: ['Methods'],
-    parameters,
-    responses: Object.fromEntries(Object.entries(answers).map(([each, answer]) => [each, bodiless(answer, responses)])),
-  }
-  return {
-    [route.method.toLowerCase()]: main,
-    ...(route.method === 'GET' && { head }),
-    options: optionsOf(
-      operation,
-      routing,
-      parameters.filter((parameter) => 'in' in parameter && parameter.in === 'path'),
-      responses,
-    ),
-  }
-}
-
-function optionsOf(
-  { route }: Operation,
-  routing: readonly (404 | 405)[],
-  parameters: object[],
-  responses: Responses,
-): object {
-  return {
-    operationId: `${route.operation}Options`,
-    summary: `${route.openapi.summary}: allowed methods`,
-    tags: ['Methods'],
-    security: [],
-    parameters: [...parameters, { $ref: '#/components/parameters/RequestId' }],
     responses: {
-      204: { description: 'The allowed methods are in the Allow header.', headers: methodHeaders() },
-      ...(routing.includes(404) && { 404: responses.routing(404) }),
-      ...responses.unread(),
+      [status]: success,
+      ...(conditional && { 304: notModified }),
+      ...responses.problemsOf(route, routingOf(operation, all)),
     },
   }
+  return { [route.method.toLowerCase()]: main }
 }
 
 /** 404 if the path parameter is empty, and 405 if its value makes the path match another route. */
@@ -133,13 +93,6 @@ function routingOf({ route }: Operation, all: readonly Operation[]): (404 | 405)
     return path !== route.path && new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
   })
   return isMistakable ? [404, 405] : [404]
-}
-
-/** The same response without a body, for HEAD. */
-function bodiless(answer: object, responses: Responses): object {
-  const name = '$ref' in answer ? String(answer.$ref).split('/').at(-1)! : undefined
-  const { content: _, ...rest } = (name === undefined ? answer : responses.defined[name]!) as { content?: object }
-  return rest
 }
 
 function successExamples(route: Route, examples: readonly Example[]): object {
@@ -181,6 +134,7 @@ function overview(requestErrors: RequestErrorTable): string {
 Every request needs a touchpoint code and a session token. Every error is a problem document (RFC 9457) with a \`code\`
 for programs. The letter case of codes is significant. Unknown body members and unknown query parameters are ignored. A
 null value counts as not sent. New members may be added to responses. Existing members are never renamed or removed.
+HEAD is allowed wherever GET is. OPTIONS returns the allowed methods in \`Allow\`, without credentials.
 
 The following codes concern the request rather than the case. Reserved codes are not returned yet.
 

@@ -79,18 +79,20 @@ function lookup(
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const incident = { categoryCode: 'NETWORK', typeCode: 'INCIDENT' }
 
-/** In the order in which they are sent. Each request sees the changes of the ones before it. */
+/**
+ * In the order in which they are sent. Each request sees the changes of the ones before it. The changes that succeed
+ * concern the same case, so that they succeed in any order and more than once.
+ */
 export const exampleRequests: readonly ExampleRequest[] = [
   update('comment', 'A new status and a comment', 1001, {
     ...refund,
     status: 'In progress',
     comments: ['Looking into it.'],
   }),
-  update('caseData', 'Complete case data and an internal comment', 1002, {
-    ...incident,
-    status: 'Open',
-    comments: [{ text: 'The line was measured again.', internal: true }],
-    caseData: { severity: 1, signalDbm: -101.5, lineDown: true },
+  update('caseData', 'Complete case data and an internal comment', 1001, {
+    ...refund,
+    comments: [{ text: 'Both invoices were paid.', internal: true }],
+    caseData: { amount: 42.5, invoiceCount: 2, goodwill: true },
   }),
   update('invalidId', 'An unknown or inaccessible case', 1, refund),
   update('CodeRequired', 'Missing codes', 1001, { status: 'Resolved' }),
@@ -116,7 +118,7 @@ export const exampleRequests: readonly ExampleRequest[] = [
   update('payloadTooLarge', 'A body that is too large', 1001, { ...refund, comments: ['x'.repeat(256 * 1024)] }),
   update('unsupportedMediaType', 'A body that is not JSON', 1001, undefined, { text: 'status=Resolved' }),
   assign('operator', 'An assignment to an operator', 1001, { email: 'olga@example.com' }),
-  assign('group', 'An assignment to a group', 1002, { groupName: 'Field engineers' }),
+  assign('group', 'An assignment to a group', 1001, { groupName: 'Billing team' }),
   assign('invalidId', 'An unknown or inaccessible case', 1, { groupName: 'Billing team' }),
   assign('invalid', 'Both email and groupName', 1001, { email: 'olga@example.com', groupName: 'Billing team' }),
   assign('missing', 'Neither email nor groupName', 1001, {}),

@@ -10,9 +10,12 @@ interface Header {
 const always = { required: true } as const
 const text = { type: 'string' }
 
+/** The schema of request IDs. */
+export const requestId = { type: 'string', pattern: '^[A-Za-z0-9_.:-]+$', maxLength: 128 }
+
 /** The response headers that the service defines or sets to fixed values. */
 export const headers = {
-  RequestId: { ...always, description: 'The request ID: the one that was sent, or a new one.', schema: text },
+  RequestId: { ...always, description: 'The request ID: the one that was sent, or a new one.', schema: requestId },
   RateLimitLimit: {
     description: 'The number of requests allowed per minute. Sent if rate limiting is on.',
     schema: { type: 'integer', minimum: 1 },
@@ -105,8 +108,4 @@ export function headersOf(status: number): Record<string, object> {
 export function conditionalHeaders(): Record<string, object> {
   const caching = { 'Cache-Control': reference('Revalidate'), Vary: reference('Vary'), ETag: reference('ETag') }
   return { 'X-Request-Id': reference('RequestId'), ...caching, ...limits }
-}
-
-export function methodHeaders(): Record<string, object> {
-  return { 'X-Request-Id': reference('RequestId'), 'Cache-Control': reference('NoStore'), Allow: reference('Allow') }
 }

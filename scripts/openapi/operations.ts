@@ -16,7 +16,7 @@ import type { Deprecation } from '../../src/rest/deprecation.ts'
 import type { Route } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
 import { pascal } from './responses.ts'
-import { caseNumber, type JsonSchema, type Schemas } from './schemas.ts'
+import { caseNumber, defaultOf, type JsonSchema, type Schemas } from './schemas.ts'
 
 /** A route with the information from its GraphQL document. */
 export interface Operation {
@@ -86,7 +86,8 @@ export function parametersOf({ route, field }: Operation, schemas: Schemas, exam
   return [
     ...(route.path.includes(':') ? [inPath] : []),
     ...query.map((argument) => {
-      const { description, default: value, ...form } = schemas.member(argument)
+      const { description, ...form } = schemas.member(argument)
+      const value = defaultOf(argument)
       const fallback = typeof value === 'string' ? { default: value.toLowerCase() } : {}
       const deprecation = deprecationMembers(route.deprecatedParameters?.[argument.name])
       return {

@@ -4,7 +4,7 @@ import { RouteError } from '../../src/http/route-error.ts'
 import { routeProblem } from '../../src/rest/problem.ts'
 import type { Route } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
-import { headersOf } from './headers.ts'
+import { headersOf, requestId } from './headers.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 
 type Reference = { $ref: string }
@@ -37,20 +37,7 @@ export class Responses {
   problemsOf(route: Route, routing: readonly (404 | 405)[]): Record<string, Reference> {
     const codes = [...operationCodes(route.openapi.errors), ...this.#requestCodes(route), ...routing.map(routingCode)]
     const byStatus = Map.groupBy(codes, ({ status }) => status)
-    const problems = [...byStatus].map(([status, all]) => [status, this.#problem(route, status, all)])
-    return Object.fromEntries(problems)
-  }
-
-  /** 404 and 405 come before a request reaches an operation. */
-  routing(status: 404 | 405): Reference {
-    return this.#shared(routingCode(status))
-  }
-
-  /** The responses to a request that cannot be read, or not now. */
-  unread(): Record<number, Reference> {
-    const names = ['REQUEST_TIMEOUT', 'REQUEST_HEADER_FIELDS_TOO_LARGE', 'UNAVAILABLE']
-    const codes = names.map((name) => this.#requestCode(name))
-    return Object.fromEntries(codes.map((code) => [code.status, this.#shared(code)]))
+    return Object.fromEntries([...byStatus].map(([status, all]) => [status, this.#problem(route, status, all)]))
   }
 
   #problem(route: Route, status: number, codes: readonly Code[]): Reference {
@@ -128,7 +115,7 @@ function operationCodes(table: ErrorTable): Code[] {
   }))
 }
 
-export function routingCode(status: 404 | 405): Code {
+function routingCode(status: 404 | 405): Code {
   const { code, detail } = routeProblem(new RouteError(status))
   return { code, status, description: detail, hasPointer: false }
 }
@@ -146,6 +133,7 @@ function problemSchema(status: number, codes: readonly Code[], code: JsonSchema)
     properties: {
       type: {
         ...text('The code as a URN.'),
+        format: 'uri',
         enum: codes.map(({ code: name }) => `urn:casegate:problem:${name}`),
       },
       title: text('A short summary for people.'),
@@ -162,11 +150,11 @@ function problemSchema(status: number, codes: readonly Code[], code: JsonSchema)
           properties: {
             code,
             detail: text('An explanation for people: what is wrong and what is allowed.'),
-            ...(inBody && { pointer: { ...pointer, pattern: '^#(/.*)?$' } }),
+            ...(inBody && { pointer: { ...pointer, format: 'uri-reference', pattern: '^#(/.*)?$' } }),
           },
         },
       },
-      requestId: text('The request ID, which is also sent in the X-Request-Id header.'),
+      requestId: { ...requestId, description: 'The request ID, which is also sent in the X-Request-Id header.' },
     },
   }
 }

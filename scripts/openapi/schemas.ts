@@ -87,10 +87,10 @@ export class Schemas {
     })
   }
 
+  /** Without the default: generators of types make members with a default required. */
   member(field: GraphQLInputField | GraphQLArgument): JsonSchema {
-    // The builder sets the older `defaultValue`.
-    const value = field.default ? field.default.value : field.defaultValue
-    return described({ ...this.input(field.type), ...(value === undefined ? {} : { default: value }) }, field)
+    const limits = field.extensions['jsonSchema'] as JsonSchema | undefined
+    return described({ ...this.input(field.type), ...limits }, field)
   }
 
   #leaf(type: GraphQLInputType | GraphQLOutputType): JsonSchema {
@@ -102,8 +102,13 @@ export class Schemas {
   }
 }
 
-function isRequired({ type, default: value, defaultValue }: GraphQLInputField): boolean {
-  return isNonNullType(type) && value === undefined && defaultValue === undefined
+function isRequired(field: GraphQLInputField): boolean {
+  return isNonNullType(field.type) && defaultOf(field) === undefined
+}
+
+export function defaultOf(field: GraphQLInputField | GraphQLArgument): unknown {
+  // The builder sets the older `defaultValue`.
+  return field.default ? field.default.value : field.defaultValue
 }
 
 /** A schema's own description wins: the description of the field may only apply to GraphQL. */

@@ -34,7 +34,10 @@ mutation AssignCase($input: AssignCaseInput!) {
     required: [],
     body: {},
     together: {
-      oneOf: ['email', 'groupName'].map((name) => ({ required: [name], properties: { [name]: { type: 'string' } } })),
+      oneOf: ['email', 'groupName'].map((name) => ({
+        required: [name],
+        properties: { [name]: { type: 'string', minLength: 1 } },
+      })),
     },
   },
 }

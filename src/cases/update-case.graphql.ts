@@ -12,6 +12,7 @@ const CommentInput = builder.inputType('CommentInput', {
     text: t.string({
       required: true,
       description: 'The text, with 1 to 10,000 characters after leading and trailing white space is removed.',
+      extensions: { jsonSchema: { minLength: 1, maxLength: 10_000 } },
     }),
     internal: t.boolean({
       description:

@@ -3,6 +3,9 @@ import { type UpdateCaseErrorCode, updateCaseErrors } from './case.errors.ts'
 import { checkComments } from './comment.rules.ts'
 import { type ErrorData, type PayloadData, payloadSelection, sendCase } from './case.rest.ts'
 
+/** Not a list of types, because generators of validators do not support it. */
+const caseDataValues = ['boolean', 'number', 'string'].map((type) => ({ type }))
+
 export const updateCaseRoute: Route = {
   operation: 'updateCase',
   method: 'PUT',
@@ -38,8 +41,8 @@ mutation UpdateCase($input: UpdateCaseInput!) {
     conditional: false,
     required: ['categoryCode', 'typeCode'],
     body: {
-      categoryCode: { type: 'string', description: 'The code of the case category.' },
-      typeCode: { type: 'string', description: 'The code of the case type.' },
+      categoryCode: { type: 'string', minLength: 1, description: 'The code of the case category.' },
+      typeCode: { type: 'string', minLength: 1, description: 'The code of the case type.' },
       comments: {
         description: 'Comments to add, at most 50. Existing comments are kept.',
         oneOf: [
@@ -50,6 +53,8 @@ mutation UpdateCase($input: UpdateCaseInput!) {
               oneOf: [
                 {
                   type: 'string',
+                  minLength: 1,
+                  maxLength: 10_000,
                   description:
                     'The text, with 1 to 10,000 characters after leading and trailing white space is removed.',
                 },
@@ -64,7 +69,7 @@ mutation UpdateCase($input: UpdateCaseInput!) {
         description:
           'The case data, as an object keyed by field name. It must contain every field that the case type defines, ' +
           'and replaces the stored data. Decimals may be sent as strings.',
-        oneOf: [{ type: 'object', additionalProperties: { type: ['boolean', 'number', 'string'] } }, { type: 'null' }],
+        oneOf: [{ type: 'object', additionalProperties: { oneOf: caseDataValues } }, { type: 'null' }],
       },
     },
   },

@@ -49,14 +49,16 @@ export function assertConforms(request: RestRequest, { status, headers, body }: 
   const { path, query } = targetOf(request)
   const isPage = documentationPages.test(path)
   if (!path.startsWith('/api/') || (isPage && status < 400) || isPreflight(headers)) return
-  const route = findRoute(request.method, path)
+  // HEAD follows GET. OPTIONS is not described for each path.
+  const route = findRoute(request.method === 'HEAD' ? 'GET' : request.method, path)
+  if (request.method === 'OPTIONS' && route && status === 204) return assertAllowedMethods(headers, body)
   const described = route?.operation?.responses[status] ?? generalResponse(status, isPage, route !== undefined)
   const response = resolveReference(described)
   const what = `${request.method} ${route?.path ?? 'of an unknown path'} answered ${status}`
   assert.ok(response, `${what}, which is not described.`)
   assertHeaders(what, response, headers)
   assertContent(what, request.method === 'HEAD' ? {} : (response.content ?? {}), headers, body)
-  if (route?.operation && status < 300 && request.method !== 'OPTIONS') {
+  if (route?.operation && status < 300) {
     assertRequest(what, route.operation, (name) => route.parameters[name] ?? query.get(name), request.body)
   }
 }
@@ -91,6 +93,13 @@ function generalResponse(status: number, isPage: boolean, isKnownPath: boolean):
     503: 'Unavailable',
   }
   return status in names ? { $ref: `#/components/responses/${names[status]}` } : undefined
+}
+
+function assertAllowedMethods(headers: IncomingHttpHeaders, body: string): void {
+  for (const name of ['Allow', 'Cache-Control', 'X-Request-Id']) {
+    assert.ok(headers[name.toLowerCase()], `OPTIONS answered without ${name}.`)
+  }
+  assert.equal(body, '', 'OPTIONS answered with a body.')
 }
 
 function assertHeaders(what: string, { headers: described = {} }: ResponseObject, headers: IncomingHttpHeaders): void {
