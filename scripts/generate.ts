@@ -24,9 +24,9 @@ const generated = {
   'schema.graphql': printedSchema,
   'openapi.json': `${JSON.stringify(description, null, 2)}\n`,
   'docs/errors.md': errorsPage(),
-  // A copy of the bundle, so that its dependencies are not installed in production.
-  'assets/openapi-explorer.js': packaged('openapi-explorer/dist/browser/openapi-explorer.min.js'),
-  'assets/openapi-explorer.LICENSE': packaged('openapi-explorer/LICENSE'),
+  // Copies, so that the package and its dependencies are not installed in production.
+  'assets/swagger-ui.js': packaged('swagger-ui-bundle.js'),
+  'assets/swagger-ui.css': packaged('swagger-ui.css'),
 }
 
 process.chdir(dirname(import.meta.dirname))
@@ -58,8 +58,9 @@ function read(file: string): string | undefined {
   }
 }
 
+/** A file of Swagger UI. */
 function packaged(file: string): string {
-  return readFileSync(new URL(import.meta.resolve(file)), 'utf8')
+  return readFileSync(new URL(`static/${file}`, import.meta.resolve('@fastify/swagger-ui')), 'utf8')
 }
 
 function errorsPage(): string {

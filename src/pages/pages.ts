@@ -4,8 +4,9 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { addVary } from '../http/vary.ts'
-import { apiReferencePage } from './api-reference.ts'
-import { type Page, type PublicSessions, playground, playgroundAssets } from './playground.ts'
+import { apiReferenceFiles, apiReferencePage } from './api-reference.ts'
+import type { Page } from './html-page.ts'
+import { type PublicSessions, playground, playgroundAssets } from './playground.ts'
 import { startDocument, startPage } from './start-page.ts'
 
 export interface PageOptions {
@@ -53,9 +54,9 @@ export async function pages(app: FastifyInstance, { graphiql, sessions }: PageOp
     get(url, load)
     allowMethods(app, url, ['GET', 'HEAD'])
   }
-  get('/api/v4/docs', () => apiReferencePage(sessions.operator))
+  get('/api/v4/docs', () => apiReferencePage(sessions))
   allowMethods(app, '/api/v4/docs', ['GET', 'HEAD'])
-  getFile('/api/v4/docs/openapi-explorer.js', 'assets/openapi-explorer.js')
+  for (const file of apiReferenceFiles) getFile(`/api/v4/docs/${file}`, `assets/${file}`)
 }
 
 /** Caches must revalidate before each use. */

@@ -1,5 +1,6 @@
 import renderer from '@graphql-yoga/render-graphiql/package.json' with { type: 'json' }
 import { contentSecurityPolicy, hashSource } from './content-security-policy.ts'
+import { htmlPage, type Page } from './html-page.ts'
 import { examples } from './playground-tabs.ts'
 
 /** A session that is not secret, such as one of the demonstration data. */
@@ -11,11 +12,6 @@ export interface PublicSession {
 export interface PublicSessions {
   operator?: PublicSession
   consumer?: PublicSession
-}
-
-export interface Page {
-  body: string
-  headers: Record<string, string>
 }
 
 const cssUrl = `/graphql/playground-${renderer.version}.css`
@@ -53,31 +49,17 @@ function asset(body: string, type: string): Page {
 /** The playground: a page that loads nothing from other servers. With sessions filled in, its tabs work at once. */
 export function playground(sessions: PublicSessions): Page {
   const start = startScript(sessions)
-  const body = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Casegate playground</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${cssUrl}">
-<style>${ownStyles}</style>
-</head>
-<body>
-<noscript>The playground requires JavaScript.</noscript>
+  return htmlPage({
+    title: 'Casegate playground',
+    head: `<link rel="stylesheet" href="${cssUrl}">
+<style>${ownStyles}</style>`,
+    body: `<noscript>The playground requires JavaScript.</noscript>
 <div id="root"></div>
 <script src="${jsUrl}"></script>
-<script>${start}</script>
-</body>
-</html>
-`
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy(start),
-    vary: 'Accept',
-  }
-  return { body, headers }
+<script>${start}</script>`,
+    contentSecurityPolicy: policy(start),
+    headers: { vary: 'Accept' },
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { contentSecurityPolicy, hashSource } from './content-security-policy.ts'
-import type { Page, PublicSession, PublicSessions } from './playground.ts'
+import { escapeHtml, htmlPage, type Page } from './html-page.ts'
+import type { PublicSession, PublicSessions } from './playground.ts'
 
 const paths = {
   graphql: '/graphql',
@@ -22,18 +23,7 @@ export function startDocument(hasPlayground: boolean): Page {
 
 /** The paths of the service, for people. Shows the public sessions if there is a playground. */
 export function startPage(sessions: PublicSessions | undefined): Page {
-  const body = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Casegate</title>
-<link rel="icon" href="data:,">
-<style>${styles}</style>
-</head>
-<body>
-<main>
+  const body = `<main>
 <h1>Casegate</h1>
 <p>Casegate manages support and claim cases. Use it to update a case, assign it to an operator or a group, and list case
 types and categories. GraphQL and REST follow the same rules and return the same error codes.</p>
@@ -53,14 +43,14 @@ request and response.</p>
 ${sessions ? sessionsSection(sessions) : ''}<h2>Health</h2>
 <p><a href="${paths.live}">${paths.live}</a> and <a href="${paths.ready}">${paths.ready}</a> return 200 while the
 service can reach its database, and 503 otherwise. They need no credentials.</p>
-</main>
-</body>
-</html>
-`
-  return {
+</main>`
+  return htmlPage({
+    title: 'Casegate',
+    head: `<style>${styles}</style>`,
     body,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, vary },
-  }
+    contentSecurityPolicy: policy,
+    headers: { vary },
+  })
 }
 
 const documentationLink = `<a href="${paths.documentation}">The API reference</a> documents each request and lets you try it.\n`
@@ -83,11 +73,7 @@ function sessionsSection({ operator, consumer }: PublicSessions): string {
 function row(login: string, session: PublicSession | undefined): string {
   if (!session) return ''
   const { touchpoint, token } = session
-  return `<tr><th scope="row">${login}</th><td><code>${escape(touchpoint)}</code></td><td><code>${escape(token)}</code></td></tr>`
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return `<tr><th scope="row">${login}</th><td><code>${escapeHtml(touchpoint)}</code></td><td><code>${escapeHtml(token)}</code></td></tr>`
 }
 
 const styles = `

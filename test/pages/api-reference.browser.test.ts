@@ -1,36 +1,107 @@
+import type { Page, Response } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser, useBrowser } from '../support/browser.ts'
-import { olga } from '../support/credentials.ts'
+import { accessibilityViolations, hasBrowser, useBrowser } from '../support/browser.ts'
+import { carla, olga } from '../support/credentials.ts'
+import { openapiDocument } from '../support/openapi-document.ts'
 import { useServer } from '../support/server.ts'
 
-const server = useServer({ env: { GRAPHIQL: 'on' }, demoSessions: { operator: olga } })
+const server = useServer({ env: { GRAPHIQL: 'on' }, demoSessions: { operator: olga, consumer: carla } })
+const withoutSessions = useServer({ env: { GRAPHIQL: 'on' } })
+const address = '/api/v4/docs'
 
-describe.runIf(hasBrowser)('the page of the REST API', () => {
+const operations: [id: string, success: number, token: string][] = [
+  ['caseTypeCategories', 200, carla.token],
+  ['updateCase', 201, olga.token],
+  ['assignCase', 201, olga.token],
+]
+
+const operation = (page: Page, id: string) => page.locator(`#operations-Cases-${id}`)
+const open = (page: Page, id: string) => operation(page, id).locator('.opblock-summary-control').click()
+
+/** Clicks Execute and returns the response. */
+async function execute(page: Page, id: string): Promise<Response> {
+  const answered = page.waitForResponse((response) => response.url().includes('/api/v4/cases/'))
+  await operation(page, id).getByRole('button', { name: 'Execute' }).click()
+  return answered
+}
+
+describe.runIf(hasBrowser)('the API reference', () => {
   const browser = useBrowser()
 
-  test('describes each operation without errors, policy violations or requests to other servers', async () => {
-    const { page, complaints } = await browser.visit(`${server.url}/api/v4/docs`)
-    for (const name of ['List case types and categories', 'Update a case', 'Assign a case']) {
-      await page.getByText(name, { exact: true }).first().click()
-      await page.getByRole('button', { name: 'Execute' }).waitFor()
-      expect(await page.getByText('/api/v4/cases/').first().isVisible(), name).toBe(true)
-    }
-    for (const name of ['AssignCaseInput', 'UpdateCaseInput', 'UpdateCaseProblem', 'CommentInput']) {
-      await page.getByText(name, { exact: true }).first().click()
+  test('has every operation of openapi.json', async () => {
+    const { page } = await browser.visit(`${server.url}${address}`)
+    await operation(page, 'assignCase').waitFor()
+    const listed = Object.values(openapiDocument.paths).flatMap((item) => Object.values(item as object))
+    expect(await page.locator('.opblock').count()).toBe(listed.length)
+    expect(listed.map(({ operationId }) => operationId)).toEqual(operations.map(([id]) => id))
+  })
+
+  test.each(operations)('sends a request to %s that succeeds, also a second time', async (id, success, token) => {
+    const { page, complaints } = await browser.visit(`${server.url}${address}`)
+    await open(page, id)
+    for (let count = 0; count < 2; count++) {
+      const response = await execute(page, id)
+      expect(response.status()).toBe(success)
+      expect(response.request().headers()['service-token']).toBe(token)
+      const shown = operation(page, id).locator('.live-responses-table .response .response-col_status')
+      await expect.poll(() => shown.textContent()).toContain(String(success))
     }
     expect(complaints).toEqual([])
   })
 
-  test('sends a request to this server, with the demonstration session and the example filled in', async () => {
-    const { page, complaints } = await browser.visit(`${server.url}/api/v4/docs`)
-    await page.getByText('Update a case', { exact: true }).first().click()
-    await page.locator('#request-param-caseInstanceId').fill('1001')
-    const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
-    await page.getByRole('button', { name: 'Execute' }).click()
-    const response = await answered
-    expect([response.status(), response.url()]).toEqual([201, `${server.url}/api/v4/cases/1001`])
-    await page.getByText('Created (201)').waitFor()
-    expect(await server.version(1001)).toBe(2)
+  test.each(['updateCase', 'assignCase'])('sends each example of %s with success', async (id) => {
+    const { page, complaints } = await browser.visit(`${server.url}${address}`)
+    await open(page, id)
+    const choice = operation(page, id).getByLabel('Example').first()
+    const names = await choice.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value') ?? ''))
+    expect(names.length).toBeGreaterThan(1)
+    for (const name of [...names.toReversed(), ...names]) {
+      await choice.selectOption(name)
+      expect((await execute(page, id)).status(), name).toBe(201)
+    }
     expect(complaints).toEqual([])
+  })
+
+  test('sends the credentials that the reader enters', async () => {
+    const { page } = await browser.visit(`${server.url}${address}`)
+    await page.getByRole('button', { name: 'Authorize' }).first().click()
+    const dialog = page.locator('.modal-ux')
+    await dialog.locator('input').nth(0).fill('web')
+    await dialog.locator('.auth-container').nth(0).getByRole('button', { name: 'Apply credentials' }).click()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await open(page, 'updateCase')
+    const response = await execute(page, 'updateCase')
+    expect([response.status(), response.request().headers()['service-touchpoint']]).toEqual([401, 'web'])
+  })
+
+  test('sends no session if none is public', async () => {
+    const { page } = await browser.visit(`${withoutSessions.url}${address}`)
+    await page.getByText('Click Authorize to enter').waitFor()
+    await open(page, 'caseTypeCategories')
+    expect((await execute(page, 'caseTypeCategories')).status()).toBe(401)
+  })
+
+  describe.each([1280, 390])('on a screen with a width of %d', (width) => {
+    test.each(['light', 'dark'] as const)('is accessible and complete when it is %s', async (colorScheme) => {
+      const options = { colorScheme, viewport: { width, height: 900 } }
+      const { page, complaints } = await browser.visit(`${server.url}${address}`, options)
+      for (const [id] of operations) {
+        await open(page, id)
+        await execute(page, id)
+        await operation(page, id).locator('.live-responses-table').waitFor()
+      }
+      await page.getByRole('button', { name: 'Schemas' }).click()
+      expect(await accessibilityViolations(page)).toEqual([])
+      const cutOff = await page.evaluate((width) => {
+        const isCutOff = (element: Element) => element.getBoundingClientRect().right > width && !element.closest('pre')
+        return [...document.querySelectorAll('main *')].filter(isCutOff).map(({ outerHTML }) => outerHTML)
+      }, width)
+      expect(cutOff).toEqual([])
+      const brightness = await page.evaluate(() => {
+        return Number(/\d+/.exec(getComputedStyle(document.documentElement).backgroundColor + '255')?.[0])
+      })
+      expect(brightness > 0 && brightness < 127).toBe(colorScheme === 'dark')
+      expect(complaints).toEqual([])
+    })
   })
 })

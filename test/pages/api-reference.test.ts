@@ -7,13 +7,15 @@ import { useServer } from '../support/server.ts'
 
 const withPage = useServer({
   env: { GRAPHIQL: 'on' },
-  demoSessions: { operator: { touchpoint: 'desk', token: '</script><script>alert(1)' } },
+  demoSessions: { operator: { touchpoint: 'desk', token: '"><script>alert(1)</script>' } },
 })
 const withoutPage = useServer({ env: { GRAPHIQL: 'off', RATE_LIMIT: 'on', RATE_LIMIT_SESSION: '5' } })
 
 const description = '/api/v4/openapi.json'
 const page = '/api/v4/docs'
-const script = '/api/v4/docs/openapi-explorer.js'
+const files = ['swagger-ui.js', 'swagger-ui.css', 'api-reference.js', 'api-reference.css'].map(
+  (file) => `${page}/${file}`,
+)
 
 describe('openapi.json', () => {
   test('is served as committed, without credentials, even if the page is disabled', async () => {
@@ -30,7 +32,7 @@ describe('openapi.json', () => {
   })
 })
 
-describe.each([description, page, script])('%s', (path) => {
+describe.each([description, page, ...files])('%s', (path) => {
   test('returns 304 to a client that has it', async () => {
     const { headers } = await sendRaw(withPage.url, { path })
     expect(headers['cache-control']).toBe('no-cache')
@@ -67,17 +69,26 @@ describe('the page', () => {
     const { status, headers, body } = await sendRaw(withPage.url, { path: page })
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; script-src 'self' 'sha256-[\w+/]+={0,2}'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     )
     expect(body).not.toMatch(/(?:src|href|url)="?(?:https?:)?\/\//)
-    expect([...body.matchAll(/<\/script>/g)]).toHaveLength(2)
-    expect((await sendRaw(withPage.url, { path: script })).headers['content-type']).toBe(
-      'application/javascript; charset=utf-8',
+    expect(body).not.toContain('<script>')
+    expect([...body.matchAll(/ (?:src|href)="(docs\/[^"]+)"/g)].map(([, file]) => `/api/v4/${file}`).sort()).toEqual(
+      files.toSorted(),
     )
+    const types = await Promise.all(
+      files.map(async (path) => (await sendRaw(withPage.url, { path })).headers['content-type']),
+    )
+    const [script, style] = ['application/javascript; charset=utf-8', 'text/css; charset=utf-8']
+    expect(types).toEqual([script, style, script, style])
+  })
+
+  test('loads no badge from the validator of Swagger', async () => {
+    expect((await sendRaw(withPage.url, { path: `${page}/api-reference.js` })).body).toContain('validatorUrl: null')
   })
 
   test('is not served if the playground is disabled', async () => {
-    for (const path of [page, script]) expect((await sendRaw(withoutPage.url, { path })).status).toBe(404)
+    for (const path of [page, ...files]) expect((await sendRaw(withoutPage.url, { path })).status).toBe(404)
   })
 
   test.each([

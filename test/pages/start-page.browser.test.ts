@@ -1,6 +1,5 @@
-import axe from 'axe-core'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser, useBrowser } from '../support/browser.ts'
+import { accessibilityViolations, hasBrowser, useBrowser } from '../support/browser.ts'
 import { carla, olga } from '../support/credentials.ts'
 import { useServer } from '../support/server.ts'
 
@@ -12,14 +11,7 @@ describe.runIf(hasBrowser)('the start page', () => {
   test.each(['light', 'dark'] as const)('is accessible when it is %s', async (colorScheme) => {
     // The policy would block the checks. The other test covers it.
     const { page } = await browser.visit(server.url, { colorScheme, bypassCSP: true })
-    await page.evaluate(axe.source)
-    const violations = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; help: string }[] }> }
-      }
-      return (await axe.run()).violations.map(({ id, help }) => `${id}: ${help}`)
-    })
-    expect(violations).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
   })
 
   test('fits a narrow screen', async () => {

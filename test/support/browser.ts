@@ -1,3 +1,4 @@
+import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, inject } from 'vitest'
 
@@ -33,6 +34,18 @@ export function useBrowser(): TestBrowser {
   })
   afterAll(() => browser?.close())
   return { visit: (url, options) => visit(browser, url, options) }
+}
+
+/** The violations of the accessibility rules, each with the elements that it concerns. */
+export async function accessibilityViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { help: string; nodes: { target: unknown }[] }[] }> }
+    }
+    const { violations } = await axe.run()
+    return violations.map(({ help, nodes }) => `${help}: ${nodes.map(({ target }) => String(target)).join(', ')}`)
+  })
 }
 
 async function visit(browser: Browser, url: string, options?: BrowserContextOptions): Promise<Visit> {

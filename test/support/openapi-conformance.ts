@@ -75,7 +75,7 @@ export async function fetchConforming(url: string | URL, init: RequestInit = {})
 }
 
 /** The document itself and its page are not part of the API. */
-const documentationPages = /^\/api\/v4\/(?:openapi\.json|docs|docs\/openapi-explorer\.js)$/
+const documentationPages = /^\/api\/v4\/(?:openapi\.json|docs(?:\/[\w-]+\.(?:js|css))?)$/
 
 /** CORS preflights are not part of the API either. */
 function isPreflight(headers: IncomingHttpHeaders): boolean {
