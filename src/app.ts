@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Services } from './context.ts'
 import { createExecutor } from './graphql/executor.ts'
 import { graphqlRoute } from './graphql/route.ts'
+import { acceptConstraint } from './http/accepts-html.ts'
 import { addAllMethods } from './http/allowed-methods.ts'
 import { corsOptions } from './http/cors-options.ts'
 import { draining, RunningRequests } from './http/draining.ts'
@@ -17,7 +18,7 @@ import { requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serverOptions } from './http/server-options.ts'
 import type { Observer } from './observability/observer.ts'
-import { acceptConstraint } from './pages/accepts-html.ts'
+import { disabledPlayground } from './pages/disabled-playground.ts'
 import { pages } from './pages/pages.ts'
 import type { PublicSessions } from './pages/playground.ts'
 import { referenceLinks } from './pages/reference-links.ts'
@@ -60,7 +61,7 @@ export async function buildApp(config: Config, services: Services, options: AppO
   await app.register(pages, { graphiql: config.graphiql, sessions })
   await app.register(async (api) => {
     await api.register(rateLimits, { limits: config.rateLimits, now, sharedUsage })
-    await api.register(graphqlRoute, { executor })
+    await api.register(graphqlRoute, { executor, pageWithoutQuery: config.graphiql ? undefined : disabledPlayground })
     await api.register(restRoutes, { executor, schema })
   })
   return app

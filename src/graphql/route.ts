@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { processRegularResult } from 'graphql-yoga'
 import { requestErrors } from '../errors.ts'
+import { acceptsHtml } from '../http/accepts-html.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { decodeUtf8, requireJson, takeRawBodies } from '../http/json-body.ts'
 import { queryOf } from '../http/request-context.ts'
@@ -12,14 +13,24 @@ import { CachedResult } from './cached-result.ts'
 import type { Executor } from './executor.ts'
 import { acceptedMediaTypes, directMediaType, directParams, requireJsonParameters } from './lanes.ts'
 
+interface GraphqlRouteOptions {
+  executor: Executor
+  /** What a browser gets that opens the address without a query. By default it gets the error as JSON. */
+  pageWithoutQuery: { body: string; headers: Record<string, string> } | undefined
+}
+
 /**
  * /graphql. An ordinary JSON POST is executed directly. Everything else goes through Yoga's fetch layer, which supports
  * all of GraphQL over HTTP. The lane is chosen before execution, and rejections are sent in the same lane.
  */
-export async function graphqlRoute(app: FastifyInstance, { executor }: { executor: Executor }): Promise<void> {
+export async function graphqlRoute(app: FastifyInstance, options: GraphqlRouteOptions): Promise<void> {
+  const { executor, pageWithoutQuery } = options
   takeRawBodies(app)
   app.setErrorHandler(answerWithErrors)
   app.get('/graphql', { onRequest: [requireAcceptable, checkParameters] }, (request, reply) => {
+    if (pageWithoutQuery && queryOf(request).size === 0 && acceptsHtml(request)) {
+      return reply.code(400).headers(pageWithoutQuery.headers).serializer(String).send(pageWithoutQuery.body)
+    }
     request.context.hasManyVariables = true
     return executeByFetch(executor, request, reply)
   })

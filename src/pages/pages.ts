@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import fastifyEtag from '@fastify/etag'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { addVary } from '../http/vary.ts'
 import { apiReferenceFiles, apiReferencePage } from './api-reference.ts'
+import { guides } from './guides.ts'
 import type { Page } from './html-page.ts'
 import { type PublicSessions, playground, playgroundAssets } from './playground.ts'
 import { startDocument, startPage } from './start-page.ts'
@@ -19,7 +20,7 @@ export interface PageOptions {
 const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
 const toBrowsers: RouteShorthandOptions = { constraints: { accept: 'text/html' } }
 
-/** The start page, openapi.json and, if they are on, the playground and the API reference. They need no credentials. */
+/** The start page, openapi.json, the guides and, if they are on, the playground and the API reference. They need no credentials. */
 export async function pages(app: FastifyInstance, { graphiql, sessions }: PageOptions): Promise<void> {
   await app.register(fastifyEtag)
   await app.register(fastifyStatic, { root: packageRoot, serve: false, cacheControl: false, acceptRanges: false })
@@ -30,23 +31,31 @@ export async function pages(app: FastifyInstance, { graphiql, sessions }: PageOp
     next(null, method === 'HEAD' ? payload : null)
   })
 
-  function get(url: string, load: () => Page | Promise<Page>, options: RouteShorthandOptions = {}): void {
-    app.get(url, { compress: { threshold: 1024, encodings: ['br', 'gzip'] }, ...options }, async (_request, reply) => {
-      const { body, headers } = await load()
+  function get(
+    url: string,
+    load: (request: FastifyRequest) => Page | Promise<Page>,
+    options: RouteShorthandOptions = {},
+  ): void {
+    app.get(url, { compress: { threshold: 1024, encodings: ['br', 'gzip'] }, ...options }, async (request, reply) => {
+      const { body, headers } = await load(request)
       const { vary, ...others } = headers
       if (vary) addVary(reply, vary)
       return revalidated(reply).headers(others).serializer(String).send(body)
     })
   }
-  function getFile(url: string, file: string): void {
-    app.get(url, (_request, reply) => revalidated(reply).sendFile(file))
+  function getFile(url: string, file: string, type?: string): void {
+    app.get(url, (_request, reply) => {
+      if (type) reply.type(type)
+      return revalidated(reply).sendFile(file)
+    })
     allowMethods(app, url, ['GET', 'HEAD'])
   }
 
   get('/', () => startDocument(graphiql))
-  get('/', () => startPage(graphiql ? sessions : undefined), toBrowsers)
+  get('/', ({ protocol, host }) => startPage(graphiql ? sessions : undefined, `${protocol}://${host}`), toBrowsers)
   allowMethods(app, '/', ['GET', 'HEAD'])
   getFile('/api/v4/openapi.json', 'openapi.json')
+  for (const file of Object.values(guides)) getFile(`/docs/${file}`, `docs/${file}`, 'text/plain; charset=utf-8')
   if (!graphiql) return
 
   get('/graphql', () => playground(sessions), toBrowsers)

@@ -58,6 +58,28 @@ mutation AssignCase($input: AssignCaseInput!) {
     }
 ${problems.replace('{type}', 'AssignCase')}`
 
+const read = `# Reads a case with its latest comments
+# and its history.
+query ReadCase($id: ID!) {
+  case(id: $id) {
+    id categoryCode typeCode status resolution
+    version caseData
+    assignee { firstname }
+    group { name }
+    comments(last: 5) {
+      edges {
+        node { text internal createdAt author { firstname } }
+      }
+    }
+    history(last: 5) {
+      edges {
+        node { sequence kind at actor { firstname } changes { path from to } }
+      }
+    }
+  }
+}
+`
+
 export const examples: readonly Example[] = [
   { login: 'consumer', query: lookup, variables: { visibility: 'ALL', caseCategoryCode: 'BILLING' } },
   {
@@ -73,5 +95,6 @@ export const examples: readonly Example[] = [
       },
     },
   },
+  { login: 'operator', query: read, variables: { id: '1001' } },
   { login: 'operator', query: assign, variables: { input: { caseInstanceId: '1001', groupName: 'Billing team' } } },
 ]

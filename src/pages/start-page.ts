@@ -1,5 +1,7 @@
 import { contentSecurityPolicy, hashSource } from './content-security-policy.ts'
+import { guides } from './guides.ts'
 import { escapeHtml, htmlPage, type Page } from './html-page.ts'
+import { pageStyles } from './page-styles.ts'
 import type { PublicSession, PublicSessions } from './playground.ts'
 
 const paths = {
@@ -21,14 +23,23 @@ export function startDocument(hasPlayground: boolean): Page {
   return { body: JSON.stringify(document), headers: { 'content-type': 'application/json', vary } }
 }
 
-/** The paths of the service, for people. Shows the public sessions if there is a playground. */
-export function startPage(sessions: PublicSessions | undefined): Page {
+/**
+ * The paths of the service, for people, with a request to copy. Shows the public sessions if there is a playground.
+ * `origin` is the address that the page was requested from, such as http://127.0.0.1:4000.
+ */
+export function startPage(sessions: PublicSessions | undefined, origin: string): Page {
   const body = `<main>
 <h1>Casegate</h1>
 <p>Casegate manages support and claim cases. Use it to update a case, assign it to an operator or a group, and list case
 types and categories. GraphQL and REST follow the same rules and return the same error codes.</p>
-${sessions ? playgroundSection : ''}<h2>GraphQL</h2>
-<p>Send a <code>POST</code> request with a JSON body to <code>${paths.graphql}</code>.</p>
+${sessions ? playgroundSection : ''}${requestToCopy(sessions?.operator, origin)}<h2>Guides</h2>
+<ul>
+${Object.entries(guides)
+  .map(([title, file]) => `<li><a href="/docs/${file}">${title}</a></li>`)
+  .join('\n')}
+</ul>
+<h2>GraphQL</h2>
+<p>Send a <code>POST</code> request with a JSON body to <code>${paths.graphql}</code>.${sessions ? '' : disabled}</p>
 <h2>REST</h2>
 <p>${sessions ? documentationLink : ''}<a href="${paths.openapi}">openapi.json</a> is the OpenAPI description of every
 request and response.</p>
@@ -41,12 +52,12 @@ request and response.</p>
 <p>Send two headers with every request: <code>Service-Touchpoint</code>, the code of the calling touchpoint, and
 <code>Service-Token</code>, the session token.</p>
 ${sessions ? sessionsSection(sessions) : ''}<h2>Health</h2>
-<p><a href="${paths.live}">${paths.live}</a> and <a href="${paths.ready}">${paths.ready}</a> return 200 while the
-service can reach its database, and 503 otherwise. They need no credentials.</p>
+<p><a href="${paths.live}">${paths.live}</a> returns 200 while the process runs. <a href="${paths.ready}">${paths.ready}</a>
+returns 200 while the service can read and write its database, and 503 otherwise. They need no credentials.</p>
 </main>`
   return htmlPage({
     title: 'Casegate',
-    head: `<style>${styles}</style>`,
+    head: `<style>${pageStyles}</style>`,
     body,
     contentSecurityPolicy: policy,
     headers: { vary },
@@ -55,9 +66,34 @@ service can reach its database, and 503 otherwise. They need no credentials.</p>
 
 const documentationLink = `<a href="${paths.documentation}">The API reference</a> documents each request and lets you try it.\n`
 
+const disabled = ` To try operations and
+requests in the browser, set <code>GRAPHIQL=on</code> and restart the server.`
+
 const playgroundSection = `<p><a class="first" href="${paths.graphql}">Open the playground</a></p>
-<p>The playground has a tab for each of the three operations and documents every type and field.</p>
+<p>The playground has a tab for each operation and one that reads a case. It documents every type and field.</p>
 `
+
+/** An update of a case of the demonstration data, or with placeholders. A click selects all of it. */
+function requestToCopy(session: PublicSession | undefined, origin: string): string {
+  const { touchpoint, token } = session ?? { touchpoint: 'YOUR_TOUCHPOINT', token: 'YOUR_TOKEN' }
+  const id = session ? '1001' : 'YOUR_CASE_ID'
+  const codes = session
+    ? { categoryCode: 'BILLING', typeCode: 'REFUND' }
+    : { categoryCode: 'YOUR_CATEGORY_CODE', typeCode: 'YOUR_TYPE_CODE' }
+  const command = `curl -X PUT '${origin}${paths.rest}/cases/${id}' \\
+  -H 'Content-Type: application/json' \\
+  -H 'Service-Touchpoint: ${touchpoint}' \\
+  -H 'Service-Token: ${token}' \\
+  -d '${JSON.stringify({ ...codes, comments: ['Looking into it.'] })}'`
+  const replace = session
+    ? ''
+    : ` Replace each <code>YOUR_…</code>. <code>casegate session create</code>
+creates a token.`
+  return `<h2>Try it</h2>
+<p>This command adds a comment to a case.${replace}</p>
+<pre tabindex="0"><code>${escapeHtml(command)}</code></pre>
+`
+}
 
 function sessionsSection({ operator, consumer }: PublicSessions): string {
   const rows = [row('Operator', operator), row('Consumer', consumer)].join('')
@@ -76,27 +112,4 @@ function row(login: string, session: PublicSession | undefined): string {
   return `<tr><th scope="row">${login}</th><td><code>${escapeHtml(touchpoint)}</code></td><td><code>${escapeHtml(token)}</code></td></tr>`
 }
 
-const styles = `
-:root { color-scheme: light dark; --ink: #1c2333; --paper: #fbfbfd; --soft: #eceff5; --line: #c9d0dd; --link: #0b57b0 }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e4e8f0; --paper: #141821; --soft: #222835; --line: #3b4457; --link: #8fc0ff }
-}
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.6 system-ui, sans-serif }
-main { max-width: 42rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; overflow-wrap: break-word }
-h1 { margin: 0 0 .5rem; font-size: 2.25rem; line-height: 1.2; letter-spacing: -.02em }
-h2 { margin: 2.25rem 0 .25rem; font-size: 1.25rem }
-p, ul { margin: .5rem 0 }
-ul { padding-left: 1.25rem }
-a { color: var(--link); text-underline-offset: .15em }
-a:focus-visible { outline: 3px solid var(--link); outline-offset: 3px }
-.first { display: inline-block; margin-top: .75rem; padding: .5rem 1rem; border-radius: .5rem; font-weight: 600;
-  background: var(--link); color: var(--paper); text-decoration: none }
-.first:hover { text-decoration: underline }
-code { padding: .1em .3em; border-radius: .25rem; background: var(--soft); font: .9em ui-monospace, monospace }
-table { width: 100%; margin-top: .75rem; border-collapse: collapse; font-size: .9375rem }
-th, td { padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
-td { overflow-wrap: anywhere }
-tbody th { font-weight: 400 }
-`
-
-const policy = contentSecurityPolicy({ 'style-src': hashSource(styles), 'img-src': 'data:' })
+const policy = contentSecurityPolicy({ 'style-src': hashSource(pageStyles), 'img-src': 'data:' })

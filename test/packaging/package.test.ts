@@ -44,7 +44,17 @@ describe('the package', () => {
   })
 
   test('contains only the files that are needed', () => {
-    const known = ['README.md', 'assets', 'bin', 'migrations', 'openapi.json', 'package.json', 'schema.graphql', 'src']
+    const known = [
+      'README.md',
+      'assets',
+      'bin',
+      'docs',
+      'migrations',
+      'openapi.json',
+      'package.json',
+      'schema.graphql',
+      'src',
+    ]
     expect(readdirSync(installed).filter((name) => !known.includes(name))).toEqual([])
     expect(existsSync(join(installed, 'schema.graphql'))).toBe(true)
     const sources = globSync('{src,migrations}/**/*.ts', { cwd: root }).map((file) => file.replace(/\.ts$/, '.js'))

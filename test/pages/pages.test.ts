@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { carla, olga } from '../support/credentials.ts'
+import { parseCurl } from '../support/documentation.ts'
 import { problemOf, sendRaw } from '../support/http.ts'
+import { fetchConforming } from '../support/openapi-conformance.ts'
 import { useServer } from '../support/server.ts'
 
 const sessions = { operator: olga, consumer: carla }
@@ -104,6 +106,37 @@ describe('the start page', () => {
     expect(await shown(server)).toEqual(tokens)
     expect(await shown(withoutPlayground)).toEqual([])
     expect(await shown(withoutSessions)).toEqual([])
+  })
+
+  test('has a request to copy, with a public session or with placeholders', async () => {
+    const commandOn = async ({ url }: { url: string }) => {
+      const { body } = await sendRaw(url, { path: '/', headers: html })
+      const [, command = ''] = /<pre[^>]*><code>(.*?)<\/code>/s.exec(body) ?? []
+      return command.replaceAll(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)))
+    }
+    const { url, ...request } = parseCurl(await commandOn(server))
+    expect((await fetchConforming(url, request)).status).toBe(201)
+    const template = await commandOn(withoutPlayground)
+    expect(template).toContain("-H 'Service-Token: YOUR_TOKEN'")
+    expect(template).toContain(`'${withoutPlayground.url}/api/v4/cases/YOUR_CASE_ID'`)
+  })
+
+  test('escapes the host that the request names', async () => {
+    const { body } = await sendRaw(server.url, { path: '/', headers: { ...html, host: 'a"<script>' } })
+    expect(body).not.toContain('<script>')
+  })
+
+  test('links to the guides, which are served as text', async () => {
+    for (const { url } of [server, withoutPlayground]) {
+      const { body } = await sendRaw(url, { path: '/', headers: html })
+      const links = [...body.matchAll(/href="(\/docs\/[\w-]+\.md)"/g)].map(([, path = '']) => path)
+      expect(links).toContain('/docs/rest.md')
+      for (const path of links) {
+        const { status, headers, body: text } = await sendRaw(url, { path })
+        expect([status, headers['content-type']], path).toEqual([200, 'text/plain; charset=utf-8'])
+        expect(text).toMatch(/^(?:<!--.*?-->\n\n)?# /s)
+      }
+    }
   })
 
   test('does not link to the playground if it is disabled', async () => {

@@ -40,6 +40,8 @@ describe.runIf(hasBrowser)('the playground', () => {
     const { page, complaints } = await browser.visit(`${server.url}/graphql`)
     expect(await run(page, 'CaseTypeCategories')).toContain('"caseTypeName":"Refund"')
     expect(await run(page, 'UpdateCase')).toContain('"status":"Inprogress"')
+    expect(await run(page, 'ReadCase')).toContain('"text":"Checkedintheplayground."')
+    expect(await textOf(page.locator('.result-window'))).toContain('"kind":"UPDATED"')
     expect(await run(page, 'AssignCase')).toContain('"name":"Billingteam"')
     const [row] = await sql(server.database, `select status, version from cases where id = 1001`)
     expect(row).toEqual({ status: 'In progress', version: 3 })
@@ -55,15 +57,26 @@ describe.runIf(hasBrowser)('the playground', () => {
     await expect
       .poll(kept)
       .toEqual([
-        expect.stringContaining('"activeTabIndex":2'),
+        expect.stringContaining('"activeTabIndex":3'),
         expect.stringContaining('AssignCase'),
         expect.stringContaining('groupName'),
       ])
     await page.reload()
     expect(page.url()).toBe(`${server.url}/graphql`)
     expect(await run(page, 'CaseTypeCategories')).toContain('"caseTypeName":"Refund"')
-    expect(await page.locator('.graphiql-tab').count()).toBe(3)
+    expect(await page.locator('.graphiql-tab').count()).toBe(4)
     expect(complaints).toEqual([])
+  })
+
+  test("shows the server's message for a syntax error, without a stack trace", async () => {
+    const { page } = await browser.visit(`${server.url}/graphql`)
+    await run(page, 'CaseTypeCategories')
+    await page.locator('.graphiql-query-editor .monaco-editor').first().click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('{ case(id: ')
+    await page.getByRole('button', { name: 'Execute query' }).click()
+    await expect.poll(() => textOf(page.locator('.result-window'))).toContain('"code":"GRAPHQL_PARSE_FAILED"')
+    expect(await textOf(page.locator('.result-window'))).not.toContain('stack')
   })
 
   test('shows the description of every type and field', async () => {

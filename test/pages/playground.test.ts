@@ -70,10 +70,24 @@ describe('the playground', () => {
     expect((await visit(withPage.url)).body).not.toContain('demo-operator')
   })
 
-  test('is not served if it is disabled', async () => {
-    const { headers, body } = await visit(withoutPage.url)
-    expect(headers['content-type']).not.toMatch(/html/)
-    expect(body).not.toMatch(/<html|graphiql/i)
+  test('is replaced by a page that says how to turn it on if it is disabled', async () => {
+    const { status, headers, body } = await visit(withoutPage.url)
+    expect([status, headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^ ]+'; img-src data:;/)
+    expect(body).toContain('GRAPHIQL=on')
+    expect(body).not.toMatch(/<script|renderYogaGraphiQL/)
+  })
+
+  test('does not change the responses to programs if it is disabled', async () => {
+    const path = '/graphql'
+    const withoutQuery = await sendRaw(withoutPage.url, { path, headers: { accept: 'application/json' } })
+    expect([withoutQuery.status, withoutQuery.headers['content-type']]).toEqual([
+      400,
+      expect.stringMatching(/^application\/json/),
+    ])
+    const query = `${path}?query=${encodeURIComponent('{ __typename }')}`
+    const executed = await sendRaw(withoutPage.url, { path: query, headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect([executed.status, JSON.parse(executed.body)]).toEqual([200, { data: { __typename: 'Query' } }])
   })
 
   test('is on for the embedded store and off for PostgreSQL by default', () => {

@@ -67,7 +67,7 @@ function answerOf(text: string): Example['answer'] {
 }
 
 /** Parses the subset of shell and curl syntax that the documentation uses. Not every machine has curl. */
-function parseCurl(command: string): HttpRequest {
+export function parseCurl(command: string): HttpRequest {
   const words = [...command.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|([^\s']+)/g)]
   const [, ...args] = words.map(([, quoted, plain = '']) => quoted ?? plain)
   const request: HttpRequest = { url: '', method: 'GET', headers: {}, body: null }
