@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from './html-page.ts'
+
 /** The guides that the service serves as text, by title. They are in the folder docs. */
 export const guides = {
   'REST API': 'rest.md',
@@ -7,4 +10,10 @@ export const guides = {
   'Front ends': 'front-end.md',
   Settings: 'settings.md',
   Operations: 'operations.md',
+}
+
+/** A guide as plain text, which every browser shows. Some only save text/markdown. */
+export async function guide(file: string): Promise<Page> {
+  const body = await readFile(new URL(`../../docs/${file}`, import.meta.url), 'utf8')
+  return { body, headers: { 'content-type': 'text/plain; charset=utf-8' } }
 }

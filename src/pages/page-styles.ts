@@ -16,7 +16,8 @@ a:focus-visible { outline: 3px solid var(--link); outline-offset: 3px }
   background: var(--link); color: var(--paper); text-decoration: none }
 .first:hover { text-decoration: underline }
 code { padding: .1em .3em; border-radius: .25rem; background: var(--soft); font: .9em ui-monospace, monospace }
-pre { padding: .75rem 1rem; border-radius: .5rem; overflow-x: auto; background: var(--soft); user-select: all }
+pre { padding: .75rem 1rem; border-radius: .5rem; background: var(--soft);
+  white-space: pre-wrap; overflow-wrap: anywhere; user-select: all }
 pre code { padding: 0; background: none; font-size: .875rem }
 table { width: 100%; margin-top: .75rem; border-collapse: collapse; font-size: .9375rem }
 th, td { padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { allowMethods } from '../http/allowed-methods.ts'
 import { addVary } from '../http/vary.ts'
 import { apiReferenceFiles, apiReferencePage } from './api-reference.ts'
-import { guides } from './guides.ts'
+import { guide, guides } from './guides.ts'
 import type { Page } from './html-page.ts'
 import { type PublicSessions, playground, playgroundAssets } from './playground.ts'
 import { startDocument, startPage } from './start-page.ts'
@@ -43,11 +43,8 @@ export async function pages(app: FastifyInstance, { graphiql, sessions }: PageOp
       return revalidated(reply).headers(others).serializer(String).send(body)
     })
   }
-  function getFile(url: string, file: string, type?: string): void {
-    app.get(url, (_request, reply) => {
-      if (type) reply.type(type)
-      return revalidated(reply).sendFile(file)
-    })
+  function getFile(url: string, file: string): void {
+    app.get(url, (_request, reply) => revalidated(reply).sendFile(file))
     allowMethods(app, url, ['GET', 'HEAD'])
   }
 
@@ -55,7 +52,10 @@ export async function pages(app: FastifyInstance, { graphiql, sessions }: PageOp
   get('/', ({ protocol, host }) => startPage(graphiql ? sessions : undefined, `${protocol}://${host}`), toBrowsers)
   allowMethods(app, '/', ['GET', 'HEAD'])
   getFile('/api/v4/openapi.json', 'openapi.json')
-  for (const file of Object.values(guides)) getFile(`/docs/${file}`, `docs/${file}`, 'text/plain; charset=utf-8')
+  for (const file of Object.values(guides)) {
+    get(`/docs/${file}`, () => guide(file))
+    allowMethods(app, `/docs/${file}`, ['GET', 'HEAD'])
+  }
   if (!graphiql) return
 
   get('/graphql', () => playground(sessions), toBrowsers)
