@@ -5,7 +5,7 @@ import { applyMutant, type Mutant, staleReason } from './mutants/mutant.ts'
 import { copyProject, root } from './mutants/project-copy.ts'
 import { type MutantResult, resultTable } from './mutants/result-table.ts'
 import { generatedMutants } from './mutants/generated-mutants.ts'
-import { runTests } from './mutants/test-run.ts'
+import { runTests, type TestRun } from './mutants/test-run.ts'
 
 const help = `npm run mutants -- [name …] [options]
 
@@ -75,8 +75,8 @@ async function tryMutants(folder: string, mutants: readonly Mutant[]): Promise<M
       const startedAt = performance.now()
       for (const test of mutant.tests.filter((file) => !working.has(file))) await checkOriginal(test)
       const restore = applyMutant(folder, mutant)
-      const { passed } = await runTests(folder, mutant.tests, postgres.url).finally(restore)
-      const result = resultOf(mutant, !passed)
+      const run = await runTests(folder, mutant.tests, postgres.url).finally(restore)
+      const result = resultOf(mutant, run)
       const seconds = Math.round((performance.now() - startedAt) / 1000)
       console.log(`${result.status.padEnd(17)} ${mutant.name} (${seconds} s)`)
       results.push(result)
@@ -87,8 +87,9 @@ async function tryMutants(folder: string, mutants: readonly Mutant[]): Promise<M
   }
 }
 
-function resultOf({ name, file, text, replacement, equivalent }: Mutant, isCaught: boolean): MutantResult {
+function resultOf({ name, file, text, replacement, equivalent }: Mutant, { passed, timedOut }: TestRun): MutantResult {
   const detail = `- ${text}\n+ ${replacement}`
-  if (equivalent === undefined) return { name, file, detail, status: isCaught ? 'caught' : 'survived' }
-  return { name, file, detail, status: isCaught ? 'wrongly explained' : 'equivalent' }
+  if (timedOut) return { name, file, detail, status: 'timed out' }
+  if (equivalent === undefined) return { name, file, detail, status: passed ? 'survived' : 'caught' }
+  return { name, file, detail, status: passed ? 'equivalent' : 'wrongly explained' }
 }

@@ -54,7 +54,8 @@ export async function generatedMutants(folder: string, isSelected: (name: string
       const text = isOneLine ? line.slice(start.column - 1, end.column - 1) : `${line.trim()} …`
       const name = `${file}:${start.line}`
       const detail = `${line.trim()}\n- ${text}\n+ ${mutant.replacement}`
-      if (mutant.status === 'Killed' || mutant.status === 'Timeout') return { name, file, detail, status: 'caught' }
+      if (mutant.status === 'Killed') return { name, file, detail, status: 'caught' }
+      if (mutant.status === 'Timeout') return { name, file, detail, status: 'timed out' }
       const explanation = explanations.find(
         (each) => each.file === file && line.includes(each.line) && each.replacements.includes(mutant.replacement),
       )

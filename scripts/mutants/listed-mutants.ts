@@ -1,4 +1,5 @@
 import { catalogueMutants } from './catalogue-mutants.ts'
+import { databaseMutants } from './database-mutants.ts'
 import { mutantsOf } from './mutant.ts'
 import { rateLimitMutants } from './rate-limit-mutants.ts'
 import { readMutants } from './read-mutants.ts'
@@ -10,6 +11,7 @@ export const listedMutants = mutantsOf([
   ...writeMutants,
   ...readMutants,
   ...catalogueMutants,
+  ...databaseMutants,
   ...transferMutants,
   ...rateLimitMutants,
 ])

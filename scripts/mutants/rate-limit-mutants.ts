@@ -96,9 +96,9 @@ export const rateLimitMutants: MutatedFile[] = [
     ],
     mutants: [
       ['rows[row.ordinal - 1]', 'rows[row.ordinal]'],
-      ['keys.length === 1 || !isStatementRejected(error)', '!isStatementRejected(error)'],
-      ['keys.length === 1 || !isStatementRejected(error)', 'keys.length === 1'],
-      ['keys.length === 1 || !isStatementRejected(error)', 'true'],
+      ['keys.length === 1 || !mayConcernOneKey(error)', '!mayConcernOneKey(error)'],
+      ['keys.length === 1 || !mayConcernOneKey(error)', 'keys.length === 1'],
+      ['keys.length === 1 || !mayConcernOneKey(error)', 'true'],
       ['loadRows([key]).catch(asError)', 'loadRows([key])'],
       ['      this.#waiting.shift()?.()\n', ''],
       ['      this.#running--\n', ''],

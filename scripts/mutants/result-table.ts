@@ -4,14 +4,14 @@ export interface MutantResult {
   name: string
   file: string
   /** A mutant that was explained as equivalent, but caught, is wrongly explained. */
-  status: 'caught' | 'survived' | 'equivalent' | 'wrongly explained'
+  status: 'caught' | 'timed out' | 'survived' | 'equivalent' | 'wrongly explained'
   /** The change. */
   detail: string
 }
 
 /** One row for each file, and the sum. */
 export function resultTable(results: readonly MutantResult[]): string {
-  const statuses = ['caught', 'equivalent', 'survived', 'wrongly explained'] as const
+  const statuses = ['caught', 'timed out', 'equivalent', 'survived', 'wrongly explained'] as const
   const row = (name: string, some: readonly MutantResult[]) => [
     name,
     `${some.length}`,

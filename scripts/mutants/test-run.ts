@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** A mutant that makes the tests hang is caught too. */
-const timeoutMs = 300_000
+/** For one test file. A mutant may make the tests hang. */
+const timeoutMs = 600_000
 
 const isUnitTest = (file: string) => /\.(rules|unit)\.test\.ts$/.test(file)
 
 export interface TestRun {
   passed: boolean
+  timedOut: boolean
   output: string
 }
 
@@ -19,7 +20,7 @@ export async function runTests(folder: string, tests: readonly string[], databas
     const result = await run(folder, command, { env: { TEST_DATABASE_URL: databaseUrl }, timeoutMs })
     if (!result.passed) return result
   }
-  return { passed: true, output: '' }
+  return { passed: true, timedOut: false, output: '' }
 }
 
 /** Runs a program of node_modules. The first argument is its file there. */
@@ -36,15 +37,20 @@ export function run(
     detached: true,
   })
   const kill = () => process.kill(-child.pid!, 'SIGKILL')
+  let timedOut = false
   process.once('exit', kill)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const timer = timeoutMs === undefined ? undefined : setTimeout(kill, timeoutMs)
+  const onTimeout = () => {
+    timedOut = true
+    kill()
+  }
+  const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs)
   return new Promise((resolve) => {
     child.once('close', (code) => {
       clearTimeout(timer)
       process.off('exit', kill)
-      resolve({ passed: code === 0, output })
+      resolve({ passed: code === 0, timedOut, output })
     })
   })
 }

@@ -61,7 +61,7 @@ export const writeMutants: MutatedFile[] = [
     file: 'src/cases/change-case.ts',
     tests: cases('lost-race', 'small-pool'),
     mutants: [
-      ['      await transaction.run(lockCase, [caseId])\n', ''],
+      ['    await transaction.run(lockCase, [caseId])\n', ''],
       ['operation.load({ tokenHash, caseId }, transaction)', 'operation.load({ tokenHash, caseId })'],
       ['context.catalogue.at(facts.viewer.revision, transaction)', 'context.catalogue.at(facts.viewer.revision)'],
       ['context.changeWriter.write(facts, change, transaction)', 'context.changeWriter.write(facts, change)'],
