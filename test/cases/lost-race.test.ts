@@ -102,11 +102,16 @@ describe.runIf(databaseKind === 'postgresql')('changes to one case by several se
     })
   })
 
+  const expire = 'update sessions set expires_at = clock_timestamp() where id = $1'
+
   describeFaces('a session', third, (face) => {
     const session = () =>
       createSession(one.database, { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' })
 
-    test('that is revoked while its change waits for the lock of the case is rejected', async () => {
+    test.each<[string, (id: string) => Promise<unknown>]>([
+      ['is revoked', (id) => revokeSessions(other.database, [id])],
+      ['expires', (id) => sql(other.database, expire, [id])],
+    ])('that %s while its change waits for the lock of the case is rejected', async (_what, end) => {
       const id = await one.addCase()
       const { id: sessionId, token } = await session()
       await loseRaces(one.database, id, 3)
@@ -117,7 +122,7 @@ describe.runIf(databaseKind === 'postgresql')('changes to one case by several se
         await transaction.run({ name: '', text: `select from cases where id = ${id} for update` })
         goOn()
         await lockWaits(1)
-        await revokeSessions(other.database, [sessionId])
+        await end(sessionId)
       })
       expect(await pending).toEqual(refused('unauthenticated'))
       expect(await one.version(id)).toBe(1)
