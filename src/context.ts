@@ -6,6 +6,7 @@ import type { CommentRow } from './cases/comment-pages.ts'
 import type { EventRow } from './cases/event-pages.ts'
 import type { PageLoader } from './cases/page-loader.ts'
 import type { ChangeWriter } from './cases/write-change.ts'
+import type { FirstnameLoader } from './people/firstname-loader.ts'
 import type { Database } from './database/database.ts'
 import type { RequestTelemetry } from './observability/telemetry.ts'
 import type { BudgetOwner } from './response-memory/response-budget.ts'
@@ -19,6 +20,7 @@ export interface Services {
   caseLoader: CaseLoader
   commentLoader: PageLoader<CommentRow>
   eventLoader: PageLoader<EventRow>
+  firstnameLoader: FirstnameLoader
   caseQueue: CaseQueue
   changeWriter: ChangeWriter
   responseMemory: ResponseMemory

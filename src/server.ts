@@ -14,6 +14,7 @@ import type { Database } from './database/database.ts'
 import { loggableError } from './observability/loggable-error.ts'
 import { startObserver } from './observability/observer.ts'
 import type { PublicSessions } from './pages/playground.ts'
+import { FirstnameLoader } from './people/firstname-loader.ts'
 import { ResponseMemory } from './response-memory/response-memory.ts'
 import { SharedUsage } from './rate-limit/shared-usage.ts'
 
@@ -77,6 +78,7 @@ function createServices(database: Database, config: Config): Services {
     caseLoader: new CaseLoader(database),
     commentLoader: new PageLoader(database, commentPages, commentBytes),
     eventLoader: new PageLoader(database, eventPages, eventBytes),
+    firstnameLoader: new FirstnameLoader(database),
     caseQueue: new CaseQueue(),
     changeWriter: new ChangeWriter(database),
     viewerLoader: new ViewerLoader(database),

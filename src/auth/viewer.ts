@@ -24,6 +24,11 @@ export const viewerColumns = columns({
 /** The person and the touchpoint of a valid session. */
 export type Viewer = RowOf<typeof viewerColumns>
 
+/** Only operators see internal comments, and the email addresses of others. */
+export function seesInternals(viewer: Viewer | null | undefined): boolean {
+  return viewer?.login === 'OPERATOR'
+}
+
 /** The part of a request's context that identifies the caller. */
 export interface Caller {
   /** Null if they are missing or contradict one another. */

@@ -1,4 +1,5 @@
 import { builder } from '../graphql/builder.ts'
+import { NodeInterface } from '../graphql/node.ts'
 import { OperatorGroupObject, PersonObject } from '../people/people.graphql.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import type { CaseRow } from './case-facts.ts'
@@ -6,6 +7,7 @@ import { readCase } from './read-case.ts'
 
 export const CaseObject = builder.objectRef<CaseRow>('Case').implement({
   description: 'A support or claim record.',
+  interfaces: [NodeInterface],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The ID of the case: the integer used in REST paths, as a string.' }),
     categoryCode: t.exposeString('categoryCode', { description: 'The code of the case category.' }),

@@ -1,10 +1,11 @@
 import { columns, type RowOf, typed } from '../database/columns.ts'
 import { statement } from '../database/statement.ts'
 import type { LoginKind } from '../people/people.entity.ts'
-import { pageKeys } from './page-loader.ts'
+import { countColumns, listKeys, type ListStatements, pageKeys } from './page-loader.ts'
 
 const commentColumns = columns({
   ordinal: 'int',
+  caseId: 'bigint',
   version: 'int',
   position: 'smallint',
   text: 'text',
@@ -19,13 +20,16 @@ const commentColumns = columns({
 
 export type CommentRow = RowOf<typeof commentColumns>
 
+/** Whether the caller may see the comment. */
+const isVisible = `(not c.internal or k.internal)`
+
 const pagesIn = (order: 'asc' | 'desc') =>
   statement(
     `
 select k.ordinal::int, l.*
 from ${pageKeys}
 cross join lateral (
-  select c.version, c.position, c.text, c.internal,
+  select c.case_id, c.version, c.position, c.text, c.internal,
     case when c.imported_at is null then e.touchpoint_code else c.imported_touchpoint_code end as touchpoint_code,
     coalesce(c.imported_at, e.at) as created_at,
     p.id as author_id, p.kind as author_login, p.firstname as author_firstname, p.email as author_email
@@ -35,7 +39,7 @@ cross join lateral (
   where c.case_id = k.case_id
     and (c.version, c.position) > (k.after_version, k.after_position)
     and (c.version, c.position) < (k.before_version, k.before_position)
-    and (not c.internal or k.internal)
+    and ${isVisible}
   order by c.version ${order}, c.position ${order}
   limit k.items
 ) l
@@ -43,8 +47,22 @@ order by k.ordinal, l.version ${order}, l.position ${order}`,
     commentColumns,
   )
 
-/** Pages of a case's comments, in the order in which they were added. */
-export const commentPages = { forward: pagesIn('asc'), backward: pagesIn('desc') }
+const count = statement(
+  `
+select k.ordinal::int, l.total
+from ${listKeys}
+cross join lateral (
+  select count(*)::int as total from case_comments c where c.case_id = k.case_id and ${isVisible}
+) l`,
+  countColumns,
+)
+
+/** The comments of a case, in the order in which they were added. */
+export const commentPages: ListStatements<CommentRow> = {
+  forward: pagesIn('asc'),
+  backward: pagesIn('desc'),
+  count,
+}
 
 export function commentBytes({ text }: CommentRow): number {
   return Buffer.byteLength(text)

@@ -1,13 +1,20 @@
+import { seesInternals } from '../auth/viewer.ts'
 import { builder } from '../graphql/builder.ts'
 import { resolveConnection } from '../graphql/connection.ts'
+import { nodeId, NodeInterface } from '../graphql/node.ts'
 import { PersonObject } from '../people/people.graphql.ts'
 import { loadBudget } from '../graphql/response-size.ts'
 import type { CommentRow } from './comment-pages.ts'
 import { CaseObject } from './case.graphql.ts'
 
-const CommentObject = builder.objectRef<CommentRow>('Comment').implement({
+export const CommentObject = builder.objectRef<CommentRow>('CaseComment').implement({
   description: 'A comment on a case.',
+  interfaces: [NodeInterface],
   fields: (t) => ({
+    id: t.id({
+      description: 'The ID of the comment, for example "comment:1001:1:1".',
+      resolve: ({ caseId, version, position }) => nodeId('comment', caseId, version, position),
+    }),
     text: t.exposeString('text', {
       description: 'The text, without leading and trailing white space.',
       // 10,000 code points in UTF-8.
@@ -44,26 +51,24 @@ builder.objectField(CaseObject, 'comments', (t) =>
         'The comments in the order in which they were added, 20 per page by default. ' +
         'Parties do not see internal comments.',
       extensions: { cost: 10 },
-      resolve: ({ id }, args, context, info) =>
-        resolveConnection(args, {
+      resolve({ id: caseId }, args, context, info) {
+        const { commentLoader, viewer } = context
+        const internal = seesInternals(viewer)
+        return resolveConnection(args, {
           keyLength: 2,
           keyOf: ({ version, position }: CommentRow) => [version, position],
-          load: (page) =>
-            context.commentLoader.load({
-              caseId: id,
-              internal: context.viewer?.login === 'OPERATOR',
-              page,
-              budget: loadBudget(context, info),
-            }),
-        }),
+          load: (page) => commentLoader.load({ caseId, internal, page, budget: loadBudget(context, info) }),
+          count: () => commentLoader.count({ caseId, internal }),
+        })
+      },
     },
     {
-      name: 'CommentConnection',
+      name: 'CaseCommentConnection',
       description: 'A page of comments.',
       edgesField: { description: 'The comments on this page with their cursors.' },
     },
     {
-      name: 'CommentEdge',
+      name: 'CaseCommentEdge',
       description: 'A comment and its cursor.',
     },
   ),

@@ -1,11 +1,12 @@
 import { columns, type RowOf, typed } from '../database/columns.ts'
 import { statement } from '../database/statement.ts'
 import type { CaseEventKind } from './case.entity.ts'
-import { pageKeys } from './page-loader.ts'
+import { countColumns, listKeys, type ListStatements, pageKeys } from './page-loader.ts'
 import type { ChangedValue } from './write-change.ts'
 
 const eventColumns = columns({
   ordinal: 'int',
+  caseId: 'bigint',
   version: 'int',
   kind: typed<CaseEventKind>('text'),
   actorId: 'bigint | null',
@@ -16,24 +17,40 @@ const eventColumns = columns({
 
 export type EventRow = RowOf<typeof eventColumns>
 
+/** Whether the caller may see the event. Parties do not see events that only added internal comments. */
+const isVisible = `(
+    k.internal or e.kind = 'IMPORTED' or e.changes <> '[]' or exists (
+      select from case_comments c where c.case_id = e.case_id and c.version = e.version and not c.internal))`
+
 const pagesIn = (order: 'asc' | 'desc') =>
   statement(
     `
 select k.ordinal::int, l.*
 from ${pageKeys}
 cross join lateral (
-  select version, kind, actor_id, touchpoint_code, at, changes
-  from case_events
-  where case_id = k.case_id and version > k.after_version and version < k.before_version
-  order by version ${order}
+  select e.case_id, e.version, e.kind, e.actor_id, e.touchpoint_code, e.at, e.changes
+  from case_events e
+  where e.case_id = k.case_id and e.version > k.after_version and e.version < k.before_version
+    and ${isVisible}
+  order by e.version ${order}
   limit k.items
 ) l
 order by k.ordinal, l.version ${order}`,
     eventColumns,
   )
 
-/** Pages of a case's events, oldest first. */
-export const eventPages = { forward: pagesIn('asc'), backward: pagesIn('desc') }
+const count = statement(
+  `
+select k.ordinal::int, l.total
+from ${listKeys}
+cross join lateral (
+  select count(*)::int as total from case_events e where e.case_id = k.case_id and ${isVisible}
+) l`,
+  countColumns,
+)
+
+/** The events of a case, oldest first. */
+export const eventPages: ListStatements<EventRow> = { forward: pagesIn('asc'), backward: pagesIn('desc'), count }
 
 export function eventBytes({ changes }: EventRow): number {
   return JSON.stringify(changes).length

@@ -1,9 +1,12 @@
+import { seesInternals } from '../auth/viewer.ts'
 import { builder } from '../graphql/builder.ts'
 import { resolveConnection } from '../graphql/connection.ts'
+import { nodeId, NodeInterface } from '../graphql/node.ts'
 import { PersonObject } from '../people/people.graphql.ts'
 import { loadBudget } from '../graphql/response-size.ts'
 import type { EventRow } from './event-pages.ts'
 import { CaseObject } from './case.graphql.ts'
+import { withFirstnames } from './party-changes.ts'
 import type { ChangedValue } from './write-change.ts'
 
 const CaseEventKindEnum = builder.enumType('CaseEventKind', {
@@ -36,9 +39,14 @@ const ChangedValueObject = builder.objectRef<ChangedValue>('ChangedValue').imple
   }),
 })
 
-const CaseEventObject = builder.objectRef<EventRow>('CaseEvent').implement({
+export const CaseEventObject = builder.objectRef<EventRow>('CaseEvent').implement({
   description: 'A change to a case.',
+  interfaces: [NodeInterface],
   fields: (t) => ({
+    id: t.id({
+      description: 'The ID of the event, for example "event:1001:1".',
+      resolve: ({ caseId, version }) => nodeId('event', caseId, version),
+    }),
     sequence: t.exposeInt('version', { description: 'The version of the case after the change.' }),
     kind: t.field({ type: CaseEventKindEnum, description: 'The kind of change.', resolve: ({ kind }) => kind }),
     actor: t.field({
@@ -54,9 +62,12 @@ const CaseEventObject = builder.objectRef<EventRow>('CaseEvent').implement({
     at: t.field({ type: 'DateTime', description: 'When the change was made.', resolve: ({ at }) => at }),
     changes: t.field({
       type: [ChangedValueObject],
-      description: 'The values that changed. Empty if the change only added comments.',
+      description:
+        'The values that changed. Empty if the change only added comments. An assignee is given by email address; ' +
+        'parties see the first name instead.',
       extensions: { items: 5, bytes: 1_000 },
-      resolve: ({ changes }) => changes,
+      resolve: ({ changes }, _args, { viewer, firstnameLoader }) =>
+        seesInternals(viewer) ? changes : withFirstnames(changes, firstnameLoader),
     }),
   }),
 })
@@ -65,15 +76,20 @@ builder.objectField(CaseObject, 'history', (t) =>
   t.connection(
     {
       type: CaseEventObject,
-      description: 'The changes to the case, oldest first, 20 per page by default.',
+      description:
+        'The changes to the case, oldest first, 20 per page by default. ' +
+        'Parties do not see changes that only added internal comments.',
       extensions: { cost: 10 },
-      resolve: ({ id }, args, context, info) =>
-        resolveConnection(args, {
+      resolve({ id: caseId }, args, context, info) {
+        const { eventLoader, viewer } = context
+        const internal = seesInternals(viewer)
+        return resolveConnection(args, {
           keyLength: 1,
           keyOf: ({ version }: EventRow) => [version],
-          load: (page) =>
-            context.eventLoader.load({ caseId: id, internal: false, page, budget: loadBudget(context, info) }),
-        }),
+          load: (page) => eventLoader.load({ caseId, internal, page, budget: loadBudget(context, info) }),
+          count: () => eventLoader.count({ caseId, internal }),
+        })
+      },
     },
     {
       name: 'CaseEventConnection',

@@ -1,10 +1,14 @@
 import type { Page } from '../database/page.ts'
 
-/** A page of a list that belongs to a case. */
-export interface PageKey {
+/** A list that belongs to a case. */
+export interface ListKey {
   caseId: number
-  /** Whether to include internal comments. */
+  /** Whether to include internal comments, and events that only added internal comments. */
   internal: boolean
+}
+
+/** A page of such a list. */
+export interface PageKey extends ListKey {
   page: Page
   /** Is charged with the rows; undefined if they are reserved already. */
   budget: PageBudget | undefined

@@ -1,6 +1,7 @@
 import { BatchLoader } from '../database/batch-loader.ts'
+import { columns, type RowOf } from '../database/columns.ts'
 import type { Queryable, Statement } from '../database/statement.ts'
-import type { PageKey } from './page-key.ts'
+import type { ListKey, PageKey } from './page-key.ts'
 import { partsOf } from './page-parts.ts'
 
 /** The keys of many pages, as the statements of a PageLoader take them in their parameters. */
@@ -8,27 +9,37 @@ export const pageKeys = `unnest($1::bigint[], $2::boolean[], $3::int[], $4::int[
   with ordinality as k (
     case_id, internal, after_version, after_position, before_version, before_position, items, ordinal)`
 
+/** The keys of many lists, as the statements that count them take them in their parameters. */
+export const listKeys = `unnest($1::bigint[], $2::boolean[]) with ordinality as k (case_id, internal, ordinal)`
+
+export const countColumns = columns({ ordinal: 'int', total: 'int' })
+
+/** The statements for one kind of list. */
+export interface ListStatements<Row> {
+  forward: Statement<Row>
+  backward: Statement<Row>
+  count: Statement<RowOf<typeof countColumns>>
+}
+
 // Versions and positions start at 1.
 const start = [0, 0]
 const end = [2 ** 31 - 1, 2 ** 31 - 1]
 
-/** Loads pages with one of two statements, one for each direction. Concurrent requests share a statement. */
+/** Loads pages, with one statement for each direction, and counts lists. Concurrent requests share a statement. */
 export class PageLoader<Row extends { ordinal: number }> {
   readonly #database: Queryable
   readonly #bytesOf: (row: Row) => number
   readonly #forward: BatchLoader<PageKey, Row>
   readonly #backward: BatchLoader<PageKey, Row>
+  readonly #counts: BatchLoader<ListKey, RowOf<typeof countColumns>>
 
   /** `bytesOf` returns the bytes of a row's long values. */
-  constructor(
-    database: Queryable,
-    statements: { forward: Statement<Row>; backward: Statement<Row> },
-    bytesOf: (row: Row) => number,
-  ) {
+  constructor(database: Queryable, { forward, backward, count }: ListStatements<Row>, bytesOf: (row: Row) => number) {
     this.#database = database
     this.#bytesOf = bytesOf
-    this.#forward = new BatchLoader((keys) => this.#loadAll(statements.forward, keys))
-    this.#backward = new BatchLoader((keys) => this.#loadAll(statements.backward, keys))
+    this.#forward = new BatchLoader((keys) => this.#loadAll(forward, keys))
+    this.#backward = new BatchLoader((keys) => this.#loadAll(backward, keys))
+    this.#counts = new BatchLoader((keys) => database.run(count, listParametersOf(keys)))
   }
 
   /** Throws the error of the budget if the page exceeds it. */
@@ -54,12 +65,19 @@ export class PageLoader<Row extends { ordinal: number }> {
     }
     return kept
   }
+
+  async count(key: ListKey): Promise<number> {
+    return (await this.#counts.load(key))?.total ?? 0
+  }
+}
+
+function listParametersOf(keys: readonly ListKey[]): unknown[] {
+  return [keys.map(({ caseId }) => caseId), keys.map(({ internal }) => internal)]
 }
 
 function parametersOf(keys: readonly PageKey[]): unknown[] {
   return [
-    keys.map(({ caseId }) => caseId),
-    keys.map(({ internal }) => internal),
+    ...listParametersOf(keys),
     ...[0, 1].map((i) => keys.map(({ page }) => page.after?.[i] ?? start[i])),
     ...[0, 1].map((i) => keys.map(({ page }) => page.before?.[i] ?? end[i])),
     keys.map(({ page }) => page.limit),

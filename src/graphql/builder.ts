@@ -5,6 +5,7 @@ import type { RequestContext } from '../context.ts'
 
 export const builder = new SchemaBuilder<{
   Context: RequestContext
+  Connection: { totalCount(): Promise<number> }
   DefaultFieldNullability: false
   DefaultEdgesNullability: { list: false; items: false }
   DefaultNodeNullability: false
@@ -20,6 +21,7 @@ export const builder = new SchemaBuilder<{
     cursorType: 'String',
     nodeQueryOptions: false,
     nodesQueryOptions: false,
+    nodesOnConnection: { description: 'The items on this page, without their cursors.' },
     edgesFieldOptions: { nullable: { list: false, items: false } },
     nodeFieldOptions: { nullable: false, description: 'The item at the end of the edge.' },
     cursorFieldOptions: {
@@ -32,9 +34,9 @@ export const builder = new SchemaBuilder<{
     startCursorFieldOptions: { description: 'The cursor of the first item on the page. Null if the page is empty.' },
     endCursorFieldOptions: { description: 'The cursor of the last item on the page. Null if the page is empty.' },
     firstArgOptions: {
-      description: 'Returns up to this many items from the start of the list. Must be from 1 to 100.',
+      description: 'Returns up to this many items from the start of the list. Must be from 0 to 100.',
     },
-    lastArgOptions: { description: 'Returns up to this many items from the end of the list. Must be from 1 to 100.' },
+    lastArgOptions: { description: 'Returns up to this many items from the end of the list. Must be from 0 to 100.' },
     afterArgOptions: { description: 'Returns only the items after this cursor.' },
     beforeArgOptions: { description: 'Returns only the items before this cursor.' },
   },
@@ -48,3 +50,11 @@ builder.mutationType({
     'The root of all mutations. Each mutation is one database transaction. A field that fails is null, and the other ' +
     'fields keep their results.',
 })
+
+builder.globalConnectionField('totalCount', (t) =>
+  t.int({
+    description: 'The number of items on all pages. Counted only if it is selected.',
+    extensions: { cost: 10 },
+    resolve: (connection) => connection.totalCount(),
+  }),
+)

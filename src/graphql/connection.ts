@@ -12,15 +12,31 @@ interface PageArguments {
   before?: string | null | undefined
 }
 
-/** The sort key of a list, which consists of integers, and the loader of its pages. */
+/** The sort key of a list, which consists of integers, and the loaders of its pages and its length. */
 export interface Keyset<Item> {
   keyLength: number
   keyOf(item: Item): number[]
   load(page: Page): Promise<Item[]>
+  count(): Promise<number>
+}
+
+/** An item with its cursor, which is computed only if it is selected. */
+class Edge<Item> {
+  readonly node: Item
+  readonly #keyset: Keyset<Item>
+
+  constructor(node: Item, keyset: Keyset<Item>) {
+    this.node = node
+    this.#keyset = keyset
+  }
+
+  get cursor(): string {
+    return encodeCursor(this.#keyset.keyOf(this.node))
+  }
 }
 
 /** Returns a Relay connection over a keyset. Throws BAD_USER_INPUT for invalid page arguments. */
-export async function resolveConnection<Item>(args: PageArguments, { keyLength, keyOf, load }: Keyset<Item>) {
+export async function resolveConnection<Item>(args: PageArguments, keyset: Keyset<Item>) {
   checkSize(args)
   const { first = null, last = null, after = null, before = null } = args
   const page = parseCursorConnectionArgs({
@@ -28,27 +44,33 @@ export async function resolveConnection<Item>(args: PageArguments, { keyLength, 
     defaultSize: defaultPageSize,
     maxSize: maximumPageSize,
   })
-  const decode = (cursor: string | undefined) => (cursor === undefined ? undefined : decodeCursor(cursor, keyLength))
-  const read = await load({ ...page, after: decode(page.after), before: decode(page.before) })
+  const decode = (cursor: string | undefined) =>
+    cursor === undefined ? undefined : decodeCursor(cursor, keyset.keyLength)
+  const read = await keyset.load({ ...page, after: decode(page.after), before: decode(page.before) })
   const items = read.slice(0, page.expectedSize)
   if (page.inverted) items.reverse()
-  const edges = items.map((node) => ({ cursor: encodeCursor(keyOf(node)), node }))
+  const edges = items.map((node) => new Edge(node, keyset))
   return {
     edges,
     pageInfo: {
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      get startCursor() {
+        return edges[0]?.cursor ?? null
+      },
+      get endCursor() {
+        return edges.at(-1)?.cursor ?? null
+      },
       hasPreviousPage: page.hasPreviousPage(read.length),
       hasNextPage: page.hasNextPage(read.length),
     },
+    totalCount: keyset.count,
   }
 }
 
 function checkSize({ first, last }: PageArguments): void {
   if (first != null && last != null) throw new RequestError('BAD_USER_INPUT', 'Send either first or last, not both.')
   for (const [name, size] of Object.entries({ first, last })) {
-    if (size != null && (size < 1 || size > maximumPageSize)) {
-      throw new RequestError('BAD_USER_INPUT', `${name} must be from 1 to ${maximumPageSize}.`)
+    if (size != null && (size < 0 || size > maximumPageSize)) {
+      throw new RequestError('BAD_USER_INPUT', `${name} must be from 0 to ${maximumPageSize}.`)
     }
   }
 }

@@ -142,7 +142,7 @@ function pageSizeOf({ arguments: sent = [] }: FieldNode, type: GraphQLNamedType 
     value.kind === Kind.NULL ? defaultPageSize : Number('value' in value ? value.value : NaN),
   )
   // Execution rejects an invalid page size. Until then it must not make the rest of the document cheaper.
-  if (!literals.every((size) => size >= 1 && size <= maximumPageSize)) return maximumPageSize
+  if (!literals.every((size) => size >= 0 && size <= maximumPageSize)) return maximumPageSize
   return literals.length > 0 ? Math.max(...literals) : defaultPageSize
 }
 

@@ -1,4 +1,6 @@
+import { seesInternals } from '../auth/viewer.ts'
 import { builder } from '../graphql/builder.ts'
+import { nodeId, NodeInterface } from '../graphql/node.ts'
 import { loadGroups, loadPersons, type OperatorGroup, type Person } from './people.ts'
 
 const LoginKindEnum = builder.enumType('LoginKind', {
@@ -15,14 +17,23 @@ export const PersonObject = builder.loadableObject('Person', {
   load: (ids: number[], { database }) => loadPersons(database, ids),
   toKey: (person: Person) => person.id,
   sort: true,
+  interfaces: [NodeInterface],
   fields: (t) => ({
+    id: t.id({
+      description: 'The ID of the person, for example "person:1".',
+      resolve: ({ id }) => nodeId('person', id),
+    }),
     login: t.field({
       type: LoginKindEnum,
       description: 'The login kind of the person.',
       resolve: ({ login }) => login,
     }),
     firstname: t.exposeString('firstname', { description: 'The first name of the person.' }),
-    email: t.exposeString('email', { description: 'The email address of the person.' }),
+    email: t.string({
+      nullable: true,
+      description: 'The email address of the person. Parties see only their own address, and null for others.',
+      resolve: ({ id, email }, _args, { viewer }) => (seesInternals(viewer) || viewer?.personId === id ? email : null),
+    }),
   }),
 })
 
@@ -31,7 +42,12 @@ export const OperatorGroupObject = builder.loadableObject('OperatorGroup', {
   load: (ids: number[], { database }) => loadGroups(database, ids),
   toKey: (group: OperatorGroup) => group.id,
   sort: true,
+  interfaces: [NodeInterface],
   fields: (t) => ({
+    id: t.id({
+      description: 'The ID of the group, for example "group:1".',
+      resolve: ({ id }) => nodeId('group', id),
+    }),
     name: t.exposeString('name', { description: 'The unique name of the group.' }),
   }),
 })

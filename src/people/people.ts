@@ -12,6 +12,17 @@ const personsById = statement(
   `select id, kind as login, firstname, email from persons where id = any($1::bigint[])`,
   personColumns,
 )
+const activeOperatorsById = statement(
+  `
+select id, kind as login, firstname, email
+from persons
+where id = any($1::bigint[]) and kind = 'OPERATOR' and active`,
+  personColumns,
+)
+const activeGroupsById = statement(
+  `select id, name from operator_groups where id = any($1::bigint[]) and active`,
+  groupColumns,
+)
 const groupsById = statement(`select id, name from operator_groups where id = any($1::bigint[])`, groupColumns)
 
 export function loadPersons(database: Queryable, ids: readonly number[]): Promise<Person[]> {
@@ -20,4 +31,12 @@ export function loadPersons(database: Queryable, ids: readonly number[]): Promis
 
 export function loadGroups(database: Queryable, ids: readonly number[]): Promise<OperatorGroup[]> {
   return database.run(groupsById, [ids])
+}
+
+export function loadActiveOperators(database: Queryable, ids: readonly number[]): Promise<Person[]> {
+  return database.run(activeOperatorsById, [ids])
+}
+
+export function loadActiveGroups(database: Queryable, ids: readonly number[]): Promise<OperatorGroup[]> {
+  return database.run(activeGroupsById, [ids])
 }

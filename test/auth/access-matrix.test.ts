@@ -194,10 +194,14 @@ describe('a field that does not concern a case', () => {
 })
 
 describe('a caller without a valid session', () => {
+  let strangers: Record<string, { body: string }>
+  beforeAll(async () => {
+    strangers = await answersTo(documents, foreign, unknown)
+  })
+
   test.each(Object.entries(invalidSessions))(
     'with a session that is %s is told what an unknown one is',
     async (_what, bad) => {
-      const strangers = await answersTo(documents, foreign, unknown)
       for (const { body } of Object.values(strangers)) expect(body).toContain('"code":"UNAUTHENTICATED"')
       expect(await answersTo(documents, foreign, bad)).toEqual(strangers)
     },

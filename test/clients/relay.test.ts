@@ -28,6 +28,15 @@ graphql\`
   query CaseViewQuery($id: ID!) { ...CaseView_query @arguments(id: $id) }
 \`
 graphql\`
+  fragment CaseView_summary on Case @refetchable(queryName: "CaseViewSummaryRefetchQuery") {
+    status
+    assignee { firstname }
+  }
+\`
+graphql\`
+  query CaseViewSummaryQuery($id: ID!) { case(id: $id) { ...CaseView_summary } }
+\`
+graphql\`
   mutation CaseViewAssignMutation($input: AssignCaseInput!) {
     assignCase(input: $input) {
       ... on AssignCasePayload { case { id assignee { email } } }
@@ -58,24 +67,36 @@ describe.runIf(relayCompiler !== null)('relay-compiler', () => {
   const compiled = compile()
   const server = useServer({ env: { TRUSTED_DOCUMENTS: compiled.persisted, TRUSTED_DOCUMENTS_ONLY: 'on' } })
 
+  /** Executes a document by the hash that relay-compiler wrote. */
+  async function execute<Data>(name: string, variables: object): Promise<Data> {
+    const texts = Object.entries(JSON.parse(readFileSync(compiled.persisted, 'utf8')) as Record<string, string>)
+    const [documentId] = texts.find(([, text]) => text.includes(`query ${name}(`)) ?? []
+    const headers = { ...credentialHeaders(olga), 'content-type': 'application/json' }
+    const body = JSON.stringify({ documentId, variables })
+    const answer = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body })
+    return ((await answer.json()) as { data: Data }).data
+  }
+
   test('accepts the schema, a connection and its pagination fragment', () => {
     expect(compiled.status, compiled.output).toBe(0)
     const artifacts = readdirSync(join(compiled.folder, 'src/__generated__'))
     expect(artifacts).toContain('CaseViewNextPageQuery.graphql.js')
-    expect(artifacts).toHaveLength(4)
+    expect(artifacts).toContain('CaseViewSummaryRefetchQuery.graphql.js')
+    expect(artifacts).toHaveLength(7)
+  })
+
+  test('refetches a fragment on a case by its ID', async () => {
+    const id = await server.addCase()
+    const { node } = await execute<{ node: object }>('CaseViewSummaryRefetchQuery', { id: `${id}` })
+    expect(node).toEqual({ __typename: 'Case', id: `${id}`, status: 'Open', assignee: null })
   })
 
   test('writes documents that are trusted, and page through comments', async () => {
     const comments = ['One.', 'Two.', 'Three.'].map((text) => ({ text, authorEmail: 'olga@example.com' }))
     const id = await server.addCase({ comments })
-    const texts = Object.entries(JSON.parse(readFileSync(compiled.persisted, 'utf8')) as Record<string, string>)
     const page = async (name: string, variables: object) => {
-      const [documentId] = texts.find(([, text]) => text.includes(`query ${name}(`)) ?? []
-      const headers = { ...credentialHeaders(olga), 'content-type': 'application/json' }
-      const body = JSON.stringify({ documentId, variables: { id: `${id}`, ...variables } })
-      const answer = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body })
-      const { data } = (await answer.json()) as { data: { case: { comments: CommentPage } } }
-      return data.case.comments
+      const { case: found } = await execute<{ case: { comments: CommentPage } }>(name, { id: `${id}`, ...variables })
+      return found.comments
     }
     const first = await page('CaseViewQuery', {})
     expect(first.edges.map(({ node }) => node.text)).toEqual(['One.', 'Two.'])

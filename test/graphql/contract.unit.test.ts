@@ -11,6 +11,7 @@ import {
   isInterfaceType,
   isNonNullType,
   isObjectType,
+  isScalarType,
   isSpecifiedScalarType,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
@@ -30,6 +31,34 @@ describe('the schema', () => {
     )
     expect(fields.length).toBeGreaterThanOrEqual(4)
     expect(fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([])
+  })
+
+  test('has the interfaces, and the fields of every connection, that generic clients use', () => {
+    const implementers = (name: string) => {
+      const type = schema.getType(name)
+      return isInterfaceType(type) ? schema.getPossibleTypes(type).map((each) => each.name) : []
+    }
+    const all = Object.keys(schema.getTypeMap())
+    expect(implementers('Node').toSorted()).toEqual(['Case', 'CaseComment', 'CaseEvent', 'OperatorGroup', 'Person'])
+    expect(implementers('Problem')).toEqual(all.filter((name) => name.endsWith('Problem') && name !== 'Problem'))
+    expect(implementers('MutationError')).toEqual(
+      all.filter((name) => name.endsWith('Error') && name !== 'MutationError'),
+    )
+    const connections = all.filter((name) => name.endsWith('Connection'))
+    expect(connections).toContain('CaseCommentConnection')
+    for (const name of connections) {
+      const type = schema.getType(name)
+      const fields = isObjectType(type) ? Object.keys(type.getFields()) : []
+      expect(fields.toSorted(), name).toEqual(['edges', 'nodes', 'pageInfo', 'totalCount'])
+    }
+  })
+
+  test('names the specification of every scalar of its own', () => {
+    const scalars = Object.values(schema.getTypeMap()).filter(isScalarType).filter(isOurs)
+    expect(scalars.map(({ name, specifiedByURL }) => [name, URL.canParse(specifiedByURL ?? '')])).toEqual([
+      ['JSON', true],
+      ['DateTime', true],
+    ])
   })
 
   test('equals schema.graphql', () => {

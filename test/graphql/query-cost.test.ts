@@ -49,6 +49,8 @@ describe('a document over a limit is rejected', () => {
     ['cost', 121, 100, '{ case(id: 1001) { comments(last: 100) { ... { edges { cursor } } } } }'],
     ['cost', 121, 100, 'query ($size: Int) { case(id: 1001) { comments(first: $size) { edges { cursor } } } }'],
     ['cost', 110, 100, '{ case(id: 1001) { ...c } } fragment c on Case { history(first: 89) { edges { cursor } } }'],
+    ['cost', 121, 100, '{ case(id: 1001) { comments(first: 100) { nodes { id } } } }'],
+    ['cost', 121, 100, '{ node(id: 1001) { ... on Case { history(first: 100) { nodes { id } } } } }'],
     ['cost', 310, 100, '{ caseTypeCategories { caseTypeCode } }'],
   ])('%s: %i of at most %i: %s', async (limit, requested, maximum, document) => {
     const answer = await ask(strict, document)
@@ -91,6 +93,15 @@ describe('a document over a limit is rejected', () => {
     expect((await ask(strict, `mutation { ${change('a')} ${change('b')} }`)).errors).toHaveLength(1)
     expect(await strict.version(id)).toBe(1)
   })
+})
+
+test.each<[cost: number, document: string]>([
+  [11, '{ node(id: 1001) { id } }'],
+  [30, '{ case(id: 1001) { comments { totalCount } } }'],
+  [31, '{ case(id: 1001) { history(first: 0) { nodes { id sequence at } totalCount } } }'],
+  [61, '{ case(id: 1001) { comments(first: 20) { nodes { id text } } } }'],
+])('%i points: %s', async (requested, document) => {
+  expect(await ask(strict, document)).toMatchObject({ extensions: { cost: { requested, maximum: 100 } } })
 })
 
 test('an invalid page size does not lower the cost', async () => {

@@ -2,6 +2,7 @@ import type { FormEvent } from 'react'
 import { useMutation } from 'urql'
 import { Field, FormProblems, useProblems } from './field'
 import { type FragmentType, graphql, unmask } from './gql'
+import { personText } from './person-text'
 import { assignProblem, requestProblem } from './problems'
 
 const AssignableCase = graphql(`
@@ -68,7 +69,7 @@ export function AssignForm({ of, onDone }: Properties) {
   return (
     <form ref={form} onSubmit={submit} noValidate className="card" aria-labelledby="assign">
       <h3 id="assign">Assign</h3>
-      <p>Assigned to {assignee ? `${assignee.firstname}, ${assignee.email}` : (group?.name ?? 'nobody')}.</p>
+      <p>Assigned to {assignee ? personText(assignee) : (group?.name ?? 'nobody')}.</p>
       <FormProblems problems={problems} inputs={['email', 'groupName']} />
       <Field name="email" label="Operator's email address" problems={problems}>
         {(attributes) => <input {...attributes} type="email" autoComplete="off" />}

@@ -4,6 +4,7 @@ import { AssignForm } from './assign-form'
 import { Comments } from './comments'
 import { graphql } from './gql'
 import { History } from './history'
+import { personText } from './person-text'
 import { requestProblem } from './problems'
 import type { Session } from './session'
 import { UpdateForm } from './update-form'
@@ -54,7 +55,7 @@ export function CasePage({ id, session }: { id: string; session: Session }) {
       <title>{`Case ${found.id}`}</title>
       <h2 id="case">Case {found.id}</h2>
       <p>
-        {found.party ? `Party: ${found.party.firstname}, ${found.party.email}. ` : 'No party. '}
+        {found.party ? `Party: ${personText(found.party)}. ` : 'No party. '}
         Version {found.version}.
       </p>
       <output className="done">{done}</output>

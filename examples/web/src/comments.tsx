@@ -4,15 +4,13 @@ import { Instant } from './instant'
 const CaseComments = graphql(`
   fragment CaseComments on Case {
     comments(last: 20) {
-      edges {
-        cursor
-        node {
-          text
-          internal
-          createdAt
-          author {
-            firstname
-          }
+      nodes {
+        id
+        text
+        internal
+        createdAt
+        author {
+          firstname
         }
       }
     }
@@ -20,14 +18,14 @@ const CaseComments = graphql(`
 `)
 
 export function Comments({ of }: { of: FragmentType<typeof CaseComments> }) {
-  const { edges } = unmask(CaseComments, of).comments
+  const { nodes } = unmask(CaseComments, of).comments
   return (
     <section className="card" aria-labelledby="comments">
       <h3 id="comments">Comments</h3>
-      {edges.length === 0 && <p>None yet.</p>}
+      {nodes.length === 0 && <p>None yet.</p>}
       <ul>
-        {edges.map(({ cursor, node: { text, internal, createdAt, author } }) => (
-          <li key={cursor}>
+        {nodes.map(({ id, text, internal, createdAt, author }) => (
+          <li key={id}>
             <p className="text">{text}</p>
             <p className="hint">
               {author.firstname}, <Instant at={createdAt} />

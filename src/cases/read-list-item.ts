@@ -1,0 +1,51 @@
+import { seesInternals } from '../auth/viewer.ts'
+import type { RequestContext } from '../context.ts'
+import type { CommentRow } from './comment-pages.ts'
+import type { EventRow } from './event-pages.ts'
+import type { PageBudget } from './page-key.ts'
+import type { PageLoader } from './page-loader.ts'
+import { readCase } from './read-case.ts'
+
+/** Creates the budget that is charged with the object. Called when the caller is known. */
+export type CreateBudget = () => PageBudget | undefined
+
+/** Returns the comment with this case ID, version and position; null if the caller cannot see it. */
+export function readComment(
+  context: RequestContext,
+  key: number[],
+  createBudget: CreateBudget,
+): Promise<CommentRow | null> {
+  return key.length === 3 ? readItem(context, context.commentLoader, key, createBudget) : readNothing(context)
+}
+
+/** Returns the event with this case ID and version; null if the caller cannot see it. */
+export function readEvent(
+  context: RequestContext,
+  key: number[],
+  createBudget: CreateBudget,
+): Promise<EventRow | null> {
+  return key.length === 2 ? readItem(context, context.eventLoader, key, createBudget) : readNothing(context)
+}
+
+const maximumNumber = 2 ** 31 - 2
+
+async function readItem<Row extends { ordinal: number }>(
+  context: RequestContext,
+  loader: PageLoader<Row>,
+  [caseId = 0, ...key]: number[],
+  createBudget: CreateBudget,
+): Promise<Row | null> {
+  const found = await readCase(context, `${caseId}`)
+  if (!found || key.some((number) => number > maximumNumber)) return null
+  const internal = seesInternals(context.viewer)
+  const [last = 0] = key.slice(-1)
+  const others = key.slice(0, -1)
+  const page = { after: [...others, last - 1], before: [...others, last + 1], limit: 1, inverted: false }
+  const [row] = await loader.load({ caseId, internal, page, budget: createBudget() })
+  return row ?? null
+}
+
+/** An ID that is not valid takes the same checks as the ID of a missing case. */
+function readNothing(context: RequestContext): Promise<null> {
+  return readCase(context, '').then(() => null)
+}

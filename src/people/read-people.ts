@@ -1,0 +1,21 @@
+import { seesInternals } from '../auth/viewer.ts'
+import type { RequestContext } from '../context.ts'
+import { loadActiveGroups, loadActiveOperators, type OperatorGroup, type Person } from './people.ts'
+
+/** Returns an active operator if the caller is an operator, or the caller. Null for everyone else. */
+export async function readPerson(context: RequestContext, [id = 0, ...others]: number[]): Promise<Person | null> {
+  const viewer = await context.viewerLoader.authenticate(context)
+  if (others.length > 0) return null
+  if (id === viewer.personId) return { id, login: viewer.login, firstname: viewer.firstname, email: viewer.email }
+  if (!seesInternals(viewer)) return null
+  const [operator] = await loadActiveOperators(context.database, [id])
+  return operator ?? null
+}
+
+/** Returns an active group if the caller is an operator. */
+export async function readGroup(context: RequestContext, [id = 0, ...others]: number[]): Promise<OperatorGroup | null> {
+  const viewer = await context.viewerLoader.authenticate(context)
+  if (others.length > 0 || !seesInternals(viewer)) return null
+  const [group] = await loadActiveGroups(context.database, [id])
+  return group ?? null
+}
