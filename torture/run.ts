@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type OwnPostgresServer, startPostgres } from '../bench/postgres.ts'
+import { hasPgBouncer } from '../test/support/pgbouncer.ts'
+import { brokenConnections } from './broken-connections.ts'
 import { type CheckResult, resultTable } from './check-result.ts'
 import { crash } from './crash.ts'
 import { fuzz } from './fuzz.ts'
@@ -21,6 +23,8 @@ Trials (all by default):
   embedded     kills the server on the embedded store under load
   lost-update  48 of 64 clients change two cases, with one server and with two
   lost-field   five clients change one field each of the same case, with one server and with two
+  broken-connections
+               breaks connections to PostgreSQL in every way under load, directly and, if installed, behind PgBouncer
   stop         stops the server with SIGTERM under load
   overload     500 clients on a pool of 5 connections while PostgreSQL is paused and restarted (Linux only)
   memory-attack  requests responses of gigabytes and leaves them unread, while another client is at work (Linux only)
@@ -30,6 +34,7 @@ Trials (all by default):
 Options:
   --kills 50        how often the server is killed
   --crashes 20      how often PostgreSQL is stopped in immediate mode
+  --breaks 300      how often connections are broken, directly and behind PgBouncer
   --changes 100000  number of changes in lost-update and lost-field
   --stops 50        how often the server is stopped
   --pause 30        how many seconds PostgreSQL is paused
@@ -46,6 +51,7 @@ const { values, positionals } = parseArgs({
   options: {
     kills: { type: 'string', default: '50' },
     crashes: { type: 'string', default: '20' },
+    breaks: { type: 'string', default: '300' },
     changes: { type: 'string', default: '100000' },
     stops: { type: 'string', default: '50' },
     pause: { type: 'string', default: '30' },
@@ -81,9 +87,11 @@ async function withOneAndTwoServers(
 ): Promise<CheckResult[]> {
   const one = await trial(await newStore(), 1)
   const two = await trial(await newStore(), 2)
-  const prefix = (results: CheckResult[], name: string) =>
-    results.map((result) => ({ ...result, claim: `${name}: ${result.claim}` }))
-  return [...prefix(one, 'one server'), ...prefix(two, 'two servers')]
+  return [...prefixed(one, 'one server'), ...prefixed(two, 'two servers')]
+}
+
+function prefixed(results: CheckResult[], name: string): CheckResult[] {
+  return results.map((result) => ({ ...result, claim: `${name}: ${result.claim}` }))
 }
 
 const trials: Record<string, () => Promise<CheckResult[]>> = {
@@ -98,6 +106,13 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
   'lost-update': () => withOneAndTwoServers((store, servers) => lostUpdate(store, { changes, clients, servers })),
   'lost-field': () => withOneAndTwoServers((store, servers) => lostField(store, { changes, cases: 8, servers })),
   'memory-attack': async () => memoryAttack(await newStore(), { attackMs: number('attack') * 1000 }),
+  'broken-connections': async () => {
+    const options = { breaks: number('breaks'), clients }
+    const direct = await brokenConnections(await newStore(), { ...options, pooled: false })
+    if (!hasPgBouncer) return prefixed(direct, 'directly')
+    const behind = await brokenConnections(await newStore(), { ...options, pooled: true })
+    return [...prefixed(direct, 'directly'), ...prefixed(behind, 'behind PgBouncer')]
+  },
   fuzz: async () => fuzz(await postgres(), { requests: number('requests'), seed: number('seed') }),
   sqlmap: async () => sqlmap((await newStore()).settings['DATABASE_URL'] ?? ''),
   stop: async () => stop(await newStore(), { stops: number('stops'), clients }),

@@ -14,8 +14,10 @@ export interface Proxy {
   breakAfter(text: string, error?: ErrorFields, staysOpen?: 'stays open'): void
   /** Treats the startup options of new connections as poolers do. */
   treatOptions(how: 'forward' | 'reject' | 'drop'): void
-  /** Closes all connections. */
-  cut(): void
+  /** Closes the next connection on which the database has executed such a statement. Resolves to 1 when it is closed. */
+  breakNext(text: string): Promise<number>
+  /** Closes all connections. Returns how many. */
+  cut(): number
   /** Waits for a statement that contains the text, and delays it until the returned function is called. */
   holdBack(text: string): Promise<() => void>
   /** Accepts connections and statements, but forwards nothing until the returned function is called. */
@@ -33,6 +35,7 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const sockets = new Set<Socket>()
   const clients = new Set<Socket>()
   let doomed: { text: string; error: ErrorFields | undefined; staysOpen: boolean } | undefined
+  let next: { text: string; done(): void } | undefined
   let options: 'forward' | 'reject' | 'drop' = 'forward'
   let isHanging = false
   let held: { text: string; hold: (goOn: () => void) => void } | undefined
@@ -49,6 +52,10 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
     client.on('data', (sent) => {
       const chunk = options === 'drop' ? withoutOptions(sent) : sent
       isDoomed ||= doomed !== undefined && chunk.includes(doomed.text)
+      if (next && chunk.includes(next.text)) {
+        upstream.once('data', () => client.destroy()).once('close', next.done)
+        next = undefined
+      }
       if (!held || !chunk.includes(held.text)) return void upstream.write(chunk)
       client.pause()
       held.hold(() => {
@@ -101,8 +108,11 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
     treatOptions(how) {
       options = how
     },
+    breakNext: (text) => new Promise((resolve) => (next = { text, done: () => resolve(1) })),
     cut() {
+      const count = clients.size
       for (const socket of sockets) socket.destroy()
+      return count
     },
     hang() {
       isHanging = true

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OwnPostgresServer, startPostgres } from '../../bench/postgres.ts'
+import { brokenConnections } from '../../torture/broken-connections.ts'
 import type { CheckResult } from '../../torture/check-result.ts'
 import { crash } from '../../torture/crash.ts'
 import { lostField } from '../../torture/lost-field.ts'
@@ -10,6 +11,7 @@ import { overload } from '../../torture/overload.ts'
 import { stop } from '../../torture/stop.ts'
 import { createPostgresStore, type Store } from '../../torture/stores.ts'
 import { sharedTmpdir } from '../support/folders.ts'
+import { hasPgBouncer } from '../support/pgbouncer.ts'
 
 // The tests crash PostgreSQL, so they start their own.
 describe('no acknowledged change is lost', () => {
@@ -44,6 +46,11 @@ describe('no acknowledged change is lost', () => {
 
   test.each([1, 2])('when five clients change one field each of the same case, with %i servers', async (servers) => {
     const results = await lostField(store, { changes: 1_000, cases: 4, servers })
+    expect(violated(results)).toEqual([])
+  })
+
+  test.each(hasPgBouncer ? [false, true] : [false])('when connections break, behind PgBouncer: %s', async (pooled) => {
+    const results = await brokenConnections(store, { breaks: 12, clients: 16, pooled })
     expect(violated(results)).toEqual([])
   })
 

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { withClient } from '../bench/database.ts'
+import { random } from '../bench/random-input.ts'
+import { startCasegate } from '../bench/server-process.ts'
+import { type PgBouncer, startPgBouncer } from '../test/support/pgbouncer.ts'
+import { type Proxy, startProxy } from '../test/support/proxy.ts'
+import type { CheckResult } from './check-result.ts'
+import { audit, Ledger } from './ledger.ts'
+import { startLoad } from './load.ts'
+import type { Store } from './stores.ts'
+
+export interface BrokenConnectionsOptions {
+  breaks: number
+  clients: number
+  /** Whether PgBouncer stands between the server and PostgreSQL. */
+  pooled: boolean
+}
+
+/** Breaks connections. Returns how many. */
+type Break = () => Promise<number>
+
+/** Only the values of a write contain it. */
+const comment = '"torture '
+
+/**
+ * Breaks connections to PostgreSQL in every way while clients change cases. No acknowledged change may be lost, and no
+ * change that was written may be rejected with 503.
+ */
+export async function brokenConnections(
+  store: Store,
+  { breaks, clients, pooled }: BrokenConnectionsOptions,
+): Promise<CheckResult[]> {
+  const databaseUrl = store.settings['DATABASE_URL']!
+  const atServer = await startProxy(databaseUrl)
+  const bouncer = pooled ? await startPgBouncer(atServer.url) : undefined
+  const atService = bouncer ? await startProxy(bouncer.url) : atServer
+  const settings = { ...store.settings, DATABASE_URL: atService.url, PREPARED_STATEMENTS: pooled ? 'off' : 'on' }
+  const casegate = await startCasegate(settings)
+  const ledger = new Ledger()
+  const load = startLoad({ ledger, port: () => casegate.port, clients, cases: store.cases, hot: clients >> 2 })
+  const ways = [
+    terminate(databaseUrl),
+    ...breaksOf(atService),
+    ...(bouncer ? [...breaksOf(atServer), restart(bouncer)] : []),
+  ]
+  let broken = 0
+  let withoutEffect = 0
+  let failedRecoveries = 0
+  try {
+    for (let count = 0; count < breaks; count++) {
+      if (!(await load.acknowledged(ledger.acknowledged + (clients >> 2)))) failedRecoveries++
+      await sleep(random(0, 50))
+      const connections = await ways[count % ways.length]!()
+      if (connections === 0) withoutEffect++
+      broken += connections
+    }
+    if (!(await load.acknowledged(ledger.acknowledged + clients))) failedRecoveries++
+  } finally {
+    await load.stop()
+    await casegate.stop()
+    if (bouncer) await atService.takeAway()
+    await bouncer?.remove()
+    await atServer.takeAway()
+  }
+  const recovery = 'changes succeed again after each break'
+  const note = `${broken.toLocaleString('en')} connections`
+  return [
+    { claim: 'each break breaks a connection', checked: breaks, violations: withoutEffect, note },
+    { claim: recovery, checked: breaks, violations: failedRecoveries },
+    ...(await store.inspect((database) => audit(database, ledger))),
+  ]
+}
+
+/** In the middle of a statement if there is one. */
+function terminate(databaseUrl: string): Break {
+  const text = `
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+    order by (state = 'active' and query like '%update cases%') desc, state = 'active' desc limit 1`
+  return () => withClient(databaseUrl, async (client) => (await client.query(text)).rowCount ?? 0)
+}
+
+/** After PostgreSQL executed a write, before its response arrives; and all connections at once. */
+function breaksOf(proxy: Proxy): Break[] {
+  return [() => proxy.breakNext(comment), async () => proxy.cut()]
+}
+
+function restart(bouncer: PgBouncer): Break {
+  return async () => {
+    await bouncer.stop()
+    await bouncer.start()
+    return 1
+  }
+}
