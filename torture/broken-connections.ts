@@ -44,15 +44,12 @@ export async function brokenConnections(
     ...(bouncer ? [...breaksOf(atServer), restart(bouncer)] : []),
   ]
   let broken = 0
-  let withoutEffect = 0
   let failedRecoveries = 0
   try {
     for (let count = 0; count < breaks; count++) {
       if (!(await load.acknowledged(ledger.acknowledged + (clients >> 2)))) failedRecoveries++
       await sleep(random(0, 50))
-      const connections = await ways[count % ways.length]!()
-      if (connections === 0) withoutEffect++
-      broken += connections
+      broken += await untilBroken(ways[count % ways.length]!)
     }
     if (!(await load.acknowledged(ledger.acknowledged + clients))) failedRecoveries++
   } finally {
@@ -62,13 +59,20 @@ export async function brokenConnections(
     await bouncer?.remove()
     await atServer.takeAway()
   }
-  const recovery = 'changes succeed again after each break'
-  const note = `${broken.toLocaleString('en')} connections`
+  const note = `${broken.toLocaleString('en')} connections broken`
   return [
-    { claim: 'each break breaks a connection', checked: breaks, violations: withoutEffect, note },
-    { claim: recovery, checked: breaks, violations: failedRecoveries },
+    { claim: 'changes succeed again after each break', checked: breaks, violations: failedRecoveries, note },
     ...(await store.inspect((database) => audit(database, ledger))),
   ]
+}
+
+/** Just after a break, the server may have no connection yet. */
+async function untilBroken(way: Break): Promise<number> {
+  for (;;) {
+    const connections = await way()
+    if (connections > 0) return connections
+    await sleep(5)
+  }
 }
 
 /** In the middle of a statement if there is one. */

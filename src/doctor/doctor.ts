@@ -15,6 +15,7 @@ import { checkSchema } from './check-schema.ts'
 import { checkSequences } from './check-sequences.ts'
 import { checkServer } from './check-server.ts'
 import { checkSessions } from './check-sessions.ts'
+import { checkSpace } from './check-space.ts'
 import { checkStore } from './check-store.ts'
 
 interface Check {
@@ -31,6 +32,7 @@ interface Check {
 const checks: Check[] = [
   { name: 'connection', run: checkConnection, ok: 'The database responds.', required: true },
   { name: 'server', run: checkServer, onlyIf: ({ database }) => database.kind === 'postgresql' },
+  { name: 'space', run: checkSpace, onlyIf: ({ database }) => database.kind === 'postgresql' },
   { name: 'clock', run: checkClock, ok: "This machine's clock and the database's agree." },
   { name: 'migrations', run: checkMigrations, ok: 'All migrations have been applied.', required: true },
   { name: 'schema', run: checkSchema, ok: 'Tables, constraints, indexes, triggers and views match the migrations.' },

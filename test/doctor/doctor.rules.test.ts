@@ -11,6 +11,9 @@ const healthy: ServerFacts = {
   versionNumber: 180_001,
   encoding: 'UTF8',
   readOnly: false,
+  isolation: 'read committed',
+  dateStyle: 'ISO, MDY',
+  timeZone: 'UTC',
   fsync: 'on',
   fullPageWrites: 'on',
   synchronousCommit: 'on',
@@ -22,7 +25,8 @@ const healthy: ServerFacts = {
 
 describe('the checks of a PostgreSQL server', () => {
   test.each([150_000, 169_999, 189_999])('accept version %i', (versionNumber) => {
-    expect(checkServerFacts({ ...healthy, versionNumber }, 16).map(({ level }) => level)).toEqual(['ok', 'ok', 'ok'])
+    const levels = checkServerFacts({ ...healthy, versionNumber }, 16).map(({ level }) => level)
+    expect(levels).toEqual(['ok', 'ok', 'ok', 'ok'])
   })
 
   test('count the processes whose pools fit into its connections', () => {
@@ -35,6 +39,9 @@ describe('the checks of a PostgreSQL server', () => {
     ['a newer version', { versionNumber: 190_000 }, 'warning', 'version'],
     ['an encoding that lacks characters', { encoding: 'SQL_ASCII' }, 'failure', 'encoding'],
     ['a read-only server', { readOnly: true }, 'failure', 'writing'],
+    ['another isolation level', { isolation: 'serializable' }, 'failure', 'settings'],
+    ['another date style', { dateStyle: 'German, DMY' }, 'failure', 'settings'],
+    ['another time zone', { timeZone: 'Europe/Amsterdam' }, 'failure', 'settings'],
     ['a superuser', { superuser: true }, 'warning', 'role'],
     ['a connection without encryption', { unencrypted: true }, 'warning', 'encryption'],
     ['fsync off', { fsync: 'off' }, 'failure', 'durability'],

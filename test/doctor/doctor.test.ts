@@ -282,6 +282,24 @@ describe('doctor reports', () => {
     await sql(database, `drop role ${clerk}`)
   })
 
+  test.each([
+    ['DateStyle', `'German'`, /The DateStyle is German, DMY instead of ISO, MDY/],
+    ['TimeZone', `'Asia/Kolkata'`, /The TimeZone is Asia\/Kolkata instead of UTC/],
+    ['transaction_isolation', `'repeatable read'`, /The isolation level is repeatable read instead/],
+  ])('another %s', async (name, value, message) => {
+    expect(await problemsAfter(`set local ${name} = ${value}`)).toEqual([problem('failure', 'settings', message)])
+  })
+
+  test('a full disk', async () => {
+    const refuse = `create function refuse() returns event_trigger language plpgsql as $$
+      begin raise exception using errcode = '53100', message = 'No space left on device'; end $$`
+    const onCreate = `create event trigger refuse on ddl_command_start when tag in ('CREATE TABLE AS')
+      execute function refuse()`
+    const database = await emptyDatabase()
+    for (const command of [refuse, onCreate]) await sql(database, command)
+    expect(await findProblems(database)).toEqual([problem('failure', 'space', /no room for 32 MiB more/)])
+  })
+
   test('clocks that differ, in either direction', async () => {
     const at = (offset: number) => findProblems(shared, { now: () => Date.now() + offset })
     expect(await at(60_000)).toEqual([problem('warning', 'clock', /^The database's clock is (59|60|61) s behind/)])
