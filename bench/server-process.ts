@@ -72,7 +72,7 @@ export async function withServers<Name extends string>(
 }
 
 async function start(args: string[], settings: Settings): Promise<ServerProcess> {
-  const port = await freePort()
+  const port = Number(settings['PORT'] ?? (await freePort()))
   const { PATH = '', TMPDIR = '/tmp' } = process.env
   const env = { PATH, TMPDIR, HOST: '127.0.0.1', PORT: String(port), DATABASE_POOL_SIZE: '16', ...settings }
   const startedAt = performance.now()

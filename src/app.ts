@@ -8,6 +8,7 @@ import { createExecutor } from './graphql/executor.ts'
 import { graphqlRoute } from './graphql/route.ts'
 import { acceptConstraint } from './http/accepts-html.ts'
 import { addAllMethods } from './http/allowed-methods.ts'
+import { connectionLimit } from './http/connection-limit.ts'
 import { corsOptions } from './http/cors-options.ts'
 import { draining, RunningRequests } from './http/draining.ts'
 import { headerChecks } from './http/header-checks.ts'
@@ -53,7 +54,8 @@ export async function buildApp(config: Config, services: Services, options: AppO
   await app.register(requestContext, { services })
   await app.register(requestLog, { observer, runningRequests })
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config.corsOrigins))
-  await app.register(draining, { runningRequests })
+  await app.register(draining, { runningRequests, shutdownDelayMs: config.shutdownDelayMs })
+  await app.register(connectionLimit, { maxConnections: config.maxConnections, log })
   await app.register(headerChecks)
   await app.register(notFound, { link: referenceLinks(config.graphiql) })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 8192, globalDecompression: false })

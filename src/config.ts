@@ -41,6 +41,12 @@ const environment = z
     RESPONSE_TIMEOUT: limit.default(60),
     RESPONSE_MAX_SIZE: limit.default(8_192),
     RESPONSE_MAX_MEMORY: limit.default(65_536),
+    MAX_CONNECTIONS: limit.default(1_000),
+    SHUTDOWN_DELAY: z
+      .string()
+      .regex(/^\d{1,4}$/, 'must be a number of seconds from 0 to 9999')
+      .transform(Number)
+      .default(0),
     INTROSPECTION: onOff.default(true),
     GRAPHQL_MAX_DEPTH: limit.default(15),
     GRAPHQL_MAX_ALIASES: limit.default(30),
@@ -79,6 +85,10 @@ export interface Config {
   /** How long a client may take to send a whole request. */
   requestTimeoutMs: number
   responseLimits: ResponseLimits
+  /** How many connections are served at a time. */
+  maxConnections: number
+  /** How long the server goes on after SIGTERM while /readyz is 503. */
+  shutdownDelayMs: number
   /** Whether the playground (GET /graphql) and the API reference (/api/v4/docs) are served. */
   graphiql: boolean
   /** Whether /graphql executes introspection queries. */
@@ -190,6 +200,8 @@ function toConfig(e: z.output<typeof environment>): Config {
       size: e.RESPONSE_MAX_SIZE * 1024,
       memory: e.RESPONSE_MAX_MEMORY * 1024,
     },
+    maxConnections: e.MAX_CONNECTIONS,
+    shutdownDelayMs: e.SHUTDOWN_DELAY * 1000,
     // If only trusted documents are executed, the playground is useless.
     graphiql: e.GRAPHIQL ?? (!e.DATABASE_URL && !e.TRUSTED_DOCUMENTS_ONLY),
     introspection: e.INTROSPECTION,

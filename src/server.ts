@@ -36,7 +36,7 @@ export interface RunningServer {
   url: string
   /** The address of the metrics, for example http://127.0.0.1:9464/metrics. */
   metricsUrl: string | undefined
-  /** Lets running requests finish, rejects new ones with 503, and resolves when all connections are closed. */
+  /** After the shutdown delay, lets running requests finish, rejects new ones, and resolves when all connections are closed. */
   close(): Promise<void>
 }
 

@@ -12,6 +12,7 @@ import { lostField } from './lost-field.ts'
 import { lostUpdate } from './lost-update.ts'
 import { memoryAttack } from './memory-attack.ts'
 import { overload } from './overload.ts'
+import { isInstalled, rollingRestart } from './rolling-restart.ts'
 import { sqlmap } from './sqlmap.ts'
 import { stop } from './stop.ts'
 import { createEmbeddedStore, createPostgresStore, type Store } from './stores.ts'
@@ -26,6 +27,7 @@ Trials (all by default):
   broken-connections
                breaks connections to PostgreSQL in every way under load, directly and, if installed, behind PgBouncer
   stop         stops the server with SIGTERM under load
+  rolling-restart  restarts two servers in turn behind HAProxy, and behind nginx, under load (those that are installed)
   overload     500 clients on a pool of 5 connections while PostgreSQL is paused and restarted (Linux only)
   memory-attack  requests responses of gigabytes and leaves them unread, while another client is at work (Linux only)
   fuzz         sends valid and invalid requests to both faces and checks every response
@@ -37,6 +39,7 @@ Options:
   --breaks 300      how often connections are broken, directly and behind PgBouncer
   --changes 100000  number of changes in lost-update and lost-field
   --stops 50        how often the server is stopped
+  --restarts 50     how often a server is restarted behind each load balancer
   --pause 30        how many seconds PostgreSQL is paused
   --attack 75       how many seconds each attack on the memory lasts
   --requests 100000 number of requests in fuzz
@@ -54,6 +57,7 @@ const { values, positionals } = parseArgs({
     breaks: { type: 'string', default: '300' },
     changes: { type: 'string', default: '100000' },
     stops: { type: 'string', default: '50' },
+    restarts: { type: 'string', default: '50' },
     pause: { type: 'string', default: '30' },
     attack: { type: 'string', default: '75' },
     requests: { type: 'string', default: '100000' },
@@ -116,6 +120,14 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
   fuzz: async () => fuzz(await postgres(), { requests: number('requests'), seed: number('seed') }),
   sqlmap: async () => sqlmap((await newStore()).settings['DATABASE_URL'] ?? ''),
   stop: async () => stop(await newStore(), { stops: number('stops'), clients }),
+  'rolling-restart': async () => {
+    const results: CheckResult[] = []
+    for (const loadBalancer of (['haproxy', 'nginx'] as const).filter(isInstalled)) {
+      const options = { loadBalancer, restarts: number('restarts'), clients, folder: join(folder, loadBalancer) }
+      results.push(...(await rollingRestart(await newStore(), options)))
+    }
+    return results
+  },
   overload: async () =>
     overload(await newStore(), await postgres(), { clients: number('clients', 500), pauseMs: number('pause') * 1000 }),
 }

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 /** A connection that can send a request in parts. */
 export interface SlowSocket {
   send(text: string): void
+  close(): void
   /** Resolves when the first bytes of a response have arrived or the connection is closed. */
   answered(): Promise<void>
   /** Resolves when the connection is closed, with its responses except for interim ones (1xx). */
@@ -23,6 +24,7 @@ export async function openSocket(port: number): Promise<SlowSocket> {
   await once(socket, 'connect')
   return {
     send: (text) => void (socket.destroyed || socket.write(text)),
+    close: () => void socket.destroy(),
     answered: () => answered,
     async closed() {
       await closed

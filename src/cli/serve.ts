@@ -17,7 +17,7 @@ import { findDemoSessions, loadDemoData } from '../transfer/demo-data.ts'
 /** Every statement of a request takes milliseconds. A database that takes this long does not respond. */
 const queryTimeoutMs = 5_000
 
-/** Longer than the server waits for running requests. After that, only a database that does not respond can delay the exit. */
+/** Longer than the server waits for running requests after the delay. After that, only a database that does not respond can delay the exit. */
 const shutdownTimeoutMs = 9_500
 
 /** Serves until SIGTERM or SIGINT. Then running requests finish, and the process exits. */
@@ -31,7 +31,8 @@ export async function serve(config: Config): Promise<void> {
     await database.close()
     throw error
   })
-  const options = { delay: shutdownTimeoutMs, logger: null, onSecondError: exitAfter, onTimeout: () => process.exit(0) }
+  const delay = config.shutdownDelayMs + shutdownTimeoutMs
+  const options = { delay, logger: null, onSecondError: exitAfter, onTimeout: () => process.exit(0) }
   closeWithGrace(options, async ({ signal, err }) => {
     // The state of the process is unknown.
     if (err) exitAfter(err)

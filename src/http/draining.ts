@@ -1,5 +1,6 @@
-import type { Server } from 'node:http'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { RequestError } from '../errors.ts'
 
@@ -10,6 +11,9 @@ const lastConnectionsMs = 500
 
 /** Counts the running requests, so that the server can stop without dropping one. */
 export class RunningRequests {
+  /** From the signal on, /readyz is 503. */
+  isStopping = false
+  /** After the delay, new requests are rejected. */
   isDraining = false
   #count = 0
   readonly #allFinished = Promise.withResolvers<void>()
@@ -33,8 +37,15 @@ export class RunningRequests {
   }
 }
 
-/** While the instance closes, running requests finish, and new ones are rejected with 503. */
-export const draining = fp(async (app, { runningRequests }: { runningRequests: RunningRequests }) => {
+export interface DrainingOptions {
+  runningRequests: RunningRequests
+  /** How long requests are still accepted after /readyz has become 503. */
+  shutdownDelayMs: number
+}
+
+/** While the instance closes, running requests finish. New ones are rejected with 503 after the delay. */
+export const draining = fp(async (app, { runningRequests, shutdownDelayMs }: DrainingOptions) => {
+  const lastResponses = new WeakMap<Socket, ServerResponse>()
   let accepted = 0
   app.server.on('connection', () => accepted++)
 
@@ -48,13 +59,25 @@ export const draining = fp(async (app, { runningRequests }: { runningRequests: R
     }
   }
 
-  app.addHook('onRequest', (request, _reply, next) => {
-    if (!runningRequests.isDraining) return next()
+  /** While closing, Fastify sets "Connection: close" on every response. Requests that were sent after it would be lost. */
+  function closeAfterLast(socket: Socket, response: ServerResponse): void {
+    const previous = lastResponses.get(socket)
+    if (previous && !previous.headersSent) previous.removeHeader('connection')
+    lastResponses.set(socket, response)
+  }
+
+  app.addHook('onRequest', (request, reply, next) => {
+    if (!runningRequests.isStopping) return next()
+    closeAfterLast(request.raw.socket, reply.raw)
+    const { url } = request.routeOptions
+    if (url === '/livez' || (url !== '/readyz' && !runningRequests.isDraining)) return next()
     const reject = () => next(new RequestError('UNAVAILABLE', 'The service is shutting down. Nothing was written.'))
     // Closing a connection while its sender is still sending would lose the response.
     request.raw.once('end', reject).once('error', reject).resume()
   })
   app.addHook('preClose', async () => {
+    runningRequests.isStopping = true
+    if (shutdownDelayMs > 0) await sleep(shutdownDelayMs)
     await Promise.all([runningRequests.drain(app.server), acceptPending()])
     setTimeout(() => app.server.closeAllConnections(), lastConnectionsMs).unref()
   })

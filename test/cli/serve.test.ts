@@ -43,7 +43,7 @@ describe('a server that is stopped', () => {
     return socket
   }
 
-  const isStopping = async () => (await sendRaw(url, { path: '/livez' })).status === 503
+  const isStopping = async () => (await sendRaw(url, { path: '/readyz' })).status === 503
 
   test.each(['SIGTERM', 'SIGINT'] as const)('by %s finishes running requests, and nothing else', async (signal) => {
     const sockets = [await begin(), await begin(), await begin()]

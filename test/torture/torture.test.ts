@@ -8,6 +8,7 @@ import { crash } from '../../torture/crash.ts'
 import { lostField } from '../../torture/lost-field.ts'
 import { lostUpdate } from '../../torture/lost-update.ts'
 import { overload } from '../../torture/overload.ts'
+import { isInstalled, rollingRestart } from '../../torture/rolling-restart.ts'
 import { stop } from '../../torture/stop.ts'
 import { createPostgresStore, type Store } from '../../torture/stores.ts'
 import { sharedTmpdir } from '../support/folders.ts'
@@ -58,6 +59,14 @@ describe('no acknowledged change is lost', () => {
     const results = await stop(store, { stops: 1, clients: 16 })
     expect(violated(results)).toEqual([])
   })
+
+  test.each((['haproxy', 'nginx'] as const).filter(isInstalled))(
+    'when two servers behind %s are restarted in turn',
+    async (loadBalancer) => {
+      const options = { loadBalancer, restarts: 2, clients: 16, folder: join(folder, loadBalancer) }
+      expect(violated(await rollingRestart(store, options))).toEqual([])
+    },
+  )
 
   test.runIf(process.platform === 'linux')('when PostgreSQL hangs and is restarted under load', async () => {
     const results = await overload(store, postgres, { clients: 100, pauseMs: 7_000 })

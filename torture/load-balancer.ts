@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../bench/server-process.ts'
+import { openSocket } from './slow-socket.ts'
+
+/** A load balancer in front of two servers. */
+export interface LoadBalancer {
+  port: number
+  /** Called before a server is stopped. */
+  remove(port: number): Promise<void>
+  /** Called when a server is ready. */
+  add(): Promise<void>
+  stop(): Promise<void>
+}
+
+export type LoadBalancerName = 'haproxy' | 'nginx'
+
+/** HAProxy needs two successful checks. nginx needs a moment to replace its workers. */
+const settleMs = 2_000
+
+/** Starts a load balancer with the configuration that docs/operations.md shows. */
+export async function startLoadBalancer(
+  name: LoadBalancerName,
+  folder: string,
+  servers: readonly [number, number],
+): Promise<LoadBalancer> {
+  const port = await freePort()
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${name}.conf`)
+  const shown = documentedConfiguration(name)
+    .replace('10.0.0.1:4000', `127.0.0.1:${servers[0]}`)
+    .replace('10.0.0.2:4000', `127.0.0.1:${servers[1]}`)
+    .replace(/(bind |listen )\S*80/, `$1127.0.0.1:${port}`)
+  const configuration = name === 'nginx' ? nginxFile(folder, shown) : shown
+  writeFileSync(file, configuration)
+  const args = name === 'nginx' ? ['-p', folder, '-c', file, '-e', join(folder, 'error.log')] : ['-db', '-f', file]
+  const child = spawn(name, args, { stdio: 'ignore' })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  await waitForListener(child, port)
+
+  async function configureNginx(text: string): Promise<void> {
+    writeFileSync(file, text)
+    child.kill('SIGHUP')
+    await sleep(settleMs)
+  }
+
+  return {
+    port,
+    async remove(server) {
+      // HAProxy notices it itself.
+      if (name === 'nginx')
+        await configureNginx(configuration.replace(`127.0.0.1:${server};`, `127.0.0.1:${server} down;`))
+    },
+    async add() {
+      if (name === 'nginx') await configureNginx(configuration)
+      else await sleep(settleMs)
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      process.off('exit', kill)
+    },
+  }
+}
+
+function documentedConfiguration(name: LoadBalancerName): string {
+  const page = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8')
+  const [, text] = new RegExp(`^\`\`\`${name}\\n(.*?)^\`\`\``, 'ms').exec(page) ?? []
+  if (text === undefined) throw new Error(`docs/operations.md shows no configuration of ${name}.`)
+  return text
+}
+
+function nginxFile(folder: string, shown: string): string {
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((use) => `${use}_temp_path ${folder}/${use};`)
+  const http = ['access_log off;', ...paths, shown].join('\n')
+  const user = process.getuid?.() === 0 ? 'user root;\n' : ''
+  return `${user}daemon off;\npid ${folder}/nginx.pid;\nevents { worker_connections 1024; }\nhttp {\n${http}\n}\n`
+}
+
+async function waitForListener(child: ChildProcess, port: number): Promise<void> {
+  while (child.exitCode === null) {
+    try {
+      const socket = await openSocket(port)
+      socket.close()
+      return
+    } catch {
+      await sleep(50)
+    }
+  }
+  throw new Error(`${child.spawnfile} exited with ${child.exitCode}.`)
+}
