@@ -115,7 +115,8 @@ describes the exceeded limit, and \`Retry-After\` is the number of seconds to wa
 ## Problem documents
 
 All REST errors are \`application/problem+json\` documents (RFC 9457). \`pointer\` is a JSON Pointer to the location in the
-body. It is \`#\` for the body as a whole, and absent if the location is not in the body. Over GraphQL, the \`path\` of a
+body. It is \`#\` for the body as a whole, and absent if the location is not in the body.
+\`parameter\` is the name of a query parameter. Over GraphQL, the \`path\` of a
 problem is the same location, for example \`["comments", "1", "text"]\`; the problems of \`BAD_USER_INPUT\` are in
 \`extensions.problems\`. \`requestId\` is also sent in the \`X-Request-Id\` header. Include it when you report an error.
 

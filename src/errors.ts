@@ -14,7 +14,8 @@ export const requestErrors = {
     title: 'Malformed request',
     description:
       'The body is not a JSON object, a comment is invalid, or a query parameter is invalid or repeated. ' +
-      'Also returned if the request is not valid HTTP.',
+      'Also returned if the request is not valid HTTP, and with strict handling if a member of the body or a query ' +
+      'parameter is unknown, or if a member is repeated.',
   },
   UNAUTHENTICATED: {
     rest: 'unauthenticated',
@@ -126,6 +127,12 @@ export interface InputProblem {
   path: string[]
 }
 
+/** A problem with a query parameter of the REST API. */
+export interface ParameterProblem {
+  message: string
+  parameter: string
+}
+
 /** A problem that an operation reports with one of its own codes. */
 export interface Problem<Code> extends InputProblem {
   code: Code
@@ -144,12 +151,12 @@ export const retryAfterSeconds = 2
 export class RequestError extends Error {
   readonly code: RequestErrorCode
   /** All problems with their locations. Undefined if the error has no location. */
-  readonly problems: readonly InputProblem[] | undefined
+  readonly problems: readonly (InputProblem | ParameterProblem)[] | undefined
 
   constructor(
     code: RequestErrorCode,
     message: string,
-    options?: ErrorOptions & { problems?: readonly InputProblem[] },
+    options?: ErrorOptions & { problems?: readonly (InputProblem | ParameterProblem)[] },
   ) {
     super(message, options)
     this.code = code
@@ -158,7 +165,7 @@ export class RequestError extends Error {
 }
 
 /** BAD_USER_INPUT with the location of each problem. The message is that of the first one. */
-export function invalidInput(problems: readonly InputProblem[]): RequestError {
+export function invalidInput(problems: readonly (InputProblem | ParameterProblem)[]): RequestError {
   return new RequestError('BAD_USER_INPUT', firstProblem(problems).message, { problems })
 }
 

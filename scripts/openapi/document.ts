@@ -45,7 +45,7 @@ export function describeRest(sources: Sources): Record<string, unknown> {
     components: {
       schemas: schemas.defined,
       responses: responses.defined,
-      parameters: { RequestId: requestIdParameter },
+      parameters: { RequestId: requestIdParameter, Prefer: preferParameter },
       headers,
       securitySchemes,
     },
@@ -108,6 +108,15 @@ const requestIdParameter = {
   schema: { type: 'string' },
 }
 
+const preferParameter = {
+  name: 'Prefer',
+  in: 'header',
+  description:
+    'With `handling=strict` (RFC 7240), unknown query parameters, unknown members of the body, and members that are ' +
+    'repeated in an object are `malformedRequest`. Otherwise they are ignored, and the last of repeated members counts.',
+  schema: { type: 'string' },
+}
+
 const credential = (place: 'header' | 'query', name: string, description: string) => ({
   type: 'apiKey',
   in: place,
@@ -132,8 +141,9 @@ function overview(requestErrors: RequestErrorTable): string {
   return `Updates and assigns cases, and lists case types and categories. The same operations are available over GraphQL.
 
 Every request needs a touchpoint code and a session token. Every error is a problem document (RFC 9457) with a \`code\`
-for programs. The letter case of codes is significant. Unknown body members and unknown query parameters are ignored. A
-null value counts as not sent. New members may be added to responses. Existing members are never renamed or removed.
+for programs. The letter case of codes is significant. Unknown body members and unknown query parameters are ignored,
+unless the request has the header \`Prefer: handling=strict\`. A null value counts as not sent. New members may be added
+to responses. Existing members are never renamed or removed.
 HEAD is allowed wherever GET is. OPTIONS returns the allowed methods in \`Allow\`, without credentials.
 
 The following codes concern the request rather than the case. Reserved codes are not returned yet.

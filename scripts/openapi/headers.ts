@@ -58,6 +58,10 @@ export const headers = {
     schema: text,
     example: '</api/v4/openapi.json>; rel="service-desc"',
   },
+  PreferenceApplied: {
+    description: 'The preference of the Prefer header that was applied.',
+    schema: { type: 'string', enum: ['handling=strict', 'handling=lenient'] },
+  },
   Allow: { ...always, description: 'The methods that the path allows.', schema: text, example: 'PUT, OPTIONS' },
   Challenge: {
     ...always,
@@ -81,7 +85,10 @@ const limits = {
   'RateLimit-Remaining': reference('RateLimitRemaining'),
   'RateLimit-Reset': reference('RateLimitReset'),
 }
+const applied = { 'Preference-Applied': reference('PreferenceApplied') }
 const statusHeaders: Record<number, Record<string, object>> = {
+  201: { ...limits, ...applied },
+  400: { ...limits, ...applied },
   401: { 'WWW-Authenticate': reference('Challenge') },
   404: { ...limits, Link: reference('ReferenceLink') },
   405: { ...limits, Allow: reference('Allow') },
@@ -107,5 +114,5 @@ export function headersOf(status: number): Record<string, object> {
 /** The headers of a response that its caller may store. */
 export function conditionalHeaders(): Record<string, object> {
   const caching = { 'Cache-Control': reference('Revalidate'), Vary: reference('Vary'), ETag: reference('ETag') }
-  return { 'X-Request-Id': reference('RequestId'), ...caching, ...limits }
+  return { 'X-Request-Id': reference('RequestId'), ...caching, ...limits, ...applied }
 }

@@ -99,6 +99,7 @@ export function parametersOf({ route, field }: Operation, schemas: Schemas, exam
       }
     }),
     { $ref: '#/components/parameters/RequestId' },
+    { $ref: '#/components/parameters/Prefer' },
     ...(route.openapi.conditional ? [ifNoneMatch] : []),
   ]
 }

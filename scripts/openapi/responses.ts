@@ -125,6 +125,7 @@ function problemSchema(status: number, codes: readonly Code[], code: JsonSchema)
   const pointer = text(
     'The location in the body as a JSON Pointer in a URI fragment. Absent if the location is not in the body.',
   )
+  const parameter = text('The name of the query parameter that the problem concerns.')
   const inBody = codes.some(({ hasPointer }) => hasPointer)
   return {
     type: 'object',
@@ -150,7 +151,7 @@ function problemSchema(status: number, codes: readonly Code[], code: JsonSchema)
           properties: {
             code,
             detail: text('An explanation for people: what is wrong and what is allowed.'),
-            ...(inBody && { pointer: { ...pointer, format: 'uri-reference', pattern: '^#(/.*)?$' } }),
+            ...(inBody && { pointer: { ...pointer, format: 'uri-reference', pattern: '^#(/.*)?$' }, parameter }),
           },
         },
       },

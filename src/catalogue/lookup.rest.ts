@@ -1,4 +1,4 @@
-import { RequestError } from '../errors.ts'
+import { invalidInput } from '../errors.ts'
 import { CachedResult } from '../graphql/cached-result.ts'
 import { CachedResponse } from '../http/cached-response.ts'
 import { addVary } from '../http/vary.ts'
@@ -49,11 +49,11 @@ query CaseTypeCategories(
 function visibilityVariable(visibility: string | undefined): string {
   if (visibility === undefined || visibility === 'all') return 'ALL'
   if (visibility === 'app') return 'APP'
-  throw new RequestError('BAD_USER_INPUT', 'visibility must be app or all.')
+  throw invalidInput([{ message: 'visibility must be app or all.', parameter: 'visibility' }])
 }
 
 function single(query: URLSearchParams, name: string): string | undefined {
   const [value, ...others] = query.getAll(name)
-  if (others.length > 0) throw new RequestError('BAD_USER_INPUT', `${name} must not be repeated.`)
+  if (others.length > 0) throw invalidInput([{ message: `${name} must not be repeated.`, parameter: name }])
   return value
 }

@@ -76,9 +76,8 @@ export function decodeUtf8(body: unknown): string {
   }
 }
 
-/** Throws BAD_USER_INPUT unless the body is a JSON object. */
-export function parseJsonObject(body: unknown): Record<string, unknown> {
-  const text = decodeUtf8(body)
+/** Throws BAD_USER_INPUT unless the text is a JSON object. */
+export function parseJsonObject(text: string): Record<string, unknown> {
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -4,12 +4,15 @@ import { requireCredentials } from '../auth/viewer.ts'
 import type { InputProblem, RequestErrorCode } from '../errors.ts'
 import type { Executor } from '../graphql/executor.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
-import { parseJsonObject, requireJson, takeRawBodies } from '../http/json-body.ts'
+import { decodeUtf8, parseJsonObject, requireJson, takeRawBodies } from '../http/json-body.ts'
+import { preferredHandling } from '../http/prefer.ts'
 import { queryOf } from '../http/request-context.ts'
+import { addVary } from '../http/vary.ts'
 import { announceDeprecations } from './deprecation.ts'
 import { requestProblem, sendProblem } from './problem.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes.ts'
+import { strictHandling } from './strict-handling.ts'
 
 export interface RestOptions {
   executor: Executor
@@ -26,11 +29,12 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     if (error)
       throw new Error(`The document of ${route.method} ${route.path} does not match the schema: ${error.message}`)
     announceDeprecations(app, route)
+    const requireKnown = strictHandling(route, schema)
     app.route({
       method: route.method,
       url: route.path,
       onRequest: [beginOperation(route), ...(route.method === 'GET' ? [] : [requireJson])],
-      handler: (request, reply) => handle(executor, route, request, reply),
+      handler: (request, reply) => handle(executor, route, requireKnown, request, reply),
     })
     allowMethods(app, route.path, route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])
   }
@@ -48,13 +52,25 @@ function beginOperation({ operation }: Route): onRequestHookHandler {
   }
 }
 
-async function handle(executor: Executor, route: Route, request: FastifyRequest, reply: FastifyReply) {
+async function handle(
+  executor: Executor,
+  route: Route,
+  requireKnown: ReturnType<typeof strictHandling>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { context } = request
   const { caseInstanceId = '' } = request.params as { caseInstanceId?: string }
-  const body = route.method === 'GET' ? {} : parseJsonObject(request.body)
+  const query = queryOf(request)
+  const { prefer } = request.headers
+  const handling = prefer === undefined ? undefined : preferredHandling(String(prefer))
+  if (handling) addVary(reply.header('preference-applied', `handling=${handling}`), 'Prefer')
+  const text = route.method === 'GET' ? '' : decodeUtf8(request.body)
+  const body = route.method === 'GET' ? {} : parseJsonObject(text)
+  if (handling === 'strict') requireKnown(query, text)
   const params = {
     query: route.document,
-    variables: route.toVariables({ caseInstanceId, query: queryOf(request), body }),
+    variables: route.toVariables({ caseInstanceId, query, body }),
   }
   const result = await executor.executeInternal(params, context)
   const [error] = result.errors ?? []

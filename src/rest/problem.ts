@@ -1,5 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { firstProblem, type InputProblem, type Problem, type RequestErrorCode, requestErrors } from '../errors.ts'
+import {
+  firstProblem,
+  type InputProblem,
+  type ParameterProblem,
+  type Problem,
+  type RequestErrorCode,
+  requestErrors,
+} from '../errors.ts'
 import { asRequestError, setErrorStatus } from '../http/request-error.ts'
 import { RouteError } from '../http/route-error.ts'
 import { sendUnread } from '../http/unread-body.ts'
@@ -12,17 +19,20 @@ export interface ProblemDocument {
   detail: string
   /** The first problem's code. Programs read it. */
   code: string
-  problems: { code: string; detail: string; pointer?: string }[]
+  problems: { code: string; detail: string; pointer?: string; parameter?: string }[]
 }
 
-/** The problem document of a request error. `problems` have locations in the body. */
+/** The problem document of a request error. Each of `problems` has a location in the body or a query parameter. */
 export function requestProblem(
   error: RequestErrorCode,
   detail: string,
-  problems?: readonly InputProblem[],
+  problems?: readonly (InputProblem | ParameterProblem)[],
 ): ProblemDocument {
   const { status, rest: code, title } = requestErrors[error]
-  const listed = problems?.map(({ message, path }) => ({ code, detail: message, pointer: pointerTo(path) }))
+  const listed = problems?.map(({ message, ...place }) => {
+    const location = 'path' in place ? { pointer: pointerTo(place.path) } : { parameter: place.parameter }
+    return { code, detail: message, ...location }
+  })
   return problemDocument(status, title, listed ?? [{ code, detail }])
 }
 

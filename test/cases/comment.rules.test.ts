@@ -11,7 +11,7 @@ function problemsOf(sent: unknown): string[][] {
   try {
     checkComments(sent)
   } catch (error) {
-    if (error instanceof RequestError) return (error.problems ?? []).map(({ path }) => path)
+    if (error instanceof RequestError) return (error.problems ?? []).map((each) => ('path' in each ? each.path : []))
   }
   throw new Error('The comments were accepted.')
 }

@@ -55,7 +55,7 @@ describe('an allowed origin', () => {
       expect(corsOf(answer)).toEqual({
         'access-control-allow-origin': origin,
         'access-control-expose-headers':
-          'X-Request-Id, Retry-After, ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Deprecation, Sunset, Link',
+          'X-Request-Id, Retry-After, ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Deprecation, Sunset, Link, Preference-Applied',
       })
       expect(varies(answer)).toBe(true)
       expect(answer.status).toBe((await ask(server.url, name)).status)
@@ -89,7 +89,7 @@ describe('an allowed origin', () => {
       'access-control-allow-origin': desk,
       'access-control-allow-methods': 'GET, POST, PUT',
       'access-control-allow-headers':
-        'Content-Type, Service-Touchpoint, Service-Token, X-Request-Id, If-None-Match, traceparent',
+        'Content-Type, Service-Touchpoint, Service-Token, X-Request-Id, If-None-Match, Prefer, traceparent',
     })
   })
 })

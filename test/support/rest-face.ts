@@ -51,7 +51,7 @@ export interface ProblemDocument {
   status: number
   detail: string
   code: string
-  problems?: { code: string; detail: string; pointer?: string }[]
+  problems?: { code: string; detail: string; pointer?: string; parameter?: string }[]
   requestId?: string
 }
 

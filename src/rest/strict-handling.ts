@@ -1,0 +1,113 @@
+import {
+  getNullableType,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isInputObjectType,
+  isListType,
+} from 'graphql'
+import { createScanner } from 'jsonc-parser'
+import { type InputProblem, InternalError, invalidInput, type ParameterProblem } from '../errors.ts'
+import type { Route } from './route.ts'
+
+/** Callers choose the number of problems. Each is longer than the member that causes it. */
+const maximumProblems = 100
+
+const credentialParameters = ['touchpoint', 'token']
+/** It is in the path, not in the body. */
+const pathParameter = 'caseInstanceId'
+
+/**
+ * Returns a function for requests with `Prefer: handling=strict`. It throws BAD_USER_INPUT for unknown query parameters,
+ * and for members of the body that are unknown or stand twice in an object. The schema defines which are known.
+ */
+export function strictHandling(route: Route, schema: GraphQLSchema) {
+  const { args } = fieldOf(route, schema)
+  const isBody = route.method !== 'GET'
+  const input = isBody ? args.find(({ name }) => name === 'input')?.type : undefined
+  const parameters = [...(isBody ? [] : args.map(({ name }) => name)), ...credentialParameters]
+  return (query: URLSearchParams, body: string): void => {
+    const problems = [...unknownParameters(query, parameters), ...(input ? bodyProblems(body, input) : [])]
+    if (problems.length > maximumProblems) {
+      const message = `There are ${problems.length - maximumProblems} more problems.`
+      problems.splice(maximumProblems, Infinity, { message, path: [] })
+    }
+    if (problems.length > 0) throw invalidInput(problems)
+  }
+}
+
+function fieldOf({ operation }: Route, schema: GraphQLSchema): GraphQLField<unknown, unknown> {
+  const field = [schema.getQueryType(), schema.getMutationType()]
+    .map((type) => type?.getFields()[operation])
+    .find(Boolean)
+  if (!field) throw new InternalError(`The schema has no field ${operation}.`)
+  return field
+}
+
+function unknownParameters(query: URLSearchParams, known: readonly string[]): ParameterProblem[] {
+  return [...new Set(query.keys())]
+    .filter((name) => !known.includes(name))
+    .map((parameter) => ({ message: `${parameter} is unknown. ${listed('parameters', known)}`, parameter }))
+}
+
+/** An object or array of the body. */
+interface Container {
+  /** Undefined if the schema does not describe its content. */
+  type: GraphQLInputType | undefined
+  /** How often each name stands in the object; undefined for arrays. */
+  counts: Map<string, number> | undefined
+  /** The current name or index. */
+  key: string | number
+}
+
+/** The body is valid JSON. Objects that the schema does not describe are rejected anyway, and not searched. */
+function bodyProblems(body: string, input: GraphQLInputType): InputProblem[] {
+  const problems: InputProblem[] = []
+  const open: Container[] = []
+  const scanner = createScanner(body, true)
+  let isName = false
+  while ((scanner.scan(), scanner.getTokenLength() > 0)) {
+    const token = body[scanner.getTokenOffset()]
+    const inner = open.at(-1)
+    if (token === '{') {
+      open.push({ type: inner ? contentType(inner) : getNullableType(input), counts: new Map(), key: '' })
+      isName = true
+    } else if (token === '[') {
+      open.push({ type: inner && contentType(inner), counts: undefined, key: 0 })
+      isName = false
+    } else if (token === '}' || token === ']') {
+      open.pop()
+      isName = false
+    } else if (token === ',' && inner) {
+      isName = inner.counts !== undefined
+      if (typeof inner.key === 'number') inner.key++
+    } else if (token === '"' && isName && inner?.counts) {
+      isName = false
+      inner.key = scanner.getTokenValue()
+      const problem = inner.type && memberProblem(inner, inner.counts, inner.key)
+      if (problem) problems.push({ message: problem, path: open.map(({ key }) => `${key}`) })
+    }
+  }
+  return problems
+}
+
+function contentType({ type, key }: Container): GraphQLInputType | undefined {
+  if (isListType(type)) return getNullableType(type.ofType)
+  const field = isInputObjectType(type) ? type.getFields()[key] : undefined
+  return field && getNullableType(field.type)
+}
+
+/** The problem of the object's current member. Each name is reported once. */
+function memberProblem({ type }: Container, counts: Map<string, number>, name: string): string | undefined {
+  const count = (counts.get(name) ?? 0) + 1
+  counts.set(name, count)
+  const known = isInputObjectType(type) ? Object.keys(type.getFields()).filter((each) => each !== pathParameter) : null
+  if (known && !known.includes(name)) {
+    return count === 1 ? `${name} is unknown. ${listed('members', known)}` : undefined
+  }
+  return count === 2 ? `${name} must not be repeated.` : undefined
+}
+
+function listed(what: string, names: readonly string[]): string {
+  return `The known ${what} are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`
+}
