@@ -28,8 +28,6 @@ export function createHttpServer(
   const listener = oneAtATime(handler)
   const server = createServer(options, listener)
   closeUnread(server, responseTimeoutMs)
-  // A client may close its side after the last request, and still reads the responses.
-  Object.assign(server, { httpAllowHalfOpen: true })
   server.on('clientError', (error, socket) => clientErrors.handle(error, socket as never))
   server.on('checkExpectation', listener)
   server.on('connect', (_request, socket) => {
