@@ -13,6 +13,8 @@ export interface MemoryAttackOptions {
   attackMs: number
   /** The part of the connections that are opened: 1 for all. */
   scale?: number
+  /** The names of the attacks; all by default. */
+  names?: readonly string[]
   /** The checkout whose server is attacked. */
   checkout?: string
 }
@@ -31,10 +33,11 @@ async function lengthenComments(database: Database): Promise<void> {
 }
 
 /** Attacks the memory of a server in several ways while one other client is at work. */
-export async function memoryAttack(store: Store, { attackMs, scale = 1, checkout }: MemoryAttackOptions) {
+export async function memoryAttack(store: Store, { attackMs, scale = 1, names, checkout }: MemoryAttackOptions) {
   await store.inspect(lengthenComments)
   const results: CheckResult[] = []
   for (const attack of memoryAttacks(scale)) {
+    if (names && !names.includes(attack.name)) continue
     const casegate = await startCasegate(store.settings, checkout ? { checkout } : {})
     try {
       results.push(...(await underAttack(casegate, attack, attackMs, store.cases)))

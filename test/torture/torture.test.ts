@@ -7,6 +7,7 @@ import type { CheckResult } from '../../torture/check-result.ts'
 import { crash } from '../../torture/crash.ts'
 import { lostField } from '../../torture/lost-field.ts'
 import { lostUpdate } from '../../torture/lost-update.ts'
+import { memoryAttack } from '../../torture/memory-attack.ts'
 import { overload } from '../../torture/overload.ts'
 import { isInstalled, rollingRestart } from '../../torture/rolling-restart.ts'
 import { stop } from '../../torture/stop.ts'
@@ -70,6 +71,15 @@ describe('no acknowledged change is lost', () => {
 
   test.runIf(process.platform === 'linux')('when PostgreSQL hangs and is restarted under load', async () => {
     const results = await overload(store, postgres, { clients: 100, pauseMs: 7_000 })
+    expect(violated(results)).toEqual([])
+  })
+
+  test.runIf(process.platform === 'linux')('and memory is bounded when responses are not read', async () => {
+    const results = await memoryAttack(store, {
+      attackMs: 3_000,
+      scale: 0.2,
+      names: ['28 pages, unread', 'unfinished bodies'],
+    })
     expect(violated(results)).toEqual([])
   })
 })
