@@ -48,7 +48,7 @@ export const transferMutants: MutatedFile[] = [
   },
   {
     file: 'src/transfer/import-people.ts',
-    tests: [imports, importedCases],
+    tests: [imports, importedCases, 'test/cases/assign-case.test.ts'],
     mutants: [
       ['keep: ({ revokedAt }) => revokedAt !== null', 'keep: () => false'],
       ['expiresAt == null ? null : new Date(expiresAt)', 'null'],

@@ -153,6 +153,11 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
     })
   })
 
+  test('the headers describe the exceeded limit, even if nothing is left of the other one', async () => {
+    await codes([carla, carla, paula, paula, pedro], newAddress())
+    expectLimited(await send(lane, carla, newAddress()), 5)
+  })
+
   test('the sessions of a touchpoint share a limit', async () => {
     const address = newAddress()
     expect(await codes([paula, pedro, carla, paula, pedro], address)).toEqual(Array(5).fill('ok'))
