@@ -81,6 +81,8 @@ async function tryMutants(folder: string, mutants: readonly Mutant[]): Promise<M
       console.log(`${result.status.padEnd(17)} ${mutant.name} (${seconds} s)`)
       results.push(result)
     }
+    // Something else may have broken the tests meanwhile.
+    await checkOriginal(mutants[0]!.tests[0]!)
     return results
   } finally {
     await postgres.stop()

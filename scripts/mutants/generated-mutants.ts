@@ -5,7 +5,12 @@ import type { MutantResult } from './result-table.ts'
 import { run } from './test-run.ts'
 
 /** Files without SQL, whose tests need no database. */
-const mutatedFiles = ['src/**/*.rules.ts', 'src/cases/case-queue.ts']
+const mutatedFiles = [
+  'src/**/*.rules.ts',
+  'src/cases/case-queue.ts',
+  'src/cases/page-parts.ts',
+  'src/rate-limit/caller-address.ts',
+]
 
 const configuration = {
   testRunner: 'vitest',

@@ -60,9 +60,9 @@ export const readMutants: MutatedFile[] = [
     file: 'src/cases/comment-pages.ts',
     tests: cases('comments', 'internal-comments', 'paging'),
     mutants: [
-      ['    and (not c.internal or k.internal)\n', ''],
-      ['and (not c.internal or k.internal)', 'and not c.internal'],
-      ['and (not c.internal or k.internal)', 'and (c.internal or k.internal)'],
+      ['(not c.internal or k.internal)', 'true'],
+      ['(not c.internal or k.internal)', '(not c.internal)'],
+      ['(not c.internal or k.internal)', '(c.internal or k.internal)'],
       ['(c.version, c.position) > (k.after_version', '(c.version, c.position) >= (k.after_version'],
       ['(c.version, c.position) < (k.before_version', '(c.version, c.position) <= (k.before_version'],
       ['(c.version, c.position) > (k.after_version, k.after_position)', 'c.version > k.after_version'],
@@ -102,9 +102,17 @@ export const readMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/comments.graphql.ts',
-    tests: cases('internal-comments', 'comments'),
-    mutants: [[`internal: context.viewer?.login === 'OPERATOR'`, 'internal: true']],
+    file: 'src/auth/viewer.ts',
+    tests: cases('party-view', 'internal-comments'),
+    mutants: [[`return viewer?.login === 'OPERATOR'`, `return viewer?.login !== 'CONSUMER'`]],
+  },
+  {
+    file: 'src/cases/comment-pages.ts',
+    tests: cases('party-view', 'internal-comments'),
+    mutants: [
+      ['where c.case_id = k.case_id and ${isVisible}', 'where c.case_id = k.case_id'],
+      ['    and ${isVisible}\n', ''],
+    ],
   },
   {
     file: 'src/cases/page-loader.ts',

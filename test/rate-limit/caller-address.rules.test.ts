@@ -32,6 +32,9 @@ describe('the address that a request is counted by', () => {
     // Not an address: the peer counts.
     ['unknown', '192.0.2.1'],
     ['198.51.100.700', '192.0.2.1'],
+    ['x[2001:db8:1::9]:4711', '192.0.2.1'],
+    ['[2001:db8:1::9]:4711x', '192.0.2.1'],
+    ['198.51.100.7:4711x', '192.0.2.1'],
   ])('is for %s, sent by a trusted proxy, %s', (forwarded, address) => {
     expect(addressOf(forwarded, '192.0.2.1')).toBe(address)
   })

@@ -1,0 +1,72 @@
+import type { MutatedFile } from './mutant.ts'
+
+const cases = (...names: string[]) => names.map((name) => `test/cases/${name}.test.ts`)
+
+/** What parties see of others, and what can be read by its global ID. */
+export const visibilityMutants: MutatedFile[] = [
+  {
+    file: 'src/cases/event-pages.ts',
+    tests: cases('party-view', 'paging', 'read-case'),
+    mutants: [
+      ['k.internal or e.kind', 'e.kind'],
+      [`e.kind = 'IMPORTED' or `, ''],
+      [`e.changes <> '[]' or `, ''],
+      [' and not c.internal))', '))'],
+      [' and c.version = e.version', ''],
+      ['c.case_id = e.case_id and ', ''],
+      ['where e.case_id = k.case_id and e.version >', 'where e.version >'],
+      ['e.version > k.after_version', 'e.version >= k.after_version'],
+      ['e.version < k.before_version', 'e.version <= k.before_version'],
+      ['    and ${isVisible}\n', ''],
+      ['where e.case_id = k.case_id and ${isVisible}', 'where e.case_id = k.case_id'],
+      ['  limit k.items\n', ''],
+    ],
+  },
+  {
+    file: 'src/people/people.graphql.ts',
+    tests: cases('party-view'),
+    mutants: [
+      ['seesInternals(viewer) || viewer?.personId === id ? email : null', 'email'],
+      ['seesInternals(viewer) || viewer?.personId === id', 'seesInternals(viewer)'],
+      ['seesInternals(viewer) || viewer?.personId === id', 'viewer?.personId === id'],
+    ],
+  },
+  {
+    file: 'src/cases/history.graphql.ts',
+    tests: cases('party-view'),
+    mutants: [['seesInternals(viewer) ? changes :', 'viewer ? changes :']],
+  },
+  {
+    file: 'src/people/read-people.ts',
+    tests: cases('node'),
+    mutants: [
+      ['  if (!seesInternals(viewer)) return null\n', ''],
+      [' || !seesInternals(viewer)', ''],
+      ['  if (others.length > 0) return null\n', ''],
+      ['others.length > 0 || ', ''],
+      ['if (id === viewer.personId) return', 'if (false) return'],
+    ],
+  },
+  {
+    file: 'src/cases/read-list-item.ts',
+    tests: cases('node'),
+    mutants: [
+      ['key.length === 3 ? readItem', 'key.length > 1 ? readItem'],
+      ['key.length === 2 ? readItem', 'key.length > 1 ? readItem'],
+      ['if (!found || key.some', 'if (key.some'],
+      [' || key.some((number) => number > maximumNumber)', ''],
+      ['const internal = seesInternals(context.viewer)', 'const internal = true'],
+      ['last + 1]', 'last]'],
+      ['last - 1]', 'last]'],
+    ],
+  },
+  {
+    file: 'src/people/people.ts',
+    tests: cases('node'),
+    mutants: [
+      [` and kind = 'OPERATOR' and active`, ' and active'],
+      [` and kind = 'OPERATOR' and active`, ` and kind = 'OPERATOR'`],
+      ['where id = any($1::bigint[]) and active`,\n  groupColumns', 'where id = any($1::bigint[])`,\n  groupColumns'],
+    ],
+  },
+]
