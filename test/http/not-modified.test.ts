@@ -11,7 +11,7 @@ const server = useServer({ env: { GRAPHIQL: 'on' } })
 async function headersOf(method: string, path: string, headers: Record<string, string>): Promise<string[]> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
-  const lines = Object.entries({ host: 'x', connection: 'close', ...headers }).map(
+  const lines = Object.entries({ host: `${hostname}:${port}`, connection: 'close', ...headers }).map(
     ([name, value]) => `${name}: ${value}`,
   )
   socket.write([`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
