@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../bench/server-process.ts'
 import { openSocket } from './slow-socket.ts'
@@ -11,14 +13,14 @@ export interface LoadBalancer {
   port: number
   /** Called before a server is stopped. */
   remove(port: number): Promise<void>
-  /** Called when a server is ready. */
+  /** Called when a server is ready. Resolves when requests are sent to both servers. */
   add(): Promise<void>
   stop(): Promise<void>
 }
 
 export type LoadBalancerName = 'haproxy' | 'nginx'
 
-/** HAProxy needs two successful checks. nginx needs a moment to replace its workers. */
+/** nginx needs a moment to replace its workers. */
 const settleMs = 2_000
 
 /** Starts a load balancer with the configuration that docs/operations.md shows. */
@@ -34,7 +36,9 @@ export async function startLoadBalancer(
     .replace('10.0.0.1:4000', `127.0.0.1:${servers[0]}`)
     .replace('10.0.0.2:4000', `127.0.0.1:${servers[1]}`)
     .replace(/(bind |listen )\S*80/, `$1127.0.0.1:${port}`)
-  const configuration = name === 'nginx' ? nginxFile(folder, shown) : shown
+  const haproxySocket = join(folder, 'haproxy.sock')
+  const configuration =
+    name === 'nginx' ? nginxFile(folder, shown) : `global\n  stats socket ${haproxySocket}\n${shown}`
   writeFileSync(file, configuration)
   const args = name === 'nginx' ? ['-p', folder, '-c', file, '-e', join(folder, 'error.log')] : ['-db', '-f', file]
   const child = spawn(name, args, { stdio: 'ignore' })
@@ -57,7 +61,7 @@ export async function startLoadBalancer(
     },
     async add() {
       if (name === 'nginx') await configureNginx(configuration)
-      else await sleep(settleMs)
+      else while (!(await hasBothServers(haproxySocket))) await sleep(100)
     },
     async stop() {
       child.kill('SIGTERM')
@@ -65,6 +69,12 @@ export async function startLoadBalancer(
       process.off('exit', kill)
     },
   }
+}
+
+/** Whether the checks of both servers succeed. */
+async function hasBothServers(haproxySocket: string): Promise<boolean> {
+  const statistics = await text(connect(haproxySocket).end('show stat\n'))
+  return statistics.split('\n').filter((line) => /^casegate,[ab],.*,UP,/.test(line)).length === 2
 }
 
 function documentedConfiguration(name: LoadBalancerName): string {
