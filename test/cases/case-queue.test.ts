@@ -7,7 +7,7 @@ import { sql } from '../support/database.ts'
 import { useServer } from '../support/server.ts'
 
 describe('many callers who may not change a case', () => {
-  const server = useServer()
+  const server = useServer({ env: { MAX_CONNECTIONS: '2000' } })
   const body = JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', comments: ['Hello.'] })
 
   function update(id: number, caller: Credentials): string {

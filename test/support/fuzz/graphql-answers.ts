@@ -54,9 +54,20 @@ function assertResult(status: number, result: Record<string, unknown>): void {
   for (const item of errors) {
     const { message, locations: _, path: __, extensions, ...rest } = asObject(item, 'an error')
     assert.deepEqual([typeof message, Object.keys(rest)], ['string', []])
-    const { code, ...more } = asObject(extensions, `the extensions of "${String(message)}"`)
+    const { code, problems, ...more } = asObject(extensions, `the extensions of "${String(message)}"`)
     assert.ok(codes.includes(String(code)), `the code of "${String(message)}" is ${String(code)}`)
     for (const [name, excess] of Object.entries(more)) assertExcess(name, excess)
+    assertProblems(problems)
+  }
+}
+
+/** The problems with their locations in the input, if the error has any. */
+function assertProblems(problems: unknown): void {
+  if (problems === undefined) return
+  assert.ok(Array.isArray(problems) && problems.length > 0, 'problems is no list of some')
+  for (const problem of problems) {
+    const { path } = assertMembers(problem, { message: 'string', path: 'object' }, 'a problem')
+    assert.ok(Array.isArray(path) && path.every((step) => typeof step === 'string'), 'the path is no list of strings')
   }
 }
 

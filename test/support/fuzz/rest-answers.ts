@@ -108,7 +108,11 @@ function assertProblem({ status, headers, body }: WireAnswer, codes: readonly st
   const problems = document['problems'] as unknown[]
   assert.ok(problems.length > 0)
   for (const problem of problems) {
-    const listed = assertMembers(problem, { code: 'string', detail: 'string', pointer: 'string?' }, 'a problem')
+    const listed = assertMembers(
+      problem,
+      { code: 'string', detail: 'string', pointer: 'string?', parameter: 'string?' },
+      'a problem',
+    )
     assert.ok(codes.includes(String(listed['code'])), `a problem is ${String(listed['code'])}`)
     assert.match(String(listed['pointer'] ?? '#'), /^#(?:\/(?:[\w.~!$&'()*+,;=:@?-]|%[0-9A-F]{2})*)*$/)
   }
