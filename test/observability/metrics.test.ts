@@ -160,7 +160,10 @@ describe('a request that reaches no operation is counted', () => {
     ['rest none ok', { method: 'OPTIONS', path: '/api/v4/cases/1001' }],
     ['rest updateCase UNSUPPORTED_MEDIA_TYPE', put('/api/v4/cases/1001', '{}', { 'content-type': 'text/junk' })],
     ['rest assignCase BAD_USER_INPUT', put('/api/v4/cases/1001/assignment', '{')],
-    ['rest caseTypeCategories BAD_USER_INPUT', { path: '/api/v4/cases/typecategory?visibility=junk' }],
+    [
+      'rest caseTypeCategories BAD_USER_INPUT',
+      { path: '/api/v4/cases/typecategory?visibility=junk', headers: credentialHeaders(paula) },
+    ],
     ['graphql none ok', { method: 'OPTIONS', path: '/graphql' }],
     ['graphql none 405', { method: 'TRACE', path: '/graphql' }],
     ['graphql none BAD_USER_INPUT', { method: 'POST', path: '/graphql', headers: json, body: '[' }],
@@ -173,6 +176,7 @@ describe('a request that reaches no operation is counted', () => {
     const leave = async () => {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
       socket.write('PUT /api/v4/cases/1001 HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n')
+      socket.write(`service-touchpoint: ${olga.touchpoint}\r\nservice-token: ${olga.token}\r\n`)
       socket.write('expect: 100-continue\r\ncontent-length: 10\r\n\r\n')
       await once(socket, 'data')
       socket.destroy()

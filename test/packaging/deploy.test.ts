@@ -146,7 +146,7 @@ describe('compose.yaml', () => {
     const url = migrate.environment['DATABASE_URL']!.replace('@database/', `@127.0.0.1:${port}/`)
     const { code, stderr } = await runCasegate(migrate.command, { env: { DATABASE_URL: url, PGPASSWORD: password } })
     server.close()
-    expect([code, stderr]).toEqual([1, 'PostgreSQL reports: refused.\n'])
+    expect([code, stderr]).toEqual([1, 'PostgreSQL reports: refused. Check DATABASE_URL.\n'])
     expect(received[0]).toBe(password)
   })
 })
