@@ -86,6 +86,7 @@ const connectionId = statement('select pg_backend_pid() as pid', { pid: 'int' })
 describe.runIf(databaseKind === 'postgresql')('requests that wait for such a server', () => {
   let proxy: Proxy
   const server = useServer({
+    env: { MAX_CONNECTIONS: '3000' },
     async database() {
       proxy = await startProxy(await createPostgresDatabase('demo'))
       return openPostgres({ kind: 'postgresql', url: proxy.url, poolSize: 2, preparedStatements: true })
@@ -102,28 +103,24 @@ describe.runIf(databaseKind === 'postgresql')('requests that wait for such a ser
     const goOn = proxy.hang()
     const { port, hostname } = new URL(server.url)
     const lines = Object.entries({ host: hostname, ...lookup.headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+    // Requests on one connection run one after another, so each has a connection of its own.
     const sockets = await Promise.all(
-      Array.from({ length: 8 }, async () => {
+      Array.from({ length: 2_000 }, async () => {
         const socket = connect(Number(port), hostname)
         await once(socket, 'connect')
-        socket.write(`GET ${lookup.path} HTTP/1.1\r\n${lines.join('')}\r\n`.repeat(250))
+        socket.write(`GET ${lookup.path} HTTP/1.1\r\n${lines.join('')}\r\n`)
         return socket
       }),
     )
     const answers = sockets.map(async (socket) => {
-      // Everything received so far, because a status line may arrive in two pieces.
-      let text = ''
-      const count = () => text.split('HTTP/1.1 200 ').length - 1
-      for await (const chunk of socket) {
-        text += String(chunk)
-        if (count() === 250) break
-      }
-      return count()
+      const [chunk] = (await once(socket, 'data')) as [Buffer]
+      socket.destroy()
+      return chunk.toString().slice(0, 15)
     })
     const refusal = { detail: 'Too many requests are waiting. Nothing was written.', status: 503, code: 'unavailable' }
     expect(problemOf(await sendRaw(server.url, lookup))).toMatchObject(refusal)
     goOn()
-    expect(await Promise.all(answers)).toEqual(Array(8).fill(250))
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']))
     expect((await sendRaw(server.url, lookup)).status).toBe(200)
   })
 })
