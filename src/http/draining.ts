@@ -1,8 +1,9 @@
-import type { Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { RequestError } from '../errors.ts'
+import { currentResponse } from './client-errors.ts'
+import { hasWaitingRequests } from './pipelining.ts'
 
 /** Requests that run longer are waiting for a client or a database that does not respond. */
 const drainMs = 8_000
@@ -45,7 +46,6 @@ export interface DrainingOptions {
 
 /** While the instance closes, running requests finish. New ones are rejected with 503 after the delay. */
 export const draining = fp(async (app, { runningRequests, shutdownDelayMs }: DrainingOptions) => {
-  const lastResponses = new WeakMap<Socket, ServerResponse>()
   let accepted = 0
   app.server.on('connection', () => accepted++)
 
@@ -59,16 +59,9 @@ export const draining = fp(async (app, { runningRequests, shutdownDelayMs }: Dra
     }
   }
 
-  /** While closing, Fastify sets "Connection: close" on every response. Requests that were sent after it would be lost. */
-  function closeAfterLast(socket: Socket, response: ServerResponse): void {
-    const previous = lastResponses.get(socket)
-    if (previous && !previous.headersSent) previous.removeHeader('connection')
-    lastResponses.set(socket, response)
-  }
-
   app.addHook('onRequest', (request, reply, next) => {
     if (!runningRequests.isStopping) return next()
-    closeAfterLast(request.raw.socket, reply.raw)
+    if (hasWaitingRequests(request.raw.socket)) reply.raw.removeHeader('connection')
     const { url } = request.routeOptions
     if (url === '/livez' || (url !== '/readyz' && !runningRequests.isDraining)) return next()
     const reject = () => next(new RequestError('UNAVAILABLE', 'The service is shutting down. Nothing was written.'))
@@ -77,8 +70,18 @@ export const draining = fp(async (app, { runningRequests, shutdownDelayMs }: Dra
   })
   app.addHook('preClose', async () => {
     runningRequests.isStopping = true
+    app.server.prependListener('request', keepOpen)
     if (shutdownDelayMs > 0) await sleep(shutdownDelayMs)
     await Promise.all([runningRequests.drain(app.server), acceptPending()])
     setTimeout(() => app.server.closeAllConnections(), lastConnectionsMs).unref()
   })
 })
+
+/**
+ * While closing, Fastify sets "Connection: close" on every response. A request that arrives before the response is sent
+ * would get none.
+ */
+function keepOpen({ socket }: IncomingMessage, response: ServerResponse): void {
+  const running = currentResponse(socket)
+  if (running !== response && !running?.headersSent) running?.removeHeader('connection')
+}
