@@ -46,7 +46,7 @@ test('a request is not executed before the response to the previous one is compl
     socket.write(put(first) + put(second))
     // The response to a later request on another connection shows that the server has read the second one.
     const other = await open()
-    other.end(put(second, { connection: 'close' }))
+    other.write(put(second, { connection: 'close' }))
     expect(await text(other)).toMatch(/^HTTP\/1\.1 201/)
     expect(await server.version(second)).toBe(2)
     socket.destroy()
