@@ -81,7 +81,7 @@ describe.runIf(hasBrowser)('the playground', () => {
   test('shows the description of every type and field', async () => {
     const { page } = await browser.visit(`${server.url}/graphql`)
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
-    await page.getByRole('link', { name: 'Mutation' }).click()
+    await page.getByRole('link', { name: 'Mutation', exact: true }).click()
     await expect.poll(() => page.locator('.graphiql-plugin').textContent()).toContain('Login: operator or party')
   })
 
