@@ -85,6 +85,8 @@ describe('a server that is stopped', () => {
       expect(headers['retry-after']).toMatch(/^[1-9]/)
       expect(body).toMatch(/"code":"unavailable"/i)
     }
+    // The process still works, so an orchestrator must not restart it.
+    expect((await sendRaw(url, { path: '/livez' })).status).toBe(200)
     socket.write(update.slice(-1))
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /)
     expect(await serve.exited).toBe(0)
