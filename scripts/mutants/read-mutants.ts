@@ -108,7 +108,7 @@ export const readMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/comment-pages.ts',
-    tests: cases('party-view', 'internal-comments'),
+    tests: cases('internal-comments', 'total-count'),
     mutants: [
       ['where c.case_id = k.case_id and ${isVisible}', 'where c.case_id = k.case_id'],
       ['    and ${isVisible}\n', ''],
