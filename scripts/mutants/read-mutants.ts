@@ -58,7 +58,7 @@ export const readMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/comment-pages.ts',
-    tests: cases('comments', 'internal-comments', 'paging'),
+    tests: cases('page-loader', 'comments', 'internal-comments', 'paging'),
     mutants: [
       ['(not c.internal or k.internal)', 'true'],
       ['(not c.internal or k.internal)', '(not c.internal)'],

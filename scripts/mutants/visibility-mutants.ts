@@ -6,7 +6,7 @@ const cases = (...names: string[]) => names.map((name) => `test/cases/${name}.te
 export const visibilityMutants: MutatedFile[] = [
   {
     file: 'src/cases/event-pages.ts',
-    tests: cases('party-view', 'total-count', 'paging'),
+    tests: cases('page-loader', 'party-view', 'total-count', 'paging'),
     mutants: [
       ['k.internal or e.kind', 'e.kind'],
       [`e.kind = 'IMPORTED' or `, ''],
