@@ -50,7 +50,7 @@ builder.objectField(CaseObject, 'comments', (t) =>
       description:
         'The comments in the order in which they were added, 20 per page by default. ' +
         'Parties do not see internal comments.',
-      extensions: { cost: 10 },
+      extensions: { cost: 10, keyLength: 2 },
       resolve({ id: caseId }, args, context, info) {
         const { commentLoader, viewer } = context
         const internal = seesInternals(viewer)

@@ -79,7 +79,7 @@ builder.objectField(CaseObject, 'history', (t) =>
       description:
         'The changes to the case, oldest first, 20 per page by default. ' +
         'Parties do not see changes that only added internal comments.',
-      extensions: { cost: 10 },
+      extensions: { cost: 10, keyLength: 1 },
       resolve({ id: caseId }, args, context, info) {
         const { eventLoader, viewer } = context
         const internal = seesInternals(viewer)

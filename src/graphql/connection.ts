@@ -37,7 +37,7 @@ class Edge<Item> {
 
 /** Returns a Relay connection over a keyset. Throws BAD_USER_INPUT for invalid page arguments. */
 export async function resolveConnection<Item>(args: PageArguments, keyset: Keyset<Item>) {
-  checkSize(args)
+  checkPageArguments(args, keyset.keyLength)
   const { first = null, last = null, after = null, before = null } = args
   const page = parseCursorConnectionArgs({
     args: { first, last, after, before },
@@ -66,13 +66,15 @@ export async function resolveConnection<Item>(args: PageArguments, keyset: Keyse
   }
 }
 
-function checkSize({ first, last }: PageArguments): void {
+/** Throws BAD_USER_INPUT for a size that is not allowed, and for a cursor that is none of the list's. */
+export function checkPageArguments({ first, last, after, before }: PageArguments, keyLength: number): void {
   if (first != null && last != null) throw new RequestError('BAD_USER_INPUT', 'Send either first or last, not both.')
   for (const [name, size] of Object.entries({ first, last })) {
     if (size != null && (size < 0 || size > maximumPageSize)) {
       throw new RequestError('BAD_USER_INPUT', `${name} must be from 0 to ${maximumPageSize}.`)
     }
   }
+  for (const cursor of [after, before]) if (cursor != null) decodeCursor(cursor, keyLength)
 }
 
 function encodeCursor(key: readonly number[]): string {

@@ -10,6 +10,7 @@ import { maskErrors, maskRejection } from './errors.ts'
 import { operationTelemetry, recordError } from './operation-telemetry.ts'
 import { type Executed, responseCache } from './response-cache.ts'
 import { responseSize } from './response-size.ts'
+import { checkPagesOfMutations } from './page-arguments.ts'
 import { readTrustedDocuments, trustedDocuments, withoutTrustedDocuments } from './trusted-documents.ts'
 import { checkVariables } from './variables.ts'
 
@@ -59,6 +60,7 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
         : withoutTrustedDocuments(),
       documents,
       checkVariables(hidesSuggestions(config)),
+      checkPagesOfMutations(),
       responseSize(documents),
       responseCache(addCost),
       resultErrors(log, addCost),

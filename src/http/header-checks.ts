@@ -6,6 +6,8 @@ import { RequestError } from '../errors.ts'
 export const headerChecks = fp(async (app) => {
   app.addHook('onRequest', ({ raw }, reply, next) => {
     if (!hasValidHost(raw)) return next(new RequestError('BAD_USER_INPUT', 'Send exactly one Host header.'))
+    // No upgrade is supported. Node drops what follows the request in the same segment, so the connection must end.
+    if (raw.headers.upgrade !== undefined) reply.header('connection', 'close')
     if (isExpectationSupported(raw)) return next()
     // The body may follow or not.
     reply.header('connection', 'close')
