@@ -16,7 +16,7 @@ async function run(page: Page, tab: string): Promise<string> {
   // GraphiQL detects the operation shortly after the editor has loaded, and sends nothing before.
   await expect
     .poll(async () => {
-      const isSent = page.waitForRequest((request) => request.postData()?.includes(tab) ?? false, { timeout: 1_000 })
+      const isSent = page.waitForRequest((request) => request.postData()?.includes(tab) ?? false, { timeout: 5_000 })
       await page.getByRole('button', { name: 'Execute query' }).click()
       return isSent.then(
         () => true,
