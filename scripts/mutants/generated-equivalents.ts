@@ -75,6 +75,12 @@ export const explanations: Explanation[] = [
     reason: 'It saves counting the code points of texts that are short in any case.',
   },
   {
+    file: 'src/cases/comment.rules.ts',
+    line: `return { text: '', internal: false }`,
+    replacements: ['{}', 'true'],
+    reason: 'The comment is not used, because a problem was added.',
+  },
+  {
     file: 'src/cases/update-case.rules.ts',
     line: 'if (caseData.data === null || problems.length > 0)',
     replacements: ['false'],

@@ -89,6 +89,7 @@ export const rateLimitMutants: MutatedFile[] = [
   {
     file: 'src/database/batch-loader.ts',
     tests: [
+      'test/database/batch-loader.unit.test.ts',
       'test/cases/shared-write.test.ts',
       'test/cases/held-lock.test.ts',
       'test/cases/together.test.ts',

@@ -40,6 +40,10 @@ describe('checkComments accepts', () => {
     const sent = [{ text: 'a' }, { text: 'b', internal: null }, { text: 'c', internal: true }]
     expect(checkComments(sent).map(({ internal }) => internal)).toEqual([false, false, true])
   })
+
+  it('a text alone as a comment that is not internal', () => {
+    expect(checkComments([' Hello. '])).toEqual([{ text: 'Hello.', internal: false }])
+  })
 })
 
 describe('checkComments rejects', () => {
@@ -64,6 +68,16 @@ describe('checkComments rejects', () => {
       ['comments', '3'],
     ]
     expect(problemsOf([{ internal: 'no' }, [], 'fine', ''])).toEqual(paths)
+  })
+
+  it.each([['a text'], [7], [true], [{ text: 'x' }], [{ length: 1 }]])('%j instead of a list', (sent) => {
+    expect(() => checkComments(sent)).toThrow('comments must be an array.')
+    expect(problemsOf(sent)).toEqual([['comments']])
+  })
+
+  it.each([[null], [7], [true], [[]], [['x']]])('%j instead of a comment', (sent) => {
+    expect(() => checkComments(['fine', sent])).toThrow('comments[1] must be a string or an object with a text member.')
+    expect(problemsOf(['fine', sent])).toEqual([['comments', '1']])
   })
 
   it('51 comments', () => {

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashToken } from '../../src/auth/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
+import type { Queryable } from '../../src/database/statement.ts'
 import { addUsage, deleteOldUsage, usageKey } from '../../src/rate-limit/limit-usage.ts'
 import { RateLimitStore } from '../../src/rate-limit/rate-limit-store.ts'
 import { SharedUsage, type UsageWindow } from '../../src/rate-limit/shared-usage.ts'
@@ -187,6 +188,28 @@ describe('a process that shares its usage', () => {
     await expect.poll(() => later.shared).toBe(6)
     await another.close()
     expect(await rows()).toEqual([{ used: 6 }])
+  })
+
+  test('waits for the running exchange before it closes, even if another one was asked for', async () => {
+    const [hasStarted, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slowly: Queryable = {
+      async run(statement, values) {
+        hasStarted.resolve()
+        await mayGoOn.promise
+        return database.run(statement, values)
+      },
+    }
+    sharedUsage = new SharedUsage(slowly, log, () => now)
+    const window = windowOf({ used: 5 })
+    sharedUsage.add(window)
+    const exchanges = [sharedUsage.exchange()]
+    await hasStarted.promise
+    exchanges.push(sharedUsage.exchange())
+    const closed = sharedUsage.close().then(() => window.shared)
+    await new Promise(setImmediate)
+    mayGoOn.resolve()
+    expect(await closed).toBe(5)
+    await Promise.all(exchanges)
   })
 
   describe('with the store of the limits', () => {
