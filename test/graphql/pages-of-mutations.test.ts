@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { credentialHeaders, olga } from '../support/credentials.ts'
+import { graphql } from '../support/graphql.ts'
 import { useServer } from '../support/server.ts'
 
 const server = useServer()
@@ -39,3 +40,16 @@ describe.each(['application/json', 'application/graphql-response+json, applicati
     })
   },
 )
+
+test('a mutation whose result has valid pages is executed', async () => {
+  const id = `${await server.addCase()}`
+  const query = `mutation ($input: UpdateCaseInput!, $size: Int) {
+    updateCase(input: $input) { ... on UpdateCasePayload { case {
+      comments(last: $size) { nodes { text } } history(first: 0) { totalCount }
+    } } }
+  }`
+  const input = { caseInstanceId: id, categoryCode: 'BILLING', typeCode: 'REFUND', comments: [{ text: 'x' }] }
+  expect(await graphql(server.url, query, { input, size: 3 })).toEqual({
+    data: { updateCase: { case: { comments: { nodes: [{ text: 'x' }] }, history: { totalCount: 2 } } } },
+  })
+})

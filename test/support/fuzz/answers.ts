@@ -19,16 +19,23 @@ export function isRefusedByParser(
 ): boolean {
   const code = { 400: 'malformedRequest', 431: 'requestHeaderFieldsTooLarge' }[status]
   if (code === undefined || answered['connection'] !== 'close') return false
-  const size = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, target.length)
-  const legal =
-    size < 15_000 &&
-    /^(?:[/*][\x21-\x7e]*|https?:\/\/[\w.]+(?:[/?][\x21-\x7e]*)?)$/i.test(target) &&
-    headers.every(([, value]) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-  assert.ok(!legal, `A legal request was refused with ${status}.`)
+  // Every response to an upgrade closes the connection, also the problem documents of routes.
+  const isLegal = isLegalRequest(target, headers)
+  if (isLegal && headers.some(([name]) => name.toLowerCase() === 'upgrade')) return false
+  assert.ok(!isLegal, `A legal request was refused with ${status}.`)
   assert.equal(answered['content-type'], 'application/problem+json')
   assert.match(answered['x-request-id'] ?? '', /./)
   if (method !== 'HEAD') assert.equal(asObject(JSON.parse(body), 'the document')['code'], code)
   return true
+}
+
+function isLegalRequest(target: string, headers: WireRequest['headers']): boolean {
+  const size = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, target.length)
+  return (
+    size < 15_000 &&
+    /^(?:[/*][\x21-\x7e]*|https?:\/\/[\w.]+(?:[/?][\x21-\x7e]*)?)$/i.test(target) &&
+    headers.every(([, value]) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+  )
 }
 
 /** Splits a request target, which may be an absolute URL. */
