@@ -25,7 +25,16 @@ export const Case = defineEntity({
   ],
 })
 
-export const caseEventKinds = ['ASSIGNED', 'IMPORTED', 'UPDATED'] as const
+export const caseEventKinds = [
+  'ASSIGNED',
+  'COMMENTED',
+  'COMMENT_EDITED',
+  'COMMENT_REMOVED',
+  'CREATED',
+  'IMPORTED',
+  'UNASSIGNED',
+  'UPDATED',
+] as const
 export type CaseEventKind = (typeof caseEventKinds)[number]
 
 /** One event for each version of a case: the history that people read, and the outbox that events are sent from. */
@@ -58,6 +67,10 @@ export const CaseComment = defineEntity({
     position: p.smallint().primary(),
     text: p.text(),
     internal: p.boolean(),
+    /** The version of the case in which the text was last edited. The events have the earlier texts. */
+    editedVersion: p.integer().nullable(),
+    /** The version of the case in which the comment was removed. */
+    removedVersion: p.integer().nullable(),
     importedAuthor: () => p.manyToOne(Person).nullable(),
     importedTouchpoint: () => p.manyToOne(Touchpoint).fieldName('imported_touchpoint_code').nullable(),
     importedAt: p.datetime().nullable(),

@@ -13,8 +13,13 @@ const CaseEventKindEnum = builder.enumType('CaseEventKind', {
   description: 'The kind of change that an event records.',
   values: {
     IMPORTED: { description: 'The case was imported from a file.' },
+    CREATED: { description: 'The case was created by `createCase`.' },
     UPDATED: { description: 'The codes, status, resolution, case data or comments were changed by `updateCase`.' },
-    ASSIGNED: { description: 'The case was assigned by `assignCase`.' },
+    ASSIGNED: { description: 'The case was assigned by `assignCase` or `takeNextCase`.' },
+    UNASSIGNED: { description: 'The assignment was removed by `unassignCase`.' },
+    COMMENTED: { description: 'Comments were added by `addComments`.' },
+    COMMENT_EDITED: { description: 'The text of a comment was changed by `editComment`.' },
+    COMMENT_REMOVED: { description: 'A comment was removed by `removeComment`.' },
   },
 })
 

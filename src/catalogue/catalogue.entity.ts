@@ -52,6 +52,11 @@ export const TypeCategory = defineEntity({
   },
 })
 
+/** At most one row of the table is the default. */
+function onlyDefault(table: string): string {
+  return `create unique index ${table}_default on ${table} (is_default) where is_default`
+}
+
 export const CaseStatus = defineEntity({
   name: 'CaseStatus',
   tableName: 'case_statuses',
@@ -59,7 +64,10 @@ export const CaseStatus = defineEntity({
     name: p.text().primary(),
     active: p.boolean(),
     closed: p.boolean(),
+    /** The status of new cases for which none is sent. */
+    isDefault: p.boolean(),
   },
+  indexes: [{ name: 'case_statuses_default', expression: onlyDefault('case_statuses') }],
 })
 
 export const CaseStatusTransition = defineEntity({
@@ -77,7 +85,10 @@ export const CaseResolution = defineEntity({
   properties: {
     name: p.text().primary(),
     active: p.boolean(),
+    /** The resolution of new cases for which none is sent. */
+    isDefault: p.boolean(),
   },
+  indexes: [{ name: 'case_resolutions_default', expression: onlyDefault('case_resolutions') }],
 })
 
 /** One row. Statement triggers on all catalogue tables renew the revision, so that processes detect changes. */

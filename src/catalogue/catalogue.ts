@@ -28,6 +28,18 @@ export interface TypeCategory {
   defaultAnswer: string | null
 }
 
+export interface CaseResolution {
+  name: string
+  active: boolean
+  /** Whether new cases get it if none is sent. */
+  isDefault: boolean
+}
+
+export interface CaseStatus extends CaseResolution {
+  /** Whether lists count the cases as closed. */
+  closed: boolean
+}
+
 export interface Touchpoint {
   code: string
   /** Grants all type categories for lookups and moves, but not for modifying cases. */
@@ -43,8 +55,10 @@ export interface Catalogue {
   types: ReadonlyMap<string, CaseType>
   /** By typeCategoryKey, in the order of lookups: by the names of category and type, then by their codes. */
   typeCategories: ReadonlyMap<string, TypeCategory>
-  statuses: ReadonlyMap<string, { name: string; active: boolean }>
-  resolutions: ReadonlyMap<string, { name: string; active: boolean }>
+  /** By name, in the order of names by code point. */
+  statuses: ReadonlyMap<string, CaseStatus>
+  /** By name, in the order of names by code point. */
+  resolutions: ReadonlyMap<string, CaseResolution>
   /** The statuses that may follow a status. A status without an entry may be followed by any. */
   transitions: ReadonlyMap<string, ReadonlySet<string>>
   touchpoints: ReadonlyMap<string, Touchpoint>
@@ -57,8 +71,8 @@ const catalogueColumns = columns({
   fields: typed<(FieldDefinition & { typeCode: string })[]>('json'),
   typeCategories:
     typed<(Omit<TypeCategory, 'type' | 'category'> & { typeCode: string; categoryCode: string })[]>('json'),
-  statuses: typed<{ name: string; active: boolean }[]>('json'),
-  resolutions: typed<{ name: string; active: boolean }[]>('json'),
+  statuses: typed<CaseStatus[]>('json'),
+  resolutions: typed<CaseResolution[]>('json'),
   transitions: typed<{ from: string; to: string }[]>('json'),
   touchpoints:
     typed<{ code: string; all: boolean; typeCodes: string[]; categoryCodes: string[]; modify: boolean[] }[]>('json'),
@@ -85,9 +99,11 @@ select
    from case_type_categories tc
    join case_types t on t.code = tc.type_code
    join case_categories c on c.code = tc.category_code) as type_categories,
-  (select coalesce(json_agg(json_build_object('name', name, 'active', active) order by name collate "C"), '[]')
+  (select coalesce(json_agg(json_build_object('name', name, 'active', active, 'closed', closed,
+     'isDefault', is_default) order by name collate "C"), '[]')
    from case_statuses) as statuses,
-  (select coalesce(json_agg(json_build_object('name', name, 'active', active) order by name collate "C"), '[]')
+  (select coalesce(json_agg(json_build_object('name', name, 'active', active, 'isDefault', is_default)
+     order by name collate "C"), '[]')
    from case_resolutions) as resolutions,
   (select coalesce(json_agg(json_build_object('from', from_status, 'to', to_status)), '[]')
    from case_status_transitions) as transitions,

@@ -1,4 +1,5 @@
 import { Session } from '../auth/session.entity.ts'
+import { IdempotencyKey } from '../cases/idempotency-key.entity.ts'
 import { Case, CaseComment, CaseEvent } from '../cases/case.entity.ts'
 import {
   CaseCategory,
@@ -35,4 +36,5 @@ export const entities = [
   Case,
   CaseEvent,
   CaseComment,
+  IdempotencyKey,
 ]

@@ -1,7 +1,7 @@
 import { typeCategoryKey } from '../catalogue/type-category-key.ts'
 import { emailKey } from '../people/email.ts'
 import type { ImportErrors } from './import-errors.ts'
-import type { ImportFile } from './import-format.ts'
+import type { ImportFile, Section } from './import-format.ts'
 import { ReferenceChecks } from './reference-checks.ts'
 import type { ReferenceData } from './reference-data.ts'
 
@@ -37,12 +37,18 @@ function checkCatalogue(file: ImportFile, check: ReferenceChecks): void {
     check.exists(`typeCategories[${index}].categoryCode`, 'categories', categoryCode)
   }
   check.unique('statuses', '.name', statuses.items, ({ name }) => name)
+  check.unique('statuses', '.default', defaults(statuses), () => 'default')
   check.unique('transitions', '', transitions.items, ({ from, to }) => `${from}\0${to}`)
   for (const [index, { from, to }] of transitions.items) {
     check.exists(`transitions[${index}].from`, 'statuses', from)
     check.exists(`transitions[${index}].to`, 'statuses', to)
   }
   check.unique('resolutions', '.name', resolutions.items, ({ name }) => name)
+  check.unique('resolutions', '.default', defaults(resolutions), () => 'default')
+}
+
+function defaults<Content extends { default?: boolean | null | undefined }>({ items }: Section<Content>) {
+  return items.entries().filter(([, item]) => item.default)
 }
 
 function checkPeople(file: ImportFile, check: ReferenceChecks): void {

@@ -55,7 +55,9 @@ const typeCategories = `
 `
 
 const statuses = `
-  select json_build_object('name', name, 'active', nullif(active, true), 'closed', nullif(closed, false)) as item
+  select json_build_object(
+    'name', name, 'active', nullif(active, true), 'closed', nullif(closed, false), 'default', nullif(is_default, false)
+  ) as item
   from case_statuses
   order by name collate "C"
 `
@@ -67,7 +69,9 @@ const transitions = `
 `
 
 const resolutions = `
-  select json_build_object('name', name, 'active', nullif(active, true)) as item
+  select json_build_object(
+    'name', name, 'active', nullif(active, true), 'default', nullif(is_default, false)
+  ) as item
   from case_resolutions
   order by name collate "C"
 `

@@ -9,7 +9,7 @@ import {
   TypeCategory,
   CaseTypeField,
 } from '../catalogue/catalogue.entity.ts'
-import type { ImportFile } from './import-format.ts'
+import type { ImportFile, Section } from './import-format.ts'
 import { importRows } from './import-rows.ts'
 import type { ReferenceData } from './reference-data.ts'
 
@@ -41,13 +41,18 @@ export async function importCatalogue(em: EntityManager, file: ImportFile, refer
       appVisible: appVisible ?? false,
       defaultAnswer: defaultAnswer ?? null,
     }))
-  const statusRows = statuses.items.values().map(({ name, active, closed }) => ({
+  const statusRows = statuses.items.values().map(({ name, active, closed, default: isDefault }) => ({
     name,
     active: active ?? true,
     closed: closed ?? false,
+    isDefault: isDefault ?? false,
   }))
   const transitionRows = transitions.items.values()
-  const resolutionRows = resolutions.items.values().map(({ name, active }) => ({ name, active: active ?? true }))
+  const resolutionRows = resolutions.items.values().map(({ name, active, default: isDefault }) => ({
+    name,
+    active: active ?? true,
+    isDefault: isDefault ?? false,
+  }))
   const touchpointRows = touchpoints.items.values().map(({ code, name, allTypeCategories }) => ({
     code,
     name,
@@ -62,6 +67,8 @@ export async function importCatalogue(em: EntityManager, file: ImportFile, refer
   )
 
   return (
+    (await clearFormerDefault(em, CaseStatus, statuses)) +
+    (await clearFormerDefault(em, CaseResolution, resolutions)) +
     (await importRows(em, CaseCategory, categoryRows)) +
     (await importRows(em, CaseType, typeRows)) +
     (await importRows(em, CaseTypeField, fieldRows)) +
@@ -72,4 +79,20 @@ export async function importCatalogue(em: EntityManager, file: ImportFile, refer
     (await importRows(em, Touchpoint, touchpointRows)) +
     (await importRows(em, TouchpointGrant, grantRows))
   )
+}
+
+/** Only one row can be the default. If a row of the file becomes the default, clears the mark of the former one. */
+async function clearFormerDefault(
+  em: EntityManager,
+  entity: typeof CaseStatus | typeof CaseResolution,
+  { items }: Section<{ name: string; default?: boolean | null | undefined }>,
+): Promise<number> {
+  const next = items.values().find((item) => item.default)
+  const former =
+    next && (await em.findOne(entity as typeof CaseResolution, { isDefault: true, name: { $ne: next.name } }))
+  if (!former) return 0
+  former.isDefault = false
+  await em.flush()
+  em.clear()
+  return 1
 }

@@ -38,7 +38,7 @@ describe('an export', () => {
       { name: 'Closed', closed: true },
       { name: 'Escalated by telex', active: false },
       { name: 'In progress' },
-      { name: 'New' },
+      { name: 'New', default: true },
       { name: 'Open' },
       { name: 'Resolved', closed: true },
       { name: 'Waiting for customer' },

@@ -1,0 +1,37 @@
+import { Migration } from '@mikro-orm/migrations'
+
+export class Migration20261121180000_desk extends Migration {
+  override up(): void {
+    // PGlite accepts only one statement at a time.
+    for (const sql of statements.trim().split(/;\n+/)) this.addSql(sql)
+  }
+}
+
+const statements = `
+alter table case_statuses add column is_default boolean not null default false;
+alter table case_statuses alter column is_default drop default;
+create unique index case_statuses_default on case_statuses (is_default) where is_default;
+
+alter table case_resolutions add column is_default boolean not null default false;
+alter table case_resolutions alter column is_default drop default;
+create unique index case_resolutions_default on case_resolutions (is_default) where is_default;
+
+alter table case_events drop constraint case_events_kind_check;
+alter table case_events
+  add constraint case_events_kind_check check (kind in ('ASSIGNED', 'COMMENTED', 'COMMENT_EDITED', 'COMMENT_REMOVED', 'CREATED', 'IMPORTED', 'UNASSIGNED', 'UPDATED'));
+
+alter table case_comments add column edited_version int null;
+alter table case_comments add column removed_version int null;
+
+create table idempotency_keys (
+  token_hash bytea not null,
+  key text not null,
+  request_hash bytea not null,
+  case_id bigint null,
+  version int null,
+  problems jsonb null,
+  created_at timestamptz not null,
+  primary key (token_hash, key)
+);
+create index idempotency_keys_created_at_index on idempotency_keys (created_at)
+`

@@ -1,0 +1,17 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+/** A key with which a session sent a mutation, and the outcome: the case at a version, or problems. */
+export const IdempotencyKey = defineEntity({
+  name: 'IdempotencyKey',
+  tableName: 'idempotency_keys',
+  properties: {
+    tokenHash: p.blob().primary(),
+    key: p.text().primary(),
+    /** The SHA-256 of the operation and its input. */
+    requestHash: p.blob(),
+    caseId: p.bigint('number').nullable(),
+    version: p.integer().nullable(),
+    problems: p.json().nullable(),
+    createdAt: p.datetime().index(),
+  },
+})
