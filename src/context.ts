@@ -4,7 +4,9 @@ import type { CaseLoader } from './cases/case-loader.ts'
 import type { CaseQueue } from './cases/case-queue.ts'
 import type { CommentRow } from './cases/comment-pages.ts'
 import type { EventRow } from './cases/event-pages.ts'
+import type { IdempotencyStore } from './cases/idempotency.ts'
 import type { PageLoader } from './cases/page-loader.ts'
+import type { PastCases } from './cases/past-cases.ts'
 import type { ChangeWriter } from './cases/write-change.ts'
 import type { FirstnameLoader } from './people/firstname-loader.ts'
 import type { Database } from './database/database.ts'
@@ -24,6 +26,8 @@ export interface Services {
   caseQueue: CaseQueue
   changeWriter: ChangeWriter
   responseMemory: ResponseMemory
+  idempotency: IdempotencyStore
+  pastCases: PastCases
 }
 
 /** The context of an operation, the same for GraphQL and REST. */

@@ -152,15 +152,21 @@ export class RequestError extends Error {
   readonly code: RequestErrorCode
   /** All problems with their locations. Undefined if the error has no location. */
   readonly problems: readonly (InputProblem | ParameterProblem)[] | undefined
+  /** Further members of the problem document, and of GraphQL's `extensions`. */
+  readonly details: Readonly<Record<string, unknown>> | undefined
 
   constructor(
     code: RequestErrorCode,
     message: string,
-    options?: ErrorOptions & { problems?: readonly (InputProblem | ParameterProblem)[] },
+    options?: ErrorOptions & {
+      problems?: readonly (InputProblem | ParameterProblem)[]
+      details?: Readonly<Record<string, unknown>>
+    },
   ) {
     super(message, options)
     this.code = code
     this.problems = options?.problems
+    this.details = options?.details
   }
 }
 

@@ -5,7 +5,11 @@ import { CaseLoader } from './cases/case-loader.ts'
 import { CaseQueue } from './cases/case-queue.ts'
 import { commentBytes, commentPages } from './cases/comment-pages.ts'
 import { eventBytes, eventPages } from './cases/event-pages.ts'
+import { commentPages } from './cases/comment-pages.ts'
+import { eventPages } from './cases/event-pages.ts'
+import { IdempotencyStore } from './cases/idempotency.ts'
 import { PageLoader } from './cases/page-loader.ts'
+import { PastCases } from './cases/past-cases.ts'
 import { ChangeWriter } from './cases/write-change.ts'
 import { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { Config } from './config.ts'
@@ -81,6 +85,8 @@ function createServices(database: Database, config: Config): Services {
     firstnameLoader: new FirstnameLoader(database),
     caseQueue: new CaseQueue(),
     changeWriter: new ChangeWriter(database),
+    idempotency: new IdempotencyStore(database),
+    pastCases: new PastCases(database),
     viewerLoader: new ViewerLoader(database),
     responseMemory: new ResponseMemory(config.responseLimits),
   }

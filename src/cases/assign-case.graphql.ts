@@ -1,6 +1,7 @@
 import { builder } from '../graphql/builder.ts'
 import { defineOperationError } from '../graphql/operation-errors.ts'
 import { assignCase } from './assign-case.ts'
+import { changeFields } from './change-input.graphql.ts'
 import { assignCaseErrors } from './case.errors.ts'
 import { CaseObject, ContextObject } from './case.graphql.ts'
 
@@ -12,6 +13,7 @@ const AssignCaseInput = builder.inputType('AssignCaseInput', {
     caseInstanceId: t.id({ required: true, description: 'The ID of the case to assign.' }),
     email: t.string({ description: 'The email address of the target operator. Letter case is ignored.' }),
     groupName: t.string({ description: 'The name of the target operator group.' }),
+    ...changeFields(t),
   }),
 })
 

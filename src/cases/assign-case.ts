@@ -5,11 +5,10 @@ import { type Assignee, decideAssignee } from './assign-case.rules.ts'
 import type { AssignFacts } from './assign-facts.ts'
 import type { AssignCaseErrorCode } from './case.errors.ts'
 import type { ModifiableFacts } from './case-facts.ts'
-import { changeCase, type ChangeResult } from './change-case.ts'
+import { changeCase, type ChangeInput, type ChangeResult } from './change-case.ts'
 import { type Change, changed } from './write-change.ts'
 
-export interface AssignCaseInput {
-  caseInstanceId: string
+export interface AssignCaseInput extends ChangeInput {
   email?: string | null | undefined
   groupName?: string | null | undefined
 }
@@ -20,7 +19,8 @@ export async function assignCase(
   input: AssignCaseInput,
 ): Promise<ChangeResult<AssignCaseErrorCode>> {
   const target = { emailKey: searchable(input.email && emailKey(input.email)), groupName: searchable(input.groupName) }
-  return changeCase(context, input.caseInstanceId, {
+  return changeCase(context, input, {
+    name: 'assignCase',
     load: (key, transaction) => context.caseLoader.assignFacts({ ...key, ...target }, transaction),
     isLoginAllowed: ({ login }) => login === 'OPERATOR',
     decide(facts) {

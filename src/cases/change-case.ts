@@ -13,13 +13,28 @@ import {
   type ModifiableFacts,
   parseCaseId,
 } from './case-facts.ts'
-import type { Change } from './write-change.ts'
+import { requireVersion } from './expected-version.ts'
+import { firstAnswer, outcomeOf } from './first-answer.ts'
+import { keyedRequest } from './idempotency.ts'
+import { afterChange, type Change } from './write-change.ts'
 
 /** The decision of the rules: problems, a change to write, or null if the change has no effect. */
 export type Decision<Code> = { problems: Problem<Code>[] } | { change: Change | null }
 
+/** The input that all changes of a case share. Null is the same as absent. */
+export interface ChangeInput {
+  caseInstanceId: string
+  /** The version that the caller saw. */
+  expectedVersion?: number | null | undefined
+  idempotencyKey?: string | null | undefined
+  /** Whether to check everything and write nothing. */
+  dryRun?: boolean | null | undefined
+}
+
 /** The parts of a change that differ between operations. */
 export interface CaseOperation<Facts extends CaseFacts, Code> {
+  /** The name of the mutation. */
+  name: string
   /** Loads the facts, sharing a statement with concurrent requests or within the transaction. */
   load(key: CaseKey, transaction?: Queryable): Promise<Facts | undefined>
   /** Whether the viewer's login may use the operation at all. May throw a RequestError. Called before the case is checked. */
@@ -35,11 +50,12 @@ const lockCase = statement(`select from cases where id = $1 for no key update`)
 /** Loads, decides and writes. Repeats this if another change came first. */
 export async function changeCase<Facts extends CaseFacts, Code extends string>(
   context: RequestContext,
-  caseInstanceId: string,
+  input: ChangeInput,
   operation: CaseOperation<Facts, Code | 'invalidId'>,
 ): Promise<ChangeResult<Code | 'invalidId'>> {
   const { tokenHash } = requireCredentials(context)
-  const caseId = parseCaseId(caseInstanceId)
+  const caseId = parseCaseId(input.caseInstanceId)
+  const keyed = input.dryRun ? null : keyedRequest(tokenHash, operation.name, input)
   const { telemetry } = context
 
   /** The facts and the catalogue, or undefined if the caller may not change the case. */
@@ -53,15 +69,28 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
 
   /** Null if another change came first. */
   async function attempt(transaction?: Queryable): Promise<ChangeResult<Code | 'invalidId'> | null> {
+    const answered = keyed && (await firstAnswer<Code>(context, keyed, transaction))
+    if (answered) return answered
     const loaded = await load(transaction)
-    if (!loaded) return { problems: [invalidId] }
+    if (!loaded) return store({ problems: [invalidId] }, transaction)
     const { facts, catalogue } = loaded
+    await requireVersion(context, facts, input.expectedVersion, transaction)
     const decision = phase(telemetry, 'decide', () => operation.decide(facts, catalogue))
-    if ('problems' in decision) return decision
+    if ('problems' in decision) return store(decision, transaction)
     const { change } = decision
-    if (!change) return facts
-    const written = await phase(telemetry, 'write', () => context.changeWriter.write(facts, change, transaction))
+    if (!change) return store({ viewer: facts.viewer, case: facts.case }, transaction)
+    if (input.dryRun) return { viewer: facts.viewer, case: afterChange(facts.case, change) }
+    const written = await phase(telemetry, 'write', () => context.changeWriter.write(facts, change, keyed, transaction))
     return written && { viewer: facts.viewer, case: written }
+  }
+
+  /** Stores the result of a request with a key that changes nothing. Null if another request with the key came first. */
+  async function store(
+    result: ChangeResult<Code | 'invalidId'>,
+    transaction?: Queryable,
+  ): Promise<ChangeResult<Code | 'invalidId'> | null> {
+    if (!keyed) return result
+    return (await context.idempotency.store(keyed, outcomeOf(result), transaction)) ? result : null
   }
 
   async function untilWritten(): Promise<ChangeResult<Code | 'invalidId'>> {

@@ -1,5 +1,6 @@
 import { builder } from '../graphql/builder.ts'
 import { defineOperationError } from '../graphql/operation-errors.ts'
+import { changeFields } from './change-input.graphql.ts'
 import { updateCaseErrors } from './case.errors.ts'
 import { CaseObject, ContextObject } from './case.graphql.ts'
 import { updateCase } from './update-case.ts'
@@ -47,6 +48,7 @@ const UpdateCaseInput = builder.inputType('UpdateCaseInput', {
         'The case data, as an object keyed by field name. It must contain every field that the case type defines, ' +
         'and replaces the stored data. Any other value results in the error `invalidCaseField`, not in a GraphQL error.',
     }),
+    ...changeFields(t),
   }),
 })
 

@@ -3,13 +3,12 @@ import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import type { CaseRow } from './case-facts.ts'
 import type { UpdateCaseErrorCode } from './case.errors.ts'
-import { changeCase, type ChangeResult } from './change-case.ts'
+import { changeCase, type ChangeInput, type ChangeResult } from './change-case.ts'
 import { checkComments, type NewComment } from './comment.rules.ts'
 import { type CaseInput, decideUpdate, type UpdatedValues } from './update-case.rules.ts'
 import { type Change, changed, type ChangedValue } from './write-change.ts'
 
-export interface UpdateCaseInput extends CaseInput {
-  caseInstanceId: string
+export interface UpdateCaseInput extends CaseInput, ChangeInput {
   comments?: readonly { text: string; internal?: boolean | null | undefined }[] | null | undefined
 }
 
@@ -21,7 +20,8 @@ export async function updateCase(
   // Missing credentials are reported before the input is, as over REST.
   requireCredentials(context)
   const comments = checkComments(input.comments)
-  return changeCase(context, input.caseInstanceId, {
+  return changeCase(context, input, {
+    name: 'updateCase',
     load: (key, transaction) => context.caseLoader.facts(key, transaction),
     isLoginAllowed: (viewer) => isLoginAllowed(viewer, comments),
     decide(facts, catalogue) {

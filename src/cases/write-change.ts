@@ -6,6 +6,7 @@ import { type Queryable, statement } from '../database/statement.ts'
 import type { CaseEventKind } from './case.entity.ts'
 import type { CaseRow, ModifiableFacts } from './case-facts.ts'
 import type { NewComment } from './comment.rules.ts'
+import type { KeyedRequest } from './idempotency.ts'
 
 /** One value of a case that a change replaces. `path` is as in problems, for example ['caseData', 'severity']. */
 export interface ChangedValue {
@@ -33,8 +34,15 @@ export interface Change {
   comments: NewComment[]
 }
 
+/** The case after a change that is written, or would be. */
+export function afterChange(current: CaseRow, { values }: Change, written?: Written): CaseRow {
+  const { version, updatedAt } = written ?? { version: current.version + 1, updatedAt: new Date() }
+  return { ...current, ...values, version, updatedAt }
+}
+
 /** A change that was decided on a version of its case. */
 export interface ChangeToWrite {
+  keyed: KeyedRequest | null
   viewer: Viewer
   current: CaseRow
   change: Change
@@ -52,18 +60,25 @@ with sent as materialized (
   select * from jsonb_to_recordset($1::jsonb) as s (
     ordinal int, id bigint, version int, type_code text, category_code text, status text, resolution text,
     case_data jsonb, assignee_id bigint, group_id bigint, kind text, actor_id bigint, touchpoint_code text,
-    changes jsonb, comments jsonb)
+    changes jsonb, comments jsonb, token_hash text, key text, request_hash text)
 ), locked as (
   select c.id
   from sent join cases c on c.id = sent.id and c.version = sent.version
   for no key update of c skip locked
+), keyed as (
+  insert into idempotency_keys (token_hash, key, request_hash, case_id, version, created_at)
+  select decode(s.token_hash, 'hex'), s.key, decode(s.request_hash, 'hex'), s.id, s.version + 1, statement_timestamp()
+  from locked join sent s on s.id = locked.id
+  where s.key is not null
+  on conflict do nothing
+  returning case_id
 ), changed as (
   update cases c
   set version = c.version + 1, type_code = s.type_code, category_code = s.category_code, status = s.status,
     resolution = s.resolution, case_data = s.case_data, assignee_id = s.assignee_id, group_id = s.group_id,
     updated_at = statement_timestamp()
   from locked join sent s on s.id = locked.id
-  where c.id = locked.id
+  where c.id = locked.id and (s.key is null or s.id in (select case_id from keyed))
   returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments
 ), event as (
   insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes)
@@ -82,7 +97,7 @@ select ordinal, version, updated_at from changed`,
 )
 
 function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): Promise<Numbered<Written>[]> {
-  const records = changes.map(({ viewer, current, change: { kind, values, changes, comments } }, index) => ({
+  const records = changes.map(({ viewer, current, keyed, change: { kind, values, changes, comments } }, index) => ({
     ordinal: index + 1,
     id: current.id,
     version: current.version,
@@ -98,6 +113,7 @@ function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): P
     touchpoint_code: viewer.touchpointCode,
     changes,
     comments,
+    ...(keyed && { token_hash: keyed.tokenHash, key: keyed.key, request_hash: keyed.requestHash }),
   }))
   return database.run(write, [JSON.stringify(records)])
 }
@@ -112,18 +128,22 @@ export class ChangeWriter {
     this.#changes = new BatchLoader((changes) => writeChanges(database, changes), { maxBatchSize: 32 })
   }
 
-  /** Writes the case, its event and its comments. Returns null and writes nothing if the case has another version. */
+  /**
+   * Writes the case, its event, its comments and the key of the request. Returns null and writes nothing if the case has
+   * another version, or if another request with the key came first.
+   */
   async write(
     { viewer, case: current }: ModifiableFacts,
     change: Change,
+    keyed: KeyedRequest | null,
     transaction?: Queryable,
   ): Promise<CaseRow | null> {
-    const toWrite = { viewer, current, change }
+    const toWrite = { viewer, current, change, keyed }
     const written = transaction ? (await writeChanges(transaction, [toWrite]))[0] : await this.#changes.load(toWrite)
     if (!written) {
       this.lostRaces++
       return null
     }
-    return { ...current, ...change.values, version: written.version, updatedAt: written.updatedAt }
+    return afterChange(current, change, written)
   }
 }

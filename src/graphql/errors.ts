@@ -15,8 +15,8 @@ function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logg
   const place = { nodes, source, positions, path }
   if (cause instanceof RequestError) {
     if (cause.code === 'UNAVAILABLE') log.warn({ requestId, err: cause.cause }, cause.message)
-    const { code, message, problems } = cause
-    return new GraphQLError(message, { ...place, extensions: problems ? { code, problems } : { code } })
+    const { code, message, problems, details } = cause
+    return new GraphQLError(message, { ...place, extensions: { code, ...(problems && { problems }), ...details } })
   }
   // Errors before execution are about the request: its syntax, its document or its variables.
   if (error.path === undefined && error instanceof GraphQLError && cause instanceof GraphQLError) {

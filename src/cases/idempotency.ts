@@ -1,0 +1,129 @@
+import { hash } from 'node:crypto'
+import { type Viewer, viewerColumns } from '../auth/viewer.ts'
+import { BatchLoader } from '../database/batch-loader.ts'
+import { columns, leftJoined, typed } from '../database/columns.ts'
+import { type Queryable, statement } from '../database/statement.ts'
+import { rethrowWriteError } from '../database/unavailable.ts'
+import { isValidPostgresText } from '../database/valid-text.ts'
+import { type Problem, RequestError } from '../errors.ts'
+
+/** A mutation with an idempotency key. Hashes are SHA-256 in hexadecimal. */
+export interface KeyedRequest {
+  tokenHash: string
+  key: string
+  requestHash: string
+}
+
+/** What the first request with a key returned. */
+export interface StoredOutcome {
+  /** Null if the operation found no case or had problems. */
+  caseId: number | null
+  /** The version of the case that the first response contained. */
+  version: number | null
+  problems: Problem<string>[] | null
+}
+
+const maximumKeyLength = 255
+
+/** The request if its input has a key. The hash covers the operation's name and its input without the key. */
+export function keyedRequest(
+  tokenHash: string,
+  operation: string,
+  {
+    idempotencyKey: key,
+    dryRun: _,
+    ...input
+  }: { idempotencyKey?: string | null | undefined; dryRun?: boolean | null | undefined },
+): KeyedRequest | null {
+  if (key == null) return null
+  if (key === '' || key.length > maximumKeyLength || !isValidPostgresText(key)) {
+    const limits = `must have 1 to ${maximumKeyLength} characters, without NUL characters or lone surrogates`
+    throw new RequestError('BAD_USER_INPUT', `idempotencyKey ${limits}.`)
+  }
+  return { tokenHash, key, requestHash: hash('sha256', JSON.stringify([operation, input], sortedMembers), 'hex') }
+}
+
+/** A replacer for JSON.stringify: equal objects have equal texts. Null is the same as absent only at the top. */
+function sortedMembers(name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(name === '1' ? members.filter(([, member]) => member !== null) : members)
+}
+
+const storedColumns = columns({
+  requestHash: 'text',
+  isExpired: 'boolean',
+  caseId: 'bigint | null',
+  version: 'int | null',
+  problems: typed<Problem<string>[] | null>('jsonb | null'),
+})
+
+const storedByKey = statement(
+  `
+select k.ordinal::int, v.touchpoint_code, v.person_id, v.login, v.firstname, v.email, v.revision,
+  encode(i.request_hash, 'hex') as request_hash,
+  i.created_at < statement_timestamp() - interval '24 hours' as is_expired,
+  i.case_id, i.version, i.problems
+from unnest($1::text[], $2::text[]) with ordinality as k (token_hash, key, ordinal)
+join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')
+left join idempotency_keys i on i.token_hash = v.token_hash and i.key = k.key`,
+  { ordinal: 'int', viewer: viewerColumns, stored: leftJoined(storedColumns) },
+)
+
+const removeKey = statement(
+  `delete from idempotency_keys
+where token_hash = decode($1, 'hex') and key = $2 and created_at < statement_timestamp() - interval '24 hours'`,
+)
+
+const insertKey = statement(
+  `
+insert into idempotency_keys (token_hash, key, request_hash, case_id, version, problems, created_at)
+values (decode($1, 'hex'), $2, decode($3, 'hex'), $4::bigint, $5::int, $6::jsonb, statement_timestamp())
+on conflict do nothing
+returning true as stored`,
+  { stored: 'boolean' },
+)
+
+type Found = { viewer: Viewer; stored: (StoredOutcome & { requestHash: string; isExpired: boolean }) | null }
+
+/** The outcomes of mutations with an idempotency key, for 24 hours. */
+export class IdempotencyStore {
+  #found: BatchLoader<KeyedRequest, Found>
+  #database: Queryable
+
+  constructor(database: Queryable) {
+    this.#database = database
+    this.#found = new BatchLoader((requests) => find(database, requests))
+  }
+
+  /**
+   * The viewer, and the outcome of the first request with this key, if any. Undefined if the token does not belong to a
+   * valid session. Throws CONFLICT if the first request had another input.
+   */
+  async find(
+    request: KeyedRequest,
+    transaction?: Queryable,
+  ): Promise<{ viewer: Viewer; stored: StoredOutcome | null } | undefined> {
+    const found = transaction ? (await find(transaction, [request]))[0] : await this.#found.load(request)
+    if (!found?.stored) return found
+    if (found.stored.isExpired) {
+      await (transaction ?? this.#database).run(removeKey, [request.tokenHash, request.key])
+      return { viewer: found.viewer, stored: null }
+    }
+    if (found.stored.requestHash === request.requestHash) return found
+    throw new RequestError('CONFLICT', 'The idempotency key was already used for a different request.')
+  }
+
+  /** Stores an outcome that wrote nothing else. Returns false if another request with the key came first. */
+  async store(request: KeyedRequest, outcome: StoredOutcome, transaction?: Queryable): Promise<boolean> {
+    const { tokenHash, key, requestHash } = request
+    const { caseId, version, problems } = outcome
+    const values = [tokenHash, key, requestHash, caseId, version, problems && JSON.stringify(problems)]
+    const rows = await (transaction ?? this.#database).run(insertKey, values).catch(rethrowWriteError)
+    return rows.length > 0
+  }
+}
+
+function find(database: Queryable, requests: readonly KeyedRequest[]) {
+  return database.run(storedByKey, [requests.map(({ tokenHash }) => tokenHash), requests.map(({ key }) => key)])
+}
