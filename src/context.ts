@@ -7,6 +7,8 @@ import type { EventRow } from './cases/event-pages.ts'
 import type { IdempotencyStore } from './cases/idempotency.ts'
 import type { PageLoader } from './cases/page-loader.ts'
 import type { PastCases } from './cases/past-cases.ts'
+import type { CreateFactsLoader } from './cases/create-facts.ts'
+import type { CaseCreator } from './cases/write-new-case.ts'
 import type { ChangeWriter } from './cases/write-change.ts'
 import type { FirstnameLoader } from './people/firstname-loader.ts'
 import type { Database } from './database/database.ts'
@@ -26,6 +28,8 @@ export interface Services {
   caseQueue: CaseQueue
   changeWriter: ChangeWriter
   responseMemory: ResponseMemory
+  createFacts: CreateFactsLoader
+  caseCreator: CaseCreator
   idempotency: IdempotencyStore
   pastCases: PastCases
 }

@@ -10,6 +10,8 @@ import { eventPages } from './cases/event-pages.ts'
 import { IdempotencyStore } from './cases/idempotency.ts'
 import { PageLoader } from './cases/page-loader.ts'
 import { PastCases } from './cases/past-cases.ts'
+import { CreateFactsLoader } from './cases/create-facts.ts'
+import { CaseCreator } from './cases/write-new-case.ts'
 import { ChangeWriter } from './cases/write-change.ts'
 import { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { Config } from './config.ts'
@@ -85,6 +87,8 @@ function createServices(database: Database, config: Config): Services {
     firstnameLoader: new FirstnameLoader(database),
     caseQueue: new CaseQueue(),
     changeWriter: new ChangeWriter(database),
+    createFacts: new CreateFactsLoader(database),
+    caseCreator: new CaseCreator(database),
     idempotency: new IdempotencyStore(database),
     pastCases: new PastCases(database),
     viewerLoader: new ViewerLoader(database),

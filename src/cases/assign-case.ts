@@ -1,11 +1,12 @@
 import type { RequestContext } from '../context.ts'
-import { isValidPostgresText } from '../database/valid-text.ts'
+import { searchableText } from '../database/valid-text.ts'
 import { emailKey } from '../people/email.ts'
 import { type Assignee, decideAssignee } from './assign-case.rules.ts'
 import type { AssignFacts } from './assign-facts.ts'
 import type { AssignCaseErrorCode } from './case.errors.ts'
 import type { ModifiableFacts } from './case-facts.ts'
-import { changeCase, type ChangeInput, type ChangeResult } from './change-case.ts'
+import { changeCase, type ChangeInput } from './change-case.ts'
+import type { ChangeResult } from './change-result.ts'
 import { type Change, changed } from './write-change.ts'
 
 export interface AssignCaseInput extends ChangeInput {
@@ -18,7 +19,10 @@ export async function assignCase(
   context: RequestContext,
   input: AssignCaseInput,
 ): Promise<ChangeResult<AssignCaseErrorCode>> {
-  const target = { emailKey: searchable(input.email && emailKey(input.email)), groupName: searchable(input.groupName) }
+  const target = {
+    emailKey: searchableText(input.email && emailKey(input.email)),
+    groupName: searchableText(input.groupName),
+  }
   return changeCase(context, input, {
     name: 'assignCase',
     load: (key, transaction) => context.caseLoader.assignFacts({ ...key, ...target }, transaction),
@@ -28,11 +32,6 @@ export async function assignCase(
       return 'problems' in decided ? decided : { change: toChange(decided, facts) }
     },
   })
-}
-
-/** PostgreSQL rejects other text as a parameter. No operator or group can have such a name. */
-function searchable(text: string | null | undefined): string | null {
-  return text != null && isValidPostgresText(text) ? text : null
 }
 
 /** Returns null if the case is already assigned like this. */

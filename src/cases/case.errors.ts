@@ -28,6 +28,25 @@ export const updateCaseErrors = {
   },
 } as const satisfies ErrorTable
 
+/** The error codes of createCase, in the order of checks. */
+export const createCaseErrors = {
+  CodeRequired: updateCaseErrors.CodeRequired,
+  CategorySystemNode: {
+    title: 'System category',
+    description: 'The category is a system node. Cases cannot be created in it.',
+  },
+  InvalidCode: updateCaseErrors.InvalidCode,
+  InvalidName: {
+    title: 'Invalid name',
+    description: 'The status or resolution name is invalid, or it is missing and there is no default.',
+  },
+  invalidCaseField: updateCaseErrors.invalidCaseField,
+  partyNotValid: {
+    title: 'Invalid party',
+    description: 'No active party has this email address, or the caller may not say whose case it is.',
+  },
+} as const satisfies ErrorTable
+
 /** The error codes of assignCase, in the order of checks. */
 export const assignCaseErrors = {
   invalidId: {
@@ -60,5 +79,6 @@ export const assignCaseErrors = {
   },
 } as const satisfies ErrorTable
 
+export type CreateCaseErrorCode = keyof typeof createCaseErrors
 export type UpdateCaseErrorCode = keyof typeof updateCaseErrors
 export type AssignCaseErrorCode = keyof typeof assignCaseErrors

@@ -5,14 +5,8 @@ import { type Queryable, statement } from '../database/statement.ts'
 import { repeatAfterConflict } from '../database/unavailable.ts'
 import { InternalError, type Problem } from '../errors.ts'
 import { phase } from '../observability/telemetry.ts'
-import {
-  type CaseFacts,
-  type CaseKey,
-  type CaseRow,
-  isModifiable,
-  type ModifiableFacts,
-  parseCaseId,
-} from './case-facts.ts'
+import { type CaseFacts, type CaseKey, isModifiable, type ModifiableFacts, parseCaseId } from './case-facts.ts'
+import type { ChangeResult } from './change-result.ts'
 import { requireVersion } from './expected-version.ts'
 import { firstAnswer, outcomeOf } from './first-answer.ts'
 import { keyedRequest } from './idempotency.ts'
@@ -41,8 +35,6 @@ export interface CaseOperation<Facts extends CaseFacts, Code> {
   isLoginAllowed(viewer: Viewer): boolean
   decide(facts: ModifiableFacts<Facts>, catalogue: Catalogue): Decision<Code>
 }
-
-export type ChangeResult<Code> = { problems: Problem<Code>[] } | { viewer: Viewer; case: CaseRow }
 
 const attemptsWithoutLock = 3
 const lockCase = statement(`select from cases where id = $1 for no key update`)

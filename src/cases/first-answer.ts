@@ -2,7 +2,7 @@ import { requireViewer } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import type { Queryable } from '../database/statement.ts'
 import { InternalError, type Problem } from '../errors.ts'
-import type { ChangeResult } from './change-case.ts'
+import type { ChangeResult } from './change-result.ts'
 import type { KeyedRequest, StoredOutcome } from './idempotency.ts'
 
 /** What the first request with the key returned: the same problems, or the case as it was then. Null if there is none. */

@@ -29,25 +29,24 @@ const maximumKeyLength = 255
 export function keyedRequest(
   tokenHash: string,
   operation: string,
-  {
-    idempotencyKey: key,
-    dryRun: _,
-    ...input
-  }: { idempotencyKey?: string | null | undefined; dryRun?: boolean | null | undefined },
+  input: { idempotencyKey?: string | null | undefined },
 ): KeyedRequest | null {
+  const { idempotencyKey: key, ...others } = input
   if (key == null) return null
   if (key === '' || key.length > maximumKeyLength || !isValidPostgresText(key)) {
     const limits = `must have 1 to ${maximumKeyLength} characters, without NUL characters or lone surrogates`
     throw new RequestError('BAD_USER_INPUT', `idempotencyKey ${limits}.`)
   }
-  return { tokenHash, key, requestHash: hash('sha256', JSON.stringify([operation, input], sortedMembers), 'hex') }
+  return { tokenHash, key, requestHash: hash('sha256', JSON.stringify([operation, others], sortedMembers), 'hex') }
 }
 
-/** A replacer for JSON.stringify: equal objects have equal texts. Null is the same as absent only at the top. */
+/** A replacer for JSON.stringify: equal objects have equal texts. At the top, null and false are the same as absent. */
 function sortedMembers(name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(name === '1' ? members.filter(([, member]) => member !== null) : members)
+  return Object.fromEntries(
+    name === '1' ? members.filter(([, member]) => member !== null && member !== false) : members,
+  )
 }
 
 const storedColumns = columns({

@@ -1,26 +1,12 @@
 import { builder } from '../graphql/builder.ts'
 import { defineOperationError } from '../graphql/operation-errors.ts'
+import { CommentInput } from './comment-input.graphql.ts'
 import { changeFields } from './change-input.graphql.ts'
 import { updateCaseErrors } from './case.errors.ts'
 import { CaseObject, ContextObject } from './case.graphql.ts'
 import { updateCase } from './update-case.ts'
 
 type Payload = Extract<Awaited<ReturnType<typeof updateCase>>, { case: unknown }>
-
-const CommentInput = builder.inputType('CommentInput', {
-  description: 'A comment to add.',
-  fields: (t) => ({
-    text: t.string({
-      required: true,
-      description: 'The text, with 1 to 10,000 characters after leading and trailing white space is removed.',
-      extensions: { jsonSchema: { minLength: 1, maxLength: 10_000 } },
-    }),
-    internal: t.boolean({
-      description:
-        'Whether the comment is visible to operators only. False if absent. Parties cannot add internal comments.',
-    }),
-  }),
-})
 
 const UpdateCaseInput = builder.inputType('UpdateCaseInput', {
   description: 'The changes to a case. Fields that are absent or null keep their current value.',

@@ -1,11 +1,13 @@
-import { requireCredentials, type Viewer } from '../auth/viewer.ts'
+import { requireCredentials } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
-import { RequestError } from '../errors.ts'
 import type { CaseRow } from './case-facts.ts'
 import type { UpdateCaseErrorCode } from './case.errors.ts'
-import { changeCase, type ChangeInput, type ChangeResult } from './change-case.ts'
+import { changeCase, type ChangeInput } from './change-case.ts'
+import type { ChangeResult } from './change-result.ts'
+import { requirePublicComments } from './comment-permission.rules.ts'
 import { checkComments, type NewComment } from './comment.rules.ts'
-import { type CaseInput, decideUpdate, type UpdatedValues } from './update-case.rules.ts'
+import type { CaseInput } from './case-input.rules.ts'
+import { decideUpdate, type UpdatedValues } from './update-case.rules.ts'
 import { type Change, changed, type ChangedValue } from './write-change.ts'
 
 export interface UpdateCaseInput extends CaseInput, ChangeInput {
@@ -23,19 +25,15 @@ export async function updateCase(
   return changeCase(context, input, {
     name: 'updateCase',
     load: (key, transaction) => context.caseLoader.facts(key, transaction),
-    isLoginAllowed: (viewer) => isLoginAllowed(viewer, comments),
+    isLoginAllowed(viewer) {
+      requirePublicComments(viewer, comments)
+      return viewer.login !== 'CONSUMER'
+    },
     decide(facts, catalogue) {
       const decided = decideUpdate(facts, input, catalogue)
       return 'problems' in decided ? decided : { change: toChange(decided.values, facts.case, comments) }
     },
   })
-}
-
-function isLoginAllowed({ login }: Viewer, comments: NewComment[]): boolean {
-  if (login === 'PARTY' && comments.some(({ internal }) => internal)) {
-    throw new RequestError('FORBIDDEN', 'comments.internal must be false: parties cannot add internal comments.')
-  }
-  return login !== 'CONSUMER'
 }
 
 /** Returns null if the case already has these values and no comment is added. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Viewer } from '../../src/auth/viewer.ts'
 import { buildCatalogue, type CatalogueRow } from '../../src/catalogue/catalogue.ts'
 import type { CaseRow } from '../../src/cases/case-facts.ts'
-import { type CaseInput, decideUpdate } from '../../src/cases/update-case.rules.ts'
+import type { CaseInput } from '../../src/cases/case-input.rules.ts'
+import { decideUpdate } from '../../src/cases/update-case.rules.ts'
 
 const row: CatalogueRow = {
   revision: 'r',

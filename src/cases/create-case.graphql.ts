@@ -1,0 +1,69 @@
+import { builder } from '../graphql/builder.ts'
+import { defineOperationError } from '../graphql/operation-errors.ts'
+import { createCaseErrors } from './case.errors.ts'
+import { CaseObject, ContextObject } from './case.graphql.ts'
+import { requestFields } from './change-input.graphql.ts'
+import { createCase } from './create-case.ts'
+import { CommentInput } from './comment-input.graphql.ts'
+
+type Payload = Extract<Awaited<ReturnType<typeof createCase>>, { case: unknown }>
+
+const CreateCaseInput = builder.inputType('CreateCaseInput', {
+  description: 'A new case. Fields that are null are the same as absent.',
+  fields: (t) => ({
+    categoryCode: t.string({
+      description: 'The code of the case category. Required: if it is missing, the result is the error `CodeRequired`.',
+    }),
+    typeCode: t.string({
+      description: 'The code of the case type. Required: if it is missing, the result is the error `CodeRequired`.',
+    }),
+    status: t.string({
+      description: 'The name of the status. By default, the status that the data marks as default.',
+    }),
+    resolution: t.string({
+      description: 'The name of the resolution. By default, the resolution that the data marks as default.',
+    }),
+    caseData: t.field({
+      type: 'JSON',
+      description: 'The case data, as an object with every field that the case type defines.',
+    }),
+    comments: t.field({ type: [CommentInput], description: 'The first comments, at most 50.' }),
+    partyEmail: t.string({
+      description:
+        'The email address of the party that the case concerns. Operators only: the case of a party is its own.',
+    }),
+    ...requestFields(t),
+  }),
+})
+
+const CreateCasePayload = builder.objectRef<Payload>('CreateCasePayload').implement({
+  description: 'Returned by `createCase` if the case is created.',
+  fields: (t) => ({
+    context: t.field({
+      type: ContextObject,
+      description: 'The session in which the case was created.',
+      resolve: ({ viewer }) => viewer,
+    }),
+    case: t.field({ type: CaseObject, description: 'The new case.', resolve: (payload) => payload.case }),
+  }),
+})
+
+const CreateCaseError = defineOperationError('CreateCase', 'createCase', createCaseErrors)
+
+const CreateCaseResult = builder.unionType('CreateCaseResult', {
+  description: 'The new case, or the problems that prevented its creation.',
+  types: [CreateCasePayload, CreateCaseError],
+  resolveType: (result) => ('problems' in result ? CreateCaseError : CreateCasePayload),
+})
+
+builder.mutationField('createCase', (t) =>
+  t.field({
+    type: CreateCaseResult,
+    nullable: true,
+    description:
+      'Creates a case. Parties create their own cases, operators cases for any party. Login: operator or party.',
+    extensions: { cost: 20 },
+    args: { input: t.arg({ type: CreateCaseInput, required: true, description: 'The case to create.' }) },
+    resolve: (_root, { input }, context) => createCase(context, input),
+  }),
+)
