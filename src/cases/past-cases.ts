@@ -48,8 +48,9 @@ export class PastCases {
   }
 
   /** The paths of the values that changed after a version, for example ["caseData", "severity"]. */
-  async changesSince({ id }: CaseRow, version: number, transaction?: Queryable): Promise<string[][]> {
-    const key = { caseId: id, version: Math.max(version, 0) + 1 }
+  async changesSince(current: CaseRow, version: number, transaction?: Queryable): Promise<string[][]> {
+    if (version >= current.version) return []
+    const key = { caseId: current.id, version: Math.max(version, 0) + 1 }
     const paths = (await this.#eventsSince(key, transaction)).flatMap(({ changes }) => changes.map(({ path }) => path))
     return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()]
   }

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { olga, paula } from '../support/credentials.ts'
+import { sql } from '../support/database.ts'
+import { type Mutation, mutate } from '../support/mutations.ts'
+import { refundData, useServer } from '../support/server.ts'
+
+const server = useServer()
+const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
+let lastKey = 0
+const newKey = () => `key ${++lastKey}`
+
+const inputs: Record<Mutation, () => Promise<Record<string, unknown>>> = {
+  createCase: async () => ({ ...codes, caseData: refundData, comments: [{ text: 'Hello' }] }),
+  updateCase: async () => ({ caseInstanceId: `${await server.addCase()}`, ...codes, comments: [{ text: 'Hello' }] }),
+  assignCase: async () => ({ caseInstanceId: `${await server.addCase()}`, groupName: 'Billing team' }),
+}
+const send = (mutation: Mutation, input: Record<string, unknown>, caller = olga) =>
+  mutate(server.url, mutation, input, caller)
+
+async function countRows(): Promise<unknown> {
+  const [row] = await sql(
+    server.database,
+    `select (select count(*) from cases) as cases, (select count(*) from case_events) as events,
+      (select count(*) from case_comments) as comments, (select sum(version) from cases) as versions`,
+  )
+  return row
+}
+
+describe.each(Object.keys(inputs) as Mutation[])('%s with an idempotency key', (mutation) => {
+  test('sent again returns the first answer and writes nothing', async () => {
+    const input = { ...(await inputs[mutation]()), idempotencyKey: newKey() }
+    const first = await send(mutation, input)
+    expect(first.data?.result?.case).toBeDefined()
+    const rows = await countRows()
+    expect(await send(mutation, input)).toEqual(first)
+    expect(await countRows()).toEqual(rows)
+  })
+
+  test('returns the first answer even after later changes', async () => {
+    const input = { ...(await inputs[mutation]()), idempotencyKey: newKey() }
+    const first = await send(mutation, input)
+    const id = first.data?.result?.case?.id
+    const others = [
+      { caseInstanceId: id, ...codes, status: 'In progress', caseData: { ...refundData, amount: 7 } },
+      { caseInstanceId: id, categoryCode: 'ACCOUNT', typeCode: 'QUESTION', caseData: {} },
+    ]
+    for (const other of others) expect((await send('updateCase', other)).data?.result?.case).toBeDefined()
+    for (const target of [{ email: 'olga@example.com' }, { groupName: 'Billing team' }]) {
+      await send('assignCase', { caseInstanceId: id, ...target })
+    }
+    const { comments: _, ...fields } = first.data?.result?.case ?? {}
+    expect((await send(mutation, input)).data?.result?.case).toMatchObject(fields)
+  })
+
+  test('sent 8 times at once takes effect once', async () => {
+    const input = { ...(await inputs[mutation]()), idempotencyKey: newKey() }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(mutation, input)))
+    expect(answers[0]?.data?.result?.case).toBeDefined()
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    const [row] = await sql<{ count: number }>(
+      server.database,
+      'select count(*)::int from case_events e join idempotency_keys k using (case_id, version) where k.key = $1',
+      [input.idempotencyKey],
+    )
+    expect(row?.count).toBe(1)
+  })
+
+  test('refuses another input with CONFLICT', async () => {
+    const input = { ...(await inputs[mutation]()), idempotencyKey: newKey() }
+    await send(mutation, input)
+    const rows = await countRows()
+    const other = mutation === 'assignCase' ? { email: 'olga@example.com' } : { status: 'Open' }
+    const { errors } = await send(mutation, { ...input, ...other })
+    expect(errors?.[0]?.extensions?.code).toBe('CONFLICT')
+    expect(await countRows()).toEqual(rows)
+  })
+
+  test('returns the first problems, even if the input would succeed now', async () => {
+    const wrong = mutation === 'assignCase' ? { groupName: `Team ${lastKey}` } : { status: `Status ${lastKey}` }
+    const input = { ...(await inputs[mutation]()), ...wrong, idempotencyKey: newKey() }
+    const first = await send(mutation, input)
+    expect(first.data?.result?.problems).toHaveLength(1)
+    const name = Object.values(wrong)[0]
+    if (mutation === 'assignCase')
+      await sql(server.database, 'insert into operator_groups (name, active) values ($1, true)', [name])
+    else await sql(server.database, 'insert into case_statuses values ($1, true, false, false)', [name])
+    expect(await send(mutation, input)).toEqual(first)
+    expect((await send(mutation, { ...input, idempotencyKey: newKey() })).data?.result?.case).toBeDefined()
+  })
+})
+
+describe('an idempotency key', () => {
+  test('belongs to its session', async () => {
+    const input = { ...(await inputs.updateCase()), idempotencyKey: newKey() }
+    await send('updateCase', input)
+    expect((await send('updateCase', input, paula)).data?.result?.case?.version).toBe(3)
+  })
+
+  test('is shared by all mutations of a session', async () => {
+    const idempotencyKey = newKey()
+    await send('updateCase', { ...(await inputs.updateCase()), idempotencyKey })
+    const { errors } = await send('assignCase', { ...(await inputs.assignCase()), idempotencyKey })
+    expect(errors?.[0]?.extensions?.code).toBe('CONFLICT')
+  })
+
+  test('ignores the order of members in the case data', async () => {
+    const input = { ...(await inputs.createCase()), idempotencyKey: newKey() }
+    const first = await send('createCase', input)
+    const reversed = Object.fromEntries(Object.entries(refundData).reverse())
+    expect(await send('createCase', { ...input, caseData: reversed })).toEqual(first)
+  })
+
+  test('also keeps the answer of a change that changed nothing', async () => {
+    const id = await server.addCase()
+    const unchanging = { caseInstanceId: `${id}`, ...codes, status: 'Open' }
+    await send('updateCase', unchanging)
+    const version = await server.version(id)
+    const input = { ...unchanging, idempotencyKey: newKey() }
+    const first = await send('updateCase', input)
+    expect(await server.version(id)).toBe(version)
+    await send('updateCase', { caseInstanceId: `${id}`, ...codes, status: 'In progress' })
+    expect(await send('updateCase', input)).toEqual(first)
+    expect(await server.version(id)).toBe(version + 1)
+  })
+
+  test('can be used anew after 24 hours', async () => {
+    const input = { ...(await inputs.updateCase()), idempotencyKey: newKey() }
+    await send('updateCase', input)
+    const age = (hours: string) =>
+      sql(server.database, 'update idempotency_keys set created_at = now() - $1::interval where key = $2', [
+        hours,
+        input.idempotencyKey,
+      ])
+    await age('23:59')
+    expect((await send('updateCase', input)).data?.result?.case?.version).toBe(2)
+    await age('24:01')
+    expect((await send('updateCase', input)).data?.result?.case?.version).toBe(3)
+    expect((await send('updateCase', input)).data?.result?.case?.version).toBe(3)
+  })
+
+  test('of a revoked session is refused', async () => {
+    const input = { ...(await inputs.updateCase()), idempotencyKey: newKey() }
+    await send('updateCase', input, paula)
+    await sql(server.database, `update sessions set revoked_at = now() where token_hash = sha256($1::bytea)`, [
+      paula.token,
+    ])
+    expect((await send('updateCase', input, paula)).errors?.[0]?.extensions?.code).toBe('UNAUTHENTICATED')
+    await sql(server.database, `update sessions set revoked_at = null`)
+  })
+
+  test.each(['', 'x'.repeat(256), 'a\0', '\ud800'])('must be valid: %j', async (idempotencyKey) => {
+    const { errors } = await send('updateCase', { ...(await inputs.updateCase()), idempotencyKey })
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringMatching(/^idempotencyKey must have 1 to 255 characters/),
+      extensions: { code: 'BAD_USER_INPUT' },
+    })
+  })
+})
