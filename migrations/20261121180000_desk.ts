@@ -20,6 +20,14 @@ alter table case_events drop constraint case_events_kind_check;
 alter table case_events
   add constraint case_events_kind_check check (kind in ('ASSIGNED', 'COMMENTED', 'COMMENT_EDITED', 'COMMENT_REMOVED', 'CREATED', 'IMPORTED', 'UNASSIGNED', 'UPDATED'));
 
+alter table case_events add column internal boolean not null default false;
+update case_events e
+set internal = true
+where changes = '[]' and kind <> 'IMPORTED'
+  and not exists (
+    select from case_comments c where c.case_id = e.case_id and c.version = e.version and not c.internal
+  );
+
 alter table case_comments add column edited_version int null;
 alter table case_comments add column removed_version int null;
 

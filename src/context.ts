@@ -1,3 +1,5 @@
+import type { Logger } from 'pino'
+import type { Caller } from './auth/viewer.ts'
 import type { ViewerLoader } from './auth/viewer-loader.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { CaseLoader } from './cases/case-loader.ts'
@@ -7,6 +9,8 @@ import type { EventRow } from './cases/event-pages.ts'
 import type { IdempotencyStore } from './cases/idempotency.ts'
 import type { PageLoader } from './cases/page-loader.ts'
 import type { PastCases } from './cases/past-cases.ts'
+import type { CommentFactsLoader } from './cases/comment-facts.ts'
+import type { TakeNextFactsLoader } from './cases/take-next-facts.ts'
 import type { CreateFactsLoader } from './cases/create-facts.ts'
 import type { CaseCreator } from './cases/write-new-case.ts'
 import type { ChangeWriter } from './cases/write-change.ts'
@@ -18,6 +22,7 @@ import type { ResponseMemory } from './response-memory/response-memory.ts'
 
 /** Services that live as long as the process. */
 export interface Services {
+  log: Logger
   database: Database
   catalogue: CatalogueStore
   viewerLoader: ViewerLoader
@@ -28,7 +33,9 @@ export interface Services {
   caseQueue: CaseQueue
   changeWriter: ChangeWriter
   responseMemory: ResponseMemory
+  commentFacts: CommentFactsLoader
   createFacts: CreateFactsLoader
+  takeNextFacts: TakeNextFactsLoader
   caseCreator: CaseCreator
   idempotency: IdempotencyStore
   pastCases: PastCases

@@ -10,6 +10,8 @@ import { eventPages } from './cases/event-pages.ts'
 import { IdempotencyStore } from './cases/idempotency.ts'
 import { PageLoader } from './cases/page-loader.ts'
 import { PastCases } from './cases/past-cases.ts'
+import { CommentFactsLoader } from './cases/comment-facts.ts'
+import { TakeNextFactsLoader } from './cases/take-next-facts.ts'
 import { CreateFactsLoader } from './cases/create-facts.ts'
 import { CaseCreator } from './cases/write-new-case.ts'
 import { ChangeWriter } from './cases/write-change.ts'
@@ -55,7 +57,7 @@ export async function startServer({
   now,
 }: ServerOptions): Promise<RunningServer> {
   const log = (logger ?? pino({ level: 'silent' })).child({}, { serializers: { err: loggableError } })
-  const services = createServices(database, config)
+  const services = createServices(database, config, log)
   const clock = now ?? (() => performance.now())
   const isShared = config.rateLimits && database.kind === 'postgresql' && !now
   const sharedUsage = isShared ? new SharedUsage(database, log, clock) : undefined
@@ -77,8 +79,9 @@ export async function startServer({
   }
 }
 
-function createServices(database: Database, config: Config): Services {
+function createServices(database: Database, config: Config, log: Logger): Services {
   return {
+    log,
     database,
     catalogue: new CatalogueStore(database),
     caseLoader: new CaseLoader(database),
@@ -87,7 +90,9 @@ function createServices(database: Database, config: Config): Services {
     firstnameLoader: new FirstnameLoader(database),
     caseQueue: new CaseQueue(),
     changeWriter: new ChangeWriter(database),
+    commentFacts: new CommentFactsLoader(database),
     createFacts: new CreateFactsLoader(database),
+    takeNextFacts: new TakeNextFactsLoader(database),
     caseCreator: new CaseCreator(database),
     idempotency: new IdempotencyStore(database),
     pastCases: new PastCases(database),

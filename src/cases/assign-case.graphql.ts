@@ -1,11 +1,9 @@
 import { builder } from '../graphql/builder.ts'
-import { defineOperationError } from '../graphql/operation-errors.ts'
 import { assignCase } from './assign-case.ts'
+import { makeAll } from './all-changes.ts'
 import { changeFields } from './change-input.graphql.ts'
 import { assignCaseErrors } from './case.errors.ts'
-import { CaseObject, ContextObject } from './case.graphql.ts'
-
-type Payload = Extract<Awaited<ReturnType<typeof assignCase>>, { case: unknown }>
+import { defineCaseResult } from './case-result.graphql.ts'
 
 const AssignCaseInput = builder.inputType('AssignCaseInput', {
   description: 'The assignment of a case. Exactly one of `email` and `groupName` must be sent.',
@@ -17,32 +15,10 @@ const AssignCaseInput = builder.inputType('AssignCaseInput', {
   }),
 })
 
-const AssignCasePayload = builder.objectRef<Payload>('AssignCasePayload').implement({
-  description: 'Returned by `assignCase` if the assignment succeeds.',
-  fields: (t) => ({
-    context: t.field({
-      type: ContextObject,
-      description: 'The session in which the change was made.',
-      resolve: ({ viewer }) => viewer,
-    }),
-    case: t.field({
-      type: CaseObject,
-      description: 'The case after the assignment.',
-      resolve: (payload) => payload.case,
-    }),
-  }),
-})
+const AssignCaseResult = defineCaseResult('AssignCase', 'assignCase', assignCaseErrors)
 
-const AssignCaseError = defineOperationError('AssignCase', 'assignCase', assignCaseErrors)
-
-const AssignCaseResult = builder.unionType('AssignCaseResult', {
-  description: 'The assigned case, or the problems that prevented the assignment.',
-  types: [AssignCasePayload, AssignCaseError],
-  resolveType: (result) => ('problems' in result ? AssignCaseError : AssignCasePayload),
-})
-
-builder.mutationField('assignCase', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  assignCase: t.field({
     type: AssignCaseResult,
     nullable: true,
     description: 'Assigns a case to one operator or to one group. Login: operator.',
@@ -50,4 +26,14 @@ builder.mutationField('assignCase', (t) =>
     args: { input: t.arg({ type: AssignCaseInput, required: true, description: 'The assignment to make.' }) },
     resolve: (_root, { input }, context) => assignCase(context, input),
   }),
-)
+  assignCases: t.field({
+    type: [AssignCaseResult],
+    nullable: true,
+    description:
+      'Assigns up to 100 cases. Returns a result for each input, in the same order. One that fails stops no other. ' +
+      'Login: operator.',
+    extensions: { cost: 200, items: 20 },
+    args: { inputs: t.arg({ type: [AssignCaseInput], required: true, description: 'The assignments to make.' }) },
+    resolve: (_root, { inputs }, context) => makeAll(context, inputs, assignCase),
+  }),
+}))

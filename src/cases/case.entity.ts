@@ -50,6 +50,8 @@ export const CaseEvent = defineEntity({
     at: p.datetime(),
     /** A JSON array of { path, from, to }. */
     changes: p.json(),
+    /** Whether only operators may see the event, because all of its content is internal. */
+    internal: p.boolean().default(false),
     /** Lets readers follow events in commit order: all transactions below pg_snapshot_xmin have ended. */
     transaction: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
   },

@@ -1,11 +1,13 @@
 import type { ErrorTable } from '../errors.ts'
 
+const invalidCase = {
+  title: 'Invalid case',
+  description: 'The `caseInstanceId` is invalid, or the caller is not authorised to view or edit the case.',
+}
+
 /** The error codes of updateCase, in the order of checks. The REST API and the SDL enum are derived from this table. */
 export const updateCaseErrors = {
-  invalidId: {
-    title: 'Invalid case',
-    description: 'The `caseInstanceId` is invalid, or the caller is not authorised to view or edit the case.',
-  },
+  invalidId: invalidCase,
   CodeRequired: {
     title: 'Code required',
     description: 'The `categoryCode` or the `typeCode` is missing.',
@@ -79,6 +81,37 @@ export const assignCaseErrors = {
   },
 } as const satisfies ErrorTable
 
+/** The error codes of addComments. */
+export const addCommentsErrors = { invalidId: invalidCase } as const satisfies ErrorTable
+
+/** The error codes of unassignCase. */
+export const unassignCaseErrors = { invalidId: invalidCase } as const satisfies ErrorTable
+
+/** The error codes of editComment and removeComment, in the order of checks. */
+export const commentErrors = {
+  invalidId: {
+    title: 'Invalid comment',
+    description: 'The `commentId` is invalid, or the caller is not authorised to view the comment.',
+  },
+  notPermitted: {
+    title: 'Not permitted',
+    description:
+      'The caller can see the comment but not change it. Authors can for 15 minutes, and operators who may modify the case.',
+  },
+} as const satisfies ErrorTable
+
+/** The error codes of takeNextCase. */
+export const takeNextCaseErrors = {
+  invalidName: {
+    title: 'Invalid group name',
+    description: 'No active group of the caller has this name, or the caller is not an operator.',
+  },
+} as const satisfies ErrorTable
+
+export type AddCommentsErrorCode = keyof typeof addCommentsErrors
+export type UnassignCaseErrorCode = keyof typeof unassignCaseErrors
+export type CommentErrorCode = keyof typeof commentErrors
+export type TakeNextCaseErrorCode = keyof typeof takeNextCaseErrors
 export type CreateCaseErrorCode = keyof typeof createCaseErrors
 export type UpdateCaseErrorCode = keyof typeof updateCaseErrors
 export type AssignCaseErrorCode = keyof typeof assignCaseErrors

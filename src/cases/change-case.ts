@@ -34,6 +34,8 @@ export interface CaseOperation<Facts extends CaseFacts, Code> {
   /** Whether the viewer's login may use the operation at all. May throw a RequestError. Called before the case is checked. */
   isLoginAllowed(viewer: Viewer): boolean
   decide(facts: ModifiableFacts<Facts>, catalogue: Catalogue): Decision<Code>
+  /** The problem if the caller may not change the case. */
+  invalidId?: Problem<Code>
 }
 
 const attemptsWithoutLock = 3
@@ -49,6 +51,7 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
   const caseId = parseCaseId(input.caseInstanceId)
   const keyed = input.dryRun ? null : keyedRequest(tokenHash, operation.name, input)
   const { telemetry } = context
+  const invalidId = operation.invalidId ?? invalidCaseId
 
   /** The facts and the catalogue, or undefined if the caller may not change the case. */
   async function load(transaction?: Queryable) {
@@ -113,7 +116,7 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
   return result
 }
 
-const invalidId = {
+const invalidCaseId = {
   code: 'invalidId' as const,
   message: 'caseInstanceId must be the ID of a case that the caller may change.',
   path: ['caseInstanceId'],

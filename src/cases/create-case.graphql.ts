@@ -1,12 +1,9 @@
 import { builder } from '../graphql/builder.ts'
-import { defineOperationError } from '../graphql/operation-errors.ts'
 import { createCaseErrors } from './case.errors.ts'
-import { CaseObject, ContextObject } from './case.graphql.ts'
+import { defineCaseResult } from './case-result.graphql.ts'
 import { requestFields } from './change-input.graphql.ts'
 import { createCase } from './create-case.ts'
 import { CommentInput } from './comment-input.graphql.ts'
-
-type Payload = Extract<Awaited<ReturnType<typeof createCase>>, { case: unknown }>
 
 const CreateCaseInput = builder.inputType('CreateCaseInput', {
   description: 'A new case. Fields that are null are the same as absent.',
@@ -36,25 +33,7 @@ const CreateCaseInput = builder.inputType('CreateCaseInput', {
   }),
 })
 
-const CreateCasePayload = builder.objectRef<Payload>('CreateCasePayload').implement({
-  description: 'Returned by `createCase` if the case is created.',
-  fields: (t) => ({
-    context: t.field({
-      type: ContextObject,
-      description: 'The session in which the case was created.',
-      resolve: ({ viewer }) => viewer,
-    }),
-    case: t.field({ type: CaseObject, description: 'The new case.', resolve: (payload) => payload.case }),
-  }),
-})
-
-const CreateCaseError = defineOperationError('CreateCase', 'createCase', createCaseErrors)
-
-const CreateCaseResult = builder.unionType('CreateCaseResult', {
-  description: 'The new case, or the problems that prevented its creation.',
-  types: [CreateCasePayload, CreateCaseError],
-  resolveType: (result) => ('problems' in result ? CreateCaseError : CreateCasePayload),
-})
+const CreateCaseResult = defineCaseResult('CreateCase', 'createCase', createCaseErrors)
 
 builder.mutationField('createCase', (t) =>
   t.field({

@@ -1,28 +1,45 @@
-import { requireViewer } from '../auth/viewer.ts'
+import { requireViewer, type Viewer } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import type { Queryable } from '../database/statement.ts'
 import { InternalError, type Problem } from '../errors.ts'
+import type { CaseRow } from './case-facts.ts'
 import type { ChangeResult } from './change-result.ts'
 import type { KeyedRequest, StoredOutcome } from './idempotency.ts'
 
+/** The case is null if the operation found none. */
+type Outcome<Code> = { problems: Problem<Code>[] } | { viewer: Viewer; case: CaseRow | null }
+
 /** What the first request with the key returned: the same problems, or the case as it was then. Null if there is none. */
+export async function firstOutcome<Code>(
+  context: RequestContext,
+  request: KeyedRequest,
+  transaction?: Queryable,
+): Promise<Outcome<Code> | null> {
+  const { viewer, stored } = requireViewer(context, await context.idempotency.find(request, transaction))
+  if (!stored) return null
+  const { caseId, version, problems } = stored
+  if (problems) return { problems: problems as Problem<Code>[] }
+  if (caseId === null || version === null) return { viewer, case: null }
+  const facts = await context.caseLoader.facts({ tokenHash: request.tokenHash, caseId }, transaction)
+  if (!facts?.case) throw new InternalError(`Case ${caseId} of an idempotency key does not exist.`)
+  return { viewer, case: await context.pastCases.at(facts.case, version, transaction) }
+}
+
+/** The same for operations that always return a case. */
 export async function firstAnswer<Code>(
   context: RequestContext,
   request: KeyedRequest,
   transaction?: Queryable,
 ): Promise<ChangeResult<Code> | null> {
-  const { viewer, stored } = requireViewer(context, await context.idempotency.find(request, transaction))
-  if (!stored) return null
-  if (stored.problems) return { problems: stored.problems as Problem<Code>[] }
-  const { tokenHash } = request
-  const { caseId, version } = stored
-  const facts = await context.caseLoader.facts({ tokenHash, caseId }, transaction)
-  if (!facts?.case || version === null) throw new InternalError(`Case ${caseId} of an idempotency key does not exist.`)
-  return { viewer, case: await context.pastCases.at(facts.case, version, transaction) }
+  const outcome = await firstOutcome<Code>(context, request, transaction)
+  if (outcome === null || 'problems' in outcome) return outcome
+  const { viewer, case: found } = outcome
+  if (!found) throw new InternalError('The first request with an idempotency key found no case.')
+  return { viewer, case: found }
 }
 
 /** The outcome to store for a result. */
-export function outcomeOf<Code extends string>(result: ChangeResult<Code>): StoredOutcome {
+export function outcomeOf<Code extends string>(result: Outcome<Code>): StoredOutcome {
   if ('problems' in result) return { caseId: null, version: null, problems: result.problems }
-  return { caseId: result.case.id, version: result.case.version, problems: null }
+  return { caseId: result.case?.id ?? null, version: result.case?.version ?? null, problems: null }
 }

@@ -1,12 +1,10 @@
 import { builder } from '../graphql/builder.ts'
-import { defineOperationError } from '../graphql/operation-errors.ts'
 import { CommentInput } from './comment-input.graphql.ts'
+import { makeAll } from './all-changes.ts'
 import { changeFields } from './change-input.graphql.ts'
 import { updateCaseErrors } from './case.errors.ts'
-import { CaseObject, ContextObject } from './case.graphql.ts'
+import { defineCaseResult } from './case-result.graphql.ts'
 import { updateCase } from './update-case.ts'
-
-type Payload = Extract<Awaited<ReturnType<typeof updateCase>>, { case: unknown }>
 
 const UpdateCaseInput = builder.inputType('UpdateCaseInput', {
   description: 'The changes to a case. Fields that are absent or null keep their current value.',
@@ -38,28 +36,10 @@ const UpdateCaseInput = builder.inputType('UpdateCaseInput', {
   }),
 })
 
-const UpdateCasePayload = builder.objectRef<Payload>('UpdateCasePayload').implement({
-  description: 'Returned by `updateCase` if the update succeeds.',
-  fields: (t) => ({
-    context: t.field({
-      type: ContextObject,
-      description: 'The session in which the change was made.',
-      resolve: ({ viewer }) => viewer,
-    }),
-    case: t.field({ type: CaseObject, description: 'The case after the update.', resolve: (payload) => payload.case }),
-  }),
-})
+const UpdateCaseResult = defineCaseResult('UpdateCase', 'updateCase', updateCaseErrors)
 
-const UpdateCaseError = defineOperationError('UpdateCase', 'updateCase', updateCaseErrors)
-
-const UpdateCaseResult = builder.unionType('UpdateCaseResult', {
-  description: 'The updated case, or the problems that prevented the update.',
-  types: [UpdateCasePayload, UpdateCaseError],
-  resolveType: (result) => ('problems' in result ? UpdateCaseError : UpdateCasePayload),
-})
-
-builder.mutationField('updateCase', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  updateCase: t.field({
     type: UpdateCaseResult,
     nullable: true,
     description: 'Updates a case and adds comments to it. Login: operator or party.',
@@ -67,4 +47,14 @@ builder.mutationField('updateCase', (t) =>
     args: { input: t.arg({ type: UpdateCaseInput, required: true, description: 'The changes to make.' }) },
     resolve: (_root, { input }, context) => updateCase(context, input),
   }),
-)
+  updateCases: t.field({
+    type: [UpdateCaseResult],
+    nullable: true,
+    description:
+      'Updates up to 100 cases. Returns a result for each input, in the same order. One that fails stops no other. ' +
+      'Login: operator or party.',
+    extensions: { cost: 200, items: 20 },
+    args: { inputs: t.arg({ type: [UpdateCaseInput], required: true, description: 'The changes to make.' }) },
+    resolve: (_root, { inputs }, context) => makeAll(context, inputs, updateCase),
+  }),
+}))

@@ -32,6 +32,18 @@ export interface Change {
   values: CaseValues
   changes: ChangedValue[]
   comments: NewComment[]
+  /** A comment whose text is replaced, or that is removed. */
+  edit?: CommentEdit
+  /** Whether only operators may see the event. */
+  internal?: boolean
+}
+
+/** A new text of a comment. Null removes the comment. */
+export interface CommentEdit {
+  /** The version of the case that added the comment. */
+  version: number
+  position: number
+  text: string | null
 }
 
 /** The case after a change that is written, or would be. */
@@ -60,7 +72,8 @@ with sent as materialized (
   select * from jsonb_to_recordset($1::jsonb) as s (
     ordinal int, id bigint, version int, type_code text, category_code text, status text, resolution text,
     case_data jsonb, assignee_id bigint, group_id bigint, kind text, actor_id bigint, touchpoint_code text,
-    changes jsonb, comments jsonb, token_hash text, key text, request_hash text)
+    changes jsonb, comments jsonb, internal boolean, edit_version int, edit_position smallint, edit_text text,
+    token_hash text, key text, request_hash text)
 ), locked as (
   select c.id
   from sent join cases c on c.id = sent.id and c.version = sent.version
@@ -79,11 +92,19 @@ with sent as materialized (
     updated_at = statement_timestamp()
   from locked join sent s on s.id = locked.id
   where c.id = locked.id and (s.key is null or s.id in (select case_id from keyed))
-  returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments
+  returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments,
+    s.internal, s.edit_version, s.edit_position, s.edit_text
 ), event as (
-  insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes)
-  select id, version, kind, actor_id, touchpoint_code, updated_at, changes
+  insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes, internal)
+  select id, version, kind, actor_id, touchpoint_code, updated_at, changes, internal
   from changed
+), edited as (
+  update case_comments m
+  set text = coalesce(changed.edit_text, m.text),
+    edited_version = case when changed.edit_text is null then m.edited_version else changed.version end,
+    removed_version = case when changed.edit_text is null then changed.version end
+  from changed
+  where m.case_id = changed.id and m.version = changed.edit_version and m.position = changed.edit_position
 ), comments as (
   insert into case_comments (case_id, version, position, text, internal)
   select changed.id, changed.version, c.position, c.text, c.internal
@@ -96,25 +117,34 @@ select ordinal, version, updated_at from changed`,
   { writes: true },
 )
 
+/** Whether all content of an event is internal. */
+export function isInternal(changes: readonly ChangedValue[], comments: readonly NewComment[]): boolean {
+  return changes.length === 0 && comments.length > 0 && comments.every(({ internal }) => internal)
+}
+
 function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): Promise<Numbered<Written>[]> {
-  const records = changes.map(({ viewer, current, keyed, change: { kind, values, changes, comments } }, index) => ({
-    ordinal: index + 1,
-    id: current.id,
-    version: current.version,
-    type_code: values.typeCode,
-    category_code: values.categoryCode,
-    status: values.status,
-    resolution: values.resolution,
-    case_data: values.caseData,
-    assignee_id: values.assigneeId,
-    group_id: values.groupId,
-    kind,
-    actor_id: viewer.personId,
-    touchpoint_code: viewer.touchpointCode,
-    changes,
-    comments,
-    ...(keyed && { token_hash: keyed.tokenHash, key: keyed.key, request_hash: keyed.requestHash }),
-  }))
+  const records = changes.map(
+    ({ viewer, current, keyed, change: { kind, values, changes, comments, edit, internal } }, index) => ({
+      ordinal: index + 1,
+      id: current.id,
+      version: current.version,
+      type_code: values.typeCode,
+      category_code: values.categoryCode,
+      status: values.status,
+      resolution: values.resolution,
+      case_data: values.caseData,
+      assignee_id: values.assigneeId,
+      group_id: values.groupId,
+      kind,
+      actor_id: viewer.personId,
+      touchpoint_code: viewer.touchpointCode,
+      changes,
+      comments,
+      internal: internal ?? isInternal(changes, comments),
+      ...(edit && { edit_version: edit.version, edit_position: edit.position, edit_text: edit.text }),
+      ...(keyed && { token_hash: keyed.tokenHash, key: keyed.key, request_hash: keyed.requestHash }),
+    }),
+  )
   return database.run(write, [JSON.stringify(records)])
 }
 
@@ -125,7 +155,7 @@ export class ChangeWriter {
   #changes: BatchLoader<ChangeToWrite, Written>
 
   constructor(database: Queryable) {
-    this.#changes = new BatchLoader((changes) => writeChanges(database, changes), { maxBatchSize: 32 })
+    this.#changes = new BatchLoader((changes) => writeChanges(database, changes), { maxBatchSize: 100 })
   }
 
   /**

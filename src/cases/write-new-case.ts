@@ -52,8 +52,8 @@ with sent as materialized (
   from accepted
   returning id, created_at
 ), event as (
-  insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes)
-  select id, 1, 'CREATED', actor_id, touchpoint_code, statement_timestamp(), changes
+  insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes, internal)
+  select id, 1, 'CREATED', actor_id, touchpoint_code, statement_timestamp(), changes, false
   from accepted
 ), comments as (
   insert into case_comments (case_id, version, position, text, internal)

@@ -1,0 +1,40 @@
+import type { RequestContext } from '../context.ts'
+import { invalidInput, RequestError } from '../errors.ts'
+
+export const maximumChanges = 100
+
+/** A change that was not made because its request was rejected, for example because the case has another version. */
+export interface RejectedChange {
+  rejection: RequestError
+}
+
+/**
+ * Makes several changes at once, which share statements. One that fails stops no other. Throws BAD_USER_INPUT if there
+ * are too many, and the error of the first one if all are rejected.
+ */
+export async function makeAll<Input, Result>(
+  context: RequestContext,
+  inputs: readonly Input[],
+  change: (context: RequestContext, input: Input) => Promise<Result>,
+): Promise<(Result | RejectedChange)[]> {
+  if (inputs.length > maximumChanges) {
+    throw invalidInput([{ message: `inputs must contain at most ${maximumChanges} items.`, path: ['inputs'] }])
+  }
+  const results = await Promise.all(
+    inputs.map((input) => change(context, input).catch((error: unknown) => rejected(context, error))),
+  )
+  const first = results[0]
+  if (isRejected(first) && results.every(isRejected)) throw first.rejection
+  return results
+}
+
+/** Unexpected errors are logged here, because they are not errors of the whole result. */
+function rejected({ log, requestId }: RequestContext, error: unknown): RejectedChange {
+  if (error instanceof RequestError) return { rejection: error }
+  log.error({ requestId, err: error }, 'A request failed.')
+  return { rejection: new RequestError('INTERNAL_SERVER_ERROR', 'An unexpected error occurred.') }
+}
+
+export function isRejected(result: unknown): result is RejectedChange {
+  return typeof result === 'object' && result !== null && 'rejection' in result
+}

@@ -1,0 +1,48 @@
+import { builder } from '../graphql/builder.ts'
+import { commentErrors } from './case.errors.ts'
+import { defineCaseResult } from './case-result.graphql.ts'
+import { editComment, removeComment } from './change-comment.ts'
+import { requestFields } from './change-input.graphql.ts'
+
+const commentId = { required: true, description: 'The ID of the comment.' } as const
+
+const EditCommentInput = builder.inputType('EditCommentInput', {
+  description: 'The new text of a comment.',
+  fields: (t) => ({
+    commentId: t.id(commentId),
+    text: t.string({
+      required: true,
+      description: 'The text, with 1 to 10,000 characters after leading and trailing white space is removed.',
+    }),
+    ...requestFields(t),
+  }),
+})
+
+const RemoveCommentInput = builder.inputType('RemoveCommentInput', {
+  description: 'The comment to remove.',
+  fields: (t) => ({ commentId: t.id(commentId), ...requestFields(t) }),
+})
+
+const EditCommentResult = defineCaseResult('EditComment', 'editComment', commentErrors)
+const RemoveCommentResult = defineCaseResult('RemoveComment', 'removeComment', commentErrors)
+
+const whoMay = 'Permitted to its author for 15 minutes, and to operators who may modify the case.'
+
+builder.mutationFields((t) => ({
+  editComment: t.field({
+    type: EditCommentResult,
+    nullable: true,
+    description: `Replaces the text of a comment. ${whoMay}`,
+    extensions: { cost: 20 },
+    args: { input: t.arg({ type: EditCommentInput, required: true, description: 'The new text.' }) },
+    resolve: (_root, { input }, context) => editComment(context, input),
+  }),
+  removeComment: t.field({
+    type: RemoveCommentResult,
+    nullable: true,
+    description: `Removes a comment. Operators can still read its text in the history. ${whoMay}`,
+    extensions: { cost: 20 },
+    args: { input: t.arg({ type: RemoveCommentInput, required: true, description: 'The comment to remove.' }) },
+    resolve: (_root, { input }, context) => removeComment(context, input),
+  }),
+}))

@@ -1,0 +1,59 @@
+import type { RequestContext } from '../context.ts'
+import { invalidInput } from '../errors.ts'
+import type { CommentErrorCode } from './case.errors.ts'
+import { changeCase, type ChangeInput } from './change-case.ts'
+import { decideCommentChange, invalidComment } from './change-comment.rules.ts'
+import type { ChangeResult } from './change-result.ts'
+import { commentTextProblem } from './comment.rules.ts'
+import { parseCommentId } from './comment-id.ts'
+import type { CommentEdit } from './write-change.ts'
+
+type CommentInput = Omit<ChangeInput, 'caseInstanceId' | 'expectedVersion'> & { commentId: string }
+
+/** Replaces the text of a comment. Succeeds and writes nothing if the text is the same. */
+export async function editComment(
+  context: RequestContext,
+  input: CommentInput & { text: string },
+): Promise<ChangeResult<CommentErrorCode>> {
+  const text = input.text.trim()
+  const problem = commentTextProblem(text)
+  if (problem) throw invalidInput([{ message: `text ${problem}.`, path: ['text'] }])
+  return changeComment(context, 'editComment', input, text)
+}
+
+/** Removes a comment. Its text stays in the history. */
+export function removeComment(context: RequestContext, input: CommentInput): Promise<ChangeResult<CommentErrorCode>> {
+  return changeComment(context, 'removeComment', input, null)
+}
+
+/** `text`: the new text, or null to remove the comment. */
+function changeComment(
+  context: RequestContext,
+  name: 'editComment' | 'removeComment',
+  input: CommentInput,
+  text: string | null,
+): Promise<ChangeResult<CommentErrorCode>> {
+  const id = parseCommentId(input.commentId)
+  const { version = 0, position = 0 } = id ?? {}
+  const caseInstanceId = `${id?.caseId ?? ''}`
+  return changeCase(
+    context,
+    { ...input, caseInstanceId },
+    {
+      name,
+      load: (key, transaction) => context.commentFacts.load({ ...key, version, position }, transaction),
+      isLoginAllowed: ({ login }) => login !== 'CONSUMER',
+      invalidId: invalidComment,
+      decide(facts) {
+        const decided = decideCommentChange(facts)
+        if ('problems' in decided) return decided
+        const { commentText, commentInternal } = decided.comment
+        if (commentText === text) return { change: null }
+        const edit: CommentEdit = { version, position, text }
+        const kind = text === null ? 'COMMENT_REMOVED' : 'COMMENT_EDITED'
+        const changes = [{ path: ['comments', input.commentId], from: commentText, to: text }]
+        return { change: { kind, values: facts.case, changes, comments: [], edit, internal: commentInternal } }
+      },
+    },
+  )
+}

@@ -1,0 +1,65 @@
+import { BatchLoader, type Numbered } from '../database/batch-loader.ts'
+import { columns, leftJoined, type RowOf } from '../database/columns.ts'
+import { type Queryable, statement } from '../database/statement.ts'
+import { caseFacts, type CaseKey } from './case-facts.ts'
+
+const commentFactsColumns = columns({
+  ...caseFacts.columns,
+  comment: leftJoined({
+    commentVersion: 'int',
+    commentPosition: 'smallint',
+    commentText: 'text',
+    commentInternal: 'boolean',
+    authorId: 'bigint',
+    /** Whether it was added within the last 15 minutes. */
+    isRecent: 'boolean',
+  }),
+})
+
+/** A case and one of its comments. The comment is null if it does not exist or was removed. */
+export type CommentFacts = Omit<RowOf<typeof commentFactsColumns>, 'ordinal'>
+export type StoredComment = NonNullable<CommentFacts['comment']>
+
+/** A comment is identified by the version of the case that added it, and its position in that version. */
+export interface CommentKey extends CaseKey {
+  version: number
+  position: number
+}
+
+const commentFactsByKey = statement(
+  `
+select ${caseFacts.select},
+  m.version as comment_version, m.position as comment_position, m.text as comment_text, m.internal as comment_internal,
+  coalesce(m.imported_author_id, e.actor_id) as author_id,
+  coalesce(m.imported_at, e.at) > statement_timestamp() - interval '15 minutes' as is_recent
+from unnest($1::text[], $2::bigint[], $3::int[], $4::int[])
+  with ordinality as k (token_hash, case_id, version, position, ordinal)
+${caseFacts.joins}
+left join case_comments m on m.case_id = c.id and m.version = k.version and m.position = k.position
+  and m.removed_version is null
+left join case_events e on e.case_id = m.case_id and e.version = m.version`,
+  commentFactsColumns,
+)
+
+export function queryCommentFacts(database: Queryable, keys: readonly CommentKey[]): Promise<Numbered<CommentFacts>[]> {
+  return database.run(commentFactsByKey, [
+    keys.map(({ tokenHash }) => tokenHash),
+    keys.map(({ caseId }) => caseId),
+    keys.map(({ version }) => version),
+    keys.map(({ position }) => position),
+  ])
+}
+
+/** Loads the facts that changes of comments are decided on. Concurrent requests share a statement. */
+export class CommentFactsLoader {
+  #facts: BatchLoader<CommentKey, CommentFacts>
+
+  constructor(database: Queryable) {
+    this.#facts = new BatchLoader((keys) => queryCommentFacts(database, keys))
+  }
+
+  /** Undefined if the token does not belong to a valid session. */
+  async load(key: CommentKey, transaction?: Queryable): Promise<CommentFacts | undefined> {
+    return transaction ? (await queryCommentFacts(transaction, [key]))[0] : this.#facts.load(key)
+  }
+}

@@ -1,0 +1,125 @@
+import { requireCredentials, requireViewer, type Viewer } from '../auth/viewer.ts'
+import type { RequestContext } from '../context.ts'
+import { columns, typed } from '../database/columns.ts'
+import { statement } from '../database/statement.ts'
+import { rethrowWriteError } from '../database/unavailable.ts'
+import { searchableText } from '../database/valid-text.ts'
+import { InternalError, type Problem } from '../errors.ts'
+import { phase } from '../observability/telemetry.ts'
+import type { CaseData } from './case-data.rules.ts'
+import type { CaseRow } from './case-facts.ts'
+import type { TakeNextCaseErrorCode } from './case.errors.ts'
+import { firstOutcome, outcomeOf } from './first-answer.ts'
+import { keyedRequest } from './idempotency.ts'
+
+export interface TakeNextCaseInput {
+  groupName?: string | null | undefined
+  idempotencyKey?: string | null | undefined
+}
+
+/** The case is null if no case is waiting. */
+export type TakeNextResult = { problems: Problem<TakeNextCaseErrorCode>[] } | { viewer: Viewer; case: CaseRow | null }
+
+const takenColumns = columns({
+  id: 'bigint',
+  version: 'int',
+  typeCode: 'text',
+  categoryCode: 'text',
+  status: 'text',
+  resolution: 'text',
+  caseData: typed<CaseData>('jsonb'),
+  partyId: 'bigint | null',
+  assigneeId: 'bigint | null',
+  groupId: 'bigint | null',
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+})
+
+// Cases that other requests are taking are passed over instead of waited for. A row that was taken after the snapshot
+// was made is checked again when it is locked, and no longer fits.
+const takeNext = statement(
+  `
+with next as materialized (
+  select c.id, g.name as group_name
+  from operator_group_members m
+  join operator_groups g on g.id = m.group_id and g.active and g.name = coalesce($2, g.name)
+  join cases c on c.group_id = g.id
+  join case_statuses s on s.name = c.status and not s.closed
+  where m.operator_id = $1::bigint
+    and exists (select from operator_authorisations a where a.operator_id = m.operator_id and a.type_code = c.type_code)
+  order by c.created_at, c.id
+  limit 1
+  for no key update of c skip locked
+), keyed as (
+  insert into idempotency_keys (token_hash, key, request_hash, case_id, version, created_at)
+  select decode($5, 'hex'), $6, decode($7, 'hex'), c.id, c.version + 1, statement_timestamp()
+  from next join cases c on c.id = next.id
+  where $6::text is not null
+  on conflict do nothing
+  returning case_id
+), taken as (
+  update cases c
+  set version = c.version + 1, assignee_id = $1::bigint, group_id = null, updated_at = statement_timestamp()
+  from next
+  where c.id = next.id and ($6::text is null or c.id in (select case_id from keyed))
+  returning c.*, next.group_name
+), event as (
+  insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes)
+  select id, version, 'ASSIGNED', $1::bigint, $3, updated_at, jsonb_build_array(
+    jsonb_build_object('path', jsonb_build_array('assignee'), 'from', null, 'to', $4::text),
+    jsonb_build_object('path', jsonb_build_array('group'), 'from', group_name, 'to', null))
+  from taken
+)
+select id, version, type_code, category_code, status, resolution, case_data, party_id, assignee_id, group_id,
+  created_at, updated_at
+from taken`,
+  takenColumns,
+)
+
+const maximumAttempts = 3
+
+/** Assigns the oldest open case of the group, or of any of the caller's groups, to the caller. Login: operator. */
+export async function takeNextCase(context: RequestContext, input: TakeNextCaseInput): Promise<TakeNextResult> {
+  const { tokenHash } = requireCredentials(context)
+  const { telemetry, database } = context
+  const keyed = keyedRequest(tokenHash, 'takeNextCase', input)
+  // No group has a name that cannot be searched for.
+  const groupName = input.groupName == null ? null : (searchableText(input.groupName) ?? '')
+
+  /** Null if another request with the key came first. */
+  async function attempt(): Promise<TakeNextResult | null> {
+    const answered = keyed && (await firstOutcome<TakeNextCaseErrorCode>(context, keyed))
+    if (answered) return answered
+    const key = { tokenHash, groupName }
+    const { viewer, isMember } = requireViewer(
+      context,
+      await phase(telemetry, 'load', () => context.takeNextFacts.load(key)),
+    )
+    const isAllowed = viewer.login === 'OPERATOR' && (isMember || groupName === null)
+    if (!isAllowed) return store({ problems: [invalidGroup] })
+    const { personId, touchpointCode, email } = viewer
+    const keyValues = keyed ? [keyed.tokenHash, keyed.key, keyed.requestHash] : [null, null, null]
+    const values = [personId, groupName, touchpointCode, email, ...keyValues]
+    const [taken] = await phase(telemetry, 'write', () => database.run(takeNext, values).catch(rethrowWriteError))
+    if (!taken) return store({ viewer, case: null })
+    return { viewer, case: { ...taken, viewerAuthorised: true, viewerInGroup: false } }
+  }
+
+  async function store(result: TakeNextResult): Promise<TakeNextResult | null> {
+    return !keyed || (await context.idempotency.store(keyed, outcomeOf(result))) ? result : null
+  }
+
+  for (let count = 0; count < maximumAttempts; count++) {
+    const result = await attempt()
+    if (!result) continue
+    if ('problems' in result) telemetry.outcome ??= result.problems[0]?.code
+    return result
+  }
+  throw new InternalError('The idempotency key is in use, but its first answer is not stored.')
+}
+
+const invalidGroup = {
+  code: 'invalidName' as const,
+  message: 'groupName must be the name of an active group of the caller, who must be an operator.',
+  path: ['groupName'],
+}
