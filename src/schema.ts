@@ -12,7 +12,10 @@ import './cases/unassign-case.graphql.ts'
 import './cases/take-next-case.graphql.ts'
 import './cases/add-comments.graphql.ts'
 import './cases/change-comment.graphql.ts'
+import './catalogue/catalogue.graphql.ts'
 import './catalogue/lookup.graphql.ts'
+import './cases/available-values.graphql.ts'
+import './cases/case-permissions.graphql.ts'
 import { builder } from './graphql/builder.ts'
 
 export const schema = builder.toSchema({ sortSchema: false })

@@ -14,21 +14,32 @@ export interface CaseAccess {
   viewerInGroup: boolean
 }
 
-/** Decides by the case's current type, category and assignment. Callers who may modify a case may also read it. */
-export function mayModifyCase(viewer: Viewer, access: CaseAccess, catalogue: Catalogue): boolean {
+/** Why a viewer may modify a case. */
+export type ModifyReason =
+  'ASSIGNED_TO_YOU' | 'ASSIGNED_TO_YOUR_GROUP' | 'AUTHORISED_FOR_TYPE' | 'TOUCHPOINT_GRANT' | 'YOUR_CASE'
+
+/**
+ * The first reason why the viewer may modify the case, or null if there is none. Decides by the case's current type,
+ * category and assignment. Callers who may modify a case may also read it.
+ */
+export function modifyReason(viewer: Viewer, access: CaseAccess, catalogue: Catalogue): ModifyReason | null {
   switch (viewer.login) {
     case 'OPERATOR':
-      return (
-        access.viewerAuthorised ||
-        access.viewerInGroup ||
-        access.assigneeId === viewer.personId ||
-        isGrantedToTouchpoint(viewer, access, catalogue)
-      )
+      if (access.assigneeId === viewer.personId) return 'ASSIGNED_TO_YOU'
+      if (access.viewerInGroup) return 'ASSIGNED_TO_YOUR_GROUP'
+      if (access.viewerAuthorised) return 'AUTHORISED_FOR_TYPE'
+      break
     case 'PARTY':
-      return access.partyId === viewer.personId || isGrantedToTouchpoint(viewer, access, catalogue)
+      if (access.partyId === viewer.personId) return 'YOUR_CASE'
+      break
     case 'CONSUMER':
-      return false
+      return null
   }
+  return isGrantedToTouchpoint(viewer, access, catalogue) ? 'TOUCHPOINT_GRANT' : null
+}
+
+export function mayModifyCase(viewer: Viewer, access: CaseAccess, catalogue: Catalogue): boolean {
+  return modifyReason(viewer, access, catalogue) !== null
 }
 
 function isGrantedToTouchpoint({ touchpointCode }: Viewer, access: CaseAccess, catalogue: Catalogue): boolean {

@@ -1,3 +1,4 @@
+import { catalogueOf } from '../catalogue/catalogue-of.ts'
 import type { FieldDefinition } from '../catalogue/field-definition.ts'
 import type { RequestContext } from '../context.ts'
 import type { CaseRow } from './case-facts.ts'
@@ -7,8 +8,7 @@ export type CaseField = FieldDefinition & { value: boolean | number | null }
 
 /** The fields of the case's type, in order. A field that was defined after the data was stored has the value null. */
 export async function caseFields(context: RequestContext, { typeCode, caseData }: CaseRow): Promise<CaseField[]> {
-  // Every operation that returns a case has set the viewer.
-  const { types } = await context.catalogue.at(context.viewer!.revision)
+  const { types } = await catalogueOf(context)
   const fields = types.get(typeCode)?.fields ?? []
   return fields.map((field) => ({ ...field, value: valueOf(caseData, field.name) }))
 }

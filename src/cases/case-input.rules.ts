@@ -1,4 +1,5 @@
 import type { Viewer } from '../auth/viewer.ts'
+import { isAvailable } from '../catalogue/available.rules.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { typeCategoryKey } from '../catalogue/type-category-key.ts'
 import type { Problem } from '../errors.ts'
@@ -40,7 +41,8 @@ export function checkCodes(
   return checkTypeCategory(viewer, current, input.typeCode, input.categoryCode, catalogue)
 }
 
-function isSystem(categoryCode: string | null | undefined, catalogue: Catalogue): boolean {
+/** Whether the code is that of a system category. */
+export function isSystem(categoryCode: string | null | undefined, catalogue: Catalogue): boolean {
   return categoryCode != null && catalogue.categories.get(categoryCode)?.system === true
 }
 
@@ -60,21 +62,9 @@ function checkTypeCategory(
     return invalid('categoryCode', 'categoryCode must be the code of an active category.')
   }
   const typeCategory = catalogue.typeCategories.get(typeCategoryKey({ typeCode, categoryCode }))
-  const touchpoint = catalogue.touchpoints.get(viewer.touchpointCode)
-  const isGranted = typeCategory && (touchpoint?.allTypeCategories || touchpoint?.grants.has(typeCategory))
-  return typeCategory?.active && typeCategory.type.active && isGranted
+  return typeCategory && isAvailable(typeCategory, viewer.touchpointCode, catalogue)
     ? []
     : invalid('typeCode', 'typeCode must be an active type of this category that is granted to the touchpoint.')
-}
-
-/** The active statuses that may follow the current one; for a new case, all active ones. */
-export function allowedStatuses(current: string | null, { statuses, transitions }: Catalogue): { name: string }[] {
-  const next = current === null ? undefined : transitions.get(current)
-  return [...statuses.values()].filter(({ name, active }) => active && (next?.has(name) ?? true))
-}
-
-export function allowedResolutions({ resolutions }: Catalogue): { name: string }[] {
-  return [...resolutions.values()].filter(({ active }) => active)
 }
 
 /** The problem of a status or a resolution that is not allowed. The current name is, even if it is no longer active. */

@@ -1,15 +1,8 @@
+import { activeResolutions, followingStatuses } from '../catalogue/available.rules.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Problem } from '../errors.ts'
 import { type CaseDataResult, checkCaseData } from './case-data.rules.ts'
-import {
-  allowedResolutions,
-  allowedStatuses,
-  caseDataProblems,
-  type CaseInput,
-  type CaseInputProblem,
-  checkCodes,
-  checkName,
-} from './case-input.rules.ts'
+import { caseDataProblems, type CaseInput, type CaseInputProblem, checkCodes, checkName } from './case-input.rules.ts'
 import type { CreateCaseErrorCode } from './case.errors.ts'
 import type { CreateFacts } from './create-facts.ts'
 import type { NewCase } from './write-new-case.ts'
@@ -36,8 +29,8 @@ export function decideCreation(
     codeProblems.length > 0 ? { data: null, problems: [] } : checkCaseData(fields, input.caseData ?? {})
   const problems = [
     ...codeProblems,
-    ...checkSentName('status', status, allowedStatuses(null, catalogue)),
-    ...checkSentName('resolution', resolution, allowedResolutions(catalogue)),
+    ...checkSentName('status', status, followingStatuses(null, catalogue)),
+    ...checkSentName('resolution', resolution, activeResolutions(catalogue)),
     ...caseDataProblems(caseData),
     ...checkParty(facts, input.partyEmail),
   ]

@@ -1,15 +1,9 @@
+import { activeResolutions, followingStatuses } from '../catalogue/available.rules.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Problem } from '../errors.ts'
 import { type CaseDataResult, checkCaseData, fitCaseData } from './case-data.rules.ts'
 import type { CaseRow, ModifiableFacts } from './case-facts.ts'
-import {
-  allowedResolutions,
-  allowedStatuses,
-  caseDataProblems,
-  type CaseInput,
-  checkCodes,
-  checkName,
-} from './case-input.rules.ts'
+import { caseDataProblems, type CaseInput, checkCodes, checkName } from './case-input.rules.ts'
 import type { UpdateCaseErrorCode } from './case.errors.ts'
 
 /** The values of the case after an update. */
@@ -27,7 +21,7 @@ export function decideUpdate(
   const problems = [
     ...codeProblems,
     ...checkStatus(current.status, input.status, catalogue),
-    ...checkName('resolution', 'resolution', current.resolution, input.resolution, allowedResolutions(catalogue)),
+    ...checkName('resolution', 'resolution', current.resolution, input.resolution, activeResolutions(catalogue)),
     ...caseDataProblems(caseData),
   ]
   if (caseData.data === null || problems.length > 0) return { problems }
@@ -46,7 +40,7 @@ const undecided: CaseDataResult = { data: null, problems: [] }
 
 function checkStatus(current: string, sent: string | null | undefined, catalogue: Catalogue) {
   const subject = catalogue.transitions.has(current) ? `After ${current}, status` : 'status'
-  return checkName('status', subject, current, sent, allowedStatuses(current, catalogue))
+  return checkName('status', subject, current, sent, followingStatuses(current, catalogue))
 }
 
 function decideCaseData(current: CaseRow, typeCode: string, sent: unknown, catalogue: Catalogue): CaseDataResult {

@@ -42,6 +42,7 @@ export interface CaseStatus extends CaseResolution {
 
 export interface Touchpoint {
   code: string
+  name: string
   /** Grants all type categories for lookups and moves, but not for modifying cases. */
   allTypeCategories: boolean
   /** The granted type categories; true if the touchpoint may modify their cases. */
@@ -75,7 +76,9 @@ const catalogueColumns = columns({
   resolutions: typed<CaseResolution[]>('json'),
   transitions: typed<{ from: string; to: string }[]>('json'),
   touchpoints:
-    typed<{ code: string; all: boolean; typeCodes: string[]; categoryCodes: string[]; modify: boolean[] }[]>('json'),
+    typed<
+      { code: string; name: string; all: boolean; typeCodes: string[]; categoryCodes: string[]; modify: boolean[] }[]
+    >('json'),
 })
 
 export type CatalogueRow = RowOf<typeof catalogueColumns>
@@ -107,7 +110,7 @@ select
    from case_resolutions) as resolutions,
   (select coalesce(json_agg(json_build_object('from', from_status, 'to', to_status)), '[]')
    from case_status_transitions) as transitions,
-  (select coalesce(json_agg(json_build_object('code', t.code, 'all', t.all_type_categories,
+  (select coalesce(json_agg(json_build_object('code', t.code, 'name', t.name, 'all', t.all_type_categories,
      'typeCodes', coalesce(g.type_codes, '[]'), 'categoryCodes', coalesce(g.category_codes, '[]'),
      'modify', coalesce(g.modify, '[]'))), '[]')
    from touchpoints t
@@ -136,13 +139,13 @@ export function buildCatalogue(row: CatalogueRow): Catalogue {
   for (const { from, to } of row.transitions) transitions.set(from, (transitions.get(from) ?? new Set()).add(to))
 
   const touchpoints = new Map<string, Touchpoint>()
-  for (const { code, all, typeCodes, categoryCodes, modify } of row.touchpoints) {
+  for (const { code, name, all, typeCodes, categoryCodes, modify } of row.touchpoints) {
     const grants = new Map<TypeCategory, boolean>()
     typeCodes.forEach((typeCode, i) => {
       const key = typeCategoryKey({ typeCode, categoryCode: categoryCodes[i] ?? '' })
       grants.set(existing(typeCategories, key), modify[i] === true)
     })
-    touchpoints.set(code, { code, allTypeCategories: all, grants })
+    touchpoints.set(code, { code, name, allTypeCategories: all, grants })
   }
 
   return {

@@ -10,7 +10,7 @@ const VisibilityEnum = builder.enumType('CaseTypeCategoryVisibility', {
   },
 })
 
-const CaseTypeCategoryObject = builder.objectRef<CaseTypeCategory>('CaseTypeCategory').implement({
+export const CaseTypeCategoryObject = builder.objectRef<CaseTypeCategory>('CaseTypeCategory').implement({
   description: 'An active pair of case type and case category. The two codes together identify the pair.',
   fields: (t) => ({
     caseTypeCode: t.exposeString('caseTypeCode', { description: 'The unique code of the case type.' }),

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors.ts'
+import { availableTypeCategories } from './available.rules.ts'
 import type { CaseType, Catalogue, TypeCategory } from './catalogue.ts'
 
 export interface CaseTypeCategory {
@@ -35,16 +36,9 @@ export async function lookupScope(context: RequestContext): Promise<LookupScope>
 /** The active type categories that are granted to the calling touchpoint, in the catalogue's order. */
 export async function caseTypeCategories(context: RequestContext, filter: LookupFilter): Promise<CaseTypeCategory[]> {
   const { touchpointCode, catalogue } = await lookupScope(context)
-  const touchpoint = catalogue.touchpoints.get(touchpointCode)
-  if (!touchpoint) return []
-  const isGranted = (each: TypeCategory) => touchpoint.allTypeCategories || touchpoint.grants.has(each)
-  return [...catalogue.typeCategories.values()]
-    .filter((each) => matches(each, filter) && isListed(each) && isGranted(each))
+  return availableTypeCategories(touchpointCode, catalogue)
+    .filter((each) => matches(each, filter))
     .map(toRecord)
-}
-
-function isListed({ active, type, category }: TypeCategory): boolean {
-  return active && type.active && category.active && !category.system
 }
 
 function matches({ appVisible, type, category }: TypeCategory, filter: LookupFilter): boolean {
@@ -55,7 +49,7 @@ function matches({ appVisible, type, category }: TypeCategory, filter: LookupFil
   )
 }
 
-function toRecord({ type, category, defaultAnswer }: TypeCategory): CaseTypeCategory {
+export function toRecord({ type, category, defaultAnswer }: TypeCategory): CaseTypeCategory {
   return {
     caseTypeCode: type.code,
     caseTypeName: type.name,

@@ -20,11 +20,18 @@ const catalogue = buildCatalogue({
   resolutions: [],
   transitions: [],
   touchpoints: [
-    { code: 'none', all: false, typeCodes: [], categoryCodes: [], modify: [] },
-    { code: 'all', all: true, typeCodes: [], categoryCodes: [], modify: [] },
-    { code: 'seeing', all: false, typeCodes: ['T'], categoryCodes: ['C'], modify: [false] },
-    { code: 'modifying', all: true, typeCodes: ['T'], categoryCodes: ['C'], modify: [true] },
-    { code: 'modifyingOther', all: true, typeCodes: ['U'], categoryCodes: ['C'], modify: [true] },
+    { code: 'none', name: 'none', all: false, typeCodes: [], categoryCodes: [], modify: [] },
+    { code: 'all', name: 'all', all: true, typeCodes: [], categoryCodes: [], modify: [] },
+    { code: 'seeing', name: 'seeing', all: false, typeCodes: ['T'], categoryCodes: ['C'], modify: [false] },
+    { code: 'modifying', name: 'modifying', all: true, typeCodes: ['T'], categoryCodes: ['C'], modify: [true] },
+    {
+      code: 'modifyingOther',
+      name: 'modifyingOther',
+      all: true,
+      typeCodes: ['U'],
+      categoryCodes: ['C'],
+      modify: [true],
+    },
   ],
 })
 

@@ -54,8 +54,15 @@ const row: CatalogueRow = {
     { from: 'final', to: 'final' },
   ],
   touchpoints: [
-    { code: 'all', all: true, typeCodes: [], categoryCodes: [], modify: [] },
-    { code: 'few', all: false, typeCodes: ['plain', 'wide'], categoryCodes: ['B', 'A'], modify: [false, false] },
+    { code: 'all', name: 'all', all: true, typeCodes: [], categoryCodes: [], modify: [] },
+    {
+      code: 'few',
+      name: 'few',
+      all: false,
+      typeCodes: ['plain', 'wide'],
+      categoryCodes: ['B', 'A'],
+      modify: [false, false],
+    },
   ],
 }
 

@@ -1,0 +1,47 @@
+import {
+  CaseCategoryObject,
+  CaseResolutionObject,
+  CaseStatusObject,
+  CaseTypeObject,
+} from '../catalogue/catalogue.graphql.ts'
+import { catalogueOf } from '../catalogue/catalogue-of.ts'
+import { CaseTypeCategoryObject } from '../catalogue/lookup.graphql.ts'
+import { toRecord } from '../catalogue/lookup.ts'
+import { builder } from '../graphql/builder.ts'
+import { availableMoves, availableResolutions, availableStatuses } from './available-values.rules.ts'
+import { CaseObject } from './case.graphql.ts'
+
+builder.objectFields(CaseObject, (t) => ({
+  caseType: t.field({
+    type: CaseTypeObject,
+    description: 'The type of the case.',
+    resolve: async ({ typeCode }, _args, context) => (await catalogueOf(context)).types.get(typeCode)!,
+  }),
+  category: t.field({
+    type: CaseCategoryObject,
+    description: 'The category of the case.',
+    resolve: async ({ categoryCode }, _args, context) => (await catalogueOf(context)).categories.get(categoryCode)!,
+  }),
+  caseStatus: t.field({
+    type: CaseStatusObject,
+    description: 'The status of the case.',
+    resolve: async ({ status }, _args, context) => (await catalogueOf(context)).statuses.get(status)!,
+  }),
+  availableStatuses: t.field({
+    type: [CaseStatusObject],
+    description: 'The statuses that `updateCase` accepts now, including the current one.',
+    resolve: async (row, _args, context) => availableStatuses(row, await catalogueOf(context)),
+  }),
+  availableResolutions: t.field({
+    type: [CaseResolutionObject],
+    description: 'The resolutions that `updateCase` accepts now, including the current one.',
+    resolve: async (row, _args, context) => availableResolutions(row, await catalogueOf(context)),
+  }),
+  availableTypeCategories: t.field({
+    type: [CaseTypeCategoryObject],
+    description: 'The pairs of type and category that `updateCase` accepts now, including the current one.',
+    extensions: { items: 100 },
+    resolve: async (row, _args, context) =>
+      availableMoves(context.viewer!, row, await catalogueOf(context)).map(toRecord),
+  }),
+}))

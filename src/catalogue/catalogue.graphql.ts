@@ -1,0 +1,78 @@
+import { builder } from '../graphql/builder.ts'
+import type { CaseCategory, CaseResolution, CaseStatus, CaseType, Touchpoint } from './catalogue.ts'
+import { CaseTypeFieldObject } from './fields.graphql.ts'
+import { readCatalogue } from './read-catalogue.ts'
+
+const name = { description: 'The unique name.' }
+const active = { description: 'Whether cases can get the value anew. Cases that have it keep it.' }
+
+export const CaseStatusObject = builder.objectRef<CaseStatus>('CaseStatus').implement({
+  description: 'A status that a case can have.',
+  fields: (t) => ({
+    name: t.exposeString('name', name),
+    active: t.exposeBoolean('active', active),
+    closed: t.exposeBoolean('closed', { description: 'Whether lists count the cases as closed.' }),
+    default: t.exposeBoolean('isDefault', { description: 'Whether new cases have the status if none is sent.' }),
+  }),
+})
+
+export const CaseResolutionObject = builder.objectRef<CaseResolution>('CaseResolution').implement({
+  description: 'A resolution that a case can have.',
+  fields: (t) => ({
+    name: t.exposeString('name', name),
+    active: t.exposeBoolean('active', active),
+    default: t.exposeBoolean('isDefault', { description: 'Whether new cases have the resolution if none is sent.' }),
+  }),
+})
+
+export const CaseTypeObject = builder.objectRef<CaseType>('CaseType').implement({
+  description: 'A case type.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'The unique code.' }),
+    name: t.exposeString('name', { description: 'The display name.' }),
+    active: t.exposeBoolean('active', active),
+    fields: t.field({
+      type: [CaseTypeFieldObject],
+      description: 'The fields that the type defines, in their defined order.',
+      extensions: { items: 2 },
+      resolve: ({ fields }) => fields,
+    }),
+  }),
+})
+
+export const CaseCategoryObject = builder.objectRef<CaseCategory>('CaseCategory').implement({
+  description: 'A case category.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'The unique code.' }),
+    name: t.exposeString('name', { description: 'The display name.' }),
+    active: t.exposeBoolean('active', active),
+    system: t.exposeBoolean('system', {
+      description: 'Whether it is a system category, whose cases cannot be updated.',
+    }),
+  }),
+})
+
+export const TouchpointObject = builder.objectRef<Touchpoint>('Touchpoint').implement({
+  description: 'A channel through which the API is called.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'The unique code, as in the credentials.' }),
+    name: t.exposeString('name', { description: 'The display name.' }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  statuses: t.field({
+    type: [CaseStatusObject],
+    nullable: true,
+    description: 'All statuses, including inactive ones, by name.',
+    extensions: { cost: 10 },
+    resolve: async (_root, _args, context) => [...(await readCatalogue(context)).statuses.values()],
+  }),
+  resolutions: t.field({
+    type: [CaseResolutionObject],
+    nullable: true,
+    description: 'All resolutions, including inactive ones, by name.',
+    extensions: { cost: 10 },
+    resolve: async (_root, _args, context) => [...(await readCatalogue(context)).resolutions.values()],
+  }),
+}))
