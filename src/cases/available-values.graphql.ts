@@ -6,9 +6,8 @@ import {
 } from '../catalogue/catalogue.graphql.ts'
 import { catalogueOf } from '../catalogue/catalogue-of.ts'
 import { CaseTypeCategoryObject } from '../catalogue/lookup.graphql.ts'
-import { toRecord } from '../catalogue/lookup.ts'
 import { builder } from '../graphql/builder.ts'
-import { availableMoves, availableResolutions, availableStatuses } from './available-values.rules.ts'
+import { availableValues } from './available-values.ts'
 import { CaseObject } from './case.graphql.ts'
 
 builder.objectFields(CaseObject, (t) => ({
@@ -30,18 +29,17 @@ builder.objectFields(CaseObject, (t) => ({
   availableStatuses: t.field({
     type: [CaseStatusObject],
     description: 'The statuses that `updateCase` accepts now, including the current one.',
-    resolve: async (row, _args, context) => availableStatuses(row, await catalogueOf(context)),
+    resolve: async (row, _args, context) => (await availableValues(context, row)).statuses,
   }),
   availableResolutions: t.field({
     type: [CaseResolutionObject],
     description: 'The resolutions that `updateCase` accepts now, including the current one.',
-    resolve: async (row, _args, context) => availableResolutions(row, await catalogueOf(context)),
+    resolve: async (row, _args, context) => (await availableValues(context, row)).resolutions,
   }),
   availableTypeCategories: t.field({
     type: [CaseTypeCategoryObject],
     description: 'The pairs of type and category that `updateCase` accepts now, including the current one.',
     extensions: { items: 100 },
-    resolve: async (row, _args, context) =>
-      availableMoves(context.viewer!, row, await catalogueOf(context)).map(toRecord),
+    resolve: async (row, _args, context) => (await availableValues(context, row)).typeCategories,
   }),
 }))

@@ -1,7 +1,6 @@
 import { builder } from '../graphql/builder.ts'
-import { catalogueOf } from '../catalogue/catalogue-of.ts'
 import { CaseObject } from './case.graphql.ts'
-import { type CasePermission, type CasePermissions, casePermissions } from './case-permissions.rules.ts'
+import { type CasePermission, type CasePermissions, permissionsOf } from './case-permissions.ts'
 
 const reasons = {
   ASSIGNED_TO_YOU: 'The case is assigned to you.',
@@ -56,6 +55,6 @@ builder.objectField(CaseObject, 'permissions', (t) =>
   t.field({
     type: CasePermissionsObject,
     description: 'What the caller may do with the case, each with the reason.',
-    resolve: async (row, _args, context) => casePermissions(context.viewer!, row, await catalogueOf(context)),
+    resolve: (row, _args, context) => permissionsOf(context, row),
   }),
 )

@@ -1,0 +1,11 @@
+import { catalogueOf } from '../catalogue/catalogue-of.ts'
+import type { RequestContext } from '../context.ts'
+import type { CaseRow } from './case-facts.ts'
+import { type CasePermissions, casePermissions } from './case-permissions.rules.ts'
+
+export type { CasePermission, CasePermissions } from './case-permissions.rules.ts'
+
+/** What the caller may do with the case. */
+export async function permissionsOf(context: RequestContext, row: CaseRow): Promise<CasePermissions> {
+  return casePermissions(context.viewer!, row, await catalogueOf(context))
+}
