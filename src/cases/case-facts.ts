@@ -6,7 +6,7 @@ import { columns, leftJoined, type RowOf, typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import type { CaseData } from './case-data.rules.ts'
 
-const caseColumns = columns({
+export const caseColumns = columns({
   id: 'bigint',
   version: 'int',
   typeCode: 'text',
