@@ -31,6 +31,14 @@ where changes = '[]' and kind <> 'IMPORTED'
 alter table case_comments add column edited_version int null;
 alter table case_comments add column removed_version int null;
 
+create index cases_updated_at_id_index on cases (updated_at, id);
+create index cases_created_at_id_index on cases (created_at, id);
+create index cases_type_code_updated_at_id_index on cases (type_code, updated_at, id);
+create index cases_assignee_id_index on cases (assignee_id);
+create index cases_group_id_created_at_id_index on cases (group_id, created_at, id);
+create index cases_party_id_index on cases (party_id);
+create index case_comments_text_index on case_comments using gin (to_tsvector('simple', text));
+
 create table idempotency_keys (
   token_hash bytea not null,
   key text not null,

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { Caller } from './auth/viewer.ts'
 import type { ViewerLoader } from './auth/viewer-loader.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { CaseLoader } from './cases/case-loader.ts'

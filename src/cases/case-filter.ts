@@ -31,8 +31,10 @@ const conditions: Record<keyof CaseFilter, Condition> = {
   resolution: (names) => `c.resolution = any(${names}::text[])`,
   typeCode: (codes) => `c.type_code = any(${codes}::text[])`,
   categoryCode: (codes) => `c.category_code = any(${codes}::text[])`,
-  assignedToMe: (mine) => `(c.assignee_id is not distinct from v.person_id and v.login = 'OPERATOR') = ${mine}::boolean`,
-  assigneeEmail: (key) => `c.assignee_id = (select id from persons where kind = 'OPERATOR' and email_key = ${key}::text)`,
+  assignedToMe: (mine) =>
+    `(c.assignee_id is not distinct from v.person_id and v.login = 'OPERATOR') = ${mine}::boolean`,
+  assigneeEmail: (key) =>
+    `c.assignee_id = (select id from persons where kind = 'OPERATOR' and email_key = ${key}::text)`,
   unassigned: (open) => `(c.assignee_id is null and c.group_id is null) = ${open}::boolean`,
   groupName: (names) => `c.group_id = any(array(select id from operator_groups where name = any(${names}::text[])))`,
   partyEmail: (key) => `c.party_id = (select id from persons where kind = 'PARTY' and email_key = ${key}::text)`,

@@ -63,7 +63,11 @@ builder.queryField('cases', (t) =>
         })
       },
     },
-    { name: 'CaseConnection', description: 'A page of cases.', edgesField: { description: 'The cases with their cursors.' } },
+    {
+      name: 'CaseConnection',
+      description: 'A page of cases.',
+      edgesField: { description: 'The cases with their cursors.' },
+    },
     { name: 'CaseEdge', description: 'A case and its cursor.' },
   ),
 )

@@ -2,7 +2,7 @@ import type { RequestContext } from '../context.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import type { Page } from '../database/page.ts'
-import { statement } from '../database/statement.ts'
+import { varyingStatement } from '../database/statement.ts'
 import { caseColumns } from './case-facts.ts'
 import { type CaseFilter, filterConditions } from './case-filter.ts'
 
@@ -71,7 +71,7 @@ export async function listCases(
     ...(before ? [bound(before, short)] : []),
   ]
   const direction = isAscending ? 'asc' : 'desc'
-  const list = statement(
+  const list = varyingStatement(
     `${viewerOf}
 select c.id, c.version, c.type_code, c.category_code, c.status, c.resolution, c.case_data, c.party_id, c.assignee_id,
   c.group_id, c.created_at, c.updated_at, c.type_code = any(v.types) as viewer_authorised,
@@ -89,7 +89,7 @@ limit $4::int`,
 /** Returns how many cases the viewer may see. */
 export async function countCases({ database }: RequestContext, viewer: Viewer, filter: CaseFilter): Promise<number> {
   const { conditions, values } = filterConditions(filter, 4)
-  const count = statement(
+  const count = varyingStatement(
     `${viewerOf}
 select count(*)::int as total
 from v, cases c

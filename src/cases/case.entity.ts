@@ -19,6 +19,17 @@ export const Case = defineEntity({
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
+  indexes: [
+    { name: 'cases_updated_at_id_index', properties: ['updatedAt', 'id'] },
+    { name: 'cases_created_at_id_index', properties: ['createdAt', 'id'] },
+    {
+      name: 'cases_type_code_updated_at_id_index',
+      expression: 'create index cases_type_code_updated_at_id_index on cases (type_code, updated_at, id)',
+    },
+    { name: 'cases_assignee_id_index', properties: ['assignee'] },
+    { name: 'cases_group_id_created_at_id_index', properties: ['group', 'createdAt', 'id'] },
+    { name: 'cases_party_id_index', properties: ['party'] },
+  ],
   checks: [
     { name: 'cases_id_range', expression: "id >= 1 AND id <= '9007199254740991'::bigint" },
     { name: 'cases_one_assignee', expression: 'assignee_id IS NULL OR group_id IS NULL' },
@@ -77,5 +88,11 @@ export const CaseComment = defineEntity({
     importedTouchpoint: () => p.manyToOne(Touchpoint).fieldName('imported_touchpoint_code').nullable(),
     importedAt: p.datetime().nullable(),
   },
+  indexes: [
+    {
+      name: 'case_comments_text_index',
+      expression: "create index case_comments_text_index on case_comments using gin (to_tsvector('simple', text))",
+    },
+  ],
   checks: [{ name: 'case_comments_imported', expression: '(imported_author_id IS NULL) = (imported_at IS NULL)' }],
 })

@@ -1,6 +1,6 @@
 import { seesInternals } from '../auth/viewer.ts'
 import { builder } from '../graphql/builder.ts'
-import { resolveConnection } from '../graphql/connection.ts'
+import { isKeyOfIntegers, resolveConnection } from '../graphql/connection.ts'
 import { nodeId, NodeInterface } from '../graphql/node.ts'
 import { PersonObject } from '../people/people.graphql.ts'
 import { loadBudget } from '../graphql/response-size.ts'
@@ -55,7 +55,7 @@ builder.objectField(CaseObject, 'comments', (t) =>
         const { commentLoader, viewer } = context
         const internal = seesInternals(viewer)
         return resolveConnection(args, {
-          keyLength: 2,
+          isKey: (key) => isKeyOfIntegers(key, 2),
           keyOf: ({ version, position }: CommentRow) => [version, position],
           load: (page) => commentLoader.load({ caseId, internal, page, budget: loadBudget(context, info) }),
           count: () => commentLoader.count({ caseId, internal }),

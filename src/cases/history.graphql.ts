@@ -1,6 +1,6 @@
 import { seesInternals } from '../auth/viewer.ts'
 import { builder } from '../graphql/builder.ts'
-import { resolveConnection } from '../graphql/connection.ts'
+import { isKeyOfIntegers, resolveConnection } from '../graphql/connection.ts'
 import { nodeId, NodeInterface } from '../graphql/node.ts'
 import { PersonObject } from '../people/people.graphql.ts'
 import { loadBudget } from '../graphql/response-size.ts'
@@ -89,7 +89,7 @@ builder.objectField(CaseObject, 'history', (t) =>
         const { eventLoader, viewer } = context
         const internal = seesInternals(viewer)
         return resolveConnection(args, {
-          keyLength: 1,
+          isKey: (key) => isKeyOfIntegers(key, 1),
           keyOf: ({ version }: EventRow) => [version],
           load: (page) => eventLoader.load({ caseId, internal, page, budget: loadBudget(context, info) }),
           count: () => eventLoader.count({ caseId, internal }),

@@ -3,7 +3,6 @@ import { type Viewer, viewerColumns } from '../auth/viewer.ts'
 import { BatchLoader } from '../database/batch-loader.ts'
 import { columns, leftJoined, typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import { rethrowWriteError } from '../database/unavailable.ts'
 import { isValidPostgresText } from '../database/valid-text.ts'
 import { type Problem, RequestError } from '../errors.ts'
 
@@ -72,6 +71,8 @@ left join idempotency_keys i on i.token_hash = v.token_hash and i.key = k.key`,
 const removeKey = statement(
   `delete from idempotency_keys
 where token_hash = decode($1, 'hex') and key = $2 and created_at < statement_timestamp() - interval '24 hours'`,
+  {},
+  { writes: true },
 )
 
 const insertKey = statement(
@@ -81,6 +82,7 @@ values (decode($1, 'hex'), $2, decode($3, 'hex'), $4::bigint, $5::int, $6::jsonb
 on conflict do nothing
 returning true as stored`,
   { stored: 'boolean' },
+  { writes: true },
 )
 
 type Found = { viewer: Viewer; stored: (StoredOutcome & { requestHash: string; isExpired: boolean }) | null }
@@ -118,7 +120,7 @@ export class IdempotencyStore {
     const { tokenHash, key, requestHash } = request
     const { caseId, version, problems } = outcome
     const values = [tokenHash, key, requestHash, caseId, version, problems && JSON.stringify(problems)]
-    const rows = await (transaction ?? this.#database).run(insertKey, values).catch(rethrowWriteError)
+    const rows = await (transaction ?? this.#database).run(insertKey, values)
     return rows.length > 0
   }
 }

@@ -2,7 +2,6 @@ import { requireCredentials, requireViewer, type Viewer } from '../auth/viewer.t
 import type { RequestContext } from '../context.ts'
 import { columns, typed } from '../database/columns.ts'
 import { statement } from '../database/statement.ts'
-import { rethrowWriteError } from '../database/unavailable.ts'
 import { searchableText } from '../database/valid-text.ts'
 import { InternalError, type Problem } from '../errors.ts'
 import { phase } from '../observability/telemetry.ts'
@@ -74,6 +73,7 @@ select id, version, type_code, category_code, status, resolution, case_data, par
   created_at, updated_at
 from taken`,
   takenColumns,
+  { writes: true },
 )
 
 const maximumAttempts = 3
@@ -100,7 +100,7 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
     const { personId, touchpointCode, email } = viewer
     const keyValues = keyed ? [keyed.tokenHash, keyed.key, keyed.requestHash] : [null, null, null]
     const values = [personId, groupName, touchpointCode, email, ...keyValues]
-    const [taken] = await phase(telemetry, 'write', () => database.run(takeNext, values).catch(rethrowWriteError))
+    const [taken] = await phase(telemetry, 'write', () => database.run(takeNext, values))
     if (!taken) return store({ viewer, case: null })
     return { viewer, case: { ...taken, viewerAuthorised: true, viewerInGroup: false } }
   }

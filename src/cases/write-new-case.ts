@@ -2,7 +2,6 @@ import type { Viewer } from '../auth/viewer.ts'
 import { BatchLoader, type Numbered } from '../database/batch-loader.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import { rethrowWriteError } from '../database/unavailable.ts'
 import type { CaseData } from './case-data.rules.ts'
 import type { NewComment } from './comment.rules.ts'
 import type { KeyedRequest } from './idempotency.ts'
@@ -65,6 +64,7 @@ with sent as materialized (
 select accepted.ordinal, created.id, created.created_at
 from accepted join created on created.id = accepted.id`,
   createdColumns,
+  { writes: true },
 )
 
 function writeNewCases(database: Queryable, cases: readonly CaseToWrite[]): Promise<Numbered<Created>[]> {
@@ -82,7 +82,7 @@ function writeNewCases(database: Queryable, cases: readonly CaseToWrite[]): Prom
     comments: newCase.comments,
     ...(keyed && { token_hash: keyed.tokenHash, key: keyed.key, request_hash: keyed.requestHash }),
   }))
-  return database.run(writeCases, [JSON.stringify(records)]).catch(rethrowWriteError)
+  return database.run(writeCases, [JSON.stringify(records)])
 }
 
 function initialValues({ categoryCode, typeCode, status, resolution, caseData }: NewCase) {

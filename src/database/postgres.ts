@@ -53,7 +53,7 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
     lease: Lease,
     statement: Statement<Row>,
     values: readonly unknown[],
-    { mayWrite, isNamed = store.preparedStatements, settings }: SendOptions,
+    { mayWrite, isNamed = store.preparedStatements && !statement.varies, settings }: SendOptions,
   ): Promise<Row[]> {
     const { client, discard } = lease
     const { name, text } = statement

@@ -10,6 +10,8 @@ export interface Statement<Row> {
   readonly columns?: Columns
   /** Whether it writes, so that after a broken connection nobody knows whether it did. */
   readonly writes?: boolean
+  /** Whether its text varies, so that it is not prepared under a name: connections keep prepared statements forever. */
+  readonly varies?: boolean
   /** Carries the row's type; never set. */
   readonly row?: Row
 }
@@ -25,6 +27,11 @@ export function statement<const C extends Columns = Record<never, never>>(
 ): Statement<RowOf<C>> {
   const name = `casegate_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
   return columns ? { name, text, writes, columns } : { name, text, writes }
+}
+
+/** Declares a statement whose text varies with the input. It is planned for its parameters each time. */
+export function varyingStatement<const C extends Columns>(text: string, columns: C): Statement<RowOf<C>> {
+  return { name: '', text, columns, varies: true }
 }
 
 /** Runs statements: the database itself, or a transaction in it. */

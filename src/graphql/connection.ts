@@ -14,7 +14,8 @@ interface PageArguments {
 
 /** The sort key of a list, which consists of integers, and the loaders of its pages and its length. */
 export interface Keyset<Item> {
-  keyLength: number
+  /** Whether a key from a cursor can be that of an item. */
+  isKey(key: number[]): boolean
   keyOf(item: Item): number[]
   load(page: Page): Promise<Item[]>
   count(): Promise<number>
@@ -44,8 +45,7 @@ export async function resolveConnection<Item>(args: PageArguments, keyset: Keyse
     defaultSize: defaultPageSize,
     maxSize: maximumPageSize,
   })
-  const decode = (cursor: string | undefined) =>
-    cursor === undefined ? undefined : decodeCursor(cursor, keyset.keyLength)
+  const decode = (cursor: string | undefined) => (cursor === undefined ? undefined : decodeCursor(cursor, keyset))
   const read = await keyset.load({ ...page, after: decode(page.after), before: decode(page.before) })
   const items = read.slice(0, page.expectedSize)
   if (page.inverted) items.reverse()
@@ -81,14 +81,15 @@ function encodeCursor(key: readonly number[]): string {
   return Buffer.from(key.join('.')).toString('base64url')
 }
 
-function decodeCursor(cursor: string, length: number): number[] {
+function decodeCursor<Item>(cursor: string, { isKey }: Keyset<Item>): number[] {
   const key = Buffer.from(cursor, 'base64url').toString().split('.').map(Number)
-  if (key.length !== length || !key.every(isDatabaseInteger) || encodeCursor(key) !== cursor) {
+  if (!isKey(key) || encodeCursor(key) !== cursor) {
     throw new RequestError('BAD_USER_INPUT', 'after and before must be cursors returned by this list.')
   }
   return key
 }
 
-function isDatabaseInteger(number: number): boolean {
-  return Number.isInteger(number) && number >= 0 && number < 2 ** 31
+/** Whether the key consists of so many numbers, each at most as large as PostgreSQL's int. */
+export function isKeyOfIntegers(key: readonly number[], length: number): boolean {
+  return key.length === length && key.every((part) => Number.isInteger(part) && part >= 0 && part < 2 ** 31)
 }
