@@ -1,5 +1,5 @@
 import { builder } from '../graphql/builder.ts'
-import { resolveConnection } from '../graphql/connection.ts'
+import { type IsKey, resolveConnection } from '../graphql/connection.ts'
 import { CaseObject } from './case.graphql.ts'
 import { caseOrders, countCases, keyOf, listCases } from './case-list.ts'
 
@@ -40,6 +40,8 @@ const CaseOrderEnum = builder.enumType('CaseOrder', {
   } satisfies Record<(typeof caseOrders)[number], object>,
 })
 
+const isKey: IsKey = (key) => key.length === 2 && key.every(Number.isSafeInteger)
+
 builder.queryField('cases', (t) =>
   t.connection(
     {
@@ -48,7 +50,7 @@ builder.queryField('cases', (t) =>
       description:
         'The cases that the caller may see: parties see their own cases, operators those that they may modify. ' +
         'Cursors stay valid while cases change. Login: operator or party.',
-      extensions: { cost: 30 },
+      extensions: { cost: 30, isKey },
       args: {
         filter: t.arg({ type: CaseFilterInput, description: 'Conditions that the cases must fulfil.' }),
         orderBy: t.arg({ type: CaseOrderEnum, defaultValue: 'UPDATED_DESC', description: 'The order of the cases.' }),
@@ -56,7 +58,7 @@ builder.queryField('cases', (t) =>
       async resolve(_root, { filter, orderBy, ...page }, context) {
         const viewer = context.viewer ?? (await context.viewerLoader.authenticate(context))
         return resolveConnection(page, {
-          isKey: (key) => key.length === 2 && key.every(Number.isSafeInteger),
+          isKey,
           keyOf,
           load: (part) => listCases(context, viewer, filter ?? {}, orderBy ?? 'UPDATED_DESC', part),
           count: () => countCases(context, viewer, filter ?? {}),

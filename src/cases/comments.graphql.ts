@@ -43,6 +43,8 @@ export const CommentObject = builder.objectRef<CommentRow>('CaseComment').implem
   }),
 })
 
+const isKey = isKeyOfIntegers(2)
+
 builder.objectField(CaseObject, 'comments', (t) =>
   t.connection(
     {
@@ -50,12 +52,12 @@ builder.objectField(CaseObject, 'comments', (t) =>
       description:
         'The comments in the order in which they were added, 20 per page by default. ' +
         'Parties do not see internal comments.',
-      extensions: { cost: 10, keyLength: 2 },
+      extensions: { cost: 10, isKey },
       resolve({ id: caseId }, args, context, info) {
         const { commentLoader, viewer } = context
         const internal = seesInternals(viewer)
         return resolveConnection(args, {
-          isKey: (key) => isKeyOfIntegers(key, 2),
+          isKey,
           keyOf: ({ version, position }: CommentRow) => [version, position],
           load: (page) => commentLoader.load({ caseId, internal, page, budget: loadBudget(context, info) }),
           count: () => commentLoader.count({ caseId, internal }),

@@ -77,6 +77,8 @@ export const CaseEventObject = builder.objectRef<EventRow>('CaseEvent').implemen
   }),
 })
 
+const isKey = isKeyOfIntegers(1)
+
 builder.objectField(CaseObject, 'history', (t) =>
   t.connection(
     {
@@ -84,12 +86,12 @@ builder.objectField(CaseObject, 'history', (t) =>
       description:
         'The changes to the case, oldest first, 20 per page by default. ' +
         'Parties do not see changes that only added internal comments.',
-      extensions: { cost: 10, keyLength: 1 },
+      extensions: { cost: 10, isKey },
       resolve({ id: caseId }, args, context, info) {
         const { eventLoader, viewer } = context
         const internal = seesInternals(viewer)
         return resolveConnection(args, {
-          isKey: (key) => isKeyOfIntegers(key, 1),
+          isKey,
           keyOf: ({ version }: EventRow) => [version],
           load: (page) => eventLoader.load({ caseId, internal, page, budget: loadBudget(context, info) }),
           count: () => eventLoader.count({ caseId, internal }),

@@ -12,10 +12,12 @@ interface PageArguments {
   before?: string | null | undefined
 }
 
+/** Whether a key from a cursor can be that of an item. */
+export type IsKey = (key: readonly number[]) => boolean
+
 /** The sort key of a list, which consists of integers, and the loaders of its pages and its length. */
 export interface Keyset<Item> {
-  /** Whether a key from a cursor can be that of an item. */
-  isKey(key: number[]): boolean
+  isKey: IsKey
   keyOf(item: Item): number[]
   load(page: Page): Promise<Item[]>
   count(): Promise<number>
@@ -38,14 +40,14 @@ class Edge<Item> {
 
 /** Returns a Relay connection over a keyset. Throws BAD_USER_INPUT for invalid page arguments. */
 export async function resolveConnection<Item>(args: PageArguments, keyset: Keyset<Item>) {
-  checkPageArguments(args, keyset.keyLength)
+  checkPageArguments(args, keyset.isKey)
   const { first = null, last = null, after = null, before = null } = args
   const page = parseCursorConnectionArgs({
     args: { first, last, after, before },
     defaultSize: defaultPageSize,
     maxSize: maximumPageSize,
   })
-  const decode = (cursor: string | undefined) => (cursor === undefined ? undefined : decodeCursor(cursor, keyset))
+  const decode = (cursor: string | undefined) => (cursor === undefined ? undefined : decodeCursor(cursor, keyset.isKey))
   const read = await keyset.load({ ...page, after: decode(page.after), before: decode(page.before) })
   const items = read.slice(0, page.expectedSize)
   if (page.inverted) items.reverse()
@@ -67,21 +69,21 @@ export async function resolveConnection<Item>(args: PageArguments, keyset: Keyse
 }
 
 /** Throws BAD_USER_INPUT for a size that is not allowed, and for a cursor that is none of the list's. */
-export function checkPageArguments({ first, last, after, before }: PageArguments, keyLength: number): void {
+export function checkPageArguments({ first, last, after, before }: PageArguments, isKey: IsKey): void {
   if (first != null && last != null) throw new RequestError('BAD_USER_INPUT', 'Send either first or last, not both.')
   for (const [name, size] of Object.entries({ first, last })) {
     if (size != null && (size < 0 || size > maximumPageSize)) {
       throw new RequestError('BAD_USER_INPUT', `${name} must be from 0 to ${maximumPageSize}.`)
     }
   }
-  for (const cursor of [after, before]) if (cursor != null) decodeCursor(cursor, keyLength)
+  for (const cursor of [after, before]) if (cursor != null) decodeCursor(cursor, isKey)
 }
 
 function encodeCursor(key: readonly number[]): string {
   return Buffer.from(key.join('.')).toString('base64url')
 }
 
-function decodeCursor<Item>(cursor: string, { isKey }: Keyset<Item>): number[] {
+function decodeCursor(cursor: string, isKey: IsKey): number[] {
   const key = Buffer.from(cursor, 'base64url').toString().split('.').map(Number)
   if (!isKey(key) || encodeCursor(key) !== cursor) {
     throw new RequestError('BAD_USER_INPUT', 'after and before must be cursors returned by this list.')
@@ -89,7 +91,7 @@ function decodeCursor<Item>(cursor: string, { isKey }: Keyset<Item>): number[] {
   return key
 }
 
-/** Whether the key consists of so many numbers, each at most as large as PostgreSQL's int. */
-export function isKeyOfIntegers(key: readonly number[], length: number): boolean {
-  return key.length === length && key.every((part) => Number.isInteger(part) && part >= 0 && part < 2 ** 31)
+/** Whether a key consists of so many numbers, each at most as large as PostgreSQL's int. */
+export function isKeyOfIntegers(length: number): IsKey {
+  return (key) => key.length === length && key.every((part) => Number.isInteger(part) && part >= 0 && part < 2 ** 31)
 }

@@ -14,7 +14,7 @@ import {
 } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { RequestError } from '../errors.ts'
-import { checkPageArguments } from './connection.ts'
+import { checkPageArguments, type IsKey } from './connection.ts'
 
 /** A field of a document that returns a page of a list. */
 interface PageField {
@@ -37,7 +37,7 @@ export function checkPagesOfMutations(): Plugin {
         try {
           checkPageArguments(
             getArgumentValues(definition, node, variables.variableValues),
-            Number(definition.extensions['keyLength']),
+            definition.extensions['isKey'] as IsKey,
           )
         } catch (error) {
           if (!(error instanceof RequestError)) throw error
@@ -64,7 +64,7 @@ function findPages(schema: GraphQLSchema, document: DocumentNode): PageField[] {
   const collect = {
     Field(node: FieldNode) {
       const definition = types.getFieldDef()
-      if (definition?.extensions['keyLength'] !== undefined) pages.push({ node, definition })
+      if (definition?.extensions['isKey'] !== undefined) pages.push({ node, definition })
     },
   }
   visit(document, visitWithTypeInfo(types, collect))

@@ -56,7 +56,7 @@ test('a shared statement writes and records each change if its own case has its 
   const writer = new ChangeWriter(server.database)
   // Changes that are written in the same tick share a statement.
   const written = await Promise.all(
-    facts.map((each) => writer.write(each, { kind: 'UPDATED', values: each.case, changes: [], comments: [] })),
+    facts.map((each) => writer.write(each, { kind: 'UPDATED', values: each.case, changes: [], comments: [] }, null)),
   )
   expect(written).toMatchObject([null, { id: ids[1], version: 3 }, { id: ids[2], version: 2 }])
   expect(await versionsOf(ids)).toEqual([2, 3, 2])
