@@ -14,6 +14,8 @@ import type { CreateFactsLoader } from './cases/create-facts.ts'
 import type { CaseCreator } from './cases/write-new-case.ts'
 import type { ChangeWriter } from './cases/write-change.ts'
 import type { FirstnameLoader } from './people/firstname-loader.ts'
+import type { OperatorGroup, Person } from './people/people.ts'
+import type { PeoplePages } from './people/people-pages.ts'
 import type { Database } from './database/database.ts'
 import type { RequestTelemetry } from './observability/telemetry.ts'
 import type { BudgetOwner } from './response-memory/response-budget.ts'
@@ -29,6 +31,8 @@ export interface Services {
   commentLoader: PageLoader<CommentRow>
   eventLoader: PageLoader<EventRow>
   firstnameLoader: FirstnameLoader
+  operatorPages: PeoplePages<Person>
+  groupPages: PeoplePages<OperatorGroup>
   caseQueue: CaseQueue
   changeWriter: ChangeWriter
   responseMemory: ResponseMemory

@@ -21,6 +21,7 @@ import { loggableError } from './observability/loggable-error.ts'
 import { startObserver } from './observability/observer.ts'
 import type { PublicSessions } from './pages/playground.ts'
 import { FirstnameLoader } from './people/firstname-loader.ts'
+import { groupPages, operatorPages, PeoplePages } from './people/people-pages.ts'
 import { ResponseMemory } from './response-memory/response-memory.ts'
 import { SharedUsage } from './rate-limit/shared-usage.ts'
 
@@ -86,6 +87,8 @@ function createServices(database: Database, config: Config, log: Logger): Servic
     commentLoader: new PageLoader(database, commentPages, commentBytes),
     eventLoader: new PageLoader(database, eventPages, eventBytes),
     firstnameLoader: new FirstnameLoader(database),
+    operatorPages: new PeoplePages(database, operatorPages),
+    groupPages: new PeoplePages(database, groupPages),
     caseQueue: new CaseQueue(),
     changeWriter: new ChangeWriter(database),
     commentFacts: new CommentFactsLoader(database),

@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts'
 import { nodeId, NodeInterface } from '../graphql/node.ts'
 import { loadGroups, loadPersons, type OperatorGroup, type Person } from './people.ts'
 
-const LoginKindEnum = builder.enumType('LoginKind', {
+export const LoginKindEnum = builder.enumType('LoginKind', {
   description: 'The login kind of a person.',
   values: {
     OPERATOR: { description: 'A person who works on cases.' },

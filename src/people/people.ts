@@ -2,10 +2,15 @@ import { columns, type RowOf, typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import type { LoginKind } from './people.entity.ts'
 
-const personColumns = columns({ id: 'bigint', login: typed<LoginKind>('text'), firstname: 'text', email: 'text' })
+export const personColumns = columns({
+  id: 'bigint',
+  login: typed<LoginKind>('text'),
+  firstname: 'text',
+  email: 'text',
+})
 export type Person = RowOf<typeof personColumns>
 
-const groupColumns = columns({ id: 'bigint', name: 'text' })
+export const groupColumns = columns({ id: 'bigint', name: 'text' })
 export type OperatorGroup = RowOf<typeof groupColumns>
 
 const personsById = statement(
@@ -25,6 +30,16 @@ const activeGroupsById = statement(
 )
 const groupsById = statement(`select id, name from operator_groups where id = any($1::bigint[])`, groupColumns)
 
+const groupsByOperator = statement(
+  `
+select g.id, g.name
+from operator_group_members m
+join operator_groups g on g.id = m.group_id and g.active
+where m.operator_id = $1::bigint
+order by g.name`,
+  groupColumns,
+)
+
 export function loadPersons(database: Queryable, ids: readonly number[]): Promise<Person[]> {
   return database.run(personsById, [ids])
 }
@@ -39,4 +54,9 @@ export function loadActiveOperators(database: Queryable, ids: readonly number[])
 
 export function loadActiveGroups(database: Queryable, ids: readonly number[]): Promise<OperatorGroup[]> {
   return database.run(activeGroupsById, [ids])
+}
+
+/** The active groups of an operator, by name. */
+export function loadGroupsOfOperator(database: Queryable, operatorId: number): Promise<OperatorGroup[]> {
+  return database.run(groupsByOperator, [operatorId])
 }

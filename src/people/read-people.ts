@@ -1,5 +1,6 @@
 import { seesInternals } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
+import { RequestError } from '../errors.ts'
 import { loadActiveGroups, loadActiveOperators, type OperatorGroup, type Person } from './people.ts'
 
 /** Returns an active operator if the caller is an operator, or the caller. Null for everyone else. */
@@ -18,4 +19,12 @@ export async function readGroup(context: RequestContext, [id = 0, ...others]: nu
   if (others.length > 0 || !seesInternals(viewer)) return null
   const [group] = await loadActiveGroups(context.database, [id])
   return group ?? null
+}
+
+/** Authenticates the caller of a list of operators or groups. Login: operator. */
+export async function requireOperator(context: RequestContext): Promise<void> {
+  const viewer = context.viewer ?? (await context.viewerLoader.authenticate(context))
+  if (!seesInternals(viewer)) {
+    throw new RequestError('FORBIDDEN', 'Listing operators and groups requires login as operator.')
+  }
 }

@@ -87,6 +87,9 @@ test.runIf(databaseKind === 'postgresql')('every statement of a request finds it
   const history = (arguments_: string) => `history(${arguments_}) { edges { node { actor { email } } } }`
   const fields = `party { email } group { name } a: ${page('first: 2')} b: ${page('last: 2')} c: ${history('first: 2')} d: ${history('last: 2')}`
   await graphqlData(server.url, `{ case(id: ${id}) { ${fields} } }`, {}, olga)
+  const people = `assignableOperators(search: "9@many", first: 2) { nodes { id } }
+    assignableGroups(search: "p 9", last: 2) { nodes { id } }`
+  await graphqlData(server.url, `{ viewer { groups { name } } case(id: ${id}) { ${people} } }`, {}, olga)
   ran.delete(loadCatalogue.text)
 
   const accesses = new Map<string, string[]>()

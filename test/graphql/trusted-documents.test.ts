@@ -222,8 +222,8 @@ describe('the file of trusted documents', () => {
     ['with a truncated document', { abc: '{' }, /cannot be executed:\n {4}abc: Syntax Error/],
     [
       'with an unknown field',
-      { abc: '{ __typename }', def: '{ cases }' },
-      /executed:\n {4}def: Cannot query field "cases"/,
+      { abc: '{ __typename }', def: '{ tickets }' },
+      /executed:\n {4}def: Cannot query field "tickets"/,
     ],
     ['with no operation', { abc: '' }, /abc: Syntax Error/],
     ['with many invalid ones', Object.fromEntries(Array.from('abcdefg', (id) => [id, '{'])), /\n {4}… and 2 more$/],

@@ -1,0 +1,93 @@
+import { builder } from '../graphql/builder.ts'
+import { type IsKey, resolveConnection } from '../graphql/connection.ts'
+import { OperatorGroupObject, PersonObject } from './people.graphql.ts'
+import type { PeopleFilter, PeoplePages } from './people-pages.ts'
+import { requireOperator } from './read-people.ts'
+
+export const PersonEdge = builder.edgeObject({
+  type: PersonObject,
+  name: 'PersonEdge',
+  description: 'A person and its cursor.',
+})
+export const PersonConnection = builder.connectionObject(
+  {
+    type: PersonObject,
+    name: 'PersonConnection',
+    description: 'A page of people.',
+    edgesField: { description: 'The people on this page with their cursors.' },
+  },
+  PersonEdge,
+)
+
+export const OperatorGroupEdge = builder.edgeObject({
+  type: OperatorGroupObject,
+  name: 'OperatorGroupEdge',
+  description: 'A group and its cursor.',
+})
+export const OperatorGroupConnection = builder.connectionObject(
+  {
+    type: OperatorGroupObject,
+    name: 'OperatorGroupConnection',
+    description: 'A page of groups.',
+    edgesField: { description: 'The groups on this page with their cursors.' },
+  },
+  OperatorGroupEdge,
+)
+
+/** Cursors contain the ID of a person or group. */
+export const isIdKey: IsKey = ([id = 0, ...others]) => others.length === 0 && Number.isSafeInteger(id) && id > 0
+
+/** Returns a page of people. The filter is null if there are none. */
+export function resolvePeople<Row extends { id: number }>(
+  pages: PeoplePages<Row>,
+  args: Parameters<typeof resolveConnection>[0],
+  filter: PeopleFilter | null,
+) {
+  return resolveConnection<Row>(args, {
+    isKey: isIdKey,
+    keyOf: ({ id }) => [id],
+    load: async (page) => (filter ? pages.load(filter, page) : []),
+    count: async () => (filter ? pages.count(filter) : 0),
+  })
+}
+
+builder.queryFields((t) => ({
+  operators: t.connection(
+    {
+      type: PersonObject,
+      nullable: true,
+      description: 'The active operators by email address, including blocked ones. Login: operator.',
+      extensions: { cost: 10, isKey: isIdKey },
+      args: {
+        search: t.arg.string({
+          description: 'Returns only those whose first name or email address contains this text, in any letter case.',
+        }),
+      },
+      async resolve(_root, { search = null, ...args }, context) {
+        await requireOperator(context)
+        return resolvePeople(context.operatorPages, args, { search, typeCode: null })
+      },
+    },
+    PersonConnection,
+    PersonEdge,
+  ),
+  groups: t.connection(
+    {
+      type: OperatorGroupObject,
+      nullable: true,
+      description: 'The active groups by name. Login: operator.',
+      extensions: { cost: 10, isKey: isIdKey },
+      args: {
+        search: t.arg.string({
+          description: 'Returns only those whose name contains this text, in any letter case.',
+        }),
+      },
+      async resolve(_root, { search = null, ...args }, context) {
+        await requireOperator(context)
+        return resolvePeople(context.groupPages, args, { search, typeCode: null })
+      },
+    },
+    OperatorGroupConnection,
+    OperatorGroupEdge,
+  ),
+}))

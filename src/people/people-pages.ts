@@ -1,0 +1,144 @@
+import { BatchLoader, type Numbered } from '../database/batch-loader.ts'
+import { columns, type RowOf } from '../database/columns.ts'
+import type { Page } from '../database/page.ts'
+import { type Queryable, type Statement, statement } from '../database/statement.ts'
+import { searchableText } from '../database/valid-text.ts'
+import { emailKey } from './email.ts'
+import { groupColumns, type OperatorGroup, type Person, personColumns } from './people.ts'
+
+/** Which active operators or groups to list. */
+export interface PeopleFilter {
+  /** Part of a name or an email address, in any letter case. Null for all. */
+  search: string | null
+  /** Only those that a case of this type can be assigned to. Null for all. */
+  typeCode: string | null
+}
+
+type PageKey = PeopleFilter & { page: Page }
+
+const countColumns = columns({ ordinal: 'int', total: 'int' })
+
+/** The statements for one kind of list. A cursor contains the ID of its item. */
+interface PeopleStatements<Row> {
+  forward: Statement<Numbered<Row>>
+  backward: Statement<Numbered<Row>>
+  count: Statement<RowOf<typeof countColumns>>
+}
+
+/** A list of rows `o` for each key `k`. */
+interface PeopleList {
+  table: string
+  /** The columns of the list. */
+  select: string
+  /** The column that the list is ordered by, which is unique in the list. */
+  order: string
+  condition: string
+}
+
+const filterKeys = 'search, email_part, type_code'
+
+function pagesOf({ table, select, order, condition }: PeopleList, direction: 'asc' | 'desc'): string {
+  return `
+select k.ordinal::int, ${select}
+from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::int[])
+  with ordinality as k (${filterKeys}, after_id, before_id, items, ordinal)
+left join ${table} following on following.id = k.after_id
+left join ${table} preceding on preceding.id = k.before_id
+cross join lateral (
+  select o.*
+  from ${table} o
+  where ${condition}
+    and o.${order} > case when k.after_id is null then '' else following.${order} end
+    and (k.before_id is null or o.${order} < preceding.${order})
+  order by o.${order} ${direction}
+  limit k.items
+) o
+order by k.ordinal, o.${order} ${direction}`
+}
+
+function countOf({ table, condition }: PeopleList): string {
+  return `
+select k.ordinal::int, count(*)::int as total
+from unnest($1::text[], $2::text[], $3::text[]) with ordinality as k (${filterKeys}, ordinal)
+join ${table} o on ${condition}
+group by k.ordinal`
+}
+
+// The conditions for an assignment are those of decideAssignee. The subquery is no EXISTS, for which PostgreSQL may read
+// all authorisations at once instead of those of the operators on the page.
+const operators: PeopleList = {
+  table: 'persons',
+  select: 'o.id, o.kind as login, o.firstname, o.email',
+  order: 'email_key',
+  condition: `o.kind = 'OPERATOR' and o.active
+    and (k.type_code is null or (not o.blocked and (
+      select true from operator_authorisations a where a.operator_id = o.id and a.type_code = k.type_code limit 1
+    )))
+    and (strpos(o.email_key, k.email_part) > 0 or strpos(lower(o.firstname), lower(k.search)) > 0)`,
+}
+
+const groups: PeopleList = {
+  table: 'operator_groups',
+  select: 'o.id, o.name',
+  order: 'name',
+  condition: `o.active and strpos(lower(o.name), lower(k.search)) > 0`,
+}
+
+/** Active operators by email address. */
+export const operatorPages: PeopleStatements<Person> = {
+  forward: statement(pagesOf(operators, 'asc'), { ordinal: 'int', ...personColumns }),
+  backward: statement(pagesOf(operators, 'desc'), { ordinal: 'int', ...personColumns }),
+  count: statement(countOf(operators), countColumns),
+}
+
+/** Active groups by name. */
+export const groupPages: PeopleStatements<OperatorGroup> = {
+  forward: statement(pagesOf(groups, 'asc'), { ordinal: 'int', ...groupColumns }),
+  backward: statement(pagesOf(groups, 'desc'), { ordinal: 'int', ...groupColumns }),
+  count: statement(countOf(groups), countColumns),
+}
+
+/** Loads pages of people and counts them. Concurrent requests share a statement. */
+export class PeoplePages<Row> {
+  readonly #forward: BatchLoader<PageKey, Row>
+  readonly #backward: BatchLoader<PageKey, Row>
+  readonly #counts: BatchLoader<PeopleFilter, { total: number }>
+
+  constructor(database: Queryable, { forward, backward, count }: PeopleStatements<Row>) {
+    this.#forward = new BatchLoader((keys) => database.run(forward, parametersOf(keys)))
+    this.#backward = new BatchLoader((keys) => database.run(backward, parametersOf(keys)))
+    this.#counts = new BatchLoader((keys) => database.run(count, filterParametersOf(keys)))
+  }
+
+  async load(filter: PeopleFilter, page: Page): Promise<Row[]> {
+    if (isUnknown(filter)) return []
+    return (page.inverted ? this.#backward : this.#forward).loadAll({ ...filter, page })
+  }
+
+  async count(filter: PeopleFilter): Promise<number> {
+    if (isUnknown(filter)) return 0
+    return (await this.#counts.load(filter))?.total ?? 0
+  }
+}
+
+/** Whether nobody has a name that contains the text. */
+function isUnknown({ search }: PeopleFilter): boolean {
+  return search !== null && searchableText(search) === null
+}
+
+function filterParametersOf(filters: readonly PeopleFilter[]): unknown[] {
+  return [
+    filters.map(({ search }) => search ?? ''),
+    filters.map(({ search }) => emailKey(search ?? '')),
+    filters.map(({ typeCode }) => typeCode),
+  ]
+}
+
+function parametersOf(keys: readonly PageKey[]): unknown[] {
+  return [
+    ...filterParametersOf(keys),
+    keys.map(({ page }) => page.after?.[0] ?? null),
+    keys.map(({ page }) => page.before?.[0] ?? null),
+    keys.map(({ page }) => page.limit),
+  ]
+}

@@ -1,0 +1,45 @@
+import type { Viewer } from '../auth/viewer.ts'
+import { TouchpointObject } from '../catalogue/catalogue.graphql.ts'
+import { CaseTypeCategoryObject } from '../catalogue/lookup.graphql.ts'
+import { builder } from '../graphql/builder.ts'
+import { LoginKindEnum, OperatorGroupObject } from './people.graphql.ts'
+import { groupsOf, touchpointOf, typeCategoriesOf } from './read-viewer.ts'
+
+const ViewerObject = builder.objectRef<Viewer>('Viewer').implement({
+  description: 'The caller: a person and a touchpoint.',
+  fields: (t) => ({
+    login: t.field({
+      type: LoginKindEnum,
+      description: 'The login kind of the session.',
+      resolve: ({ login }) => login,
+    }),
+    firstname: t.exposeString('firstname', { description: 'The first name of the person.' }),
+    email: t.exposeString('email', { description: 'The email address of the person.' }),
+    touchpoint: t.field({
+      type: TouchpointObject,
+      description: 'The touchpoint of the session.',
+      resolve: (viewer, _args, context) => touchpointOf(context, viewer),
+    }),
+    groups: t.field({
+      type: [OperatorGroupObject],
+      description: 'The active groups of the operator, by name. Empty for other logins.',
+      resolve: (viewer, _args, context) => groupsOf(context, viewer),
+    }),
+    typeCategories: t.field({
+      type: [CaseTypeCategoryObject],
+      description: 'The pairs that `createCase` accepts from the caller. Empty for consumers.',
+      extensions: { cost: 10, items: 100 },
+      resolve: (viewer, _args, context) => typeCategoriesOf(context, viewer),
+    }),
+  }),
+})
+
+builder.queryField('viewer', (t) =>
+  t.field({
+    type: ViewerObject,
+    nullable: true,
+    description: 'Who is calling.',
+    extensions: { cost: 10 },
+    resolve: (_root, _args, context) => context.viewer ?? context.viewerLoader.authenticate(context),
+  }),
+)

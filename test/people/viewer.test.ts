@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import {
+  carla,
+  type Credentials,
+  odette,
+  olga,
+  omarAtPartner,
+  paulaOnApp,
+  pedroAtKiosk,
+} from '../support/credentials.ts'
+import { sql } from '../support/database.ts'
+import { graphql, graphqlData } from '../support/graphql.ts'
+import { useServer } from '../support/server.ts'
+
+const server = useServer()
+
+const document = `{
+  viewer {
+    login firstname email touchpoint { code name } groups { name }
+    typeCategories { caseTypeCode caseCategoryCode }
+  }
+}`
+
+interface Viewer {
+  login: string
+  firstname: string
+  email: string
+  touchpoint: { code: string; name: string }
+  groups: { name: string }[]
+  typeCategories: { caseTypeCode: string; caseCategoryCode: string }[]
+}
+
+async function viewer(caller: Credentials) {
+  const { viewer: found } = await graphqlData<{ viewer: Viewer }>(server.url, document, {}, caller)
+  const pairs = found.typeCategories.map((pair) => `${pair.caseTypeCode}/${pair.caseCategoryCode}`)
+  return { ...found, groups: found.groups.map(({ name }) => name), typeCategories: pairs.toSorted() }
+}
+
+const everyPair = [
+  'CHANGE_REQUEST/ACCOUNT',
+  'COMPLAINT/BILLING',
+  'INCIDENT/NETWORK',
+  'OUTAGE/NETWORK',
+  'QUESTION/ACCOUNT',
+  'QUESTION/BILLING',
+  'REFUND/BILLING',
+]
+
+test('an operator has groups, and the pairs of the touchpoint', async () => {
+  expect(await viewer(olga)).toEqual({
+    login: 'OPERATOR',
+    firstname: 'Olga',
+    email: 'olga@example.com',
+    touchpoint: { code: 'desk', name: "Operators' desk" },
+    groups: ['Billing team', 'Field engineers'],
+    typeCategories: everyPair,
+  })
+  expect((await viewer(omarAtPartner)).typeCategories).toEqual(['INCIDENT/NETWORK', 'OUTAGE/NETWORK'])
+})
+
+test('a party has no groups, and the pairs that the touchpoint grants', async () => {
+  expect(await viewer(paulaOnApp)).toEqual({
+    login: 'PARTY',
+    firstname: 'Paula',
+    email: 'paula@example.com',
+    touchpoint: { code: 'app', name: 'Mobile app' },
+    groups: [],
+    typeCategories: ['INCIDENT/NETWORK', 'QUESTION/BILLING'],
+  })
+  expect((await viewer(pedroAtKiosk)).typeCategories).toEqual([])
+})
+
+test('a consumer cannot open cases with any pair', async () => {
+  expect(await viewer(carla)).toMatchObject({ login: 'CONSUMER', groups: [], typeCategories: [] })
+})
+
+test('an inactive group is not one of the groups', async () => {
+  expect((await viewer(odette)).groups).toEqual(['Billing team'])
+  await sql(server.database, `update operator_groups set active = false where name = 'Billing team'`)
+  expect((await viewer(odette)).groups).toEqual([])
+})
+
+test('requires a valid session', async () => {
+  const { data, errors } = await graphql(server.url, document, {}, { ...olga, token: 'unknown' })
+  expect(data).toEqual({ viewer: null })
+  expect(errors?.[0]?.extensions?.code).toBe('UNAUTHENTICATED')
+})
