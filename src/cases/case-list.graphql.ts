@@ -48,8 +48,8 @@ builder.queryField('cases', (t) =>
       type: CaseObject,
       nullable: true,
       description:
-        'The cases that the caller may see: parties see their own cases, operators those that they may modify. ' +
-        'Cursors stay valid while cases change. Login: operator or party.',
+        'The cases that the caller may see: parties see their own cases, operators those that they may modify, ' +
+        'consumers none. Cursors stay valid while cases change. Login: operator, party or consumer.',
       extensions: { cost: 30, isKey },
       args: {
         filter: t.arg({ type: CaseFilterInput, description: 'Conditions that the cases must fulfil.' }),

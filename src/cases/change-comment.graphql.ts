@@ -26,7 +26,8 @@ const RemoveCommentInput = builder.inputType('RemoveCommentInput', {
 const EditCommentResult = defineCaseResult('EditComment', 'editComment', commentErrors)
 const RemoveCommentResult = defineCaseResult('RemoveComment', 'removeComment', commentErrors)
 
-const whoMay = 'Permitted to its author for 15 minutes, and to operators who may modify the case.'
+const whoMay =
+  'Permitted to its author for 15 minutes, and to operators who may modify the case. Login: operator or party.'
 
 builder.mutationFields((t) => ({
   editComment: t.field({

@@ -6,7 +6,7 @@ export const RejectedChangeObject = builder.objectRef<RejectedChange>('RejectedC
     'Returned only by mutations with several inputs, in place of a GraphQL error: an error of one input must not take ' +
     'away the results of the others.',
   fields: (t) => ({
-    code: t.string({
+    errorCode: t.string({
       description: 'What would be `extensions.code` of the GraphQL error, for example `PRECONDITION_FAILED`.',
       resolve: ({ rejection }) => rejection.code,
     }),

@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts'
 import { columns, typed } from '../database/columns.ts'
 import { statement } from '../database/statement.ts'
 import { searchableText } from '../database/valid-text.ts'
-import { InternalError, type Problem } from '../errors.ts'
+import { InternalError, type Problem, RequestError } from '../errors.ts'
 import { phase } from '../observability/telemetry.ts'
 import type { CaseData } from './case-data.rules.ts'
 import type { CaseRow } from './case-facts.ts'
@@ -95,8 +95,8 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
       context,
       await phase(telemetry, 'load', () => context.takeNextFacts.load(key)),
     )
-    const isAllowed = viewer.login === 'OPERATOR' && (isMember || groupName === null)
-    if (!isAllowed) return store({ problems: [invalidGroup] })
+    if (viewer.login !== 'OPERATOR') throw new RequestError('FORBIDDEN', 'Taking a case requires login as operator.')
+    if (!isMember && groupName !== null) return store({ problems: [invalidGroup] })
     const { personId, touchpointCode, email } = viewer
     const keyValues = keyed ? [keyed.tokenHash, keyed.key, keyed.requestHash] : [null, null, null]
     const values = [personId, groupName, touchpointCode, email, ...keyValues]
@@ -120,6 +120,6 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
 
 const invalidGroup = {
   code: 'invalidName' as const,
-  message: 'groupName must be the name of an active group of the caller, who must be an operator.',
+  message: 'groupName must be the name of an active group of the caller.',
   path: ['groupName'],
 }

@@ -64,14 +64,14 @@ builder.queryFields((t) => ({
   statuses: t.field({
     type: [CaseStatusObject],
     nullable: true,
-    description: 'All statuses, including inactive ones, by name.',
+    description: 'All statuses, including inactive ones, by name. Login: operator, party or consumer.',
     extensions: { cost: 10 },
     resolve: async (_root, _args, context) => [...(await readCatalogue(context)).statuses.values()],
   }),
   resolutions: t.field({
     type: [CaseResolutionObject],
     nullable: true,
-    description: 'All resolutions, including inactive ones, by name.',
+    description: 'All resolutions, including inactive ones, by name. Login: operator, party or consumer.',
     extensions: { cost: 10 },
     resolve: async (_root, _args, context) => [...(await readCatalogue(context)).resolutions.values()],
   }),

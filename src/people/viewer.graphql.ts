@@ -38,7 +38,7 @@ builder.queryField('viewer', (t) =>
   t.field({
     type: ViewerObject,
     nullable: true,
-    description: 'Who is calling.',
+    description: 'Who is calling. Login: operator, party or consumer.',
     extensions: { cost: 10 },
     resolve: (_root, _args, context) => context.viewer ?? context.viewerLoader.authenticate(context),
   }),

@@ -32,13 +32,23 @@ const data = {
     { token: carlaAtPartner.token, touchpointCode: 'partner', login: 'CONSUMER', email: 'carla@example.com' },
   ],
 }
-const limits = { GRAPHQL_MAX_TOKENS: '100000', GRAPHQL_MAX_COST: '1000000', GRAPHQL_MAX_DEPTH: '100' }
+const limits = {
+  GRAPHQL_MAX_TOKENS: '100000',
+  GRAPHQL_MAX_COST: '1000000',
+  GRAPHQL_MAX_DEPTH: '100',
+  RESPONSE_MAX_SIZE: '1048576',
+  RESPONSE_MAX_MEMORY: '104857600',
+}
 const server = useServer({ data, env: { RATE_LIMIT: 'off', ...limits } })
 
 /** Values with which every operation on the case succeeds for callers who may use it. */
 const known = { categoryCode: 'NETWORK', typeCode: 'INCIDENT', groupName: 'Field engineers' }
-const documents = schemaDocuments(known)
 const operations = wholeDocuments(known)
+/** Each field of a case alone, and each other operation with everything that it returns. */
+const documents = [
+  ...schemaDocuments(known).filter(({ operation }) => operation === 'case'),
+  ...operations.filter(({ operation }) => operation !== 'case'),
+]
 
 /** Paula's case. Olga may change it too, and so may all operators and parties at the partner's touchpoint. */
 let foreign: string
@@ -126,7 +136,7 @@ const operationOf = ({ document }: (typeof routes)[number]) => {
 test('every root field documents the logins that may use it', () => {
   const logins = Object.fromEntries(operations.map(({ operation, logins }) => [operation, logins]))
   for (const [operation, allowed] of Object.entries(logins)) expect(allowed, operation).not.toEqual([])
-  expect(documents.length).toBeGreaterThan(140)
+  expect(documents.length).toBeGreaterThan(60)
 })
 
 describe('an inaccessible case and a missing case cannot be distinguished', () => {
@@ -168,8 +178,11 @@ describe('an inaccessible case and a missing case cannot be distinguished', () =
   test('but can be by callers who may change it, through every field', async () => {
     const aboutCases = documents.filter(({ takesCase }) => takesCase)
     const nothing = await answersTo(aboutCases, absent[0]!, as(olga))
-    const found = await answersTo(aboutCases, foreign, as(olga))
-    for (const { leaf } of aboutCases) expect(found[leaf], leaf).not.toEqual(nothing[leaf])
+    // One after another: the comment is removed after it has been edited.
+    for (const { leaf, text } of aboutCases) {
+      const { answer } = await seen(request(text(foreign), as(olga)))
+      expect(answer, leaf).not.toEqual(nothing[leaf])
+    }
   })
 })
 

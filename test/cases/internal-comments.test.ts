@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Credentials, olga, paula } from '../support/credentials.ts'
 import { graphql, graphqlData } from '../support/graphql.ts'
 import { wholeDocuments } from '../support/schema-documents.ts'
@@ -7,7 +7,13 @@ import { useServer } from '../support/server.ts'
 /** A party at a touchpoint that may modify all cases of the type category. */
 const paulaAtPartner: Credentials = { token: 'paula at partner', touchpoint: 'partner' }
 const server = useServer({
-  env: { GRAPHQL_MAX_TOKENS: '100000', GRAPHQL_MAX_COST: '1000000', GRAPHQL_MAX_DEPTH: '100' },
+  env: {
+    GRAPHQL_MAX_TOKENS: '100000',
+    GRAPHQL_MAX_COST: '1000000',
+    GRAPHQL_MAX_DEPTH: '100',
+    RESPONSE_MAX_SIZE: '1048576',
+    RESPONSE_MAX_MEMORY: '104857600',
+  },
   data: {
     sessions: [{ token: paulaAtPartner.token, touchpointCode: 'partner', login: 'PARTY', email: 'paula@example.com' }],
   },
@@ -20,7 +26,7 @@ const secret = 'qvxzj, between us'
 let own: string
 let foreign: string
 
-beforeAll(async () => {
+beforeEach(async () => {
   const imported = { text: secret, authorEmail: 'olga@example.com', internal: true }
   const open = { text: 'For all.', authorEmail: 'olga@example.com' }
   const incident = {

@@ -8,7 +8,13 @@ import { useServer } from '../support/server.ts'
 const paulaAtPartner: Credentials = { token: 'paula at partner', touchpoint: 'partner' }
 const omarAtPartner: Credentials = { token: 'demo-operator-omar-partner', touchpoint: 'partner' }
 const server = useServer({
-  env: { GRAPHQL_MAX_TOKENS: '100000', GRAPHQL_MAX_COST: '1000000', GRAPHQL_MAX_DEPTH: '100' },
+  env: {
+    GRAPHQL_MAX_TOKENS: '100000',
+    GRAPHQL_MAX_COST: '1000000',
+    GRAPHQL_MAX_DEPTH: '100',
+    RESPONSE_MAX_SIZE: '1048576',
+    RESPONSE_MAX_MEMORY: '104857600',
+  },
   data: {
     sessions: [{ token: paulaAtPartner.token, touchpointCode: 'partner', login: 'PARTY', email: 'paula@example.com' }],
   },
@@ -177,8 +183,18 @@ interface EventPage {
 }
 
 test('a party never gets the email address of anybody else, through any field of the schema', async () => {
-  const documents = wholeDocuments(codes).filter(({ takesCase, logins }) => takesCase && logins.includes('PARTY'))
-  expect(documents.map(({ operation }) => operation)).toEqual(['case', 'node', 'updateCase'])
+  const documents = wholeDocuments(codes).filter(
+    ({ operation, takesCase, logins }) =>
+      // The other changes of comments need a comment that the party has just written.
+      takesCase && logins.includes('PARTY') && !['editComment', 'removeComment'].includes(operation),
+  )
+  expect(documents.map(({ operation }) => operation)).toEqual([
+    'case',
+    'node',
+    'updateCase',
+    'updateCases',
+    'addComments',
+  ])
   for (const { leaf, text } of documents) {
     for (const [id, party] of [
       [paulasCase, paula],

@@ -29,7 +29,7 @@ export interface MutationResult {
 
 const caseFields = `
   id version status resolution typeCode categoryCode caseData updatedAt
-  party { email } assignee { email } group { name } comments(first: 50) { edges { node { text } } }`
+  party { email } assignee { email } group { name } comments(first: 5) { edges { node { text } } }`
 
 /** Sends a mutation and selects everything that its result has. */
 export function mutate(

@@ -30,10 +30,17 @@ export interface SchemaDocument {
   text(caseId: string, fieldArguments?: Record<string, string>): string
 }
 
+interface LeafDocument extends SchemaDocument {
+  /** The fields and type conditions from the root field to the leaf. */
+  trail: string[]
+  /** The text with another selection of the root field. */
+  textOf(caseId: string, selected: string): string
+}
+
 /** Values of arguments and input fields by name. Other required ones get a value of their type. */
 export type KnownValues = Record<string, string>
 
-export function schemaDocuments(known: KnownValues): SchemaDocument[] {
+export function schemaDocuments(known: KnownValues): LeafDocument[] {
   return (['query', 'mutation'] as const).flatMap((kind) => {
     const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType()
     return Object.values(root?.getFields() ?? {}).flatMap((field) => {
@@ -43,14 +50,18 @@ export function schemaDocuments(known: KnownValues): SchemaDocument[] {
           ?.toUpperCase()
           .match(/[A-Z]{3,}/g) ?? []
       const takesCase = field.args.some((argument) => mentions(argument.type, {}))
+      const textOf = (caseId: string, selected: string) =>
+        `${kind} { ${field.name}${argumentsOf(field, known, caseId)} ${selected} }`
       return leavesOf(field.type, []).map((trail) => ({
         leaf: [root?.name, field.name, ...trail.filter((step) => !step.startsWith('...'))].join('.'),
         kind,
         operation: field.name,
         logins,
         takesCase,
+        trail,
+        textOf,
         text: (caseId: string, fieldArguments: Record<string, string> = {}) =>
-          `${kind} { ${field.name}${argumentsOf(field, known, caseId)} ${nest(trail, fieldArguments)} }`,
+          textOf(caseId, selection([trail], fieldArguments)),
       }))
     })
   })
@@ -59,16 +70,15 @@ export function schemaDocuments(known: KnownValues): SchemaDocument[] {
 /** Returns a document for each root field, with all of its leaves. */
 export function wholeDocuments(known: KnownValues): SchemaDocument[] {
   const byOperation = Map.groupBy(schemaDocuments(known), ({ operation }) => operation)
-  return [...byOperation].map(([operation, documents]) => ({
-    ...documents[0]!,
-    leaf: `all of ${operation}`,
-    text: (caseId, fieldArguments) => {
-      const texts = documents.map((document) => document.text(caseId, fieldArguments))
-      // GraphQL merges the selections of the same root field.
-      const fields = texts.map((text) => text.replace(/^\w+ \{ (.*) \}$/s, '$1'))
-      return `${documents[0]!.kind} { ${fields.join('\n')} }`
-    },
-  }))
+  return [...byOperation].map(([operation, documents]) => {
+    const [first] = documents
+    const trails = documents.map(({ trail }) => trail)
+    return {
+      ...first!,
+      leaf: `all of ${operation}`,
+      text: (caseId, fieldArguments = {}) => first!.textOf(caseId, selection(trails, fieldArguments)),
+    }
+  })
 }
 
 /** Returns the paths of all text inputs of the root fields. */
@@ -106,8 +116,18 @@ function leavesOf(type: GraphQLOutputType, seen: string[]): string[][] {
   )
 }
 
-function nest([step, ...trail]: string[], fieldArguments: Record<string, string>): string {
-  return step === undefined ? '' : `{ ${step}${fieldArguments[step] ?? ''} ${nest(trail, fieldArguments)} }`
+/** The selection of all trails, each field once. */
+function selection(trails: string[][], fieldArguments: Record<string, string>): string {
+  const byStep = Map.groupBy(
+    trails.filter((trail) => trail.length > 0),
+    ([step]) => step!,
+  )
+  if (byStep.size === 0) return ''
+  const fields = [...byStep].map(([step, below]) => {
+    const rest = below.map(([, ...trail]) => trail)
+    return `${step}${fieldArguments[step] ?? ''} ${selection(rest, fieldArguments)}`
+  })
+  return `{ ${fields.join(' ')} }`
 }
 
 function argumentsOf(field: GraphQLField<unknown, unknown>, known: KnownValues, caseId: string): string {
@@ -137,6 +157,7 @@ function literal(name: string, type: GraphQLInputType, known: KnownValues, caseI
     return `{ ${sent.map((field) => `${field.name}: ${literal(field.name, field.type, known, caseId)}`).join(', ')} }`
   }
   if (name in known) return JSON.stringify(known[name])
+  if (name === 'commentId') return JSON.stringify(`comment:${caseId}:1:1`)
   if (isEnumType(named)) return named.getValues()[0]?.name ?? ''
   const values: Record<string, string> = { ID: JSON.stringify(caseId), Int: '1', Float: '1', Boolean: 'false' }
   return values[named.name] ?? '"x"'
