@@ -11,13 +11,13 @@ export interface RollingRestartOptions {
   loadBalancer: LoadBalancerName
   restarts: number
   clients: number
+  shutdownDelayS: number
   /** The folder of the load balancer's files. */
   folder: string
 }
 
-const shutdownDelayS = 3
-/** The delay, and the time that the server needs to stop. */
-const maximumStopMs = (shutdownDelayS + 10) * 1_000
+/** The time that a server may need to stop after the delay. */
+const maximumStopMs = 10_000
 
 /** Whether the load balancer is installed. */
 export function isInstalled(name: LoadBalancerName): boolean {
@@ -32,7 +32,7 @@ export function isInstalled(name: LoadBalancerName): boolean {
 /** Restarts two servers behind a load balancer in turn, under load. The clients must not notice. */
 export async function rollingRestart(
   store: Store,
-  { loadBalancer: name, restarts, clients, folder }: RollingRestartOptions,
+  { loadBalancer: name, restarts, clients, shutdownDelayS, folder }: RollingRestartOptions,
 ): Promise<CheckResult[]> {
   const ports = [await freePort(), await freePort()] as const
   const start = (port: number) =>
@@ -56,14 +56,14 @@ export async function rollingRestart(
       const signalAt = performance.now()
       servers[index].kill('SIGTERM')
       exits.push(await servers[index].exited)
-      stopMs.push(performance.now() - signalAt)
+      stopMs.push(performance.now() - signalAt - shutdownDelayS * 1_000)
       servers[index] = await start(ports[index])
       await loadBalancer.add()
     }
   } finally {
     await load.stop()
     await loadBalancer.stop()
-    for (const server of servers) server.kill('SIGTERM')
+    for (const server of servers) server.kill('SIGKILL')
     await Promise.all(servers.map(({ exited }) => exited))
   }
   const answered = replies.filter(({ head }) => head !== '')

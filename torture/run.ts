@@ -123,7 +123,8 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
   'rolling-restart': async () => {
     const results: CheckResult[] = []
     for (const loadBalancer of (['haproxy', 'nginx'] as const).filter(isInstalled)) {
-      const options = { loadBalancer, restarts: number('restarts'), clients, folder: join(folder, loadBalancer) }
+      const files = join(folder, loadBalancer)
+      const options = { loadBalancer, restarts: number('restarts'), clients, shutdownDelayS: 3, folder: files }
       results.push(...(await rollingRestart(await newStore(), options)))
     }
     return results

@@ -1,9 +1,9 @@
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 
 export interface TestBrowser {
-  /** Opens a URL of the server in a new browser profile. */
+  /** Opens a URL of the server in a new browser profile, which is closed after the test. */
   visit(url: string, options?: BrowserContextOptions): Promise<Visit>
 }
 
@@ -28,12 +28,23 @@ const flags = [
 /** Starts a browser before the tests of a describe block, and closes it after them. */
 export function useBrowser(): TestBrowser {
   let browser: Browser
+  const pages: Page[] = []
   beforeAll(async () => {
     // Playwright creates a temporary profile and removes it.
     browser = await chromium.launch({ executablePath: inject('chromium'), args: flags, chromiumSandbox: false })
   })
+  // Open pages take up the processor.
+  afterEach(async () => {
+    await Promise.all(pages.splice(0).map((page) => page.close()))
+  })
   afterAll(() => browser?.close())
-  return { visit: (url, options) => visit(browser, url, options) }
+  return {
+    async visit(url, options) {
+      const page = await browser.newPage(options)
+      pages.push(page)
+      return visit(page, url)
+    },
+  }
 }
 
 /** The violations of the accessibility rules, each with the elements that it concerns. */
@@ -48,8 +59,7 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
   })
 }
 
-async function visit(browser: Browser, url: string, options?: BrowserContextOptions): Promise<Visit> {
-  const page = await browser.newPage(options)
+async function visit(page: Page, url: string): Promise<Visit> {
   const complaints: string[] = []
   // The console reports policy violations and failed requests.
   page.on('console', (message) => {
