@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { checkCaseData } from '../src/cases/case-data.rules.ts'
-import { assignCaseErrors, updateCaseErrors } from '../src/cases/case.errors.ts'
+import { assignCaseErrors, createCaseErrors, updateCaseErrors } from '../src/cases/case.errors.ts'
 import { embeddedDatabase } from '../src/database/embedded.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { type ErrorTable, requestErrors } from '../src/errors.ts'
@@ -88,6 +88,13 @@ Over REST, the status is 400. Over GraphQL, the result is an \`AssignCaseError\`
 and stop at the first problem.
 
 ${operationTable(assignCaseErrors)}
+
+## createCase, \`POST /api/v4/cases\`
+
+Over REST, the status is 400. Over GraphQL, the result is a \`CreateCaseError\`. The checks run in the order of the table,
+and all problems are reported, as for \`updateCase\`.
+
+${operationTable(createCaseErrors)}
 
 ## Errors of every request
 

@@ -3,8 +3,8 @@ import { getSystemErrorMessage } from 'node:util'
 /**
  * The errors of requests. Outcomes of operations are data instead, see cases/case.errors.ts. The keys are GraphQL's
  * `extensions.code`; `rest` and `status` are the REST API's code and status. `scope` lists the REST operations that
- * return the error: all, those with a body, or the named ones. It is empty for codes that
- * openapi.json does not list as responses.
+ * return the error: all, those with a body, those whose input has a field, or the named ones. It is empty for codes that
+ * openapi.json does not list as responses. `members` are those of `details`, as JSON Schema.
  */
 export const requestErrors = {
   BAD_USER_INPUT: {
@@ -29,7 +29,7 @@ export const requestErrors = {
   FORBIDDEN: {
     rest: 'forbidden',
     status: 403,
-    scope: ['updateCase', 'caseTypeCategories'],
+    scope: ['createCase', 'updateCase', 'caseTypeCategories'],
     title: 'Forbidden',
     description: 'An operator tried to list case types and categories, or a party tried to add an internal comment.',
   },
@@ -43,17 +43,24 @@ export const requestErrors = {
   CONFLICT: {
     rest: 'conflict',
     status: 409,
-    scope: [],
+    scope: { field: 'idempotencyKey' },
     title: 'Conflict',
-    description: 'The idempotency key was already used with a different request. Reserved: keys are not supported yet.',
+    description: 'The same session already used the idempotency key with a different request. Nothing was written.',
   },
   PRECONDITION_FAILED: {
     rest: 'preconditionFailed',
     status: 412,
-    scope: [],
+    scope: { field: 'expectedVersion' },
     title: 'Precondition failed',
-    description:
-      'The expected version is not the version of the case. Reserved: expected versions are not supported yet.',
+    description: 'The expected version, over REST in `If-Match`, is not the version of the case. Nothing was written.',
+    members: {
+      currentVersion: { type: 'integer', minimum: 1, description: 'The version of the case.' },
+      changedFields: {
+        type: 'array',
+        description: 'The locations of the values that changed after the expected version, such as ["status"].',
+        items: { type: 'array', items: { type: 'string' } },
+      },
+    },
   },
   PAYLOAD_TOO_LARGE: {
     rest: 'payloadTooLarge',
@@ -113,7 +120,14 @@ export const requestErrors = {
 
 export type RequestErrorTable = Record<
   string,
-  { rest: string; status: number; scope: 'every' | 'bodies' | readonly string[]; title: string; description: string }
+  {
+    rest: string
+    status: number
+    scope: 'every' | 'bodies' | { field: string } | readonly string[]
+    title: string
+    description: string
+    members?: Record<string, object>
+  }
 >
 
 export type RequestErrorCode = keyof typeof requestErrors

@@ -3,6 +3,7 @@ import type { RequestErrorTable } from '../../src/errors.ts'
 import type { Route } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
 import { conditionalHeaders, headers, headersOf } from './headers.ts'
+import { parameters } from './parameters.ts'
 import { bodyOf, deprecationMembers, type Operation, operationOf, parametersOf, successSchema } from './operations.ts'
 import { Responses } from './responses.ts'
 import { Schemas } from './schemas.ts'
@@ -21,9 +22,9 @@ export function describeRest(sources: Sources): Record<string, unknown> {
   const schemas = new Schemas()
   const responses = new Responses(schemas, sources.requestErrors, sources.examples)
   const operations = sources.routes.map((route) => operationOf(route, sources.schema))
-  const paths = operations.map((operation) => [
-    operation.path,
-    pathItem(operation, operations, schemas, responses, sources),
+  const paths = [...Map.groupBy(operations, ({ path }) => path)].map(([path, sharing]) => [
+    path,
+    Object.assign({}, ...sharing.map((each) => pathItem(each, operations, schemas, responses, sources))),
   ])
   return {
     openapi: '3.1.1',
@@ -40,12 +41,12 @@ export function describeRest(sources: Sources): Record<string, unknown> {
       { touchpointHeader: [], tokenParameter: [] },
       { touchpointParameter: [], tokenHeader: [] },
     ],
-    tags: [{ name: 'Cases', description: 'Update and assign cases, and list case types and categories.' }],
+    tags: [{ name: 'Cases', description: 'Create, update and assign cases, and list case types and categories.' }],
     paths: Object.fromEntries(paths),
     components: {
       schemas: schemas.defined,
       responses: responses.defined,
-      parameters: { RequestId: requestIdParameter, Prefer: preferParameter },
+      parameters,
       headers,
       securitySchemes,
     },
@@ -64,7 +65,7 @@ function pathItem(
   const content = { schema: successSchema(operation, schemas, schema), examples: successExamples(route, examples) }
   const success = {
     description: conditional ? 'The requested data.' : 'The case after the change.',
-    headers: conditional ? conditionalHeaders() : headersOf(status),
+    headers: conditional ? conditionalHeaders() : headersOf(status, route.openapi.headers),
     content: { 'application/json': content },
   }
   const notModified = { description: 'The caller already has the current response.', headers: conditionalHeaders() }
@@ -80,7 +81,7 @@ function pathItem(
     responses: {
       [status]: success,
       ...(conditional && { 304: notModified }),
-      ...responses.problemsOf(route, routingOf(operation, all)),
+      ...responses.problemsOf(operation, routingOf(operation, all)),
     },
   }
   return { [route.method.toLowerCase()]: main }
@@ -98,23 +99,6 @@ function routingOf({ route }: Operation, all: readonly Operation[]): (404 | 405)
 function successExamples(route: Route, examples: readonly Example[]): object {
   const good = examples.filter(({ operation, status }) => operation === route.operation && status < 300)
   return Object.fromEntries(good.map(({ name, summary, answer }) => [name, { summary, value: answer }]))
-}
-
-const requestIdParameter = {
-  name: 'X-Request-Id',
-  in: 'header',
-  description:
-    'An ID for the request: up to 128 letters, digits and the characters `._:-`. Any other value is replaced.',
-  schema: { type: 'string' },
-}
-
-const preferParameter = {
-  name: 'Prefer',
-  in: 'header',
-  description:
-    'With `handling=strict` (RFC 7240), unknown query parameters, unknown members of the body, and members that are ' +
-    'repeated in an object are `malformedRequest`. Otherwise they are ignored, and the last of repeated members counts.',
-  schema: { type: 'string' },
 }
 
 const credential = (place: 'header' | 'query', name: string, description: string) => ({
@@ -138,7 +122,7 @@ function overview(requestErrors: RequestErrorTable): string {
   const rows = Object.values(requestErrors).map(
     ({ status, rest, description }) => `| ${status} | \`${rest}\` | ${description} |`,
   )
-  return `Updates and assigns cases, and lists case types and categories. The same operations are available over GraphQL.
+  return `Creates, updates and assigns cases, and lists case types and categories. The same operations are available over GraphQL.
 
 Every request needs a touchpoint code and a session token. Every error is a problem document (RFC 9457) with a \`code\`
 for programs. The letter case of codes is significant. Unknown body members and unknown query parameters are ignored,
@@ -146,7 +130,7 @@ unless the request has the header \`Prefer: handling=strict\`. A null value coun
 to responses. Existing members are never renamed or removed.
 HEAD is allowed wherever GET is. OPTIONS returns the allowed methods in \`Allow\`, without credentials.
 
-The following codes concern the request rather than the case. Reserved codes are not returned yet.
+The following codes concern the request rather than the case.
 
 | Status | Code | Condition |
 | --- | --- | --- |

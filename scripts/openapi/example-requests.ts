@@ -12,6 +12,7 @@ export interface ExampleRequest {
   body?: Record<string, unknown>
   /** Sent unchanged, as plain text. */
   text?: string
+  headers?: Record<string, string>
 }
 
 const olga = { touchpoint: 'desk', token: 'demo-operator-olga' }
@@ -19,7 +20,7 @@ const paula = { touchpoint: 'web', token: 'demo-party-paula' }
 const carla = { touchpoint: 'web', token: 'demo-consumer-carla' }
 
 const cases = '/api/v4/cases'
-type Rest = Partial<Pick<ExampleRequest, 'caller' | 'text'>>
+type Rest = Partial<Pick<ExampleRequest, 'caller' | 'text' | 'headers'>>
 
 function update(
   name: string,
@@ -37,6 +38,25 @@ function update(
     path: `${cases}/${id}`,
     caller: olga,
     ...sent,
+    ...rest,
+  }
+}
+
+function create(
+  name: string,
+  summary: string,
+  body: Record<string, unknown>,
+  query = '',
+  rest: Rest = {},
+): ExampleRequest {
+  return {
+    name,
+    summary,
+    operation: 'createCase',
+    method: 'POST',
+    path: `${cases}${query}`,
+    caller: olga,
+    body,
     ...rest,
   }
 }
@@ -79,6 +99,8 @@ function lookup(
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const incident = { categoryCode: 'NETWORK', typeCode: 'INCIDENT' }
 
+const retryable = { headers: { 'idempotency-key': '"8e03978e-40d5-43dd-bc93-6894a57f9324"' } }
+
 /**
  * In the order in which they are sent. Each request sees the changes of the ones before it. The changes that succeed
  * concern the same case, so that they succeed in any order and more than once.
@@ -93,6 +115,9 @@ export const exampleRequests: readonly ExampleRequest[] = [
     ...refund,
     comments: [{ text: 'Both invoices were paid.', internal: true }],
     caseData: { amount: 42.5, invoiceCount: 2, goodwill: true },
+  }),
+  update('preconditionFailed', 'A version that the case no longer has', 1001, refund, {
+    headers: { 'if-match': '"1"' },
   }),
   update('invalidId', 'An unknown or inaccessible case', 1, refund),
   update('CodeRequired', 'Missing codes', 1001, { status: 'Resolved' }),
@@ -117,6 +142,26 @@ export const exampleRequests: readonly ExampleRequest[] = [
   update('methodNotAllowed', 'A PUT request to the path of the lookup', 'typecategory', refund),
   update('payloadTooLarge', 'A body that is too large', 1001, { ...refund, comments: ['x'.repeat(256 * 1024)] }),
   update('unsupportedMediaType', 'A body that is not JSON', 1001, undefined, { text: 'status=Resolved' }),
+  create('case', 'A case of a party', {
+    ...incident,
+    partyEmail: 'paula@example.com',
+    caseData: { severity: 3, signalDbm: -97.5, lineDown: false },
+    comments: ['The line is slow since Monday.'],
+  }),
+  create('dryRun', 'A dry run', { categoryCode: 'BILLING', typeCode: 'QUESTION' }, '?dryRun=true'),
+  create('keyed', 'A request that can be sent again', { categoryCode: 'BILLING', typeCode: 'QUESTION' }, '', retryable),
+  create('conflict', 'The same key with another request', { ...refund }, '', retryable),
+  create('CodeRequired', 'Missing codes', {}),
+  create('CategorySystemNode', 'A system category', { categoryCode: 'SYSTEM', typeCode: 'MAINTENANCE' }),
+  create('InvalidCode', 'An unknown type', { ...refund, typeCode: 'REPAIR' }),
+  create('InvalidName', 'An unknown status', { categoryCode: 'BILLING', typeCode: 'QUESTION', status: 'Done' }),
+  create('invalidCaseField', 'Missing case data', incident),
+  create('partyNotValid', 'An unknown party', {
+    categoryCode: 'BILLING',
+    typeCode: 'QUESTION',
+    partyEmail: 'nobody@example.com',
+  }),
+  create('malformedRequest', 'An invalid query parameter', refund, '?dryRun=maybe'),
   assign('operator', 'An assignment to an operator', 1001, { email: 'olga@example.com' }),
   assign('group', 'An assignment to a group', 1001, { groupName: 'Billing team' }),
   assign('invalidId', 'An unknown or inaccessible case', 1, { groupName: 'Billing team' }),

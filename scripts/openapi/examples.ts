@@ -38,7 +38,7 @@ async function withServer<Result>(
 
 async function run(url: string, example: ExampleRequest): Promise<Example> {
   const { caller, method, path, body, text } = example
-  const headers: Record<string, string> = { 'x-request-id': requestId }
+  const headers: Record<string, string> = { 'x-request-id': requestId, ...example.headers }
   if (caller) Object.assign(headers, { 'service-touchpoint': caller.touchpoint, 'service-token': caller.token })
   if (body !== undefined) headers['content-type'] = 'application/json'
   const sent = body === undefined ? text : JSON.stringify(body)

@@ -62,6 +62,11 @@ export const headers = {
     description: 'The preference of the Prefer header that was applied.',
     schema: { type: 'string', enum: ['handling=strict', 'handling=lenient'] },
   },
+  Location: {
+    description: 'The path of the new case. Missing in a dry run.',
+    schema: { type: 'string', format: 'uri-reference' },
+    example: '/api/v4/cases/1009',
+  },
   Allow: { ...always, description: 'The methods that the path allows.', schema: text, example: 'PUT, OPTIONS' },
   Challenge: {
     ...always,
@@ -102,12 +107,13 @@ const statusHeaders: Record<number, Record<string, object>> = {
   503: { ...limits, 'Retry-After': reference('RetryAfter') },
 }
 
-/** The headers of a response with this status that must not be stored. */
-export function headersOf(status: number): Record<string, object> {
+/** The headers of a response with this status that must not be stored. `names` are those that only some routes send. */
+export function headersOf(status: number, names: readonly Name[] = []): Record<string, object> {
   return {
     'X-Request-Id': reference('RequestId'),
     'Cache-Control': reference('NoStore'),
     ...(statusHeaders[status] ?? limits),
+    ...Object.fromEntries(names.map((name) => [name, reference(name)])),
   }
 }
 

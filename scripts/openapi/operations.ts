@@ -1,48 +1,40 @@
 import {
-  type DocumentNode,
   getNullableType,
+  type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputField,
   GraphQLNonNull,
   type GraphQLSchema,
   isInputObjectType,
   isObjectType,
   isUnionType,
   Kind,
-  type OperationDefinitionNode,
-  parse,
   type SelectionSetNode,
 } from 'graphql'
 import type { Deprecation } from '../../src/rest/deprecation.ts'
-import type { Route } from '../../src/rest/route.ts'
+import { inputOf, queryParametersOf, rootSelection } from '../../src/rest/root-field.ts'
+import { bodyTypes, fieldsOutsideBody, type Route } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
-import { pascal } from './responses.ts'
-import { caseNumber, defaultOf, type JsonSchema, type Schemas } from './schemas.ts'
+import { caseNumber, defaultOf, type JsonSchema, pascal, type Schemas } from './schemas.ts'
 
 /** A route with the information from its GraphQL document. */
 export interface Operation {
   route: Route
-  /** In OpenAPI's form, with the parameter in braces. */
+  /** In OpenAPI's form, with parameters in braces. */
   path: string
   field: GraphQLField<unknown, unknown>
   selection: SelectionSetNode | undefined
+  /** The fields of the input, if the operation has one. */
+  input: readonly GraphQLInputField[]
+  /** The query parameters that the operation takes from its document. */
+  query: readonly (GraphQLArgument | GraphQLInputField)[]
 }
-
-const pathParameter = 'caseInstanceId'
 
 export function operationOf(route: Route, schema: GraphQLSchema): Operation {
-  const { operation, selectionSet } = definitionOf(parse(route.document))
-  const root = operation === 'query' ? schema.getQueryType() : schema.getMutationType()
-  const [node] = selectionSet.selections
-  const field = root?.getFields()[route.operation]
-  if (!field || node?.kind !== Kind.FIELD) throw new Error(`The document of ${route.operation} has another form.`)
-  const path = route.path.replace(`:${pathParameter}`, `{${pathParameter}}`)
-  return { route, path, field, selection: node.selectionSet }
-}
-
-function definitionOf({ definitions }: DocumentNode): OperationDefinitionNode {
-  const found = definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
-  if (!found) throw new Error('A document of the REST API has no operation.')
-  return found
+  const { field, selection } = rootSelection(route, schema)
+  const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
+  const input = Object.values(inputOf(field)?.getFields() ?? {})
+  return { route, path, field, selection, input, query: queryParametersOf(route, schema) }
 }
 
 /** The body of a success: the members of the payload, or the result under the name of the field. */
@@ -52,9 +44,10 @@ export function successSchema(
   schema: GraphQLSchema,
 ): JsonSchema {
   const type = getNullableType(field.type)
+  const { types = {} } = route.openapi
   if (!isUnionType(type)) {
     // A field that fails is null over GraphQL. REST returns the error instead.
-    const list = schemas.output(new GraphQLNonNull(type), selection)
+    const list = schemas.output(new GraphQLNonNull(type), selection, types)
     return schemas.define(pascal(route.operation), {
       type: 'object',
       description: `The response to ${route.operation}.`,
@@ -66,42 +59,57 @@ export function successSchema(
     if (node.kind !== Kind.INLINE_FRAGMENT) continue
     const payload = schema.getType(node.typeCondition?.name.value ?? '')
     if (!isObjectType(payload) || 'problems' in payload.getFields()) continue
-    return schemas.output(new GraphQLNonNull(payload), node.selectionSet)
+    return schemas.output(new GraphQLNonNull(payload), node.selectionSet, types)
   }
   throw new Error(`The document of ${route.operation} selects no payload.`)
 }
 
-export function parametersOf({ route, field }: Operation, schemas: Schemas, examples: readonly Example[]): object[] {
-  const { description: words, ...number } = caseNumber
-  const [good] = examples.filter(({ operation, status }) => operation === route.operation && status < 300)
-  const example = Number(/\d+$/.exec(good?.path.replace('/assignment', '') ?? '')?.[0])
-  const inPath = { name: pathParameter, in: 'path', required: true, description: words, schema: number, example }
-  const query = field.args.filter(({ type }) => !isInputObjectType(getNullableType(type)))
-  const ifNoneMatch = {
-    name: 'If-None-Match',
-    in: 'header',
-    schema: { type: 'string' },
-    description: 'The ETag of the response that the caller already has.',
-  }
+const pathParameters: Record<string, { description: string; schema: JsonSchema }> = {
+  caseInstanceId: { description: String(caseNumber['description']), schema: numberSchema() },
+}
+
+function numberSchema(): JsonSchema {
+  const { description: _, ...number } = caseNumber
+  return number
+}
+
+const inputParameters: Record<string, string> = {
+  expectedVersion: 'IfMatch',
+  idempotencyKey: 'IdempotencyKey',
+  dryRun: 'DryRun',
+}
+
+const reference = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+
+export function parametersOf(operation: Operation, schemas: Schemas, examples: readonly Example[]): object[] {
+  const { route, query, input } = operation
+  const values = examplePath(operation, examples)
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+    return { name, in: 'path', required: true, ...pathParameters[name], example: values[name] }
+  })
   return [
-    ...(route.path.includes(':') ? [inPath] : []),
+    ...inPath,
     ...query.map((argument) => {
       const { description, ...form } = schemas.member(argument)
       const value = defaultOf(argument)
-      const fallback = typeof value === 'string' ? { default: value.toLowerCase() } : {}
+      const fallback = typeof value === 'string' ? { default: value } : {}
       const deprecation = deprecationMembers(route.deprecatedParameters?.[argument.name])
-      return {
-        name: argument.name,
-        in: 'query',
-        description,
-        ...deprecation,
-        schema: { ...notNull(form), ...fallback },
-      }
+      const own = route.openapi.parameters?.[argument.name] ?? { ...notNull(form), ...fallback }
+      return { name: argument.name, in: 'query', description, ...deprecation, schema: own }
     }),
-    { $ref: '#/components/parameters/RequestId' },
-    { $ref: '#/components/parameters/Prefer' },
-    ...(route.openapi.conditional ? [ifNoneMatch] : []),
+    reference('RequestId'),
+    reference('Prefer'),
+    ...input.flatMap(({ name }) => inputParameters[name] ?? []).map(reference),
+    ...(route.openapi.conditional ? [reference('IfNoneMatch')] : []),
   ]
+}
+
+/** The values of the path parameters in the first successful example. */
+function examplePath({ route, path }: Operation, examples: readonly Example[]): Record<string, unknown> {
+  const [good] = examples.filter(({ operation, status }) => operation === route.operation && status < 300)
+  const pattern = new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+  const { caseInstanceId, ...others } = pattern.exec(good?.path.split('?')[0] ?? '')?.groups ?? {}
+  return { ...others, ...(caseInstanceId && { caseInstanceId: Number(caseInstanceId) }) }
 }
 
 /** `x-sunset` lets the contract check accept the removal after this date. */
@@ -110,30 +118,33 @@ export function deprecationMembers(deprecation: Deprecation | undefined): object
 }
 
 /** A query parameter cannot be null. */
-function notNull({ type, ...form }: JsonSchema): JsonSchema {
+function notNull({ type, oneOf, ...form }: JsonSchema): JsonSchema {
+  if (Array.isArray(oneOf)) return { ...(oneOf[0] as JsonSchema), ...form }
   return { type: Array.isArray(type) ? type[0] : type, ...form }
 }
 
-/** The input without the path parameter, with the overrides of REST. */
+/** The input without the fields that are sent elsewhere, with the overrides of REST. */
 export function bodyOf(
-  { route, field }: Operation,
+  { route, field, input }: Operation,
   schemas: Schemas,
   examples: readonly Example[],
 ): object | undefined {
-  const input = field.args.map(({ type }) => getNullableType(type)).find(isInputObjectType)
-  if (!input) return undefined
+  const mediaTypes = bodyTypes[route.method]
+  const type = field.args.map((argument) => getNullableType(argument.type)).find(isInputObjectType)
+  if (!type || mediaTypes.length === 0) return undefined
   const { body, required, together } = route.openapi
-  const members = Object.values(input.getFields()).filter(({ name }) => name !== pathParameter)
+  const members = input.filter(({ name }) => !fieldsOutsideBody.includes(name))
   // Called for overridden members too, because an override may refer to the schemas that this defines.
   const properties = members.map((member) => [member.name, schemas.member(member)] as const)
-  const schema = schemas.define(input.name, {
+  const schema = schemas.define(type.name, {
     type: 'object',
-    description: input.description,
+    description: type.description,
     ...(required.length > 0 && { required }),
     properties: Object.fromEntries(properties.map(([name, own]) => [name, body[name] ?? own])),
     ...together,
   })
   const good = examples.filter((example) => example.operation === route.operation && example.status < 300)
   const shown = good.map(({ name, summary, body: value }) => [name, { summary, value }])
-  return { required: true, content: { 'application/json': { schema, examples: Object.fromEntries(shown) } } }
+  const content = { schema, examples: Object.fromEntries(shown) }
+  return { required: true, content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, content])) }
 }

@@ -2,10 +2,11 @@ import { STATUS_CODES } from 'node:http'
 import type { ErrorTable, RequestErrorTable } from '../../src/errors.ts'
 import { RouteError } from '../../src/http/route-error.ts'
 import { routeProblem } from '../../src/rest/problem.ts'
-import type { Route } from '../../src/rest/route.ts'
+import { bodyTypes } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
 import { headersOf, requestId } from './headers.ts'
-import type { JsonSchema, Schemas } from './schemas.ts'
+import type { Operation } from './operations.ts'
+import { type JsonSchema, pascal, type Schemas } from './schemas.ts'
 
 type Reference = { $ref: string }
 
@@ -16,9 +17,9 @@ interface Code {
   description: string
   /** Whether its problems may have a pointer into the body. */
   hasPointer: boolean
+  /** Further members of the problem document. */
+  members?: Record<string, object>
 }
-
-export const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** The error responses, each described once. */
 export class Responses {
@@ -34,13 +35,18 @@ export class Responses {
   }
 
   /** The operation's error responses by status. `routing` lists 404 and 405 if they can occur. */
-  problemsOf(route: Route, routing: readonly (404 | 405)[]): Record<string, Reference> {
-    const codes = [...operationCodes(route.openapi.errors), ...this.#requestCodes(route), ...routing.map(routingCode)]
+  problemsOf(operation: Operation, routing: readonly (404 | 405)[]): Record<string, Reference> {
+    const { route } = operation
+    const codes = [
+      ...operationCodes(route.openapi.errors),
+      ...this.#requestCodes(operation),
+      ...routing.map(routingCode),
+    ]
     const byStatus = Map.groupBy(codes, ({ status }) => status)
     return Object.fromEntries([...byStatus].map(([status, all]) => [status, this.#problem(route, status, all)]))
   }
 
-  #problem(route: Route, status: number, codes: readonly Code[]): Reference {
+  #problem(route: Operation['route'], status: number, codes: readonly Code[]): Reference {
     if (codes.length === 1) return this.#shared(codes[0]!)
     const name = pascal(route.operation) + (status === 400 ? '' : status)
     const examples = this.#examples.filter(
@@ -92,18 +98,22 @@ export class Responses {
     return { $ref: `#/components/responses/${name}` }
   }
 
-  #requestCodes({ operation, method }: Route): Code[] {
+  #requestCodes(operation: Operation): Code[] {
     return Object.entries(this.#requestErrors)
-      .filter(
-        ([, { scope }]) => scope === 'every' || (scope === 'bodies' ? method === 'PUT' : scope.includes(operation)),
-      )
+      .filter(([, { scope }]) => isInScope(scope, operation))
       .map(([name]) => this.#requestCode(name))
   }
 
   #requestCode(name: string): Code {
-    const { rest: code, status, description } = this.#requestErrors[name]!
-    return { code, status, description, hasPointer: status === 400 }
+    const { rest: code, status, description, members = {} } = this.#requestErrors[name]!
+    return { code, status, description, hasPointer: status === 400, members }
   }
+}
+
+function isInScope(scope: RequestErrorTable[string]['scope'], { route, input }: Operation): boolean {
+  if (scope === 'every') return true
+  if (scope === 'bodies') return bodyTypes[route.method].length > 0
+  return 'field' in scope ? input.some(({ name }) => name === scope.field) : scope.includes(route.operation)
 }
 
 function operationCodes(table: ErrorTable): Code[] {
@@ -156,6 +166,7 @@ function problemSchema(status: number, codes: readonly Code[], code: JsonSchema)
         },
       },
       requestId: { ...requestId, description: 'The request ID, which is also sent in the X-Request-Id header.' },
+      ...Object.assign({}, ...codes.map(({ members }) => members)),
     },
   }
 }

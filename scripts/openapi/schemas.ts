@@ -12,8 +12,14 @@ import {
   isObjectType,
   type SelectionSetNode,
 } from 'graphql'
+import type { Route } from '../../src/rest/route.ts'
 
 export type JsonSchema = Record<string, unknown>
+
+/** What differs from a type in the schema of a response. */
+export type TypeOverrides = NonNullable<Route['openapi']['types']>
+
+export const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 export const caseNumber: JsonSchema = {
   type: 'integer',
@@ -24,7 +30,7 @@ export const caseNumber: JsonSchema = {
 }
 
 const scalars: Record<string, JsonSchema> = {
-  ID: caseNumber,
+  ID: { type: 'string' },
   String: { type: 'string' },
   Boolean: { type: 'boolean' },
   Int: { type: 'integer', format: 'int32' },
@@ -44,23 +50,28 @@ export class Schemas {
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  /** A response contains every selected field, as null if its type is nullable. */
-  output(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
-    if (!isNonNullType(type)) return orNull(this.#output(type, selection))
-    return this.#output(type.ofType, selection)
+  /**
+   * A response contains every selected field, as null if its type is nullable. Types of which other documents select
+   * other fields need another name in `types`.
+   */
+  output(type: GraphQLOutputType, selection: SelectionSetNode | undefined, types: TypeOverrides): JsonSchema {
+    if (!isNonNullType(type)) return orNull(this.#output(type, selection, types))
+    return this.#output(type.ofType, selection, types)
   }
 
-  #output(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
-    if (isListType(type)) return { type: 'array', items: this.output(type.ofType, selection) }
+  #output(type: GraphQLOutputType, selection: SelectionSetNode | undefined, types: TypeOverrides): JsonSchema {
+    if (isListType(type)) return { type: 'array', items: this.output(type.ofType, selection, types) }
     if (!isObjectType(type)) return this.#leaf(type)
     const fields = type.getFields()
     const properties: Record<string, JsonSchema> = {}
     for (const node of selection?.selections ?? []) {
       if (node.kind !== 'Field') throw new Error(`A document of the REST API has a fragment on ${type.name}.`)
       const field = fields[node.name.value]!
-      properties[field.name] = described(this.output(field.type, node.selectionSet), field)
+      const isCaseId = type.name === 'Case' && field.name === 'id'
+      const own = isCaseId ? caseNumber : this.output(field.type, node.selectionSet, types)
+      properties[field.name] = described(types[type.name]?.members?.[field.name] ?? own, field)
     }
-    return this.define(type.name, {
+    return this.define(types[type.name]?.name ?? type.name, {
       type: 'object',
       description: type.description,
       required: Object.keys(properties),
@@ -94,8 +105,7 @@ export class Schemas {
   }
 
   #leaf(type: GraphQLInputType | GraphQLOutputType): JsonSchema {
-    // REST uses lower case for enum values.
-    if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name.toLowerCase()) }
+    if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) }
     const schema = scalars[String(type)]
     if (!schema) throw new Error(`The REST API has no schema for ${String(type)}.`)
     return schema

@@ -1,3 +1,4 @@
+import { changeFields } from '../rest/request-fields.ts'
 import { type Route, textVariable } from '../rest/route.ts'
 import { type AssignCaseErrorCode, assignCaseErrors } from './case.errors.ts'
 import { type ErrorData, type PayloadData, payloadSelection, sendCase } from './case.rest.ts'
@@ -14,12 +15,14 @@ mutation AssignCase($input: AssignCaseInput!) {
     ... on AssignCaseError { problems { code message path } }
   }
 }`,
-  toVariables({ caseInstanceId, body }) {
+  toVariables(request) {
+    const { caseInstanceId, body } = request
     return {
       input: {
         caseInstanceId,
         email: textVariable(body['email']),
         groupName: textVariable(body['groupName']),
+        ...changeFields(request),
       },
     }
   },

@@ -108,6 +108,17 @@ export const takeNextCaseErrors = {
   },
 } as const satisfies ErrorTable
 
+/** The tables of all operations. */
+export const operationErrors: readonly ErrorTable[] = [
+  updateCaseErrors,
+  createCaseErrors,
+  assignCaseErrors,
+  addCommentsErrors,
+  unassignCaseErrors,
+  commentErrors,
+  takeNextCaseErrors,
+]
+
 export type AddCommentsErrorCode = keyof typeof addCommentsErrors
 export type UnassignCaseErrorCode = keyof typeof unassignCaseErrors
 export type CommentErrorCode = keyof typeof commentErrors

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Problem } from '../errors.ts'
 import { operationProblem, sendProblem } from '../rest/problem.ts'
 
-/** The selection of both operations. */
+/** The selection of all operations that change a case. */
 export const payloadSelection = `
 context { simpleProfile { firstname email } }
 case { id categoryCode typeCode status resolution }`
@@ -18,7 +18,7 @@ export interface ErrorData<Code> {
   problems: Problem<Code>[]
 }
 
-/** Sends 201 with the context and the case, whose ID is a number in REST, or 400 with the problems. */
+/** Sends the context and the case, whose ID is a number in REST, or 400 with the problems. */
 export function sendCase<Code extends string>(
   reply: FastifyReply,
   result: PayloadData | ErrorData<Code>,

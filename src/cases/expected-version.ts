@@ -12,7 +12,7 @@ export async function requireVersion(
 ): Promise<void> {
   if (expected == null || expected === current.version) return
   const changes = await context.pastCases.changesSince(current, expected, transaction)
-  const message = `The case has version ${current.version}, not ${expected}. Nothing was written.`
+  const message = `The case has version ${current.version}, which is not the expected version. Nothing was written.`
   throw new RequestError('PRECONDITION_FAILED', message, {
     details: { currentVersion: current.version, changedFields: changes },
   })

@@ -1,7 +1,7 @@
-import { invalidInput } from '../errors.ts'
 import { CachedResult } from '../graphql/cached-result.ts'
 import { CachedResponse } from '../http/cached-response.ts'
 import { addVary } from '../http/vary.ts'
+import { invalidParameter, textParameter } from '../rest/query-parameters.ts'
 import type { Route } from '../rest/route.ts'
 
 export const lookupRoute: Route = {
@@ -24,9 +24,9 @@ query CaseTypeCategories(
 }`,
   toVariables({ query }) {
     return {
-      visibility: visibilityVariable(single(query, 'visibility')),
-      caseTypeCode: single(query, 'caseTypeCode'),
-      caseCategoryCode: single(query, 'caseCategoryCode'),
+      visibility: visibilityVariable(textParameter(query, 'visibility')),
+      caseTypeCode: textParameter(query, 'caseTypeCode'),
+      caseCategoryCode: textParameter(query, 'caseCategoryCode'),
     }
   },
   send(reply, result) {
@@ -43,17 +43,12 @@ query CaseTypeCategories(
     conditional: true,
     required: [],
     body: {},
+    parameters: { visibility: { type: 'string', enum: ['app', 'all'], default: 'all' } },
   },
 }
 
 function visibilityVariable(visibility: string | undefined): string {
   if (visibility === undefined || visibility === 'all') return 'ALL'
   if (visibility === 'app') return 'APP'
-  throw invalidInput([{ message: 'visibility must be app or all.', parameter: 'visibility' }])
-}
-
-function single(query: URLSearchParams, name: string): string | undefined {
-  const [value, ...others] = query.getAll(name)
-  if (others.length > 0) throw invalidInput([{ message: `${name} must not be repeated.`, parameter: name }])
-  return value
+  throw invalidParameter('visibility', 'must be app or all')
 }

@@ -3,7 +3,7 @@ import { processRegularResult } from 'graphql-yoga'
 import { requestErrors } from '../errors.ts'
 import { acceptsHtml } from '../http/accepts-html.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
-import { decodeUtf8, requireJson, takeRawBodies } from '../http/json-body.ts'
+import { decodeUtf8, requireMediaType, takeRawBodies } from '../http/json-body.ts'
 import { queryOf } from '../http/request-context.ts'
 import { asRequestError, setErrorStatus } from '../http/request-error.ts'
 import { RouteError } from '../http/route-error.ts'
@@ -34,7 +34,7 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlRouteOp
     request.context.hasManyVariables = true
     return executeByFetch(executor, request, reply)
   })
-  app.post('/graphql', { onRequest: [requireAcceptable, requireJson] }, (request, reply) => {
+  app.post('/graphql', { onRequest: [requireAcceptable, requireMediaType(['application/json'])] }, (request, reply) => {
     const body = decodeUtf8(request.body)
     request.context.hasManyVariables = body.length > shortBodyLength
     const type = directMediaType(request.headers.accept)

@@ -39,30 +39,26 @@ function payloadTooLarge(maximum: number): RequestError {
   return new RequestError('PAYLOAD_TOO_LARGE', `The body must be at most ${maximum} bytes${caller}.`)
 }
 
-/** Rejects a request whose body is not plain JSON in UTF-8 before the body is read. */
-export const requireJson: onRequestHookHandler = (request, _reply, next) => {
-  const { headers } = request.raw
-  if (!isJson(headers)) {
-    return next(
-      new RequestError(
-        'UNSUPPORTED_MEDIA_TYPE',
-        'The body must be sent as application/json in UTF-8, without a content encoding.',
-      ),
-    )
+/** Rejects a request whose body is not JSON in UTF-8, of one of these types, before the body is read. */
+export function requireMediaType(types: readonly string[]): onRequestHookHandler {
+  const message = `The body must be sent as ${types.join(' or ')} in UTF-8, without a content encoding.`
+  return (request, _reply, next) => {
+    const { headers } = request.raw
+    if (!isJson(headers, types)) return next(new RequestError('UNSUPPORTED_MEDIA_TYPE', message))
+    // Fastify would reject spellings that are correct, such as "application/json;".
+    headers['content-type'] = 'application/json'
+    next()
   }
-  // Fastify would reject spellings that are correct, such as "application/json;".
-  headers['content-type'] = 'application/json'
-  next()
 }
 
-function isJson(headers: IncomingHttpHeaders): boolean {
+function isJson(headers: IncomingHttpHeaders, types: readonly string[]): boolean {
   const sent = headers['content-type']
-  if (sent === 'application/json' && headers['content-encoding'] === undefined) return true
-  const [type, ...parameters] = (sent ?? '').split(';').map((part) => part.trim().toLowerCase())
+  if (sent === types[0] && headers['content-encoding'] === undefined) return true
+  const [type = '', ...parameters] = (sent ?? '').split(';').map((part) => part.trim().toLowerCase())
   const utf8 = parameters.every(
     (parameter) => !parameter.startsWith('charset') || /^charset="?utf-?8"?$/.test(parameter),
   )
-  return type === 'application/json' && utf8 && (headers['content-encoding'] ?? 'identity') === 'identity'
+  return types.includes(type) && utf8 && (headers['content-encoding'] ?? 'identity') === 'identity'
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })

@@ -17,7 +17,7 @@ export const notFound = fp(async (app, { link }: NotFoundOptions) => {
   /** Responds to `OPTIONS *`, which concerns the whole server. Throws RouteError for other requests. */
   function answerUnknownPath({ method, originalUrl, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (method === 'OPTIONS' && originalUrl === '*') {
-      return reply.header('allow', 'GET, HEAD, POST, PUT, OPTIONS').code(204).send()
+      return reply.header('allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS').code(204).send()
     }
     reply.header('link', link)
     throw new RouteError(404, suggestion(url.split('?')[0]!, paths))

@@ -1,4 +1,4 @@
-import { assignCaseErrors, updateCaseErrors } from '../cases/case.errors.ts'
+import { operationErrors } from '../cases/case.errors.ts'
 import { requestErrors } from '../errors.ts'
 
 /** A finished request, as it is logged. Members that do not apply are undefined. */
@@ -19,7 +19,7 @@ export interface RequestSummary {
 }
 
 const codes = new Set([
-  ...[requestErrors, updateCaseErrors, assignCaseErrors].flatMap((table) => Object.keys(table)),
+  ...[requestErrors, ...operationErrors].flatMap((table) => Object.keys(table)),
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
 ])

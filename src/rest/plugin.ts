@@ -4,13 +4,13 @@ import { requireCredentials } from '../auth/viewer.ts'
 import type { InputProblem, RequestErrorCode } from '../errors.ts'
 import type { Executor } from '../graphql/executor.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
-import { decodeUtf8, parseJsonObject, requireJson, takeRawBodies } from '../http/json-body.ts'
+import { decodeUtf8, parseJsonObject, requireMediaType, takeRawBodies } from '../http/json-body.ts'
 import { preferredHandling } from '../http/prefer.ts'
 import { queryOf } from '../http/request-context.ts'
 import { addVary } from '../http/vary.ts'
 import { announceDeprecations } from './deprecation.ts'
 import { requestProblem, sendProblem } from './problem.ts'
-import type { Route } from './route.ts'
+import { bodyTypes, type Route } from './route.ts'
 import { routes } from './routes.ts'
 import { strictHandling } from './strict-handling.ts'
 
@@ -30,13 +30,20 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
       throw new Error(`The document of ${route.method} ${route.path} does not match the schema: ${error.message}`)
     announceDeprecations(app, route)
     const requireKnown = strictHandling(route, schema)
+    const mediaTypes = bodyTypes[route.method]
     app.route({
       method: route.method,
       url: route.path,
-      onRequest: [beginOperation(route), ...(route.method === 'GET' ? [] : [requireJson])],
+      onRequest: [beginOperation(route), ...(mediaTypes.length > 0 ? [requireMediaType(mediaTypes)] : [])],
       handler: (request, reply) => handle(executor, route, requireKnown, request, reply),
     })
-    allowMethods(app, route.path, route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])
+  }
+  for (const [path, sharing] of Map.groupBy(table, (route) => route.path)) {
+    allowMethods(
+      app,
+      path,
+      sharing.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+    )
   }
 }
 
@@ -59,22 +66,23 @@ async function handle(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { context } = request
+  const { context, headers } = request
   const { caseInstanceId = '' } = request.params as { caseInstanceId?: string }
   const query = queryOf(request)
-  const { prefer } = request.headers
+  const { prefer } = headers
   const handling = prefer === undefined ? undefined : preferredHandling(String(prefer))
   if (handling) addVary(reply.header('preference-applied', `handling=${handling}`), 'Prefer')
-  const text = route.method === 'GET' ? '' : decodeUtf8(request.body)
-  const body = route.method === 'GET' ? {} : parseJsonObject(text)
+  const hasBody = bodyTypes[route.method].length > 0
+  const text = hasBody ? decodeUtf8(request.body) : ''
+  const body = hasBody ? parseJsonObject(text) : {}
   if (handling === 'strict') requireKnown(query, text)
   const params = {
     query: route.document,
-    variables: route.toVariables({ caseInstanceId, query, body }),
+    variables: route.toVariables({ caseInstanceId, query, headers, body }),
   }
   const result = await executor.executeInternal(params, context)
   const [error] = result.errors ?? []
   if (!error) return route.send(reply, result)
-  const { code, problems } = error.extensions as { code: RequestErrorCode; problems?: InputProblem[] }
-  return sendProblem(reply, requestProblem(code, error.message, problems))
+  const { code, problems, ...details } = error.extensions as { code: RequestErrorCode; problems?: InputProblem[] }
+  return sendProblem(reply, requestProblem(code, error.message, problems, details))
 }

@@ -10,6 +10,7 @@ import {
 import { asRequestError, setErrorStatus } from '../http/request-error.ts'
 import { RouteError } from '../http/route-error.ts'
 import { sendUnread } from '../http/unread-body.ts'
+import { fieldsOutsideBody } from './route.ts'
 
 /** A problem document (RFC 9457) without its request ID. */
 export interface ProblemDocument {
@@ -22,18 +23,25 @@ export interface ProblemDocument {
   problems: { code: string; detail: string; pointer?: string; parameter?: string }[]
 }
 
-/** The problem document of a request error. Each of `problems` has a location in the body or a query parameter. */
+/**
+ * The problem document of a request error. Each of `problems` has a location in the body or a query parameter. Of
+ * `details`, it contains the members that the error declares.
+ */
 export function requestProblem(
   error: RequestErrorCode,
   detail: string,
   problems?: readonly (InputProblem | ParameterProblem)[],
+  details: Readonly<Record<string, unknown>> = {},
 ): ProblemDocument {
-  const { status, rest: code, title } = requestErrors[error]
+  const { status, rest: code, title, ...others } = requestErrors[error]
   const listed = problems?.map(({ message, ...place }) => {
     const location = 'path' in place ? { pointer: pointerTo(place.path) } : { parameter: place.parameter }
     return { code, detail: message, ...location }
   })
-  return problemDocument(status, title, listed ?? [{ code, detail }])
+  const document = problemDocument(status, title, listed ?? [{ code, detail }])
+  if (!('members' in others)) return document
+  const declared = Object.keys(others.members).filter((name) => name in details)
+  return { ...document, ...Object.fromEntries(declared.map((name) => [name, details[name]])) }
 }
 
 /** The problem document of an operation's problems. */
@@ -41,8 +49,8 @@ export function operationProblem<Code extends string>(
   problems: readonly Problem<Code>[],
   table: Record<Code, { title: string }>,
 ): ProblemDocument {
-  // The case ID is not in the body.
-  const location = ({ path }: Problem<Code>) => (path[0] === 'caseInstanceId' ? {} : { pointer: pointerTo(path) })
+  const location = ({ path }: Problem<Code>) =>
+    fieldsOutsideBody.includes(path[0] ?? '') ? {} : { pointer: pointerTo(path) }
   const listed = problems.map((each) => ({ code: each.code, detail: each.message, ...location(each) }))
   return problemDocument(400, table[firstProblem(problems).code].title, listed)
 }
@@ -66,9 +74,9 @@ export function answerWithProblem(error: unknown, request: FastifyRequest, reply
 
 function problemOf(error: unknown, request: FastifyRequest): ProblemDocument {
   if (error instanceof RouteError) return routeProblem(error)
-  const { code, message, problems } = asRequestError(error, request)
+  const { code, message, problems, details } = asRequestError(error, request)
   request.context.telemetry.outcome = code
-  return requestProblem(code, message, problems)
+  return requestProblem(code, message, problems, details)
 }
 
 function problemDocument(status: number, title: string, problems: ProblemDocument['problems']): ProblemDocument {

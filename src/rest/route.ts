@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ExecutionResult } from 'graphql'
 import type { FastifyReply } from 'fastify'
 import type { ErrorTable } from '../errors.ts'
@@ -5,21 +6,31 @@ import type { Deprecations } from './deprecation.ts'
 
 /** The parts of a REST request that a route reads. */
 export interface RestRequest {
-  /** The path parameter, decoded; empty if the path has none. */
+  /** The path parameters, decoded; empty if the path does not have them. */
   caseInstanceId: string
   query: URLSearchParams
+  headers: IncomingHttpHeaders
+  /** Empty if the method has no body. */
   body: Record<string, unknown>
 }
 
 export type RestResult = ExecutionResult<Record<string, unknown>>
 
+/** The methods of routes, with the media types that their bodies may have. */
+export const bodyTypes = {
+  GET: [],
+  POST: ['application/json'],
+  PUT: ['application/json'],
+} as const satisfies Record<string, readonly string[]>
+
 /** One method on one path, mapped to a fixed GraphQL document. */
 export interface Route extends Deprecations {
-  /** The name of the document's operation in the schema. */
-  operation: 'updateCase' | 'assignCase' | 'caseTypeCategories'
-  method: 'GET' | 'PUT'
+  /** The unique name of the operation. */
+  operation: 'createCase' | 'updateCase' | 'assignCase' | 'caseTypeCategories'
+  method: keyof typeof bodyTypes
   /** The path in the router's form, for example /api/v4/cases/:caseInstanceId. */
   path: string
+  /** Its first field is the operation's result. */
   document: string
   /** Throws BAD_USER_INPUT if the request cannot be expressed in variables. */
   toVariables(request: RestRequest): Record<string, unknown>
@@ -37,13 +48,22 @@ export interface OpenApiDescription {
   errors: ErrorTable
   /** Whether responses have an ETag and can be 304. */
   conditional: boolean
+  /** Headers of a success that only some routes send. */
+  headers?: readonly 'Location'[]
   /** Members of the body, as JSON Schema, that differ from the document's variable. */
   body: Record<string, object>
   /** Members that the body must have. */
   required: readonly string[]
   /** JSON Schema for conditions on several members. */
   together?: object
+  /** Query parameters, as JSON Schema, that differ from the document's arguments. */
+  parameters?: Record<string, object>
+  /** By type: the name of its schema, if other documents select other fields, and members that differ. */
+  types?: Record<string, { name: string; members?: Record<string, Record<string, unknown>> }>
 }
+
+/** Fields of the input that are not in the body: the path, headers or the query contain them. */
+export const fieldsOutsideBody: readonly string[] = ['caseInstanceId', 'expectedVersion', 'idempotencyKey', 'dryRun']
 
 /** Converts a value to a String variable. A value of another type becomes "", which is never valid. */
 export function textVariable(value: unknown): string | undefined {

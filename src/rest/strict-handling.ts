@@ -1,31 +1,32 @@
 import {
   getNullableType,
-  type GraphQLField,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLSchema,
   isInputObjectType,
   isListType,
 } from 'graphql'
 import { createScanner } from 'jsonc-parser'
-import { type InputProblem, InternalError, invalidInput, type ParameterProblem } from '../errors.ts'
-import type { Route } from './route.ts'
+import { type InputProblem, invalidInput, type ParameterProblem } from '../errors.ts'
+import { inputOf, queryParametersOf, rootSelection } from './root-field.ts'
+import { fieldsOutsideBody, type Route } from './route.ts'
 
 /** Callers choose the number of problems. Each is longer than the member that causes it. */
 const maximumProblems = 100
 
 const credentialParameters = ['touchpoint', 'token']
-/** It is in the path, not in the body. */
-const pathParameter = 'caseInstanceId'
 
 /**
  * Returns a function for requests with `Prefer: handling=strict`. It throws BAD_USER_INPUT for unknown query parameters,
  * and for members of the body that are unknown or stand twice in an object. The schema defines which are known.
  */
 export function strictHandling(route: Route, schema: GraphQLSchema) {
-  const { args } = fieldOf(route, schema)
-  const isBody = route.method !== 'GET'
-  const input = isBody ? args.find(({ name }) => name === 'input')?.type : undefined
-  const parameters = [...(isBody ? [] : args.map(({ name }) => name)), ...credentialParameters]
+  const input = inputOf(rootSelection(route, schema).field)
+  const parameters = [
+    ...queryParametersOf(route, schema).map(({ name }) => name),
+    ...(input?.getFields()['dryRun'] ? ['dryRun'] : []),
+    ...credentialParameters,
+  ]
   return (query: URLSearchParams, body: string): void => {
     const problems = [...unknownParameters(query, parameters), ...(input ? bodyProblems(body, input) : [])]
     if (problems.length > maximumProblems) {
@@ -34,14 +35,6 @@ export function strictHandling(route: Route, schema: GraphQLSchema) {
     }
     if (problems.length > 0) throw invalidInput(problems)
   }
-}
-
-function fieldOf({ operation }: Route, schema: GraphQLSchema): GraphQLField<unknown, unknown> {
-  const field = [schema.getQueryType(), schema.getMutationType()]
-    .map((type) => type?.getFields()[operation])
-    .find(Boolean)
-  if (!field) throw new InternalError(`The schema has no field ${operation}.`)
-  return field
 }
 
 function unknownParameters(query: URLSearchParams, known: readonly string[]): ParameterProblem[] {
@@ -61,7 +54,7 @@ interface Container {
 }
 
 /** The body is valid JSON. Objects that the schema does not describe are rejected anyway, and not searched. */
-function bodyProblems(body: string, input: GraphQLInputType): InputProblem[] {
+function bodyProblems(body: string, input: GraphQLInputObjectType): InputProblem[] {
   const problems: InputProblem[] = []
   const open: Container[] = []
   const scanner = createScanner(body, true)
@@ -70,7 +63,7 @@ function bodyProblems(body: string, input: GraphQLInputType): InputProblem[] {
     const token = body[scanner.getTokenOffset()]
     const inner = open.at(-1)
     if (token === '{') {
-      open.push({ type: inner ? contentType(inner) : getNullableType(input), counts: new Map(), key: '' })
+      open.push({ type: inner ? contentType(inner) : input, counts: new Map(), key: '' })
       isName = true
     } else if (token === '[') {
       open.push({ type: inner && contentType(inner), counts: undefined, key: 0 })
@@ -101,11 +94,15 @@ function contentType({ type, key }: Container): GraphQLInputType | undefined {
 function memberProblem({ type }: Container, counts: Map<string, number>, name: string): string | undefined {
   const count = (counts.get(name) ?? 0) + 1
   counts.set(name, count)
-  const known = isInputObjectType(type) ? Object.keys(type.getFields()).filter((each) => each !== pathParameter) : null
+  const known = isInputObjectType(type) ? membersOf(type) : null
   if (known && !known.includes(name)) {
     return count === 1 ? `${name} is unknown. ${listed('members', known)}` : undefined
   }
   return count === 2 ? `${name} must not be repeated.` : undefined
+}
+
+function membersOf(type: GraphQLInputObjectType): string[] {
+  return Object.keys(type.getFields()).filter((name) => !fieldsOutsideBody.includes(name))
 }
 
 function listed(what: string, names: readonly string[]): string {

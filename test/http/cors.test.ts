@@ -55,7 +55,8 @@ describe('an allowed origin', () => {
       expect(corsOf(answer)).toEqual({
         'access-control-allow-origin': origin,
         'access-control-expose-headers':
-          'X-Request-Id, Retry-After, ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Deprecation, Sunset, Link, Preference-Applied',
+          'X-Request-Id, Retry-After, ETag, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Deprecation, ' +
+          'Sunset, Link, Preference-Applied',
       })
       expect(varies(answer)).toBe(true)
       expect(answer.status).toBe((await ask(server.url, name)).status)
@@ -87,9 +88,10 @@ describe('an allowed origin', () => {
     expect(Number(age)).toBeGreaterThan(0)
     expect(others).toMatchObject({
       'access-control-allow-origin': desk,
-      'access-control-allow-methods': 'GET, POST, PUT',
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers':
-        'Content-Type, Service-Touchpoint, Service-Token, X-Request-Id, If-None-Match, Prefer, traceparent',
+        'Content-Type, Service-Touchpoint, Service-Token, X-Request-Id, If-Match, If-None-Match, Idempotency-Key, ' +
+        'Prefer, traceparent',
     })
   })
 })

@@ -43,7 +43,7 @@ describe('while the database is unavailable', () => {
     [503, 'an update', put('/api/v4/cases/1001', comment)],
     [503, 'an assignment of what is no case', put('/api/v4/cases/nothing/assignment', '{}')],
     // None of these needs it.
-    [404, 'an unknown path', { path: '/api/v4/cases' }],
+    [404, 'an unknown path', { path: '/api/v4/case' }],
     [405, 'another method', { path: '/api/v4/cases/1001' }],
     [415, 'another media type', { method: 'PUT', path: '/api/v4/cases/1001', headers: credentialHeaders(olga) }],
     [413, 'a body that is too large', put('/api/v4/cases/1001', 'x'.repeat(256 * 1024 + 1))],

@@ -230,7 +230,7 @@ describe('methods', () => {
 
   test('of the whole server are returned to OPTIONS *', async () => {
     const { status, headers } = await sendRaw(server.url, { method: 'OPTIONS', path: '*' })
-    expect([status, headers.allow]).toEqual([204, 'GET, HEAD, POST, PUT, OPTIONS'])
+    expect([status, headers.allow]).toEqual([204, 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'])
     expect((await sendRaw(server.url, { path: '*' })).status).toBe(404)
   })
 

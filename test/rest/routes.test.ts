@@ -17,7 +17,6 @@ describe('paths', () => {
     '//',
     '/api',
     '/api/v4',
-    '/api/v4/cases',
     '/api/v4/cases/',
     '/api/v4/cases/1001/',
     '/api/v4/cases/1001/assignment/',
@@ -39,6 +38,7 @@ describe('paths', () => {
   const suggestions: [path: string, meant: string][] = [
     ['/api/v4/cases/1001/', '/api/v4/cases/1001'],
     ['/api/v4/cases/1001/assignment/', '/api/v4/cases/1001/assignment'],
+    ['/api/v4/cases/', '/api/v4/cases'],
     ['/api/v4/cases/typecategory/?visibility=app', '/api/v4/cases/typecategory'],
     ['/api/v4/cases//typecategory', '/api/v4/cases/typecategory'],
     ['/API/v4/Cases/typeCategory', '/api/v4/cases/typecategory'],
@@ -53,7 +53,7 @@ describe('paths', () => {
     expect([code, detail]).toEqual(['notFound', `This path does not exist. Use ${meant}.`])
   })
 
-  test.each(['/api/v4/cases/', '/api/v4/cases/secret/', '/secret/', '//', '/api/v4', '/api/v3/nothing/'])(
+  test.each(['/api/v4/cases/secret/', '/secret/', '//', '/api/v4', '/api/v3/nothing/'])(
     '%s is not found, and nothing is suggested',
     async (path) => {
       expect(problemOf(await send({ path })).detail).toBe('This path does not exist.')
@@ -76,6 +76,7 @@ describe('paths', () => {
 
 describe('methods', () => {
   const change = 'PUT, OPTIONS'
+  const creation = 'POST, OPTIONS'
   const lookup = 'GET, HEAD, OPTIONS'
   const refused: [string, string, string][] = [
     ['GET', '/api/v4/cases/1001', change],
@@ -84,6 +85,7 @@ describe('methods', () => {
     ['DELETE', '/api/v4/cases/1001', change],
     ['GET', '/api/v4/cases/1001/assignment', change],
     ['POST', '/api/v4/cases/1001/assignment', change],
+    ['PUT', '/api/v4/cases', creation],
     ['PUT', '/api/v4/cases/typecategory', lookup],
     ['POST', '/api/v4/cases/typecategory', lookup],
     ['DELETE', '/api/v4/cases/typecategory', lookup],

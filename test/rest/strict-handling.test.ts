@@ -69,7 +69,7 @@ describe('with strict handling', () => {
     const answer = problemOf(await put('1001?visibility=app&x=1&x=2&touchpoint=desk', body))
     const [first, second, third] = answer.problems ?? []
     expect([first?.parameter, second?.parameter, third?.pointer]).toEqual(['visibility', 'x', '#/owner'])
-    expect(first?.detail).toBe('visibility is unknown. The known parameters are touchpoint and token.')
+    expect(first?.detail).toBe('visibility is unknown. The known parameters are dryRun, touchpoint and token.')
     expect(problemOf(await lookup('?Visibility=app')).problems).toMatchObject([{ parameter: 'Visibility' }])
   })
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createCaseErrors } from '../../../src/cases/case.errors.ts'
 import { assertConforms } from '../openapi-conformance.ts'
 import { asObject, assertDiscreet, assertMembers, isRefusedByParser, targetOf } from './answers.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
@@ -11,12 +12,25 @@ interface Operation {
 
 const anyBody = { 413: ['payloadTooLarge'], 415: ['unsupportedMediaType'] }
 const caller = { 401: ['unauthenticated'] }
+const keyed = { 409: ['conflict'] }
+const versioned = { ...keyed, 412: ['preconditionFailed'] }
 
+const create: Operation = {
+  allow: 'POST, OPTIONS',
+  codes: {
+    ...anyBody,
+    ...caller,
+    ...keyed,
+    400: [...Object.keys(createCaseErrors), 'malformedRequest'],
+    403: ['forbidden'],
+  },
+}
 const update: Operation = {
   allow: 'PUT, OPTIONS',
   codes: {
     ...anyBody,
     ...caller,
+    ...versioned,
     400: [
       'invalidId',
       'CodeRequired',
@@ -34,6 +48,7 @@ const assign: Operation = {
   codes: {
     ...anyBody,
     ...caller,
+    ...versioned,
     400: [
       'invalidId',
       'invalid',
@@ -52,13 +67,14 @@ const lookup: Operation = {
 }
 const health: Operation = { allow: 'GET, HEAD, OPTIONS', codes: {} }
 const start: Operation = { allow: 'GET, HEAD, OPTIONS', codes: {} }
-const server: Operation = { allow: 'GET, HEAD, POST, PUT, OPTIONS', codes: {} }
+const server: Operation = { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS', codes: {} }
 
 function operationOf(path: string, method: string): Operation | undefined {
   if (path === '*' && method === 'OPTIONS') return server
   if (path === '/') return start
   if (path === '/livez' || path === '/readyz') return health
   if (path === '/api/v4/cases/typecategory') return lookup
+  if (path === '/api/v4/cases') return create
   if (/^\/api\/v4\/cases\/[^/]+\/assignment$/.test(path)) return assign
   return /^\/api\/v4\/cases\/[^/]+$/.test(path) ? update : undefined
 }
@@ -99,6 +115,8 @@ function assertProblem({ status, headers, body }: WireAnswer, codes: readonly st
     code: 'string',
     problems: 'object',
     requestId: 'string',
+    currentVersion: 'number?',
+    changedFields: 'object?',
   }
   const document = assertMembers(JSON.parse(body), members, 'the problem document')
   const code = String(document['code'])
@@ -125,7 +143,7 @@ function assertSuccess(operation: Operation, { status, headers, body }: WireAnsw
     return assert.match(body, /^<!doctype html>/)
   assert.deepEqual(
     [status, headers['content-type']],
-    [operation === update || operation === assign ? 201 : 200, 'application/json'],
+    [operation === lookup || operation === start || operation === health ? 200 : 201, 'application/json'],
   )
   const answer = asObject(JSON.parse(body), 'the answer')
   if (operation === start) return void assert.equal(answer['graphql'], '/graphql')
@@ -150,8 +168,8 @@ function assertSuccess(operation: Operation, { status, headers, body }: WireAnsw
 }
 
 /** The comments that a response acknowledges, as they were sent. */
-export function acceptedComments({ body }: WireRequest, { status }: WireAnswer): string[] {
-  if (status !== 201 || !body) return []
+export function acceptedComments({ target, body }: WireRequest, { status }: WireAnswer): string[] {
+  if (status !== 201 || !body || targetOf({ target }).query.get('dryRun') === 'true') return []
   const { comments } = JSON.parse(new TextDecoder().decode(body)) as { comments?: (string | { text: string })[] | null }
   return Array.isArray(comments)
     ? comments.map((comment) => (typeof comment === 'string' ? comment : comment.text).trim())

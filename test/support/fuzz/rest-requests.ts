@@ -69,7 +69,7 @@ const filters = {
   caseTypeCode: known.typeCodes,
   caseCategoryCode: known.categoryCodes,
 }
-const query = queryOf(filters)
+const query = queryOf({ ...filters, dryRun: ['true', 'false', 'maybe'] })
 
 const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'PURGE']
 
@@ -175,6 +175,7 @@ export const restRequests: fc.Arbitrary<WireRequest> = fc.oneof(
     weight: 4,
     arbitrary: requests(target(disguised(caseId.map((id) => `${cases}/${id}/assignment`)), 'PUT'), bytesOf(assign)),
   },
+  { weight: 4, arbitrary: requests(target(disguised(fc.constant(cases)), 'POST'), bytesOf(update)) },
   {
     weight: 4,
     arbitrary: requests(target(disguised(fc.constant(`${cases}/typecategory`)), 'GET'), fc.constant(undefined)),

@@ -1,0 +1,37 @@
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string' },
+})
+
+/** The parameters that several operations share. */
+export const parameters = {
+  RequestId: header(
+    'X-Request-Id',
+    'An ID for the request: up to 128 letters, digits and the characters `._:-`. Any other value is replaced.',
+  ),
+  Prefer: header(
+    'Prefer',
+    'With `handling=strict` (RFC 7240), unknown query parameters, unknown members of the body, and members that are ' +
+      'repeated in an object are `malformedRequest`. Otherwise they are ignored, and the last of repeated members counts.',
+  ),
+  IfNoneMatch: header('If-None-Match', 'The ETag of the response that the caller already has.'),
+  IfMatch: header(
+    'If-Match',
+    'The version of the case that the caller saw, in quotes, or the ETag of the case. If the case has another version, ' +
+      'nothing is written and the response is 412. `*` matches every version.',
+  ),
+  IdempotencyKey: header(
+    'Idempotency-Key',
+    'A key of 1 to 255 characters that identifies the request, with or without quotes. If the same session sends the ' +
+      'same key with the same request again within 24 hours, it gets the first answer and nothing is written. With ' +
+      'another request, the response is 409.',
+  ),
+  DryRun: {
+    name: 'dryRun',
+    in: 'query',
+    description: 'Whether to check everything and respond as usual without writing anything.',
+    schema: { type: 'boolean', default: false },
+  },
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { credentialHeaders, olga } from '../support/credentials.ts'
+import { problemOf, type RawResponse, sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+
+const server = useServer()
+const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
+
+const put = (path: number | string, body: object, headers: Record<string, string | string[]> = {}) =>
+  sendRaw(server.url, {
+    method: 'PUT',
+    path: `/api/v4/cases/${path}`,
+    headers: { ...credentialHeaders(olga), 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+describe('If-Match', () => {
+  const matching = ['"3"', '*', ' "3" ', '"3.any-part_of.a.tag"', 'W/"3", "3"', '"x", "3"', '"3", "3.br"']
+  test.each(matching)('%s matches version 3', async (tag) => {
+    const id = await server.addCase({ version: 3 })
+    const { status, body } = await put(id, { ...refund, status: 'New' }, { 'if-match': tag })
+    expect([status, Object.keys(JSON.parse(body).case), await server.version(id)]).toEqual([
+      201,
+      ['id', 'categoryCode', 'typeCode', 'status', 'resolution'],
+      4,
+    ])
+  })
+
+  const others = ['"2"', '"4"', 'W/"3"', '3', '"03"', '"33"', '"3', '"3 "', '""', '', '"99999999999999"', '"x"', '"-3"']
+  test.each(others)('%s does not', async (tag) => {
+    const id = await server.addCase({ version: 3 })
+    for (const [path, body] of [
+      [id, { ...refund, status: 'New' }] as const,
+      [`${id}/assignment`, { email: 'olga@example.com' }] as const,
+    ]) {
+      const answer = problemOf(await put(path, body, { 'if-match': tag }))
+      expect(answer).toMatchObject({ status: 412, code: 'preconditionFailed', currentVersion: 3 })
+    }
+    expect(await server.version(id)).toBe(3)
+  })
+
+  test('a conflict names the values that changed since', async () => {
+    const id = await server.addCase()
+    const caseData = { amount: 1, invoiceCount: 1, goodwill: false }
+    await put(id, { ...refund, status: 'New', caseData })
+    await put(`${id}/assignment`, { groupName: 'Billing team' })
+    const changed = async (tag: string) => problemOf(await put(id, refund, { 'if-match': tag }))
+    expect(await changed('"1"')).toMatchObject({
+      currentVersion: 3,
+      changedFields: [['group'], ['status'], ['caseData', 'amount']],
+    })
+    expect(await changed('"2"')).toMatchObject({ currentVersion: 3, changedFields: [['group']] })
+  })
+
+  test('tags of several versions are malformedRequest', async () => {
+    expect(problemOf(await put(1001, refund, { 'if-match': '"1", "2"' })).code).toBe('malformedRequest')
+  })
+
+  test('is not looked at before the case is', async () => {
+    expect(problemOf(await put(999_999, refund, { 'if-match': '"7"' })).code).toBe('invalidId')
+  })
+})
+
+describe('Idempotency-Key', () => {
+  const comment = (text: string) => ({ ...refund, comments: [text] })
+
+  test.each<[string, string, string]>([
+    ['in quotes', '"abc-1"', '"abc-1"'],
+    ['with and without quotes', '"abc-2"', 'abc-2'],
+    ['with an escaped quote', '"a\\"b\\\\c"', '"a\\"b\\\\c"'],
+    ['without quotes', 'aGk/+=:~', 'aGk/+=:~'],
+  ])('%s, a second request returns the first answer and writes nothing', async (_what, first, second) => {
+    const id = await server.addCase()
+    const answers = [
+      await put(id, comment('Once.'), { 'idempotency-key': first }),
+      await put(id, comment('Once.'), { 'idempotency-key': second }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect(answers[0]!.body).toBe(answers[1]!.body)
+    expect(await server.version(id)).toBe(2)
+  })
+
+  test('the first answer is returned after other changes, and for problems', async () => {
+    const id = await server.addCase()
+    const headers = { 'idempotency-key': '"first"' }
+    const first = await put(id, { ...refund, status: 'New' }, headers)
+    await put(id, { ...refund, status: 'Open' })
+    expect((await put(id, { ...refund, status: 'New' }, headers)).body).toBe(first.body)
+    const wrong = () => put(id, { ...refund, status: 'Done' }, { 'idempotency-key': '"wrong"' })
+    expect(problemOf(await wrong())).toEqual(problemOf(await wrong()))
+  })
+
+  test('another request with the key is 409', async () => {
+    const headers = { 'idempotency-key': '"other"' }
+    await put(1001, comment('One.'), headers)
+    for (const answer of [await put(1001, comment('Two.'), headers), await put(1002, comment('One.'), headers)]) {
+      expect(problemOf(answer)).toMatchObject({ status: 409, code: 'conflict' })
+      expect(answer.headers['retry-after']).toBeUndefined()
+    }
+    expect(problemOf(await put('1001/assignment', { email: 'olga@example.com' }, headers)).code).toBe('conflict')
+  })
+
+  const malformed = ['', '""', '"a', 'a b', '"a" "b"', '"a"; p=1', 'a,b', '"\\a"', `"${'x'.repeat(256)}"`, '"\u00e9"']
+  test.each([...malformed, ['a', 'b'], ['"a"', '"b"']])('%j is malformedRequest', async (key) => {
+    const answer = problemOf(await put(1001, refund, { 'idempotency-key': key }))
+    expect([answer.code, answer.problems?.length]).toEqual(['malformedRequest', 1])
+    expect(answer.detail).toMatch(/^(Idempotency-Key|idempotencyKey) must /)
+  })
+})
+
+describe('dryRun', () => {
+  const isSuccess = ({ status }: RawResponse) => status === 201
+
+  test('answers as if the change had been written', async () => {
+    const id = await server.addCase()
+    const update = await put(`${id}?dryRun=true`, { ...refund, status: 'New', comments: ['x'] })
+    expect(JSON.parse(update.body).case).toMatchObject({ id, status: 'New' })
+    expect(isSuccess(await put(`${id}/assignment?dryRun=true`, { groupName: 'Billing team' }))).toBe(true)
+    expect(problemOf(await put(`${id}?dryRun=true`, { ...refund, status: 'Done' })).code).toBe('InvalidName')
+    expect(await server.version(id)).toBe(1)
+    expect(isSuccess(await put(`${id}?dryRun=false`, { ...refund, status: 'New' }))).toBe(true)
+    expect(await server.version(id)).toBe(2)
+  })
+
+  test.each(['', 'yes', 'TRUE', '1', 'true&dryRun=true'])('dryRun=%s is malformedRequest', async (value) => {
+    const answer = problemOf(await put(`1001?dryRun=${value}`, refund))
+    expect(answer).toMatchObject({ code: 'malformedRequest', problems: [{ parameter: 'dryRun' }] })
+  })
+})
