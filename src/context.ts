@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { ViewerLoader } from './auth/viewer-loader.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { CaseLoader } from './cases/case-loader.ts'
+import type { CaseRelations } from './cases/case-relations.ts'
 import type { CaseQueue } from './cases/case-queue.ts'
 import type { CommentRow } from './cases/comment-pages.ts'
 import type { EventRow } from './cases/event-pages.ts'
@@ -33,6 +34,7 @@ export interface Services {
   firstnameLoader: FirstnameLoader
   operatorPages: PeoplePages<Person>
   groupPages: PeoplePages<OperatorGroup>
+  caseRelations: CaseRelations
   caseQueue: CaseQueue
   changeWriter: ChangeWriter
   responseMemory: ResponseMemory

@@ -2,6 +2,7 @@ import { type Logger, pino } from 'pino'
 import { ViewerLoader } from './auth/viewer-loader.ts'
 import { buildApp } from './app.ts'
 import { CaseLoader } from './cases/case-loader.ts'
+import { CaseRelations } from './cases/case-relations.ts'
 import { CaseQueue } from './cases/case-queue.ts'
 import { commentBytes, commentPages } from './cases/comment-pages.ts'
 import { eventBytes, eventPages } from './cases/event-pages.ts'
@@ -89,6 +90,7 @@ function createServices(database: Database, config: Config, log: Logger): Servic
     firstnameLoader: new FirstnameLoader(database),
     operatorPages: new PeoplePages(database, operatorPages),
     groupPages: new PeoplePages(database, groupPages),
+    caseRelations: new CaseRelations(database),
     caseQueue: new CaseQueue(),
     changeWriter: new ChangeWriter(database),
     commentFacts: new CommentFactsLoader(database),

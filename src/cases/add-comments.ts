@@ -1,3 +1,4 @@
+import { requireCredentials } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import type { AddCommentsErrorCode } from './case.errors.ts'
 import { changeCase, type ChangeInput } from './change-case.ts'
@@ -14,6 +15,8 @@ export async function addComments(
   context: RequestContext,
   input: AddCommentsInput,
 ): Promise<ChangeResult<AddCommentsErrorCode>> {
+  // Missing credentials are reported before the input is, as over REST.
+  requireCredentials(context)
   const comments = checkComments(input.comments)
   return changeCase(context, input, {
     name: 'addComments',

@@ -1,5 +1,6 @@
+import { requireCredentials } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
-import { invalidInput, RequestError } from '../errors.ts'
+import { invalidInput, RequestError, type RequestErrorCode } from '../errors.ts'
 
 export const maximumChanges = 100
 
@@ -8,15 +9,25 @@ export interface RejectedChange {
   rejection: RequestError
 }
 
+/** The codes of errors that concern one change. All others concern the request as a whole. */
+const codesOfChanges: ReadonlySet<RequestErrorCode> = new Set([
+  'BAD_USER_INPUT',
+  'CONFLICT',
+  'FORBIDDEN',
+  'PRECONDITION_FAILED',
+])
+
 /**
  * Makes several changes at once, which share statements. One that fails stops no other. Throws BAD_USER_INPUT if there
- * are too many, and the error of the first one if all are rejected.
+ * are too many, and the error of the first one if none could be made for a reason that concerns the whole request.
  */
 export async function makeAll<Input, Result>(
   context: RequestContext,
   inputs: readonly Input[],
   change: (context: RequestContext, input: Input) => Promise<Result>,
 ): Promise<(Result | RejectedChange)[]> {
+  requireCredentials(context)
+  if (inputs.length === 0) await context.viewerLoader.authenticate(context)
   if (inputs.length > maximumChanges) {
     throw invalidInput([{ message: `inputs must contain at most ${maximumChanges} items.`, path: ['inputs'] }])
   }
@@ -24,7 +35,12 @@ export async function makeAll<Input, Result>(
     inputs.map((input) => change(context, input).catch((error: unknown) => rejected(context, error))),
   )
   const first = results[0]
-  if (isRejected(first) && results.every(isRejected)) throw first.rejection
+  if (
+    isRejected(first) &&
+    results.every((result) => isRejected(result) && !codesOfChanges.has(result.rejection.code))
+  ) {
+    throw first.rejection
+  }
   return results
 }
 

@@ -3,36 +3,23 @@ import { activeResolutions, availableTypeCategories, followingStatuses } from '.
 import type { Catalogue, CaseResolution, CaseStatus, TypeCategory } from '../catalogue/catalogue.ts'
 import { typeCategoryKey } from '../catalogue/type-category-key.ts'
 import type { CaseRow } from './case-facts.ts'
-import { isSystem } from './case-input.rules.ts'
 
 /** The statuses that updateCase accepts for the case: its own, and those that may follow. */
 export function availableStatuses(current: CaseRow, catalogue: Catalogue): CaseStatus[] {
-  return withCurrent(
-    catalogue.statuses.get(current.status),
-    followingStatuses(current.status, catalogue),
-    current,
-    catalogue,
-  )
+  return withCurrent(catalogue.statuses.get(current.status), followingStatuses(current.status, catalogue))
 }
 
 /** The resolutions that updateCase accepts for the case: its own, and the active ones. */
 export function availableResolutions(current: CaseRow, catalogue: Catalogue): CaseResolution[] {
-  return withCurrent(catalogue.resolutions.get(current.resolution), activeResolutions(catalogue), current, catalogue)
+  return withCurrent(catalogue.resolutions.get(current.resolution), activeResolutions(catalogue))
 }
 
 /** The type categories that updateCase accepts for the case: its own, and those that it may move into. */
 export function availableMoves(viewer: Viewer, current: CaseRow, catalogue: Catalogue): TypeCategory[] {
   const own = catalogue.typeCategories.get(typeCategoryKey(current))
-  return withCurrent(own, availableTypeCategories(viewer.touchpointCode, catalogue), current, catalogue)
+  return withCurrent(own, availableTypeCategories(viewer.touchpointCode, catalogue))
 }
 
-/** Nothing is accepted for a case in a system category. */
-function withCurrent<Value>(
-  own: Value | undefined,
-  others: readonly Value[],
-  { categoryCode }: CaseRow,
-  catalogue: Catalogue,
-): Value[] {
-  if (isSystem(categoryCode, catalogue)) return []
+function withCurrent<Value>(own: Value | undefined, others: readonly Value[]): Value[] {
   return [...(own === undefined || others.includes(own) ? [] : [own]), ...others]
 }

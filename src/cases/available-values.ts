@@ -4,6 +4,7 @@ import { type CaseTypeCategory, toRecord } from '../catalogue/lookup.ts'
 import type { RequestContext } from '../context.ts'
 import { availableMoves, availableResolutions, availableStatuses } from './available-values.rules.ts'
 import type { CaseRow } from './case-facts.ts'
+import { permissionsOf } from './case-permissions.ts'
 
 export interface AvailableValues {
   statuses: CaseStatus[]
@@ -11,8 +12,10 @@ export interface AvailableValues {
   typeCategories: CaseTypeCategory[]
 }
 
-/** What updateCase accepts for the case now. */
+/** What updateCase accepts for the case now. Nothing if the caller may not update it. */
 export async function availableValues(context: RequestContext, row: CaseRow): Promise<AvailableValues> {
+  const { update } = await permissionsOf(context, row)
+  if (!update.allowed) return { statuses: [], resolutions: [], typeCategories: [] }
   const catalogue = await catalogueOf(context)
   return {
     get statuses() {

@@ -29,12 +29,14 @@ function undo(past: CaseRow, { changes, fromAssigneeId, fromGroupId }: PastEvent
       case 'status':
       case 'resolution':
         past[member] = String(from)
+        if (member === 'typeCode') past.viewerAuthorised = null
         break
       case 'assignee':
         past.assigneeId = fromAssigneeId
         break
       case 'group':
         past.groupId = fromGroupId
+        past.viewerInGroup = null
         break
       case 'caseData': {
         const { [name ?? '']: _, ...others } = past.caseData

@@ -24,7 +24,13 @@ export const caseColumns = columns({
 })
 
 /** A case, and how the viewer is related to it. */
-export type CaseRow = RowOf<typeof caseColumns>
+export type LoadedCase = RowOf<typeof caseColumns>
+
+/** How the viewer is related to a case. Null if a change of the case makes it unknown. */
+type Relation = { [Name in 'viewerAuthorised' | 'viewerInGroup']: boolean | null }
+
+/** A case as it was loaded, or as it is after a change. */
+export type CaseRow = Omit<LoadedCase, keyof Relation> & Relation
 
 /** The part that all loads of a case share. `k` contains the token hashes ($1) and the case IDs ($2). */
 export const caseFacts = {
@@ -51,7 +57,7 @@ left join cases c on c.id = k.case_id`,
 export type CaseFacts = Omit<RowOf<typeof caseFacts.columns>, 'ordinal'>
 
 /** Facts about a case that exists and that the viewer may modify. */
-export type ModifiableFacts<Facts extends CaseFacts = CaseFacts> = Facts & { case: CaseRow }
+export type ModifiableFacts<Facts extends CaseFacts = CaseFacts> = Facts & { case: LoadedCase }
 
 /** The case to load, and the token of the caller. */
 export interface CaseKey {

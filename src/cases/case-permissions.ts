@@ -7,5 +7,7 @@ export type { CasePermission, CasePermissions } from './case-permissions.rules.t
 
 /** What the caller may do with the case. */
 export async function permissionsOf(context: RequestContext, row: CaseRow): Promise<CasePermissions> {
-  return casePermissions(context.viewer!, row, await catalogueOf(context))
+  const viewer = context.viewer!
+  const relation = await context.caseRelations.of(viewer, row)
+  return casePermissions(viewer, { ...row, ...relation }, await catalogueOf(context))
 }

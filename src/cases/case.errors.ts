@@ -104,7 +104,7 @@ export const commentErrors = {
 export const takeNextCaseErrors = {
   invalidName: {
     title: 'Invalid group name',
-    description: 'No active group of the caller has this name, or the caller is not an operator.',
+    description: 'No active group of the caller has this name.',
   },
 } as const satisfies ErrorTable
 

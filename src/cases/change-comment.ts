@@ -1,3 +1,4 @@
+import { requireCredentials } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { invalidInput } from '../errors.ts'
 import type { CommentErrorCode } from './case.errors.ts'
@@ -15,6 +16,8 @@ export async function editComment(
   context: RequestContext,
   input: CommentInput & { text: string },
 ): Promise<ChangeResult<CommentErrorCode>> {
+  // Missing credentials are reported before the input is, as over REST.
+  requireCredentials(context)
   const text = input.text.trim()
   const problem = commentTextProblem(text)
   if (problem) throw invalidInput([{ message: `text ${problem}.`, path: ['text'] }])

@@ -75,26 +75,42 @@ where token_hash = decode($1, 'hex') and key = $2 and created_at < statement_tim
   { writes: true },
 )
 
-const insertKey = statement(
+// Every statement inserts keys in the same order: two that wait for each other's keys would deadlock.
+const insertKeys = statement(
   `
-insert into idempotency_keys (token_hash, key, request_hash, case_id, version, problems, created_at)
-values (decode($1, 'hex'), $2, decode($3, 'hex'), $4::bigint, $5::int, $6::jsonb, statement_timestamp())
-on conflict do nothing
-returning true as stored`,
-  { stored: 'boolean' },
+with sent as materialized (
+  select distinct on (token_hash, key) *
+  from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::int[], $6::jsonb[])
+    with ordinality as s (token_hash, key, request_hash, case_id, version, problems, ordinal)
+  order by token_hash, key, ordinal
+), stored as (
+  insert into idempotency_keys (token_hash, key, request_hash, case_id, version, problems, created_at)
+  select decode(token_hash, 'hex'), key, decode(request_hash, 'hex'), case_id, version, problems, statement_timestamp()
+  from sent
+  order by token_hash, key
+  on conflict do nothing
+  returning token_hash, key
+)
+select sent.ordinal::int
+from sent join stored on stored.token_hash = decode(sent.token_hash, 'hex') and stored.key = sent.key`,
+  { ordinal: 'int' },
   { writes: true },
 )
+
+type OutcomeToStore = KeyedRequest & StoredOutcome
 
 type Found = { viewer: Viewer; stored: (StoredOutcome & { requestHash: string; isExpired: boolean }) | null }
 
 /** The outcomes of mutations with an idempotency key, for 24 hours. */
 export class IdempotencyStore {
   #found: BatchLoader<KeyedRequest, Found>
+  #stored: BatchLoader<OutcomeToStore, object>
   #database: Queryable
 
   constructor(database: Queryable) {
     this.#database = database
     this.#found = new BatchLoader((requests) => find(database, requests))
+    this.#stored = new BatchLoader((outcomes) => store(database, outcomes))
   }
 
   /**
@@ -117,12 +133,21 @@ export class IdempotencyStore {
 
   /** Stores an outcome that wrote nothing else. Returns false if another request with the key came first. */
   async store(request: KeyedRequest, outcome: StoredOutcome, transaction?: Queryable): Promise<boolean> {
-    const { tokenHash, key, requestHash } = request
-    const { caseId, version, problems } = outcome
-    const values = [tokenHash, key, requestHash, caseId, version, problems && JSON.stringify(problems)]
-    const rows = await (transaction ?? this.#database).run(insertKey, values)
-    return rows.length > 0
+    const toStore = { ...request, ...outcome }
+    const stored = transaction ? (await store(transaction, [toStore]))[0] : await this.#stored.load(toStore)
+    return stored !== undefined
   }
+}
+
+function store(database: Queryable, outcomes: readonly OutcomeToStore[]) {
+  return database.run(insertKeys, [
+    outcomes.map(({ tokenHash }) => tokenHash),
+    outcomes.map(({ key }) => key),
+    outcomes.map(({ requestHash }) => requestHash),
+    outcomes.map(({ caseId }) => caseId),
+    outcomes.map(({ version }) => version),
+    outcomes.map(({ problems }) => problems && JSON.stringify(problems)),
+  ])
 }
 
 function find(database: Queryable, requests: readonly KeyedRequest[]) {

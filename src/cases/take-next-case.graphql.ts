@@ -2,6 +2,7 @@ import { builder } from '../graphql/builder.ts'
 import { defineOperationError } from '../graphql/operation-errors.ts'
 import { takeNextCaseErrors } from './case.errors.ts'
 import { CaseObject, ContextObject } from './case.graphql.ts'
+import { requestFields } from './change-input.graphql.ts'
 import { takeNextCase, type TakeNextResult } from './take-next-case.ts'
 
 const TakeNextCaseInput = builder.inputType('TakeNextCaseInput', {
@@ -10,10 +11,7 @@ const TakeNextCaseInput = builder.inputType('TakeNextCaseInput', {
     groupName: t.string({
       description: 'The name of a group of the caller. If it is absent, any active group of the caller.',
     }),
-    idempotencyKey: t.string({
-      description:
-        'A key of 1 to 255 characters that identifies the request. With it, a retry does not take a second case.',
-    }),
+    ...requestFields(t),
   }),
 })
 

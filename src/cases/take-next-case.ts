@@ -14,6 +14,8 @@ import { keyedRequest } from './idempotency.ts'
 export interface TakeNextCaseInput {
   groupName?: string | null | undefined
   idempotencyKey?: string | null | undefined
+  /** Whether to return the case that is next and write nothing. */
+  dryRun?: boolean | null | undefined
 }
 
 /** The case is null if no case is waiting. */
@@ -34,12 +36,10 @@ const takenColumns = columns({
   updatedAt: 'timestamptz',
 })
 
-// Cases that other requests are taking are passed over instead of waited for. A row that was taken after the snapshot
-// was made is checked again when it is locked, and no longer fits.
-const takeNext = statement(
-  `
+// A case that was taken after the snapshot was made is checked again when it is locked, and no longer fits.
+const next = (lock: 'for no key update of c' | 'for no key update of c skip locked' | '') => `
 with next as materialized (
-  select c.id, g.name as group_name
+  select c.id, c.version, g.name as group_name
   from operator_group_members m
   join operator_groups g on g.id = m.group_id and g.active and g.name = coalesce($2, g.name)
   join cases c on c.group_id = g.id
@@ -48,11 +48,15 @@ with next as materialized (
     and exists (select from operator_authorisations a where a.operator_id = m.operator_id and a.type_code = c.type_code)
   order by c.created_at, c.id
   limit 1
-  for no key update of c skip locked
-), keyed as (
+  ${lock}
+)`
+
+const take = (lock: 'for no key update of c' | 'for no key update of c skip locked') =>
+  statement(
+    `${next(lock)}, keyed as (
   insert into idempotency_keys (token_hash, key, request_hash, case_id, version, created_at)
-  select decode($5, 'hex'), $6, decode($7, 'hex'), c.id, c.version + 1, statement_timestamp()
-  from next join cases c on c.id = next.id
+  select decode($5, 'hex'), $6, decode($7, 'hex'), id, version + 1, statement_timestamp()
+  from next
   where $6::text is not null
   on conflict do nothing
   returning case_id
@@ -72,8 +76,21 @@ with next as materialized (
 select id, version, type_code, category_code, status, resolution, case_data, party_id, assignee_id, group_id,
   created_at, updated_at
 from taken`,
+    takenColumns,
+    { writes: true },
+  )
+
+/** Passes over cases that other requests are changing. */
+const takeNext = take('for no key update of c skip locked')
+/** Waits for other requests. For the case that all waiting cases are being changed: some may stay in the queue. */
+const takeLast = take('for no key update of c')
+
+const showNext = statement(
+  `${next('')}
+select c.id, c.version + 1 as version, c.type_code, c.category_code, c.status, c.resolution, c.case_data, c.party_id,
+  $1::bigint as assignee_id, null::bigint as group_id, c.created_at, statement_timestamp() as updated_at
+from next join cases c on c.id = next.id`,
   takenColumns,
-  { writes: true },
 )
 
 const maximumAttempts = 3
@@ -82,7 +99,7 @@ const maximumAttempts = 3
 export async function takeNextCase(context: RequestContext, input: TakeNextCaseInput): Promise<TakeNextResult> {
   const { tokenHash } = requireCredentials(context)
   const { telemetry, database } = context
-  const keyed = keyedRequest(tokenHash, 'takeNextCase', input)
+  const keyed = input.dryRun ? null : keyedRequest(tokenHash, 'takeNextCase', input)
   // No group has a name that cannot be searched for.
   const groupName = input.groupName == null ? null : (searchableText(input.groupName) ?? '')
 
@@ -100,7 +117,12 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
     const { personId, touchpointCode, email } = viewer
     const keyValues = keyed ? [keyed.tokenHash, keyed.key, keyed.requestHash] : [null, null, null]
     const values = [personId, groupName, touchpointCode, email, ...keyValues]
-    const [taken] = await phase(telemetry, 'write', () => database.run(takeNext, values))
+    const [taken] = input.dryRun
+      ? await database.run(showNext, values.slice(0, 2))
+      : await phase(telemetry, 'write', async () => {
+          const [first] = await database.run(takeNext, values)
+          return first ? [first] : database.run(takeLast, values)
+        })
     if (!taken) return store({ viewer, case: null })
     return { viewer, case: { ...taken, viewerAuthorised: true, viewerInGroup: false } }
   }

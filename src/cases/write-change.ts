@@ -49,7 +49,14 @@ export interface CommentEdit {
 /** The case after a change that is written, or would be. */
 export function afterChange(current: CaseRow, { values }: Change, written?: Written): CaseRow {
   const { version, updatedAt } = written ?? { version: current.version + 1, updatedAt: new Date() }
-  return { ...current, ...values, version, updatedAt }
+  return {
+    ...current,
+    ...values,
+    version,
+    updatedAt,
+    viewerAuthorised: values.typeCode === current.typeCode ? current.viewerAuthorised : null,
+    viewerInGroup: values.groupId === current.groupId ? current.viewerInGroup : null,
+  }
 }
 
 /** A change that was decided on a version of its case. */
@@ -83,6 +90,7 @@ with sent as materialized (
   select decode(s.token_hash, 'hex'), s.key, decode(s.request_hash, 'hex'), s.id, s.version + 1, statement_timestamp()
   from locked join sent s on s.id = locked.id
   where s.key is not null
+  order by s.token_hash, s.key
   on conflict do nothing
   returning case_id
 ), changed as (

@@ -39,6 +39,7 @@ with sent as materialized (
   select decode(token_hash, 'hex'), key, decode(request_hash, 'hex'), id, 1, statement_timestamp()
   from sent
   where key is not null
+  order by token_hash, key
   on conflict do nothing
   returning case_id
 ), accepted as (

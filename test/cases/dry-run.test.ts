@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sql } from '../support/database.ts'
+import { graphqlData } from '../support/graphql.ts'
 import { type Mutation, mutate } from '../support/mutations.ts'
 import { refundData, useServer } from '../support/server.ts'
 
@@ -10,7 +11,20 @@ const inputs: [Mutation, Record<string, unknown>, Record<string, unknown>][] = [
   ['createCase', { ...codes, caseData: refundData }, { status: 'Gone' }],
   ['updateCase', { ...codes, status: 'In progress', comments: [{ text: 'x' }] }, { status: 'Gone' }],
   ['assignCase', { email: 'olga@example.com' }, { email: 'oona@example.com' }],
+  ['unassignCase', {}, { caseInstanceId: '1' }],
+  ['takeNextCase', { groupName: 'Billing team' }, { groupName: 'Telex desk' }],
+  ['addComments', { comments: [{ text: 'x' }] }, { caseInstanceId: '1' }],
+  ['editComment', { text: 'x' }, { commentId: 'comment:1:1:1' }],
+  ['removeComment', {}, { commentId: 'comment:1:1:1' }],
 ]
+
+/** A case of a group with a comment, for each mutation that changes one. */
+async function targetOf(mutation: Mutation): Promise<Record<string, unknown>> {
+  const comments = [{ text: 'Hello', authorEmail: 'olga@example.com' }]
+  const id = await server.addCase({ groupName: 'Billing team', comments })
+  if (mutation === 'createCase' || mutation === 'takeNextCase') return {}
+  return mutation.endsWith('Comment') ? { commentId: `comment:${id}:1:1` } : { caseInstanceId: `${id}` }
+}
 
 async function everything(): Promise<unknown> {
   const tables = ['cases', 'case_events', 'case_comments', 'idempotency_keys']
@@ -18,7 +32,7 @@ async function everything(): Promise<unknown> {
 }
 
 test.each(inputs)('a dry run of %s answers as the real one and writes nothing', async (mutation, input, wrong) => {
-  const target = mutation === 'createCase' ? {} : { caseInstanceId: `${await server.addCase()}` }
+  const target = await targetOf(mutation)
   const before = await everything()
   const dry = await mutate(server.url, mutation, { ...target, ...input, dryRun: true, idempotencyKey: 'dry' })
   const dryFailure = await mutate(server.url, mutation, { ...target, ...input, ...wrong, dryRun: true })
@@ -26,5 +40,23 @@ test.each(inputs)('a dry run of %s answers as the real one and writes nothing', 
   const { id: _, updatedAt: __, comments: ___, ...expected } = dry.data?.result?.case ?? {}
   expect(await mutate(server.url, mutation, { ...target, ...input, ...wrong })).toEqual(dryFailure)
   const real = await mutate(server.url, mutation, { ...target, ...input, dryRun: false })
+  expect(Object.keys(expected).length).toBeGreaterThan(5)
   expect(real.data?.result?.case).toMatchObject(expected)
+  expect(await everything()).not.toEqual(before)
 })
+
+test.each(['updateCases', 'assignCases'])(
+  'a dry run in %s writes nothing, beside changes that are written',
+  async (mutation) => {
+    const ids = [await server.addCase(), await server.addCase()]
+    const change = mutation === 'updateCases' ? { ...codes, status: 'In progress' } : { groupName: 'Billing team' }
+    const inputs = ids.map((id, index) => ({ caseInstanceId: `${id}`, ...change, dryRun: index === 0 }))
+    const type = mutation === 'updateCases' ? 'UpdateCase' : 'AssignCase'
+    const document = `mutation ($inputs: [${type}Input!]!) {
+    results: ${mutation}(inputs: $inputs) { ... on ${type}Payload { case { version } } }
+  }`
+    const { results } = await graphqlData<{ results: unknown[] }>(server.url, document, { inputs })
+    expect(results).toEqual([{ case: { version: 2 } }, { case: { version: 2 } }])
+    expect([await server.version(ids[0]!), await server.version(ids[1]!)]).toEqual([1, 2])
+  },
+)

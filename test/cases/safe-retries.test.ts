@@ -9,10 +9,37 @@ const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 let lastKey = 0
 const newKey = () => `key ${++lastKey}`
 
+const inGroup = { groupName: 'Billing team' }
+const addCase = async (values = {}) => ({ caseInstanceId: `${await server.addCase(values)}` })
+async function addComment() {
+  const { caseInstanceId } = await addCase({ comments: [{ text: 'Hello', authorEmail: 'olga@example.com' }] })
+  return { commentId: `comment:${caseInstanceId}:1:1` }
+}
+
 const inputs: Record<Mutation, () => Promise<Record<string, unknown>>> = {
   createCase: async () => ({ ...codes, caseData: refundData, comments: [{ text: 'Hello' }] }),
-  updateCase: async () => ({ caseInstanceId: `${await server.addCase()}`, ...codes, comments: [{ text: 'Hello' }] }),
-  assignCase: async () => ({ caseInstanceId: `${await server.addCase()}`, groupName: 'Billing team' }),
+  updateCase: async () => ({ ...(await addCase()), ...codes, comments: [{ text: 'Hello' }] }),
+  assignCase: async () => ({ ...(await addCase()), ...inGroup }),
+  unassignCase: async () => addCase(inGroup),
+  async takeNextCase() {
+    await addCase(inGroup)
+    return inGroup
+  },
+  addComments: async () => ({ ...(await addCase()), comments: [{ text: 'Hello' }] }),
+  editComment: async () => ({ ...(await addComment()), text: 'Changed' }),
+  removeComment: addComment,
+}
+
+/** What makes an input of each mutation a different one. */
+const otherInputs: Record<Mutation, Record<string, unknown>> = {
+  createCase: { status: 'Open' },
+  updateCase: { status: 'Open' },
+  assignCase: { email: 'olga@example.com' },
+  unassignCase: { expectedVersion: 1 },
+  takeNextCase: { groupName: null },
+  addComments: { comments: [{ text: 'Hello', internal: true }] },
+  editComment: { text: 'Other' },
+  removeComment: { commentId: 'comment:1001:1:1' },
 }
 const send = (mutation: Mutation, input: Record<string, unknown>, caller = olga) =>
   mutate(server.url, mutation, input, caller)
@@ -69,12 +96,13 @@ describe.each(Object.keys(inputs) as Mutation[])('%s with an idempotency key', (
     const input = { ...(await inputs[mutation]()), idempotencyKey: newKey() }
     await send(mutation, input)
     const rows = await countRows()
-    const other = mutation === 'assignCase' ? { email: 'olga@example.com' } : { status: 'Open' }
-    const { errors } = await send(mutation, { ...input, ...other })
+    const { errors } = await send(mutation, { ...input, ...otherInputs[mutation] })
     expect(errors?.[0]?.extensions?.code).toBe('CONFLICT')
     expect(await countRows()).toEqual(rows)
   })
+})
 
+describe.each(['createCase', 'updateCase', 'assignCase'] as const)('%s with an idempotency key', (mutation) => {
   test('returns the first problems, even if the input would succeed now', async () => {
     const wrong = mutation === 'assignCase' ? { groupName: `Team ${lastKey}` } : { status: `Status ${lastKey}` }
     const input = { ...(await inputs[mutation]()), ...wrong, idempotencyKey: newKey() }
@@ -86,6 +114,48 @@ describe.each(Object.keys(inputs) as Mutation[])('%s with an idempotency key', (
     else await sql(server.database, 'insert into case_statuses values ($1, true, false, false)', [name])
     expect(await send(mutation, input)).toEqual(first)
     expect((await send(mutation, { ...input, idempotencyKey: newKey() })).data?.result?.case).toBeDefined()
+  })
+})
+
+describe.each(['unassignCase', 'addComments'] as const)('%s with an idempotency key', (mutation) => {
+  test('returns the first problem, even if the case exists now', async () => {
+    const id = await server.addCase()
+    const caseInstanceId = `${id + 1_000_000}`
+    const input = { ...(await inputs[mutation]()), caseInstanceId, idempotencyKey: newKey() }
+    const first = await send(mutation, input)
+    expect(first.data?.result?.code).toBe('invalidId')
+    await server.addCase({ id: id + 1_000_000 })
+    expect(await send(mutation, input)).toEqual(first)
+    expect((await send(mutation, { ...input, idempotencyKey: newKey() })).data?.result?.case).toBeDefined()
+  })
+})
+
+describe('takeNextCase with an idempotency key', () => {
+  test('returns the first answer, even if a case is waiting now', async () => {
+    for (;;) {
+      const { data } = await send('takeNextCase', {})
+      if (!data?.result?.case) break
+    }
+    const input = { idempotencyKey: newKey() }
+    const first = await send('takeNextCase', input)
+    expect(first.data?.result?.case).toBeNull()
+    await addCase(inGroup)
+    expect(await send('takeNextCase', input)).toEqual(first)
+    expect((await send('takeNextCase', { idempotencyKey: newKey() })).data?.result?.case).not.toBeNull()
+  })
+
+  test('returns the first problem, even if the group exists now', async () => {
+    const input = { groupName: 'Night shift', idempotencyKey: newKey() }
+    const first = await send('takeNextCase', input)
+    expect(first.data?.result?.code).toBe('invalidName')
+    await sql(
+      server.database,
+      `with g as (insert into operator_groups (name, active) values ('Night shift', true) returning id)
+      insert into operator_group_members (operator_id, group_id)
+      select p.id, g.id from persons p, g where p.email = 'olga@example.com'`,
+    )
+    expect(await send('takeNextCase', input)).toEqual(first)
+    expect((await send('takeNextCase', { ...input, idempotencyKey: newKey() })).data?.result?.case).toBeNull()
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Viewer } from '../../src/auth/viewer.ts'
 import { buildCatalogue, type CatalogueRow } from '../../src/catalogue/catalogue.ts'
-import type { CaseRow } from '../../src/cases/case-facts.ts'
+import type { LoadedCase } from '../../src/cases/case-facts.ts'
 import type { CaseInput } from '../../src/cases/case-input.rules.ts'
 import { decideUpdate } from '../../src/cases/update-case.rules.ts'
 
@@ -81,7 +81,7 @@ const viewer: Viewer = {
   revision: 'r',
 }
 
-const current: CaseRow = {
+const current: LoadedCase = {
   id: 1,
   version: 1,
   typeCode: 'plain',
@@ -99,7 +99,7 @@ const current: CaseRow = {
 }
 
 /** What differs from the case and the viewer above. */
-type Differences = Partial<CaseRow & Pick<Viewer, 'touchpointCode'>>
+type Differences = Partial<LoadedCase & Pick<Viewer, 'touchpointCode'>>
 
 function factsWith({ touchpointCode = 'all', ...changes }: Differences) {
   return { viewer: { ...viewer, touchpointCode }, case: { ...current, ...changes } }
@@ -174,7 +174,7 @@ it('an update has the sent values, and the current ones where none is sent', () 
 })
 
 describe('the names of an update', () => {
-  const cases: [string, CaseInput, string[], Partial<CaseRow>?][] = [
+  const cases: [string, CaseInput, string[], Partial<LoadedCase>?][] = [
     ['may be any active names', { status: 'final', resolution: 'fixed' }, []],
     ['must be known', { status: 'x', resolution: 'y' }, ['InvalidName status', 'InvalidName resolution']],
     ['are invalid if empty', { status: '', resolution: '' }, ['InvalidName status', 'InvalidName resolution']],
@@ -212,8 +212,8 @@ describe('the names of an update', () => {
 })
 
 describe('the case data of an update', () => {
-  const sized: Partial<CaseRow> = { typeCode: 'sized', caseData: { size: 3 } }
-  const cases: [string, CaseInput, string[], Partial<CaseRow>?][] = [
+  const sized: Partial<LoadedCase> = { typeCode: 'sized', caseData: { size: 3 } }
+  const cases: [string, CaseInput, string[], Partial<LoadedCase>?][] = [
     ['is checked against the new type', { typeCode: 'sized', caseData: { size: 3 } }, []],
     ['is checked against its type', { typeCode: 'sized', caseData: {} }, ['invalidCaseField caseData size'], sized],
     ['must be an object', { caseData: 3 }, ['invalidCaseField caseData']],

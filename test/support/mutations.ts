@@ -1,7 +1,15 @@
 import type { Credentials } from './credentials.ts'
 import { graphql, type GraphQLResponse } from './graphql.ts'
 
-export type Mutation = 'createCase' | 'updateCase' | 'assignCase'
+export type Mutation =
+  | 'createCase'
+  | 'updateCase'
+  | 'assignCase'
+  | 'unassignCase'
+  | 'takeNextCase'
+  | 'addComments'
+  | 'editComment'
+  | 'removeComment'
 
 export interface MutatedCase {
   id: string
@@ -21,7 +29,8 @@ export interface MutatedCase {
 export interface MutationResult {
   result: {
     context?: { simpleProfile: { email: string } }
-    case?: MutatedCase
+    /** Null if takeNextCase found none. */
+    case?: MutatedCase | null
     code?: string
     problems?: { code: string; path: string[]; message: string }[]
   } | null
