@@ -31,9 +31,11 @@ select type_code, category_code, p not between 100 and 123, p % 3 > 0,
 from pairs;
 
 insert into case_statuses values
-  ('New', true, false), ('Open', true, false), ('Waiting', true, false), ('Solved', true, true), ('Old', false, true);
+  ('New', true, false, true), ('Open', true, false, false), ('Waiting', true, false, false),
+  ('Solved', true, true, false), ('Old', false, true, false);
 insert into case_status_transitions values ('New', 'Open'), ('New', 'Waiting'), ('New', 'Solved');
-insert into case_resolutions values ('None', true), ('Fixed', true), ('Refused', true), ('Legacy', false);
+insert into case_resolutions values
+  ('None', true, true), ('Fixed', true, false), ('Refused', true, false), ('Legacy', false, false);
 
 insert into touchpoints select 'tp' || t, 'Touchpoint ' || t, false from generate_series(1, 50) t;
 insert into touchpoint_grants

@@ -33,8 +33,9 @@ alter table case_comments add column removed_version int null;
 
 create index cases_updated_at_id_index on cases (updated_at, id);
 create index cases_created_at_id_index on cases (created_at, id);
-create index cases_type_code_updated_at_id_index on cases (type_code, updated_at, id);
-create index cases_assignee_id_index on cases (assignee_id);
+create index cases_type_code_category_code_index on cases (type_code, category_code);
+create index cases_status_resolution_index on cases (status, resolution);
+create index cases_assignee_id_group_id_index on cases (assignee_id, group_id);
 create index cases_group_id_created_at_id_index on cases (group_id, created_at, id);
 create index cases_party_id_index on cases (party_id);
 create index case_comments_text_index on case_comments using gin (to_tsvector('simple', text));

@@ -1,3 +1,5 @@
+import { seesInternals, type Viewer } from '../auth/viewer.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import { searchableText } from '../database/valid-text.ts'
 import { emailKey } from '../people/email.ts'
 
@@ -22,50 +24,75 @@ export interface CaseFilter {
   text?: string | null | undefined
 }
 
-type Condition = (parameter: string) => string
-
-/** The condition of each filter on a case `c` and the viewer `v`. */
-const conditions: Record<keyof CaseFilter, Condition> = {
-  status: (names) => `c.status = any(${names}::text[])`,
-  closed: (closed) => `c.status in (select name from case_statuses where closed = ${closed}::boolean)`,
-  resolution: (names) => `c.resolution = any(${names}::text[])`,
-  typeCode: (codes) => `c.type_code = any(${codes}::text[])`,
-  categoryCode: (codes) => `c.category_code = any(${codes}::text[])`,
-  assignedToMe: (mine) =>
-    `(c.assignee_id is not distinct from v.person_id and v.login = 'OPERATOR') = ${mine}::boolean`,
-  assigneeEmail: (key) =>
-    `c.assignee_id = (select id from persons where kind = 'OPERATOR' and email_key = ${key}::text)`,
-  unassigned: (open) => `(c.assignee_id is null and c.group_id is null) = ${open}::boolean`,
-  groupName: (names) => `c.group_id = any(array(select id from operator_groups where name = any(${names}::text[])))`,
-  partyEmail: (key) => `c.party_id = (select id from persons where kind = 'PARTY' and email_key = ${key}::text)`,
-  createdAfter: (time) => `c.created_at > ${time}::timestamptz`,
-  createdBefore: (time) => `c.created_at < ${time}::timestamptz`,
-  updatedAfter: (time) => `c.updated_at > ${time}::timestamptz`,
-  updatedBefore: (time) => `c.updated_at < ${time}::timestamptz`,
-  text: (words) => `c.id in (
-    select m.case_id
-    from case_comments m
-    where to_tsvector('simple', m.text) @@ websearch_to_tsquery('simple', ${words}::text)
-      and m.removed_version is null and (v.login = 'OPERATOR' or not m.internal))`,
+/** The statement that the conditions are part of. */
+interface Query {
+  viewer: Viewer
+  catalogue: Catalogue
+  /** Adds a parameter, and returns its name in SQL. */
+  add(value: unknown): string
 }
 
-/** The SQL conditions of the filters that are set, and their parameters, which start at `$first`. */
-export function filterConditions(filter: CaseFilter, first: number): { conditions: string[]; values: unknown[] } {
-  const values: unknown[] = []
-  const sql: string[] = []
-  for (const [name, condition] of Object.entries(conditions) as [keyof CaseFilter, Condition][]) {
+type Conditions = { [Name in keyof CaseFilter]-?: (value: NonNullable<CaseFilter[Name]>, query: Query) => string }
+
+/**
+ * Each filter as a condition on a case `c`. `$1` is the ID of the viewer. Sets are parameters, because PostgreSQL then
+ * finds their rows through an index, and knows how many they are.
+ */
+const conditions: Conditions = {
+  status: (names, { add }) => isAnyOf('c.status', add(texts(names))),
+  closed: (closed, { add, catalogue }) => isAnyOf('c.status', add(statusesWhere(closed, catalogue))),
+  resolution: (names, { add }) => isAnyOf('c.resolution', add(texts(names))),
+  typeCode: (codes, { add }) => isAnyOf('c.type_code', add(texts(codes))),
+  // The types of the categories are the first column of the index.
+  categoryCode: (codes, { add, catalogue }) =>
+    `${isAnyOf('c.type_code', add(typesOf(codes, catalogue)))} and ${isAnyOf('c.category_code', add(texts(codes)))}`,
+  assignedToMe: (mine, { add }) => `(c.assignee_id is not null and c.assignee_id = $1::bigint) = ${add(mine)}::boolean`,
+  assigneeEmail: (email, { add }) => `c.assignee_id = ${personWith(add(keyOf(email)), 'OPERATOR')}`,
+  unassigned: (open, { add }) => `(c.assignee_id is null and c.group_id is null) = ${add(open)}::boolean`,
+  groupName: (names, { add }) =>
+    `c.group_id = any(array(select id from operator_groups where name = any(${add(texts(names))}::text[])))`,
+  partyEmail: (email, { add }) => `c.party_id = ${personWith(add(keyOf(email)), 'PARTY')}`,
+  createdAfter: (time, { add }) => `c.created_at > ${add(time)}::timestamptz`,
+  createdBefore: (time, { add }) => `c.created_at < ${add(time)}::timestamptz`,
+  updatedAfter: (time, { add }) => `c.updated_at > ${add(time)}::timestamptz`,
+  updatedBefore: (time, { add }) => `c.updated_at < ${add(time)}::timestamptz`,
+  // Stated twice, because PostgreSQL expects a rare word in one of 500 comments. It multiplies the probabilities, so it
+  // looks up rare words first and common words last.
+  text(words, { add, viewer }) {
+    const contains = `to_tsvector('simple', m.text) @@ websearch_to_tsquery('simple', ${add(textOf(words))}::text)`
+    return `c.id in (
+    select m.case_id
+    from case_comments m
+    where ${contains} and (${contains}) is not false
+      and m.removed_version is null${seesInternals(viewer) ? '' : ' and not m.internal'})`
+  },
+}
+
+/** The SQL conditions of the filters that are set, by filter. */
+export function filterConditions(filter: CaseFilter, query: Query): [name: string, sql: string][] {
+  return (Object.keys(conditions) as (keyof CaseFilter)[]).flatMap((name) => {
     const value = filter[name]
-    if (value === null || value === undefined) continue
-    sql.push(condition(`$${first + values.length}`))
-    values.push(parameterOf(name, value))
-  }
-  return { conditions: sql, values }
+    const condition = conditions[name] as (value: unknown, query: Query) => string
+    return value === null || value === undefined ? [] : [[name, condition(value, query)]]
+  })
+}
+
+const isAnyOf = (column: string, values: string) => `${column} = any(${values}::text[])`
+
+const personWith = (key: string, kind: 'OPERATOR' | 'PARTY') =>
+  `(select id from persons where kind = '${kind}' and email_key = ${key}::text)`
+
+function statusesWhere(isClosed: boolean, { statuses }: Catalogue): string[] {
+  return [...statuses.values()].filter(({ closed }) => closed === isClosed).map(({ name }) => name)
+}
+
+function typesOf(categoryCodes: readonly string[], { typeCategories }: Catalogue): string[] {
+  const codes = new Set(categoryCodes)
+  const types = typeCategories.values().filter(({ category }) => codes.has(category.code))
+  return [...new Set(types.map(({ type }) => type.code))]
 }
 
 /** Text that PostgreSQL rejects as a parameter equals nothing that is stored, like the empty text. */
-function parameterOf(name: keyof CaseFilter, value: NonNullable<CaseFilter[keyof CaseFilter]>): unknown {
-  if (value instanceof Date) return value.toISOString()
-  if (typeof value === 'boolean') return value
-  if (typeof value === 'string') return searchableText(name.endsWith('Email') ? emailKey(value) : value) ?? ''
-  return value.map((text) => searchableText(text) ?? '')
-}
+const textOf = (text: string) => searchableText(text) ?? ''
+const texts = (values: readonly string[]) => values.map(textOf)
+const keyOf = (email: string) => textOf(emailKey(email))

@@ -1,3 +1,4 @@
+import { seesInternals } from '../auth/viewer.ts'
 import { builder } from '../graphql/builder.ts'
 import { isKeyOfIntegers, resolveConnection } from '../graphql/connection.ts'
 import { nodeId, NodeInterface } from '../graphql/node.ts'
@@ -5,7 +6,6 @@ import { PersonObject } from '../people/people.graphql.ts'
 import { loadBudget } from '../graphql/response-size.ts'
 import type { CommentRow } from './comment-pages.ts'
 import { CaseObject } from './case.graphql.ts'
-import { listOf } from './page-key.ts'
 
 export const CommentObject = builder.objectRef<CommentRow>('CaseComment').implement({
   description: 'A comment on a case.',
@@ -40,12 +40,6 @@ export const CommentObject = builder.objectRef<CommentRow>('CaseComment').implem
       description: 'When the comment was added.',
       resolve: ({ createdAt }) => createdAt,
     }),
-    editedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the text was last changed by `editComment`. Null if it was not.',
-      resolve: ({ editedAt }) => editedAt,
-    }),
   }),
 })
 
@@ -57,16 +51,16 @@ builder.objectField(CaseObject, 'comments', (t) =>
       type: CommentObject,
       description:
         'The comments in the order in which they were added, 20 per page by default. ' +
-        'Parties do not see internal comments. Nobody sees removed ones.',
+        'Parties do not see internal comments.',
       extensions: { cost: 10, isKey },
-      resolve(row, args, context, info) {
+      resolve({ id: caseId }, args, context, info) {
         const { commentLoader, viewer } = context
-        const list = listOf(row, viewer)
+        const internal = seesInternals(viewer)
         return resolveConnection(args, {
           isKey,
           keyOf: ({ version, position }: CommentRow) => [version, position],
-          load: (page) => commentLoader.load({ ...list, page, budget: loadBudget(context, info) }),
-          count: () => commentLoader.count(list),
+          load: (page) => commentLoader.load({ caseId, internal, page, budget: loadBudget(context, info) }),
+          count: () => commentLoader.count({ caseId, internal }),
         })
       },
     },

@@ -1,9 +1,8 @@
 import { parseCursorConnectionArgs } from '@pothos/core'
-import type { Page } from '../database/page.ts'
+import { maximumPageSize, type Page } from '../database/page.ts'
 import { RequestError } from '../errors.ts'
 
 export const defaultPageSize = 20
-export const maximumPageSize = 100
 
 interface PageArguments {
   first?: number | null | undefined

@@ -17,7 +17,8 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { GraphqlLimits } from '../config.ts'
-import { defaultPageSize, maximumPageSize } from './connection.ts'
+import { maximumPageSize } from '../database/page.ts'
+import { defaultPageSize } from './connection.ts'
 
 /**
  * The size of an operation. The cost is the number of values that a response may have; reads and changes count more. The

@@ -1,7 +1,4 @@
-import '@primer/primitives/dist/css/primitives.css'
-import '@primer/primitives/dist/css/functional/themes/light.css'
-import '@primer/primitives/dist/css/functional/themes/dark.css'
-import './layout.css'
+import './style.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app'
