@@ -1,28 +1,31 @@
+import { inStoredOrder } from './case-data.rules.ts'
 import type { CaseRow } from './case-facts.ts'
 import type { ChangedValue } from './write-change.ts'
 
-/** An event of a case, with the IDs of the assignee and the group that it replaced. */
 export interface PastEvent {
   version: number
   at: Date
   changes: ChangedValue[]
-  fromAssigneeId: number | null
-  fromGroupId: number | null
+}
+
+/** A case at an earlier version. The assignment is undefined if it was the same as in the current version. */
+export interface PastCase {
+  past: CaseRow
+  assignment: { email: string | null; groupName: string | null } | undefined
 }
 
 /** The case as it was at a version. `events` are the event of this version and all later ones, the latest first. */
-export function caseAtVersion(current: CaseRow, version: number, events: readonly PastEvent[]): CaseRow {
-  const past = { ...current, version }
+export function caseAtVersion(current: CaseRow, version: number, events: readonly PastEvent[]): PastCase {
+  const past: CaseRow = { ...current, version }
+  let assignment: PastCase['assignment']
   for (const event of events) {
-    if (event.version > version) undo(past, event)
-    else past.updatedAt = event.at
+    if (event.version <= version) past.updatedAt = event.at
+    else for (const change of event.changes) undo(change)
   }
-  return past
-}
+  past.caseData = inStoredOrder(Object.entries(past.caseData))
+  return { past, assignment }
 
-function undo(past: CaseRow, { changes, fromAssigneeId, fromGroupId }: PastEvent): void {
-  for (const { path, from } of changes) {
-    const [member, name] = path
+  function undo({ path: [member, name = ''], from }: ChangedValue): void {
     switch (member) {
       case 'typeCode':
       case 'categoryCode':
@@ -32,16 +35,16 @@ function undo(past: CaseRow, { changes, fromAssigneeId, fromGroupId }: PastEvent
         if (member === 'typeCode') past.viewerAuthorised = null
         break
       case 'assignee':
-        past.assigneeId = fromAssigneeId
+        assignment = { groupName: null, ...assignment, email: from as string | null }
         break
       case 'group':
-        past.groupId = fromGroupId
+        assignment = { email: null, ...assignment, groupName: from as string | null }
         past.viewerInGroup = null
         break
       case 'caseData': {
-        const { [name ?? '']: _, ...others } = past.caseData
+        const { [name]: _, ...others } = past.caseData
         // A field that did not exist is stored as null.
-        past.caseData = from === null ? others : { ...others, [name ?? '']: from as boolean | number }
+        past.caseData = from === null ? others : { ...others, [name]: from as boolean | number }
       }
     }
   }

@@ -41,7 +41,15 @@ function check(
     const allowed = index === 0 ? ` Allowed fields: ${listNames(fields)}.` : ''
     problems.push({ field: name, message: `The case type does not define this field.${allowed}` })
   }
-  return problems.length > 0 ? { data: null, problems } : { data: Object.fromEntries(entries), problems: [] }
+  return problems.length > 0 ? { data: null, problems } : { data: inStoredOrder(entries), problems: [] }
+}
+
+/** The order in which PostgreSQL returns the members of an object: shorter names first, and others by their bytes. */
+export function inStoredOrder(entries: [string, boolean | number][]): CaseData {
+  const inOrder = entries.sort(
+    ([a], [b]) => Buffer.byteLength(a) - Buffer.byteLength(b) || Buffer.compare(Buffer.from(a), Buffer.from(b)),
+  )
+  return Object.fromEntries(inOrder)
 }
 
 /** The value to store, or undefined if it is not valid for the field. */

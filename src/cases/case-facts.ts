@@ -29,8 +29,12 @@ export type LoadedCase = RowOf<typeof caseColumns>
 /** How the viewer is related to a case. Null if a change of the case makes it unknown. */
 type Relation = { [Name in 'viewerAuthorised' | 'viewerInGroup']: boolean | null }
 
-/** A case as it was loaded, or as it is after a change. */
-export type CaseRow = Omit<LoadedCase, keyof Relation> & Relation
+/** A case as it was loaded, as it is after a change, or as it was earlier. */
+export type CaseRow = Omit<LoadedCase, keyof Relation> &
+  Relation & {
+    /** The version up to which comments are edited and removed, if it is not the version of this row. */
+    editsUntil?: number
+  }
 
 /** The part that all loads of a case share. `k` contains the token hashes ($1) and the case IDs ($2). */
 export const caseFacts = {

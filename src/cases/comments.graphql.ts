@@ -1,4 +1,3 @@
-import { seesInternals } from '../auth/viewer.ts'
 import { builder } from '../graphql/builder.ts'
 import { isKeyOfIntegers, resolveConnection } from '../graphql/connection.ts'
 import { nodeId, NodeInterface } from '../graphql/node.ts'
@@ -6,6 +5,7 @@ import { PersonObject } from '../people/people.graphql.ts'
 import { loadBudget } from '../graphql/response-size.ts'
 import type { CommentRow } from './comment-pages.ts'
 import { CaseObject } from './case.graphql.ts'
+import { listOf } from './page-key.ts'
 
 export const CommentObject = builder.objectRef<CommentRow>('CaseComment').implement({
   description: 'A comment on a case.',
@@ -40,6 +40,12 @@ export const CommentObject = builder.objectRef<CommentRow>('CaseComment').implem
       description: 'When the comment was added.',
       resolve: ({ createdAt }) => createdAt,
     }),
+    editedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the text was last changed by `editComment`. Null if it was not.',
+      resolve: ({ editedAt }) => editedAt,
+    }),
   }),
 })
 
@@ -51,16 +57,16 @@ builder.objectField(CaseObject, 'comments', (t) =>
       type: CommentObject,
       description:
         'The comments in the order in which they were added, 20 per page by default. ' +
-        'Parties do not see internal comments.',
+        'Parties do not see internal comments. Nobody sees removed ones.',
       extensions: { cost: 10, isKey },
-      resolve({ id: caseId }, args, context, info) {
+      resolve(row, args, context, info) {
         const { commentLoader, viewer } = context
-        const internal = seesInternals(viewer)
+        const list = listOf(row, viewer)
         return resolveConnection(args, {
           isKey,
           keyOf: ({ version, position }: CommentRow) => [version, position],
-          load: (page) => commentLoader.load({ caseId, internal, page, budget: loadBudget(context, info) }),
-          count: () => commentLoader.count({ caseId, internal }),
+          load: (page) => commentLoader.load({ ...list, page, budget: loadBudget(context, info) }),
+          count: () => commentLoader.count(list),
         })
       },
     },

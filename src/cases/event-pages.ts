@@ -17,10 +17,8 @@ const eventColumns = columns({
 
 export type EventRow = RowOf<typeof eventColumns>
 
-/** Whether the caller may see the event. Parties do not see events that only added internal comments. */
-const isVisible = `(
-    k.internal or e.kind = 'IMPORTED' or e.changes <> '[]' or exists (
-      select from case_comments c where c.case_id = e.case_id and c.version = e.version and not c.internal))`
+/** Whether the event had happened, and the caller may see it. Parties do not see events whose content is all internal. */
+const isVisible = `e.version <= k.up_to_version and (k.internal or not e.internal)`
 
 const pagesIn = (order: 'asc' | 'desc') =>
   statement(
@@ -53,5 +51,5 @@ cross join lateral (
 export const eventPages: ListStatements<EventRow> = { forward: pagesIn('asc'), backward: pagesIn('desc'), count }
 
 export function eventBytes({ changes }: EventRow): number {
-  return JSON.stringify(changes).length
+  return Buffer.byteLength(JSON.stringify(changes))
 }

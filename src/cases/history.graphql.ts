@@ -6,7 +6,8 @@ import { PersonObject } from '../people/people.graphql.ts'
 import { loadBudget } from '../graphql/response-size.ts'
 import type { EventRow } from './event-pages.ts'
 import { CaseObject } from './case.graphql.ts'
-import { withFirstnames } from './party-changes.ts'
+import { listOf } from './page-key.ts'
+import { asSeenByParties } from './party-changes.ts'
 import type { ChangedValue } from './write-change.ts'
 
 const CaseEventKindEnum = builder.enumType('CaseEventKind', {
@@ -27,7 +28,9 @@ const ChangedValueObject = builder.objectRef<ChangedValue>('ChangedValue').imple
   description: 'A value of the case that an event changed.',
   fields: (t) => ({
     path: t.exposeStringList('path', {
-      description: 'The location of the value, for example ["status"], ["assignee"] or ["caseData", "severity"].',
+      description:
+        'The location of the value, for example ["status"], ["assignee"], ["caseData", "severity"] or ' +
+        '["comments", "comment:1001:1:1"].',
     }),
     from: t.field({
       type: 'JSON',
@@ -69,10 +72,12 @@ export const CaseEventObject = builder.objectRef<EventRow>('CaseEvent').implemen
       type: [ChangedValueObject],
       description:
         'The values that changed. Empty if the change only added comments. An assignee is given by email address; ' +
-        'parties see the first name instead.',
-      extensions: { items: 5, bytes: 1_000 },
+        'parties see the first name instead. The path of an edited or removed comment contains its ID, and only ' +
+        'operators see its texts: `from` and `to` are null for parties.',
+      // Two texts of a comment.
+      extensions: { items: 5, bytes: 80_000 },
       resolve: ({ changes }, _args, { viewer, firstnameLoader }) =>
-        seesInternals(viewer) ? changes : withFirstnames(changes, firstnameLoader),
+        seesInternals(viewer) ? changes : asSeenByParties(changes, firstnameLoader),
     }),
   }),
 })
@@ -85,16 +90,16 @@ builder.objectField(CaseObject, 'history', (t) =>
       type: CaseEventObject,
       description:
         'The changes to the case, oldest first, 20 per page by default. ' +
-        'Parties do not see changes that only added internal comments.',
+        'Parties do not see changes that concern only internal comments.',
       extensions: { cost: 10, isKey },
-      resolve({ id: caseId }, args, context, info) {
+      resolve(row, args, context, info) {
         const { eventLoader, viewer } = context
-        const internal = seesInternals(viewer)
+        const list = listOf(row, viewer)
         return resolveConnection(args, {
           isKey,
           keyOf: ({ version }: EventRow) => [version],
-          load: (page) => eventLoader.load({ caseId, internal, page, budget: loadBudget(context, info) }),
-          count: () => eventLoader.count({ caseId, internal }),
+          load: (page) => eventLoader.load({ ...list, page, budget: loadBudget(context, info) }),
+          count: () => eventLoader.count(list),
         })
       },
     },

@@ -1,10 +1,21 @@
+import { seesInternals, type Viewer } from '../auth/viewer.ts'
 import type { Page } from '../database/page.ts'
+import type { CaseRow } from './case-facts.ts'
 
 /** A list that belongs to a case. */
 export interface ListKey {
   caseId: number
+  /** The version of the case up to which the list has items. */
+  version: number
+  /** The version of the case up to which comments are edited and removed. */
+  editsUntil: number
   /** Whether to include internal comments, and events that only added internal comments. */
   internal: boolean
+}
+
+/** A list of the case as the viewer sees it. */
+export function listOf({ id, version, editsUntil = version }: CaseRow, viewer: Viewer | null | undefined): ListKey {
+  return { caseId: id, version, editsUntil, internal: seesInternals(viewer) }
 }
 
 /** A page of such a list. */

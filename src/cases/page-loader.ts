@@ -5,12 +5,15 @@ import type { ListKey, PageKey } from './page-key.ts'
 import { partsOf } from './page-parts.ts'
 
 /** The keys of many pages, as the statements of a PageLoader take them in their parameters. */
-export const pageKeys = `unnest($1::bigint[], $2::boolean[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int[])
-  with ordinality as k (
-    case_id, internal, after_version, after_position, before_version, before_position, items, ordinal)`
+export const pageKeys = `unnest(
+    $1::bigint[], $2::int[], $3::int[], $4::boolean[], $5::int[], $6::int[], $7::int[], $8::int[], $9::int[]
+  ) with ordinality as k (
+    case_id, up_to_version, edits_until, internal, after_version, after_position, before_version, before_position,
+    items, ordinal)`
 
 /** The keys of many lists, as the statements that count them take them in their parameters. */
-export const listKeys = `unnest($1::bigint[], $2::boolean[]) with ordinality as k (case_id, internal, ordinal)`
+export const listKeys = `unnest($1::bigint[], $2::int[], $3::int[], $4::boolean[])
+  with ordinality as k (case_id, up_to_version, edits_until, internal, ordinal)`
 
 export const countColumns = columns({ ordinal: 'int', total: 'int' })
 
@@ -72,7 +75,12 @@ export class PageLoader<Row extends { ordinal: number }> {
 }
 
 function listParametersOf(keys: readonly ListKey[]): unknown[] {
-  return [keys.map(({ caseId }) => caseId), keys.map(({ internal }) => internal)]
+  return [
+    keys.map(({ caseId }) => caseId),
+    keys.map(({ version }) => version),
+    keys.map(({ editsUntil }) => editsUntil),
+    keys.map(({ internal }) => internal),
+  ]
 }
 
 function parametersOf(keys: readonly PageKey[]): unknown[] {

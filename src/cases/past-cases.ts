@@ -1,65 +1,125 @@
-import type { Numbered } from '../database/batch-loader.ts'
-import { BatchLoader } from '../database/batch-loader.ts'
-import { columns, typed } from '../database/columns.ts'
+import { seesInternals, type Viewer } from '../auth/viewer.ts'
+import { BatchLoader, type Numbered } from '../database/batch-loader.ts'
+import { columns, type RowOf, typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
+import { emailKey } from '../people/email.ts'
 import type { CaseRow } from './case-facts.ts'
-import { caseAtVersion, type PastEvent } from './case-at-version.rules.ts'
+import { caseAtVersion } from './case-at-version.rules.ts'
 import type { ChangedValue } from './write-change.ts'
 
 const eventColumns = columns({
   ordinal: 'int',
   version: 'int',
   at: 'timestamptz',
+  internal: 'boolean',
   changes: typed<ChangedValue[]>('jsonb'),
-  fromAssigneeId: 'bigint | null',
-  fromGroupId: 'bigint | null',
 })
 
-// Email addresses and names are the natural keys of operators and groups.
 const eventsSince = statement(
   `
-select k.ordinal::int, e.version, e.at, e.changes, o.id as from_assignee_id, g.id as from_group_id
+select k.ordinal::int, e.version, e.at, e.internal, e.changes
 from unnest($1::bigint[], $2::int[]) with ordinality as k (case_id, version, ordinal)
 join case_events e on e.case_id = k.case_id and e.version >= k.version
-left join persons o on o.kind = 'OPERATOR'
-  and o.email_key = lower(jsonb_path_query_first(e.changes, '$[*] ? (@.path[0] == "assignee").from') #>> '{}')
-left join operator_groups g on g.name = jsonb_path_query_first(e.changes, '$[*] ? (@.path[0] == "group").from') #>> '{}'
 order by k.ordinal, e.version desc`,
   eventColumns,
 )
 
-interface EventsKey {
-  caseId: number
-  version: number
-}
+// Times are returned without the fraction of a millisecond that imported ones may have.
+const versionAt = statement(
+  `
+select k.ordinal::int, l.version
+from unnest($1::bigint[], $2::bigint[]) with ordinality as k (case_id, milliseconds, ordinal)
+cross join lateral (select timestamptz 'epoch' + k.milliseconds * interval '1 millisecond' as time) t
+cross join lateral (
+  select e.version
+  from case_events e
+  where e.case_id = k.case_id
+    and (e.at < t.time + interval '1 millisecond' or t.time >= statement_timestamp())
+  order by e.version desc
+  limit 1
+) l`,
+  { ordinal: 'int', version: 'int' },
+)
 
-/** Cases as they were at an earlier version. */
+// Email addresses and names are the natural keys of operators and groups.
+const assignees = statement(
+  `
+select k.ordinal::int, o.id as assignee_id, g.id as group_id
+from unnest($1::text[], $2::text[]) with ordinality as k (email_key, group_name, ordinal)
+left join persons o on o.kind = 'OPERATOR' and o.email_key = k.email_key
+left join operator_groups g on g.name = k.group_name`,
+  { ordinal: 'int', assigneeId: 'bigint | null', groupId: 'bigint | null' },
+)
+
+type EventRow = RowOf<typeof eventColumns>
+type EventsKey = Pick<CaseRow, 'id' | 'version'>
+type Assignment = { email: string | null; groupName: string | null }
+type AssignmentIds = Pick<CaseRow, 'assigneeId' | 'groupId'>
+
+/** Cases as they were earlier. Concurrent requests share statements; a transaction runs its own. */
 export class PastCases {
-  #events: BatchLoader<EventsKey, PastEvent>
+  #events: BatchLoader<EventsKey, EventRow>
+  #versions: BatchLoader<{ id: number; time: Date }, { version: number }>
+  #assignments: BatchLoader<Assignment, AssignmentIds>
 
   constructor(database: Queryable) {
-    this.#events = new BatchLoader((keys) => load(database, keys))
+    this.#events = new BatchLoader((keys) => loadEvents(database, keys))
+    this.#versions = new BatchLoader((keys) =>
+      database.run(versionAt, [keys.map(({ id }) => id), keys.map(({ time }) => time.getTime())]),
+    )
+    this.#assignments = new BatchLoader((keys) => loadAssignments(database, keys))
   }
 
+  /** The case at a version. */
   async at(current: CaseRow, version: number, transaction?: Queryable): Promise<CaseRow> {
-    if (version === current.version) return current
-    const key = { caseId: current.id, version }
-    return caseAtVersion(current, version, await this.#eventsSince(key, transaction))
+    if (version >= current.version) return current
+    const { past, assignment } = caseAtVersion(
+      current,
+      version,
+      await this.#eventsSince(current.id, version, transaction),
+    )
+    if (assignment) {
+      const ids = transaction
+        ? (await loadAssignments(transaction, [assignment]))[0]
+        : await this.#assignments.load(assignment)
+      past.assigneeId = ids?.assigneeId ?? null
+      past.groupId = ids?.groupId ?? null
+    }
+    return past
   }
 
-  /** The paths of the values that changed after a version, for example ["caseData", "severity"]. */
-  async changesSince(current: CaseRow, version: number, transaction?: Queryable): Promise<string[][]> {
+  /**
+   * The case at a time; null if it did not exist, or had not been imported. Parties do not see texts that have been edited
+   * or removed since.
+   */
+  async asOf(current: CaseRow, time: Date, viewer: Viewer | null | undefined): Promise<CaseRow | null> {
+    const found = await this.#versions.load({ id: current.id, time })
+    if (!found) return null
+    const past = await this.at(current, found.version)
+    return seesInternals(viewer) ? past : { ...past, editsUntil: current.version }
+  }
+
+  /** The paths of the values that changed after a version and that the viewer may see, for example ["caseData", "severity"]. */
+  async changesSince(current: CaseRow, version: number, viewer: Viewer, transaction?: Queryable): Promise<string[][]> {
     if (version >= current.version) return []
-    const key = { caseId: current.id, version: Math.max(version, 0) + 1 }
-    const paths = (await this.#eventsSince(key, transaction)).flatMap(({ changes }) => changes.map(({ path }) => path))
+    const events = await this.#eventsSince(current.id, Math.max(version, 0) + 1, transaction)
+    const paths = events
+      .filter(({ internal }) => !internal || seesInternals(viewer))
+      .flatMap(({ changes }) => changes.map(({ path }) => path))
     return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()]
   }
 
-  #eventsSince(key: EventsKey, transaction?: Queryable): Promise<PastEvent[]> {
-    return transaction ? load(transaction, [key]) : this.#events.loadAll(key)
+  #eventsSince(id: number, version: number, transaction?: Queryable): Promise<EventRow[]> {
+    const key = { id, version }
+    return transaction ? loadEvents(transaction, [key]) : this.#events.loadAll(key)
   }
 }
 
-function load(database: Queryable, keys: readonly EventsKey[]): Promise<Numbered<PastEvent>[]> {
-  return database.run(eventsSince, [keys.map(({ caseId }) => caseId), keys.map(({ version }) => version)])
+function loadEvents(database: Queryable, keys: readonly EventsKey[]): Promise<Numbered<EventRow>[]> {
+  return database.run(eventsSince, [keys.map(({ id }) => id), keys.map(({ version }) => version)])
+}
+
+function loadAssignments(database: Queryable, keys: readonly Assignment[]): Promise<Numbered<AssignmentIds>[]> {
+  const emailKeys = keys.map(({ email }) => email && emailKey(email))
+  return database.run(assignees, [emailKeys, keys.map(({ groupName }) => groupName)])
 }

@@ -1,8 +1,7 @@
-import { seesInternals } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import type { CommentRow } from './comment-pages.ts'
 import type { EventRow } from './event-pages.ts'
-import type { PageBudget } from './page-key.ts'
+import { listOf, type PageBudget } from './page-key.ts'
 import type { PageLoader } from './page-loader.ts'
 import { readCase } from './read-case.ts'
 
@@ -37,11 +36,10 @@ async function readItem<Row extends { ordinal: number }>(
 ): Promise<Row | null> {
   const found = await readCase(context, `${caseId}`)
   if (!found || key.some((number) => number > maximumNumber)) return null
-  const internal = seesInternals(context.viewer)
   const [last = 0] = key.slice(-1)
   const others = key.slice(0, -1)
   const page = { after: [...others, last - 1], before: [...others, last + 1], limit: 1, inverted: false }
-  const [row] = await loader.load({ caseId, internal, page, budget: createBudget() })
+  const [row] = await loader.load({ ...listOf(found, context.viewer), page, budget: createBudget() })
   return row ?? null
 }
 

@@ -7,6 +7,7 @@ import { InternalError, type Problem, RequestError } from '../errors.ts'
 import { phase } from '../observability/telemetry.ts'
 import type { CaseData } from './case-data.rules.ts'
 import type { CaseRow } from './case-facts.ts'
+import { changeTime } from './change-time.ts'
 import type { TakeNextCaseErrorCode } from './case.errors.ts'
 import { firstOutcome, outcomeOf } from './first-answer.ts'
 import { keyedRequest } from './idempotency.ts'
@@ -62,7 +63,7 @@ const take = (lock: 'for no key update of c' | 'for no key update of c skip lock
   returning case_id
 ), taken as (
   update cases c
-  set version = c.version + 1, assignee_id = $1::bigint, group_id = null, updated_at = statement_timestamp()
+  set version = c.version + 1, assignee_id = $1::bigint, group_id = null, updated_at = ${changeTime('c')}
   from next
   where c.id = next.id and ($6::text is null or c.id in (select case_id from keyed))
   returning c.*, next.group_name

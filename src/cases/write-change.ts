@@ -5,6 +5,7 @@ import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import type { CaseEventKind } from './case.entity.ts'
 import type { CaseRow, ModifiableFacts } from './case-facts.ts'
+import { changeTime } from './change-time.ts'
 import type { NewComment } from './comment.rules.ts'
 import type { KeyedRequest } from './idempotency.ts'
 
@@ -97,7 +98,7 @@ with sent as materialized (
   update cases c
   set version = c.version + 1, type_code = s.type_code, category_code = s.category_code, status = s.status,
     resolution = s.resolution, case_data = s.case_data, assignee_id = s.assignee_id, group_id = s.group_id,
-    updated_at = statement_timestamp()
+    updated_at = ${changeTime('c')}
   from locked join sent s on s.id = locked.id
   where c.id = locked.id and (s.key is null or s.id in (select case_id from keyed))
   returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments,

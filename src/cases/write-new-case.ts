@@ -3,6 +3,7 @@ import { BatchLoader, type Numbered } from '../database/batch-loader.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import type { CaseData } from './case-data.rules.ts'
+import { creationTime } from './change-time.ts'
 import type { NewComment } from './comment.rules.ts'
 import type { KeyedRequest } from './idempotency.ts'
 import { changed } from './write-change.ts'
@@ -47,13 +48,12 @@ with sent as materialized (
 ), created as (
   insert into cases (
     id, version, type_code, category_code, status, resolution, case_data, party_id, created_at, updated_at)
-  select id, 1, type_code, category_code, status, resolution, case_data, party_id, statement_timestamp(),
-    statement_timestamp()
+  select id, 1, type_code, category_code, status, resolution, case_data, party_id, ${creationTime}, ${creationTime}
   from accepted
   returning id, created_at
 ), event as (
   insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes, internal)
-  select id, 1, 'CREATED', actor_id, touchpoint_code, statement_timestamp(), changes, false
+  select id, 1, 'CREATED', actor_id, touchpoint_code, ${creationTime}, changes, false
   from accepted
 ), comments as (
   insert into case_comments (case_id, version, position, text, internal)

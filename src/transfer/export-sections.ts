@@ -153,7 +153,7 @@ const cases = `
       )
       from case_comments m
       join case_events e on e.case_id = m.case_id and e.version = m.version
-      where m.case_id = c.id
+      where m.case_id = c.id and m.removed_version is null
     )
   ) as item
   from cases c

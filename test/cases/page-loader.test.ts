@@ -44,7 +44,7 @@ test.each([false, true])('no more rows are loaded than a page has (backward: %s)
   })
   for (const status of ['New', 'Resolved']) await update(caseId, { status })
   const page = { after: undefined, before: undefined, limit: 2, inverted }
-  const key = { caseId, internal: true, page, budget: undefined }
+  const key = { caseId, version: 3, editsUntil: 3, internal: true, page, budget: undefined }
   const comments = await new PageLoader(server.database, commentPages, commentBytes).load(key)
   expect(comments.map(({ text }) => text)).toEqual(inverted ? ['Three.', 'Two.'] : ['One.', 'Two.'])
   const events = await new PageLoader(server.database, eventPages, eventBytes).load(key)

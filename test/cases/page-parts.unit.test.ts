@@ -5,6 +5,8 @@ import { partsOf } from '../../src/cases/page-parts.ts'
 const newBudget = (): PageBudget => ({ excess: undefined, charge() {} })
 const key = (limit: number, budget?: PageBudget): PageKey => ({
   caseId: 1,
+  version: 1,
+  editsUntil: 1,
   internal: true,
   page: { after: undefined, before: undefined, limit, inverted: false },
   budget,

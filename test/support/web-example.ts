@@ -4,6 +4,7 @@ import { cpSync, existsSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
+import { inject } from 'vitest'
 import { temporaryFolder } from './folders.ts'
 
 const root = dirname(dirname(import.meta.dirname))
@@ -26,9 +27,18 @@ export async function installExample(): Promise<void> {
   if (status !== 0) throw new Error(`npm ci failed in the example:\n${output}`)
 }
 
+/** Builds the example once in a run of the browser tests, and returns the folder of the copy. */
+export async function buildExample(): Promise<string> {
+  const folder = join(inject('browserFolder'), 'desk')
+  if (existsSync(folder)) return folder
+  await installExample()
+  const { status, output } = await runScript(copyExample(folder), 'build')
+  if (status !== 0) throw new Error(`The example cannot be built:\n${output}`)
+  return folder
+}
+
 /** Copies the example and the schema, and returns the folder of both. */
-export function copyExample(): string {
-  const folder = temporaryFolder()
+export function copyExample(folder = temporaryFolder()): string {
   cpSync(join(root, 'schema.graphql'), join(folder, 'schema.graphql'))
   cpSync(example, join(folder, 'examples/web'), { recursive: true, filter: (source) => !made.has(source) })
   symlinkSync(packages, join(folder, 'examples/web/node_modules'), 'junction')

@@ -1,34 +1,33 @@
-import { useMemo, useState } from 'react'
+import { BaseStyles } from '@primer/react'
+import { useCallback, useMemo, useState } from 'react'
 import { Provider } from 'urql'
-import { CasePage } from './case-page'
-import { OpenCase } from './open-case'
-import { clientFor, type Session } from './session'
+import { Desk } from './desk'
+import { clientFor, hasCode, type Session, storedSession, storeSession } from './session'
 import { SignIn } from './sign-in'
 
 export function App() {
-  const [session, setSession] = useState<Session>()
+  const [session, setSession] = useState(storedSession)
+  const change = useCallback((next?: Session) => {
+    storeSession(next)
+    setSession(next)
+  }, [])
+  const signOut = useCallback(() => change(), [change])
   return (
-    <>
-      <header>
-        <h1>Cases</h1>
-        {session && (
-          <button type="button" onClick={() => setSession(undefined)}>
-            Sign out
-          </button>
-        )}
-      </header>
-      <main>{session ? <Workspace session={session} /> : <SignIn onSession={setSession} />}</main>
-    </>
+    <BaseStyles className="page">
+      {session ? <SignedIn session={session} onSignOut={signOut} /> : <SignIn onSession={change} />}
+    </BaseStyles>
   )
 }
 
-function Workspace({ session }: { session: Session }) {
-  const client = useMemo(() => clientFor(session), [session])
-  const [opened, setOpened] = useState({ id: '', count: 0 })
+function SignedIn({ session, onSignOut }: { session: Session; onSignOut: () => void }) {
+  const client = useMemo(
+    // A session that has expired leads back to the sign-in page. The URL stays.
+    () => clientFor(session, (error) => hasCode(error, 'UNAUTHENTICATED') && onSignOut()),
+    [session, onSignOut],
+  )
   return (
     <Provider value={client}>
-      <OpenCase onOpen={(id) => setOpened(({ count }) => ({ id, count: count + 1 }))} />
-      {opened.count > 0 && <CasePage key={opened.count} id={opened.id} session={session} />}
+      <Desk onSignOut={onSignOut} />
     </Provider>
   )
 }

@@ -1,26 +1,50 @@
-import type { FormEvent } from 'react'
-import { useMutation } from 'urql'
-import { Field, FormProblems, useProblems } from './field'
-import { type FragmentType, graphql, unmask } from './gql'
-import { personText } from './person-text'
-import { assignProblem, requestProblem } from './problems'
+import { Button, Heading, Select, Stack, TextInput } from '@primer/react'
+import { type FormEvent, useDeferredValue, useState } from 'react'
+import { useQuery } from 'urql'
+import { Field, useProblems } from './field'
+import { graphql, unmask } from './gql'
+import type { CaseFormProperties } from './open-case'
+import { ProblemList } from './problem-list'
+import { type Outcome, useChange } from './use-change'
 
 const AssignableCase = graphql(`
   fragment AssignableCase on Case {
-    id
     assignee {
-      firstname
-      email
+      id
     }
     group {
-      name
+      id
+    }
+  }
+`)
+
+const AssigneesQuery = graphql(`
+  query Assignees($id: ID!, $search: String) {
+    case(id: $id) {
+      assignableOperators(first: 50, search: $search) {
+        nodes {
+          firstname
+          email
+        }
+        pageInfo {
+          hasNextPage
+        }
+      }
+      assignableGroups(first: 50, search: $search) {
+        nodes {
+          name
+        }
+        pageInfo {
+          hasNextPage
+        }
+      }
     }
   }
 `)
 
 const AssignCaseMutation = graphql(`
   mutation AssignCase($input: AssignCaseInput!) {
-    assignCase(input: $input) {
+    result: assignCase(input: $input) {
       ... on AssignCasePayload {
         case {
           id
@@ -38,52 +62,96 @@ const AssignCaseMutation = graphql(`
   }
 `)
 
-interface Properties {
-  of: FragmentType<typeof AssignableCase>
-  onDone: (message: string) => void
-}
+const UnassignCaseMutation = graphql(`
+  mutation UnassignCase($input: UnassignCaseInput!) {
+    result: unassignCase(input: $input) {
+      ... on UnassignCasePayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on UnassignCaseError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)
 
-export function AssignForm({ of, onDone }: Properties) {
-  const { id, assignee, group } = unmask(AssignableCase, of)
+export function AssignForm({ of, seen, onSaved, onConflict }: CaseFormProperties) {
+  const { assignee, group } = unmask(AssignableCase, of)
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState('')
+  const variables = { id: of.id, search: useDeferredValue(search.trim()) || null }
+  const [{ data }] = useQuery({ query: AssigneesQuery, variables })
   const { form, problems, setProblems } = useProblems()
-  const [{ fetching }, assign] = useMutation(AssignCaseMutation)
+  const assign = useChange(AssignCaseMutation)
+  const unassign = useChange(UnassignCaseMutation)
+  const operators = data?.case?.assignableOperators
+  const groups = data?.case?.assignableGroups
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function finish({ saved, problems, isConflict }: Outcome, message: string) {
+    setProblems(problems.map((problem) => ({ ...problem, input: problem.input === '' ? '' : 'assignee' })))
+    if (isConflict) onConflict()
+    if (!saved) return
+    setChosen('')
+    onSaved(saved.version, message)
+  }
+  const input = { caseInstanceId: of.id, expectedVersion: seen }
+
+  async function submit(event: FormEvent) {
     event.preventDefault()
-    onDone('')
-    const values = new FormData(event.currentTarget)
-    const { data, error } = await assign({
-      // An empty text would be an invalid address or name.
-      input: {
-        caseInstanceId: id,
-        email: textOrNull(values.get('email')),
-        groupName: textOrNull(values.get('groupName')),
-      },
-    })
-    if (error || !data?.assignCase) return setProblems([requestProblem(error)])
-    const problems = 'problems' in data.assignCase ? data.assignCase.problems.map(assignProblem) : []
-    setProblems(problems)
-    if (problems.length === 0) onDone(`Case ${id} is assigned.`)
+    const target = chosen === '' ? {} : (JSON.parse(chosen) as { email: string } | { groupName: string })
+    finish(await assign.change({ ...input, ...target }), 'The case is assigned.')
   }
 
   return (
-    <form ref={form} onSubmit={submit} noValidate className="card" aria-labelledby="assign">
-      <h3 id="assign">Assign</h3>
-      <p>Assigned to {assignee ? personText(assignee) : (group?.name ?? 'nobody')}.</p>
-      <FormProblems problems={problems} inputs={['email', 'groupName']} />
-      <Field name="email" label="Operator's email address" problems={problems}>
-        {(attributes) => <input {...attributes} type="email" autoComplete="off" />}
-      </Field>
-      <Field name="groupName" label="Or a group's name" problems={problems}>
-        {(attributes) => <input {...attributes} autoComplete="off" />}
-      </Field>
-      <button type="submit" disabled={fetching}>
+    <Stack as="form" ref={form} onSubmit={submit} noValidate gap="condensed" aria-labelledby="assign">
+      <Heading as="h3" variant="small" id="assign">
         Assign
-      </button>
-    </form>
+      </Heading>
+      <ProblemList problems={problems} inputs={['assignee']} />
+      {(search !== '' || operators?.pageInfo.hasNextPage || groups?.pageInfo.hasNextPage) && (
+        <Field label="Find an operator or a group">
+          <TextInput block type="search" value={search} onChange={({ target }) => setSearch(target.value)} />
+        </Field>
+      )}
+      <Field name="assignee" label="Operator or group" problems={problems}>
+        <Select block value={chosen} onChange={({ target }) => setChosen(target.value)}>
+          <Select.Option value="">Choose</Select.Option>
+          <Select.OptGroup label="Operators">
+            {operators?.nodes.map(({ firstname, email }) => (
+              <Select.Option key={email} value={JSON.stringify({ email })}>
+                {`${firstname}, ${email}`}
+              </Select.Option>
+            ))}
+          </Select.OptGroup>
+          <Select.OptGroup label="Groups">
+            {groups?.nodes.map(({ name }) => (
+              <Select.Option key={name} value={JSON.stringify({ groupName: name })}>
+                {name}
+              </Select.Option>
+            ))}
+          </Select.OptGroup>
+        </Select>
+      </Field>
+      <Stack direction="horizontal">
+        <Button type="submit" loading={assign.fetching}>
+          Assign
+        </Button>
+        {(assignee ?? group) && (
+          <Button
+            loading={unassign.fetching}
+            onClick={async () => finish(await unassign.change(input), 'The case is unassigned.')}
+          >
+            Unassign
+          </Button>
+        )}
+      </Stack>
+    </Stack>
   )
-}
-
-function textOrNull(value: FormDataEntryValue | null): string | null {
-  return String(value ?? '').trim() || null
 }

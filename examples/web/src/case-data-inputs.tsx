@@ -1,4 +1,5 @@
-import { Field, type InputAttributes } from './field'
+import { Checkbox, TextInput } from '@primer/react'
+import { Field } from './field'
 import { type FragmentType, graphql, unmask } from './gql'
 import type { FieldDefinitionFragment } from './gql/graphql'
 import type { ShownProblem } from './problems'
@@ -16,70 +17,58 @@ export const FieldDefinition = graphql(`
 
 type Definitions = readonly FragmentType<typeof FieldDefinition>[]
 
+/** What is entered, by field name: a text, or true and false. */
+export type EnteredData = Record<string, string | boolean>
+
 interface Properties {
   fields: Definitions
-  values: Record<string, unknown>
+  values: EnteredData
   problems: readonly ShownProblem[]
+  onChange: (name: string, value: string | boolean) => void
 }
 
 /** Renders the fields that the case type defines. No field is hard-coded. */
-export function CaseDataInputs({ fields, values, problems }: Properties) {
-  if (fields.length === 0) return null
-  return (
-    <fieldset>
-      <legend>Case data</legend>
-      {unmask(FieldDefinition, fields).map((field) => (
-        <Field
-          key={field.name}
-          name={inputName(field)}
-          label={field.label}
-          hint={hintOf(field)}
-          problems={problems}
-          inline={field.kind === 'BOOLEAN'}
-        >
-          {(attributes) => inputOf(field, values[field.name], attributes)}
-        </Field>
-      ))}
-    </fieldset>
-  )
+export function CaseDataInputs({ fields, values, problems, onChange }: Properties) {
+  return unmask(FieldDefinition, fields).map((field) => {
+    const { name, label, kind } = field
+    const value = values[name]
+    return (
+      <Field
+        key={name}
+        name={`caseData.${name}`}
+        label={label}
+        hint={hintOf(field)}
+        problems={problems}
+        inline={kind === 'BOOLEAN'}
+      >
+        {kind === 'BOOLEAN' ? (
+          <Checkbox checked={value === true} onChange={({ target }) => onChange(name, target.checked)} />
+        ) : (
+          <TextInput
+            block
+            inputMode={kind === 'INTEGER' ? 'numeric' : 'decimal'}
+            autoComplete="off"
+            value={typeof value === 'string' ? value : ''}
+            onChange={({ target }) => onChange(name, target.value)}
+          />
+        )}
+      </Field>
+    )
+  })
 }
 
-/** Returns undefined if the type has no fields. The service validates the values. */
-export function readCaseData(fields: Definitions, form: FormData): Record<string, unknown> | undefined {
+/** What is sent, decimals as text, which preserves all digits. Undefined if the type has no fields. */
+export function caseDataFrom(fields: Definitions, values: EnteredData): Record<string, unknown> | undefined {
   if (fields.length === 0) return undefined
-  return Object.fromEntries(
-    unmask(FieldDefinition, fields).flatMap((field) => {
-      const text = form.get(inputName(field))
-      if (field.kind === 'BOOLEAN') return [[field.name, text !== null]]
-      // An empty input is not sent, so that the service reports it as missing.
-      return text === null || text === '' ? [] : [[field.name, valueOf(field, String(text).trim())]]
-    }),
-  )
-}
-
-/** Equals the path of the field's problems. */
-function inputName({ name }: FieldDefinitionFragment): string {
-  return `caseData.${name}`
-}
-
-/** Decimals are sent as text, which preserves all digits. */
-function valueOf({ kind }: FieldDefinitionFragment, text: string): unknown {
-  return kind === 'INTEGER' && /^-?\d+$/.test(text) ? Number(text) : text
-}
-
-function inputOf({ kind }: FieldDefinitionFragment, value: unknown, attributes: InputAttributes) {
-  switch (kind) {
-    case 'BOOLEAN':
-      return <input {...attributes} type="checkbox" defaultChecked={value === true} />
-    case 'INTEGER':
-      return <input {...attributes} inputMode="numeric" defaultValue={textOf(value)} autoComplete="off" />
-    case 'DECIMAL':
-      return <input {...attributes} inputMode="decimal" defaultValue={textOf(value)} autoComplete="off" />
+  const data: Record<string, unknown> = {}
+  for (const { name, kind } of unmask(FieldDefinition, fields)) {
+    const value = values[name]
+    const text = String(value ?? '').trim()
+    if (kind === 'BOOLEAN') data[name] = value === true
+    // An empty input is not sent, so that the service reports it as missing.
+    else if (text !== '') data[name] = kind === 'INTEGER' && /^-?\d+$/.test(text) ? Number(text) : text
   }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'number' ? String(value) : ''
+  return data
 }
 
 function hintOf({ kind, minimum, maximum, scale }: FieldDefinitionFragment): string | undefined {

@@ -1,60 +1,40 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { FormControl } from '@primer/react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { textOf } from './problem-list'
 import type { ShownProblem } from './problems'
 
-/** Attributes that connect an input with its label, hint and problems. */
-export interface InputAttributes {
-  id: string
-  name: string
-  'aria-describedby': string | undefined
-  'aria-invalid': boolean
-}
-
 interface Properties {
-  name: string
+  /** Equals the path of the problems that belong to the input. */
+  name?: string
   label: string
-  hint?: string
-  problems: readonly ShownProblem[]
+  hint?: string | undefined
+  problems?: readonly ShownProblem[]
   /** Shows the label after the input, as for a checkbox. */
   inline?: boolean
-  children: (attributes: InputAttributes) => ReactNode
+  isLabelHidden?: boolean
+  /** An input of the component library. It is connected with the label, the hint and the problems. */
+  children: ReactElement
 }
 
 /** An input with its label, hint and problems. */
-export function Field({ name, label, hint, problems, inline = false, children }: Properties) {
-  const id = useId()
+export function Field({
+  name,
+  label,
+  hint,
+  problems = [],
+  inline = false,
+  isLabelHidden = false,
+  children,
+}: Properties) {
   const own = problems.filter(({ input }) => input === name)
-  const described = [hint && `${id}-hint`, own.length > 0 && `${id}-problems`].filter(Boolean).join(' ')
-  const control = children({ id, name, 'aria-describedby': described || undefined, 'aria-invalid': own.length > 0 })
   return (
-    <div className={inline ? 'field inline' : 'field'}>
-      <label htmlFor={id}>{label}</label>
-      {control}
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {own.length > 0 && (
-        <div className="problems" id={`${id}-problems`}>
-          <Problems problems={own} />
-        </div>
-      )}
-    </div>
+    <FormControl layout={inline ? 'horizontal' : 'vertical'}>
+      <FormControl.Label visuallyHidden={isLabelHidden}>{label}</FormControl.Label>
+      {children}
+      {hint && <FormControl.Caption>{hint}</FormControl.Caption>}
+      {own.length > 0 && <FormControl.Validation variant="error">{textOf(own)}</FormControl.Validation>}
+    </FormControl>
   )
-}
-
-/** Announces the problems that belong to none of the form's inputs. */
-export function FormProblems({ problems, inputs }: { problems: readonly ShownProblem[]; inputs: readonly string[] }) {
-  const others = problems.filter(({ input }) => !inputs.includes(input))
-  return (
-    <div className="problems" role="alert">
-      {others.length > 0 && <Problems problems={others} />}
-    </div>
-  )
-}
-
-function Problems({ problems }: { problems: readonly ShownProblem[] }) {
-  return problems.map(({ message, advice }, index) => <p key={index}>{[message, advice].join(' ').trim()}</p>)
 }
 
 /** The problems of a form. When they change, the first invalid input gets the focus. */

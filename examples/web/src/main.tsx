@@ -1,4 +1,7 @@
-import './style.css'
+import '@primer/primitives/dist/css/primitives.css'
+import '@primer/primitives/dist/css/functional/themes/light.css'
+import '@primer/primitives/dist/css/functional/themes/dark.css'
+import './layout.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app'

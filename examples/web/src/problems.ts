@@ -1,5 +1,13 @@
 import type { CombinedError } from 'urql'
-import type { AssignCaseErrorCode, UpdateCaseErrorCode } from './gql/graphql'
+import type {
+  AddCommentsErrorCode,
+  AssignCaseErrorCode,
+  CreateCaseErrorCode,
+  TakeNextCaseErrorCode,
+  UnassignCaseErrorCode,
+  UpdateCaseErrorCode,
+} from './gql/graphql'
+import { hasCode } from './session'
 
 /** A problem as a form shows it. */
 export interface ShownProblem {
@@ -10,24 +18,29 @@ export interface ShownProblem {
   advice: string
 }
 
-interface Problem<Code> {
-  code: Code
+type ErrorCode =
+  | AddCommentsErrorCode
+  | AssignCaseErrorCode
+  | CreateCaseErrorCode
+  | TakeNextCaseErrorCode
+  | UnassignCaseErrorCode
+  | UpdateCaseErrorCode
+
+export interface Problem {
+  code: ErrorCode
   message: string
   path: readonly string[]
 }
 
-export function updateProblem({ code, message, path }: Problem<UpdateCaseErrorCode>): ShownProblem {
-  return { input: path.join('.'), message, advice: updateAdvice(code) }
+export function shownProblem({ code, message, path }: Problem): ShownProblem {
+  return { input: path.join('.'), message, advice: adviceOn(code) }
 }
 
-export function assignProblem({ code, message, path }: Problem<AssignCaseErrorCode>): ShownProblem {
-  return { input: path.join('.'), message, advice: assignAdvice(code) }
-}
-
-// The next two functions do not compile if the schema has a code that they do not handle. At run time, a page that is
-// older than the service shows only the message of an unknown code.
-
-function updateAdvice(code: UpdateCaseErrorCode): string {
+/**
+ * Does not compile if the schema has a code that it does not handle. At run time, a page that is older than the service
+ * shows only the message of an unknown code.
+ */
+function adviceOn(code: ErrorCode): string {
   switch (code) {
     case 'invalidId':
       return 'You can no longer change this case. Open another one.'
@@ -37,29 +50,20 @@ function updateAdvice(code: UpdateCaseErrorCode): string {
     case 'CategorySystemNode':
       return 'Only an administrator can change this case.'
     case 'InvalidName':
-      return 'Choose one of these names.'
+      return 'Choose another one.'
     case 'invalidCaseField':
       return 'Correct the value.'
-    default:
-      return noAdvice(code)
-  }
-}
-
-function assignAdvice(code: AssignCaseErrorCode): string {
-  switch (code) {
-    case 'invalidId':
-      return 'You can no longer change this case. Open another one.'
-    case 'invalid':
-      return 'Fill in only one of the two fields.'
-    case 'missing':
-      return 'Fill in one of the two fields.'
+    case 'partyNotValid':
     case 'operatorNotValid':
       return 'Check the address.'
+    case 'invalid':
+    case 'missing':
+      return 'Choose one operator or one group.'
     case 'blocked':
     case 'isNotAuthorized':
       return 'Choose another operator, or a group.'
     case 'invalidName':
-      return 'Check the name.'
+      return 'Choose another group.'
     default:
       return noAdvice(code)
   }
@@ -71,6 +75,10 @@ function noAdvice(_unknown: never): string {
 
 /** A problem of the whole request, such as invalid credentials or a network error. */
 export function requestProblem(failure: CombinedError | undefined): ShownProblem {
+  if (hasCode(failure, 'PRECONDITION_FAILED')) {
+    const advice = 'Review the changes at the top of the page. Your input is kept.'
+    return { input: '', message: 'Somebody else has changed the case. Nothing was saved.', advice }
+  }
   const [error] = failure?.graphQLErrors ?? []
   if (error) return { input: '', message: error.message, advice: '' }
   return { input: '', message: 'The service did not respond.', advice: 'Try again.' }

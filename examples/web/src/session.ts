@@ -1,23 +1,47 @@
-import { cacheExchange, Client, fetchExchange } from 'urql'
+import { cacheExchange, Client, type CombinedError, fetchExchange, mapExchange } from 'urql'
+import { retryExchange } from '@urql/exchange-retry'
 
-/** The credentials of every request, and the login kind, which the login page knows. */
+/** The credentials of every request. */
 export interface Session {
   touchpoint: string
   token: string
-  login: 'OPERATOR' | 'PARTY' | 'CONSUMER'
 }
 
 /** Each session has its own client, so that cached data is not shared between people. */
-export function clientFor(session: Session): Client {
+export function clientFor(session: Session, onError: (error: CombinedError) => void = () => {}): Client {
   return new Client({
     url: '/graphql',
-    exchanges: [cacheExchange, fetchExchange],
+    exchanges: [
+      cacheExchange,
+      mapExchange({ onError }),
+      // Every mutation has an idempotency key, so that it takes effect once, also if only the response was lost.
+      retryExchange({
+        maxNumberAttempts: 3,
+        initialDelayMs: 500,
+        retryIf: ({ networkError }) => Boolean(networkError),
+      }),
+      fetchExchange,
+    ],
     // Queries in URLs would appear in access logs.
     preferGetMethod: false,
-    fetchOptions: { headers: credentials(session) },
+    fetchOptions: { headers: { 'Service-Touchpoint': session.touchpoint, 'Service-Token': session.token } },
   })
 }
 
-export function credentials({ touchpoint, token }: Session): Record<string, string> {
-  return { 'Service-Touchpoint': touchpoint, 'Service-Token': token }
+export function hasCode(error: CombinedError | undefined, code: string): boolean {
+  return error?.graphQLErrors.some(({ extensions }) => extensions?.['code'] === code) ?? false
+}
+
+// The session storage belongs to one browser tab and ends with it. It survives a reload, and no token remains on a
+// shared computer. Scripts can read it, which is why the page allows only its own (see vite.config.ts).
+const storageKey = 'session'
+
+export function storedSession(): Session | undefined {
+  const text = sessionStorage.getItem(storageKey)
+  return text === null ? undefined : (JSON.parse(text) as Session)
+}
+
+export function storeSession(session: Session | undefined): void {
+  if (session) sessionStorage.setItem(storageKey, JSON.stringify(session))
+  else sessionStorage.removeItem(storageKey)
 }

@@ -1,18 +1,11 @@
+import { Button, Heading, Select, Stack, TextInput } from '@primer/react'
 import { type FormEvent, useState } from 'react'
 import { demonstrationSessions } from './demonstration'
-import { Field, FormProblems } from './field'
-import { graphql } from './gql'
+import { Field } from './field'
+import { ProblemList } from './problem-list'
 import { requestProblem, type ShownProblem } from './problems'
 import { clientFor, type Session } from './session'
-
-// No case has this number, so that a valid session gets null.
-const CheckSession = graphql(`
-  query CheckSession {
-    case(id: "0") {
-      id
-    }
-  }
-`)
+import { ViewerQuery } from './viewer'
 
 const otherSession = 'Another session'
 
@@ -23,48 +16,46 @@ export function SignIn({ onSession }: { onSession: (session: Session) => void })
   async function signIn(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const session = demonstrationSessions[chosen] ?? enteredSession(new FormData(event.currentTarget))
-    const { error } = await clientFor(session).query(CheckSession, {})
+    const { error } = await clientFor(session).query(ViewerQuery, {})
     if (error) setProblems([requestProblem(error)])
     else onSession(session)
   }
 
   return (
-    <form onSubmit={signIn} className="card" aria-labelledby="sign-in">
-      <h2 id="sign-in">Sign in</h2>
-      <FormProblems problems={problems} inputs={[]} />
-      <Field name="session" label="Session" problems={[]}>
-        {(attributes) => (
-          <select {...attributes} value={chosen} onChange={({ target }) => setChosen(target.value)}>
+    <main className="sign-in">
+      <title>Sign in</title>
+      <Stack as="form" onSubmit={signIn} aria-labelledby="sign-in">
+        <Heading as="h1" variant="medium" id="sign-in">
+          Sign in
+        </Heading>
+        <ProblemList problems={problems} />
+        <Field label="Session">
+          <Select block value={chosen} onChange={({ target }) => setChosen(target.value)}>
             {[...Object.keys(demonstrationSessions), otherSession].map((name) => (
-              <option key={name}>{name}</option>
+              <Select.Option key={name} value={name}>
+                {name}
+              </Select.Option>
             ))}
-          </select>
+          </Select>
+        </Field>
+        {chosen === otherSession && (
+          <>
+            <Field label="Touchpoint">
+              <TextInput block name="touchpoint" autoComplete="off" />
+            </Field>
+            <Field label="Token">
+              <TextInput block name="token" type="password" autoComplete="off" />
+            </Field>
+          </>
         )}
-      </Field>
-      {chosen === otherSession && (
-        <>
-          <Field name="touchpoint" label="Touchpoint" problems={[]}>
-            {(attributes) => <input {...attributes} required autoComplete="off" />}
-          </Field>
-          <Field name="token" label="Token" problems={[]}>
-            {(attributes) => <input {...attributes} type="password" required autoComplete="off" />}
-          </Field>
-          <Field name="login" label="Logged in as" problems={[]}>
-            {(attributes) => (
-              <select {...attributes}>
-                <option value="OPERATOR">Operator</option>
-                <option value="PARTY">Party</option>
-              </select>
-            )}
-          </Field>
-        </>
-      )}
-      <button type="submit">Sign in</button>
-    </form>
+        <Button type="submit" variant="primary">
+          Sign in
+        </Button>
+      </Stack>
+    </main>
   )
 }
 
 function enteredSession(form: FormData): Session {
-  const login = form.get('login') === 'PARTY' ? 'PARTY' : 'OPERATOR'
-  return { touchpoint: String(form.get('touchpoint')), token: String(form.get('token')), login }
+  return { touchpoint: String(form.get('touchpoint')), token: String(form.get('token')) }
 }

@@ -1,12 +1,12 @@
+import { Button, Heading, Select, Stack } from '@primer/react'
 import { type FormEvent, useState } from 'react'
-import { useMutation } from 'urql'
-import { CaseDataInputs, readCaseData } from './case-data-inputs'
-import { resolutions, statuses } from './demonstration'
-import { Field, FormProblems, useProblems } from './field'
-import { type FragmentType, graphql, unmask } from './gql'
-import { pairKey, PairOptions, usePairs } from './pairs'
-import { requestProblem, updateProblem } from './problems'
-import type { Session } from './session'
+import { caseDataFrom, CaseDataInputs, type EnteredData } from './case-data-inputs'
+import { Field, useProblems } from './field'
+import { graphql, unmask } from './gql'
+import { nameOptions, Pair, pairKey, pairOptions } from './pairs'
+import type { CaseFormProperties } from './open-case'
+import { ProblemList } from './problem-list'
+import { useChange } from './use-change'
 
 const UpdatableCase = graphql(`
   fragment UpdatableCase on Case {
@@ -20,12 +20,21 @@ const UpdatableCase = graphql(`
       name
       value
     }
+    availableStatuses {
+      name
+    }
+    availableResolutions {
+      name
+    }
+    availableTypeCategories {
+      ...Pair
+    }
   }
 `)
 
 const UpdateCaseMutation = graphql(`
   mutation UpdateCase($input: UpdateCaseInput!) {
-    updateCase(input: $input) {
+    result: updateCase(input: $input) {
       ... on UpdateCasePayload {
         case {
           id
@@ -43,98 +52,101 @@ const UpdateCaseMutation = graphql(`
   }
 `)
 
-interface Properties {
-  of: FragmentType<typeof UpdatableCase>
-  session: Session
-  onDone: (message: string) => void
+/** What the viewer has entered. Everything else shows the value that the case has now. */
+interface Draft {
+  pair?: string
+  status?: string
+  resolution?: string
+  caseData?: EnteredData
 }
 
-export function UpdateForm({ of, session, onDone }: Properties) {
+export function UpdateForm({ of, seen, onSaved, onConflict }: CaseFormProperties) {
   const current = unmask(UpdatableCase, of)
-  const pairs = usePairs(session)
-  const [key, setKey] = useState(pairKey(current.typeCode, current.categoryCode))
+  const pairs = unmask(Pair, current.availableTypeCategories)
+  const [draft, setDraft] = useState<Draft>({})
   const { form, problems, setProblems } = useProblems()
-  const [{ fetching }, update] = useMutation(UpdateCaseMutation)
+  const { fetching, change } = useChange(UpdateCaseMutation)
 
-  const pair = pairs.find(({ caseTypeCode, caseCategoryCode }) => pairKey(caseTypeCode, caseCategoryCode) === key)
-  const { caseTypeCode: typeCode, caseCategoryCode: categoryCode } = pair ?? {
-    caseTypeCode: current.typeCode,
-    caseCategoryCode: current.categoryCode,
-  }
-  const fields = typeCode === current.typeCode ? current.fields : (pair?.fields ?? [])
-  const caseData = Object.fromEntries(current.fields.map(({ name, value }) => [name, value]))
+  const currentPair = JSON.stringify([current.typeCode, current.categoryCode])
+  const pair = pairs.find((pair) => pairKey(pair) === (draft.pair ?? currentPair))
+  const typeCode = pair?.caseTypeCode ?? current.typeCode
+  const fields = pair && typeCode !== current.typeCode ? pair.fields : current.fields
+  const caseData = { ...enteredFrom(current.fields), ...draft.caseData }
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  const isDataSent = draft.caseData !== undefined || typeCode !== current.typeCode
+
+  async function submit(event: FormEvent) {
     event.preventDefault()
-    onDone('')
-    const values = new FormData(event.currentTarget)
-    const text = String(values.get('comment')).trim()
-    const { data, error } = await update({
-      input: {
-        caseInstanceId: current.id,
-        typeCode,
-        categoryCode,
-        status: String(values.get('status')),
-        resolution: String(values.get('resolution')),
-        caseData: readCaseData(fields, values),
-        comments: text === '' ? [] : [{ text, internal: values.has('internal') }],
-      },
+    const { saved, problems, isConflict } = await change({
+      caseInstanceId: current.id,
+      expectedVersion: seen,
+      typeCode,
+      categoryCode: pair?.caseCategoryCode ?? current.categoryCode,
+      status: draft.status,
+      resolution: draft.resolution,
+      caseData: isDataSent ? caseDataFrom(fields, caseData) : undefined,
     })
-    if (error || !data?.updateCase) return setProblems([requestProblem(error)])
-    const problems = 'problems' in data.updateCase ? data.updateCase.problems.map(updateProblem) : []
-    setProblems(problems)
-    if (problems.length === 0) onDone(`Case ${current.id} is updated.`)
+    // One input selects both codes.
+    setProblems(
+      problems.map((problem) => (problem.input === 'categoryCode' ? { ...problem, input: 'typeCode' } : problem)),
+    )
+    if (isConflict) onConflict()
+    if (!saved) return
+    setDraft({})
+    onSaved(saved.version, 'The case is updated.')
   }
 
   const inputs = ['typeCode', 'status', 'resolution', ...fields.map(({ name }) => `caseData.${name}`)]
-  // One input selects both codes.
-  const shown = problems.map((problem) =>
-    problem.input === 'categoryCode' ? { ...problem, input: 'typeCode' } : problem,
-  )
-
   return (
-    <form ref={form} onSubmit={submit} noValidate className="card" aria-labelledby="update">
-      <h3 id="update">Update</h3>
-      <FormProblems problems={shown} inputs={inputs} />
-      <Field name="typeCode" label="Type" hint={pair?.defaultAnswer ?? undefined} problems={shown}>
-        {(attributes) => (
-          <select {...attributes} value={key} onChange={({ target }) => setKey(target.value)}>
-            <PairOptions pairs={pairs} current={current} />
-          </select>
-        )}
-      </Field>
-      <Field name="status" label="Status" problems={shown}>
-        {(attributes) => <input {...attributes} defaultValue={current.status} list="statuses" autoComplete="off" />}
-      </Field>
-      <Field name="resolution" label="Resolution" problems={shown}>
-        {(attributes) => (
-          <input {...attributes} defaultValue={current.resolution} list="resolutions" autoComplete="off" />
-        )}
-      </Field>
-      <Suggestions id="statuses" names={statuses} />
-      <Suggestions id="resolutions" names={resolutions} />
-      <CaseDataInputs key={typeCode} fields={fields} values={caseData} problems={shown} />
-      <Field name="comment" label="New comment" problems={[]}>
-        {(attributes) => <textarea {...attributes} rows={3} maxLength={10_000} />}
-      </Field>
-      {session.login === 'OPERATOR' && (
-        <Field name="internal" label="For operators only" problems={[]} inline>
-          {(attributes) => <input {...attributes} type="checkbox" />}
-        </Field>
-      )}
-      <button type="submit" disabled={fetching}>
+    <Stack as="form" ref={form} onSubmit={submit} noValidate gap="condensed" aria-labelledby="update">
+      <Heading as="h3" variant="small" id="update">
         Update
-      </button>
-    </form>
+      </Heading>
+      <ProblemList problems={problems} inputs={inputs} />
+      <Field name="typeCode" label="Type" hint={pair?.defaultAnswer ?? undefined} problems={problems}>
+        <Select
+          block
+          value={draft.pair ?? currentPair}
+          onChange={({ target }) => setDraft({ ...draft, pair: target.value })}
+        >
+          {pairOptions(pairs)}
+        </Select>
+      </Field>
+      <Field name="status" label="Status" problems={problems}>
+        <Select
+          block
+          value={draft.status ?? current.status}
+          onChange={({ target }) => setDraft({ ...draft, status: target.value })}
+        >
+          {nameOptions(current.availableStatuses.map(({ name }) => name))}
+        </Select>
+      </Field>
+      <Field name="resolution" label="Resolution" problems={problems}>
+        <Select
+          block
+          value={draft.resolution ?? current.resolution}
+          onChange={({ target }) => setDraft({ ...draft, resolution: target.value })}
+        >
+          {nameOptions(current.availableResolutions.map(({ name }) => name))}
+        </Select>
+      </Field>
+      <CaseDataInputs
+        fields={fields}
+        values={caseData}
+        problems={problems}
+        onChange={(name, value) => setDraft({ ...draft, caseData: { ...draft.caseData, [name]: value } })}
+      />
+      <Button type="submit" variant="primary" loading={fetching}>
+        Update
+      </Button>
+    </Stack>
   )
 }
 
-function Suggestions({ id, names }: { id: string; names: readonly string[] }) {
-  return (
-    <datalist id={id}>
-      {names.map((name) => (
-        <option key={name}>{name}</option>
-      ))}
-    </datalist>
+function enteredFrom(fields: readonly { name: string; value: unknown }[]): EnteredData {
+  return Object.fromEntries(
+    fields.flatMap(({ name, value }) =>
+      value === null ? [] : [[name, typeof value === 'boolean' ? value : String(value)]],
+    ),
   )
 }

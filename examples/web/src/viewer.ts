@@ -1,0 +1,33 @@
+import { createContext, useContext } from 'react'
+import { graphql } from './gql'
+import type { ViewerQuery as ViewerData } from './gql/graphql'
+
+export const ViewerQuery = graphql(`
+  query Viewer {
+    viewer {
+      login
+      firstname
+      email
+      touchpoint {
+        name
+      }
+      groups {
+        name
+      }
+      typeCategories {
+        ...Pair
+      }
+    }
+  }
+`)
+
+export type Viewer = NonNullable<ViewerData['viewer']>
+
+export const ViewerContext = createContext<Viewer | null>(null)
+
+/** Who is signed in. */
+export function useViewer(): Viewer {
+  const viewer = useContext(ViewerContext)
+  if (!viewer) throw new Error('No viewer is provided.')
+  return viewer
+}

@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, test, vi } from 'vitest'
+import { accessibilityViolations, hasBrowser } from '../support/browser.ts'
+import { odette } from '../support/credentials.ts'
+import { focused, useDesk } from '../support/desk.ts'
+import { mutate } from '../support/mutations.ts'
+import { useServer } from '../support/server.ts'
+import { copyExample, installExample, runScript } from '../support/web-example.ts'
+
+// Packages are installed.
+vi.setConfig({ testTimeout: 600_000 })
+
+const server = useServer()
+
+async function expectAccessible(page: Page): Promise<void> {
+  expect(await accessibilityViolations(page)).toEqual([])
+  const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+  expect(await page.evaluate(overflow)).toBe(0)
+}
+
+describe.runIf(hasBrowser)('the desk', () => {
+  const desk = useDesk(server)
+
+  test.each<[string, BrowserContextOptions]>([
+    ['a wide screen, light', { viewport: { width: 1280, height: 900 } }],
+    ['a narrow one, dark', { viewport: { width: 390, height: 800 }, colorScheme: 'dark' }],
+  ])('is accessible on %s', async (_what, options) => {
+    const { page, complaints } = await desk.visit('/', options)
+    await page.getByLabel('Session').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('listitem').first().waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole('link', { name: 'New case' }).click()
+    await page.getByLabel('Type').selectOption('Billing and payments: Refund')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.locator('[aria-invalid="true"]').first().waitFor()
+    await expectAccessible(page)
+
+    const id = await server.addCase()
+    await page.goto(new URL(`/cases/${id}`, page.url()).href)
+    await page.getByText('Imported').waitFor()
+    await page.getByLabel('Status').selectOption('Resolved')
+    await mutate(server.url, 'assignCase', { caseInstanceId: `${id}`, groupName: 'Billing team' }, odette)
+    await page.getByRole('button', { name: 'Update' }).click()
+    await page.getByRole('button', { name: 'Continue' }).waitFor()
+    await expectAccessible(page)
+    expect(complaints).toEqual([])
+  })
+
+  test('can be used with only the keyboard', async () => {
+    const id = await server.addCase({ groupName: 'Billing team' })
+    const { page } = await desk.visit('/')
+    const { keyboard } = page
+    const tabTo = async (...targets: string[]) => {
+      for (const target of targets) {
+        await keyboard.press('Tab')
+        expect(await focused(page)).toBe(target)
+      }
+    }
+    await page.getByLabel('Session').waitFor()
+    await tabTo('Session', 'Sign in')
+    await keyboard.press('Enter')
+    await page.getByRole('link', { name: `${id} Refund` }).waitFor()
+    await tabTo('Cases', 'New case', 'Sign out', 'Take next', 'Status', 'Assigned to', 'Type', 'Order')
+    await tabTo('Words in comments', 'Search', `${id} Refund`)
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: `Refund ${id}` }).waitFor()
+    await page.getByRole('button', { name: 'Unassign' }).waitFor()
+    // The focus has followed to the page of the case.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    await tabTo('New comment')
+    await keyboard.type('By keyboard.')
+    await tabTo('For operators only', 'Add comment')
+    await keyboard.press('Enter')
+    await page.getByText('The comment is added.').waitFor()
+    await page.getByLabel('New comment').focus()
+    await tabTo('For operators only', 'Add comment', 'Type', 'Status')
+    await keyboard.type('In')
+    await tabTo('Resolution', 'Amount to refund', 'Invoices concerned', 'Goodwill refund', 'Update')
+    await keyboard.press('Enter')
+    await page.getByText('Status: Open → In progress').waitFor()
+    await tabTo('Operator or group', 'Assign', 'Unassign')
+  })
+})
+
+test('the desk does not compile if an error code has no message', async () => {
+  await installExample()
+  const changed = copyExample()
+  const schema = join(changed, 'schema.graphql')
+  const codes = /(enum (?:Create|Update|Assign|Unassign|TakeNext|Add)\w+ErrorCode \{)/g
+  let enums = 0
+  const add = (start: string) => `${start}\n  """A new one."""\n  brandNew${++enums}\n`
+  writeFileSync(schema, readFileSync(schema, 'utf8').replace(codes, add))
+  expect(enums).toBe(6)
+  expect(await runScript(changed, 'codegen')).toMatchObject({ status: 0 })
+  const { status, output } = await runScript(changed, 'types')
+  expect(status).not.toBe(0)
+  const errors = output.split('\n').filter((line) => line.includes('error TS'))
+  expect(errors).toEqual([expect.stringMatching(/^src\/problems\.ts.*'never'/)])
+  for (let i = 1; i <= enums; i++) expect(errors[0]).toContain(`"brandNew${i}"`)
+})
