@@ -31,6 +31,7 @@ export interface Services {
   caseLoader: CaseLoader
   commentLoader: PageLoader<CommentRow>
   eventLoader: PageLoader<EventRow>
+  filteredEventLoader: PageLoader<EventRow>
   firstnameLoader: FirstnameLoader
   operatorPages: PeoplePages<Person>
   groupPages: PeoplePages<OperatorGroup>

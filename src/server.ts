@@ -5,7 +5,7 @@ import { CaseLoader } from './cases/case-loader.ts'
 import { CaseRelations } from './cases/case-relations.ts'
 import { CaseQueue } from './cases/case-queue.ts'
 import { commentBytes, commentPages } from './cases/comment-pages.ts'
-import { eventBytes, eventPages } from './cases/event-pages.ts'
+import { eventBytes, eventPages, filteredEventPages } from './cases/event-pages.ts'
 import { IdempotencyStore } from './cases/idempotency.ts'
 import { PageLoader } from './cases/page-loader.ts'
 import { PastCases } from './cases/past-cases.ts'
@@ -87,6 +87,7 @@ function createServices(database: Database, config: Config, log: Logger): Servic
     caseLoader: new CaseLoader(database),
     commentLoader: new PageLoader(database, commentPages, commentBytes),
     eventLoader: new PageLoader(database, eventPages, eventBytes),
+    filteredEventLoader: new PageLoader(database, filteredEventPages, eventBytes),
     firstnameLoader: new FirstnameLoader(database),
     operatorPages: new PeoplePages(database, operatorPages),
     groupPages: new PeoplePages(database, groupPages),

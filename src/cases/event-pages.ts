@@ -1,7 +1,15 @@
 import { columns, type RowOf, typed } from '../database/columns.ts'
 import { statement } from '../database/statement.ts'
 import type { CaseEventKind } from './case.entity.ts'
-import { countColumns, listKeys, type ListStatements, pageKeys } from './page-loader.ts'
+import { matchesFilter } from './history-filter.ts'
+import {
+  countColumns,
+  filteredListKeys,
+  filteredPageKeys,
+  listKeys,
+  type ListStatements,
+  pageKeys,
+} from './page-loader.ts'
 import type { ChangedValue } from './write-change.ts'
 
 const eventColumns = columns({
@@ -20,16 +28,16 @@ export type EventRow = RowOf<typeof eventColumns>
 /** Whether the event had happened, and the caller may see it. Parties do not see events whose content is all internal. */
 const isVisible = `e.version <= k.up_to_version and (k.internal or not e.internal)`
 
-const pagesIn = (order: 'asc' | 'desc') =>
+const pagesIn = (order: 'asc' | 'desc', keys: string, condition: string) =>
   statement(
     `
 select k.ordinal::int, l.*
-from ${pageKeys}
+from ${keys}
 cross join lateral (
   select e.case_id, e.version, e.kind, e.actor_id, e.touchpoint_code, e.at, e.changes
   from case_events e
   where e.case_id = k.case_id and e.version > k.after_version and e.version < k.before_version
-    and ${isVisible}
+    and ${condition}
   order by e.version ${order}
   limit k.items
 ) l
@@ -37,18 +45,33 @@ order by k.ordinal, l.version ${order}`,
     eventColumns,
   )
 
-const count = statement(
-  `
+const countIn = (keys: string, condition: string) =>
+  statement(
+    `
 select k.ordinal::int, l.total
-from ${listKeys}
+from ${keys}
 cross join lateral (
-  select count(*)::int as total from case_events e where e.case_id = k.case_id and ${isVisible}
+  select count(*)::int as total from case_events e where e.case_id = k.case_id and ${condition}
 ) l`,
-  countColumns,
-)
+    countColumns,
+  )
 
 /** The events of a case, oldest first. */
-export const eventPages: ListStatements<EventRow> = { forward: pagesIn('asc'), backward: pagesIn('desc'), count }
+export const eventPages: ListStatements<EventRow> = {
+  forward: pagesIn('asc', pageKeys, isVisible),
+  backward: pagesIn('desc', pageKeys, isVisible),
+  count: countIn(listKeys, isVisible),
+}
+
+const isFound = `${isVisible} and ${matchesFilter}`
+
+/** The same with filters. */
+export const filteredEventPages: ListStatements<EventRow> = {
+  forward: pagesIn('asc', filteredPageKeys, isFound),
+  backward: pagesIn('desc', filteredPageKeys, isFound),
+  count: countIn(filteredListKeys, isFound),
+  isFiltered: true,
+}
 
 export function eventBytes({ changes }: EventRow): number {
   return Buffer.byteLength(JSON.stringify(changes))

@@ -6,6 +6,7 @@ import { PersonObject } from '../people/people.graphql.ts'
 import { loadBudget } from '../graphql/response-size.ts'
 import type { EventRow } from './event-pages.ts'
 import { CaseObject } from './case.graphql.ts'
+import { filterOf } from './history-filter.ts'
 import { listOf } from './page-key.ts'
 import { asSeenByParties } from './party-changes.ts'
 import type { ChangedValue } from './write-change.ts'
@@ -82,6 +83,25 @@ export const CaseEventObject = builder.objectRef<EventRow>('CaseEvent').implemen
   }),
 })
 
+const HistoryFilterInput = builder.inputType('HistoryFilter', {
+  description: 'Conditions that events must all fulfil. An empty list matches no event.',
+  fields: (t) => ({
+    kind: t.field({ type: [CaseEventKindEnum], description: 'Only events of one of these kinds.' }),
+    field: t.stringList({
+      description:
+        'Only events that changed one of these values: the parts of a path joined by dots, for example "status" or ' +
+        '"caseData.severity". The first part is enough: "caseData" matches every field, and "comments" every edited or ' +
+        'removed comment. Added comments are not among the changes of an event.',
+    }),
+    actorEmail: t.string({
+      description:
+        'Only events of the person with this email address. For parties, only their own address matches any event.',
+    }),
+    changedAfter: t.field({ type: 'DateTime', description: 'Only events after this time.' }),
+    changedBefore: t.field({ type: 'DateTime', description: 'Only events before this time.' }),
+  }),
+})
+
 const isKey = isKeyOfIntegers(1)
 
 builder.objectField(CaseObject, 'history', (t) =>
@@ -92,14 +112,16 @@ builder.objectField(CaseObject, 'history', (t) =>
         'The changes to the case, oldest first, 20 per page by default. ' +
         'Parties do not see changes that concern only internal comments.',
       extensions: { cost: 10, isKey },
-      resolve(row, args, context, info) {
-        const { eventLoader, viewer } = context
-        const list = listOf(row, viewer)
+      args: { filter: t.arg({ type: HistoryFilterInput, description: 'Conditions that the events must fulfil.' }) },
+      resolve(row, { filter, ...args }, context, info) {
+        const { viewer } = context
+        const loader = filter ? context.filteredEventLoader : context.eventLoader
+        const list = { ...listOf(row, viewer), ...(filter && { filter: filterOf(filter, viewer!) }) }
         return resolveConnection(args, {
           isKey,
           keyOf: ({ version }: EventRow) => [version],
-          load: (page) => eventLoader.load({ ...list, page, budget: loadBudget(context, info) }),
-          count: () => eventLoader.count(list),
+          load: (page) => loader.load({ ...list, page, budget: loadBudget(context, info) }),
+          count: () => loader.count(list),
         })
       },
     },

@@ -11,6 +11,8 @@ export interface ListKey {
   editsUntil: number
   /** Whether to include internal comments, and events that only added internal comments. */
   internal: boolean
+  /** What else the items must fulfil, as JSON. */
+  filter?: string
 }
 
 /** A list of the case as the viewer sees it. */

@@ -4,16 +4,28 @@ import type { Queryable, Statement } from '../database/statement.ts'
 import type { ListKey, PageKey } from './page-key.ts'
 import { partsOf } from './page-parts.ts'
 
-/** The keys of many pages, as the statements of a PageLoader take them in their parameters. */
-export const pageKeys = `unnest(
-    $1::bigint[], $2::int[], $3::int[], $4::boolean[], $5::int[], $6::int[], $7::int[], $8::int[], $9::int[]
-  ) with ordinality as k (
-    case_id, up_to_version, edits_until, internal, after_version, after_position, before_version, before_position,
-    items, ordinal)`
+const listKeyColumns = { case_id: 'bigint', up_to_version: 'int', edits_until: 'int', internal: 'boolean' }
+const pageKeyColumns = {
+  ...listKeyColumns,
+  after_version: 'int',
+  after_position: 'int',
+  before_version: 'int',
+  before_position: 'int',
+  items: 'int',
+}
 
-/** The keys of many lists, as the statements that count them take them in their parameters. */
-export const listKeys = `unnest($1::bigint[], $2::int[], $3::int[], $4::boolean[])
-  with ordinality as k (case_id, up_to_version, edits_until, internal, ordinal)`
+/** The keys as the statements of a PageLoader take them in their parameters. */
+function keysIn(columns: Record<string, string>): string {
+  const parameters = Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`)
+  return `unnest(${parameters.join(', ')}) with ordinality as k (${Object.keys(columns).join(', ')}, ordinal)`
+}
+
+/** The keys of many pages, and of many lists. */
+export const pageKeys = keysIn(pageKeyColumns)
+export const listKeys = keysIn(listKeyColumns)
+/** The same with filters. */
+export const filteredPageKeys = keysIn({ ...pageKeyColumns, filter: 'text' })
+export const filteredListKeys = keysIn({ ...listKeyColumns, filter: 'text' })
 
 export const countColumns = columns({ ordinal: 'int', total: 'int' })
 
@@ -22,6 +34,8 @@ export interface ListStatements<Row> {
   forward: Statement<Row>
   backward: Statement<Row>
   count: Statement<RowOf<typeof countColumns>>
+  /** Whether they take the filters of the keys. */
+  isFiltered?: boolean
 }
 
 // Versions and positions start at 1.
@@ -32,17 +46,20 @@ const end = [2 ** 31 - 1, 2 ** 31 - 1]
 export class PageLoader<Row extends { ordinal: number }> {
   readonly #database: Queryable
   readonly #bytesOf: (row: Row) => number
+  readonly #isFiltered: boolean
   readonly #forward: BatchLoader<PageKey, Row>
   readonly #backward: BatchLoader<PageKey, Row>
   readonly #counts: BatchLoader<ListKey, RowOf<typeof countColumns>>
 
   /** `bytesOf` returns the bytes of a row's long values. */
-  constructor(database: Queryable, { forward, backward, count }: ListStatements<Row>, bytesOf: (row: Row) => number) {
+  constructor(database: Queryable, statements: ListStatements<Row>, bytesOf: (row: Row) => number) {
+    const { forward, backward, count, isFiltered = false } = statements
+    this.#isFiltered = isFiltered
     this.#database = database
     this.#bytesOf = bytesOf
     this.#forward = new BatchLoader((keys) => this.#loadAll(forward, keys))
     this.#backward = new BatchLoader((keys) => this.#loadAll(backward, keys))
-    this.#counts = new BatchLoader((keys) => database.run(count, listParametersOf(keys)))
+    this.#counts = new BatchLoader((keys) => database.run(count, [...listParametersOf(keys), ...this.#filtersOf(keys)]))
   }
 
   /** Throws the error of the budget if the page exceeds it. */
@@ -56,7 +73,9 @@ export class PageLoader<Row extends { ordinal: number }> {
   async #loadAll(statement: Statement<Row>, keys: readonly PageKey[]): Promise<Row[]> {
     const kept: Row[] = []
     for (const part of partsOf(keys)) {
-      const rows = await this.#database.run(statement, parametersOf(part.map((index) => keys[index]!)))
+      const keysOfPart = part.map((index) => keys[index]!)
+      const parameters = [...parametersOf(keysOfPart), ...this.#filtersOf(keysOfPart)]
+      const rows = await this.#database.run(statement, parameters)
       for (const row of rows) {
         const index = part[row.ordinal - 1]!
         const { budget } = keys[index]!
@@ -67,6 +86,10 @@ export class PageLoader<Row extends { ordinal: number }> {
       }
     }
     return kept
+  }
+
+  #filtersOf(keys: readonly ListKey[]): unknown[] {
+    return this.#isFiltered ? [keys.map(({ filter }) => filter)] : []
   }
 
   async count(key: ListKey): Promise<number> {
