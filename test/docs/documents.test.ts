@@ -22,7 +22,7 @@ test('the REST page shows a request of each operation and a rejected one, and th
     ]),
   )
   const languages = examplesOf(readDocument('docs/graphql.md')).map(({ language }) => language)
-  expect(languages).toEqual(['sh', 'graphql', 'sh', 'graphql', 'graphql'])
+  expect(languages).toEqual(['sh', 'graphql', 'sh', 'graphql', 'graphql', 'graphql'])
 })
 
 test('every setting is listed with its default', () => {
