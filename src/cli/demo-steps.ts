@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 export interface DemoRequest {
   face: 'graphql' | 'rest'
   method: 'GET' | 'POST' | 'PUT'
@@ -17,6 +19,7 @@ export interface DemoCase {
   id: string
   categoryCode: string
   typeCode: string
+  caseData: object
 }
 
 export type Assignee = { email: string } | { groupName: string }
@@ -37,9 +40,45 @@ export const lookup: Step = {
   ],
 }
 
+const listDocument = `query {
+  cases(first: 3, filter: { closed: false }) {
+    totalCount
+    nodes { id typeCode status assignee { firstname } group { name } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`
+
+export const listCases: Step = {
+  name: 'cases',
+  title: 'List cases',
+  explanation: 'The open cases that the session may see, the most recently changed first.',
+  requests: [graphql(listDocument, {})],
+}
+
+const createDocument = `mutation ($input: CreateCaseInput!) {
+  createCase(input: $input) {
+    ... on CreateCasePayload { case { id status resolution version } }
+    ... on CreateCaseError { code problems { code message path } }
+  }
+}`
+
+/** A case like the one that was read. */
+export function createCase({ categoryCode, typeCode, caseData }: DemoCase): Step {
+  const input = { categoryCode, typeCode, caseData }
+  return {
+    name: 'createCase',
+    title: 'Check a new case',
+    explanation: 'A dry run checks everything and writes nothing. Without it, the case is created.',
+    requests: [
+      graphql(createDocument, { input: { ...input, dryRun: true } }),
+      { face: 'rest', method: 'POST', path: '/api/v4/cases?dryRun=true', body: input },
+    ],
+  }
+}
+
 const readDocument = `query ($id: ID!) {
   case(id: $id) {
-    id categoryCode typeCode status resolution version
+    id categoryCode typeCode status resolution version caseData
     assignee { email }
     group { name }
   }
@@ -81,6 +120,24 @@ export function updateCase({ id, categoryCode, typeCode }: DemoCase, statuses: [
   }
 }
 
+const commentDocument = `mutation ($input: AddCommentsInput!) {
+  addComments(input: $input) {
+    ... on AddCommentsPayload { case { id version } }
+    ... on AddCommentsError { code problems { code message path } }
+  }
+}`
+
+/** Sent twice with the same key. */
+export function addComments({ id }: DemoCase): Step {
+  const input = { caseInstanceId: id, comments: [{ text: 'Added once.' }], idempotencyKey: randomUUID() }
+  return {
+    name: 'addComments',
+    title: 'Retry safely',
+    explanation: 'The same request with the same key, as after a lost response. The comment is added once.',
+    requests: [graphql(commentDocument, { input }), graphql(commentDocument, { input })],
+  }
+}
+
 export function assignCase({ id }: DemoCase, first: Assignee, second: Assignee): Step {
   return {
     name: 'assignCase',
@@ -114,6 +171,37 @@ function assignments(id: string, first: object, second: object): DemoRequest[] {
     graphql(assignDocument, { input: { caseInstanceId: id, ...first } }),
     { face: 'rest', method: 'PUT', path: `/api/v4/cases/${id}/assignment`, body: { ...second } },
   ]
+}
+
+const takeDocument = `mutation {
+  takeNextCase(input: {}) {
+    ... on TakeNextCasePayload { case { id version assignee { email } } }
+    ... on TakeNextCaseError { code problems { code message path } }
+  }
+}`
+
+export const takeNextCase: Step = {
+  name: 'takeNextCase',
+  title: 'Take the next case',
+  explanation: "The oldest open case of the operator's groups that nobody has becomes the operator's.",
+  requests: [graphql(takeDocument, {})],
+}
+
+const historyDocument = `query ($id: ID!) {
+  case(id: $id) {
+    history(last: 3) {
+      nodes { sequence kind at actor { firstname } changes { path from to } }
+    }
+  }
+}`
+
+export function readHistory({ id }: DemoCase): Step {
+  return {
+    name: 'history',
+    title: 'Read the history',
+    explanation: 'Each change is an event: who made it, when, and the old and new values.',
+    requests: [graphql(historyDocument, { id })],
+  }
 }
 
 function graphql(query: string, variables: Record<string, unknown>): DemoRequest {

@@ -45,12 +45,18 @@ export async function runDemo({ url, json = false, ...options }: DemoOptions): P
   // Only operators may assign cases, and only operators may not use the lookup.
   const mayAssign = !own || lookup?.code === 'FORBIDDEN'
 
+  await run(steps.listCases, worker, [null])
   const [read] = await run(steps.readCase(options.case ?? '1001'), worker, [null])
   const found = (read?.answer as { data?: { case?: ReadCase | null } } | undefined)?.data?.case
   if (found) {
+    // The touchpoint of the caller may not open cases of this type and category.
+    await run(steps.createCase(found), worker, own ? [null, 'InvalidCode', 'CategorySystemNode'] : [null])
     const [updated] = await run(steps.updateCase(found, own ? [] : ['Open', 'In progress']), worker, [null])
     const [first, second] = own ? sameAssignee(found, updated!) : demoAssignees
     await run(steps.assignCase(found, first, second), worker, [mayAssign ? null : 'invalidId'])
+    if (!own) await run(steps.takeNextCase, worker, [null])
+    await run(steps.addComments(found), worker, [null])
+    await run(steps.readHistory(found), worker, [null])
     await run(steps.assignToBoth(found), worker, [mayAssign ? 'invalid' : 'invalidId'])
   } else if (read?.code === null) {
     unexpected.push('readCase over GraphQL (the case does not exist, or this session cannot access it)')

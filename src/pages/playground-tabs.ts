@@ -80,6 +80,76 @@ query ReadCase($id: ID!) {
 }
 `
 
+const list = `# Lists cases, 10 at a time. For the next
+# ones, send "after" with the endCursor.
+query ListCases($filter: CaseFilter, $after: String) {
+  cases(first: 10, after: $after, filter: $filter) {
+    totalCount
+    nodes {
+      id status updatedAt
+      caseType { name }
+      assignee { firstname }
+      group { name }
+      permissions { update { allowed reason } }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+`
+
+const create = `# Creates a case. "dryRun" only checks the
+# input: remove it to create the case.
+mutation CreateCase($input: CreateCaseInput!) {
+  createCase(input: $input) {
+    ... on CreateCasePayload {
+      case {
+        id status resolution version
+        party { firstname }
+      }
+    }
+${problems.replace('{type}', 'CreateCase')}`
+
+const comment = `# Adds a comment that only operators see.
+mutation AddComments($input: AddCommentsInput!) {
+  addComments(input: $input) {
+    ... on AddCommentsPayload {
+      case {
+        id version
+        comments(last: 3) {
+          nodes { text internal author { firstname } }
+        }
+      }
+    }
+${problems.replace('{type}', 'AddComments')}`
+
+const takeNext = `# Assigns the oldest open case of a group
+# to the caller. Null if none is waiting.
+mutation TakeNextCase($input: TakeNextCaseInput!) {
+  takeNextCase(input: $input) {
+    ... on TakeNextCasePayload {
+      case {
+        id status version
+        assignee { firstname }
+      }
+    }
+${problems.replace('{type}', 'TakeNextCase')}`
+
+const history = `# Lists who changed a case, and what.
+query CaseHistory($id: ID!) {
+  case(id: $id) {
+    version
+    history(last: 20) {
+      totalCount
+      nodes {
+        sequence kind at touchpoint
+        actor { firstname }
+        changes { path from to }
+      }
+    }
+  }
+}
+`
+
 export const examples: readonly Example[] = [
   { login: 'consumer', query: lookup, variables: { visibility: 'ALL', caseCategoryCode: 'BILLING' } },
   {
@@ -97,4 +167,26 @@ export const examples: readonly Example[] = [
   },
   { login: 'operator', query: read, variables: { id: '1001' } },
   { login: 'operator', query: assign, variables: { input: { caseInstanceId: '1001', groupName: 'Billing team' } } },
+  { login: 'operator', query: list, variables: { filter: { closed: false } } },
+  {
+    login: 'operator',
+    query: create,
+    variables: {
+      input: {
+        categoryCode: 'NETWORK',
+        typeCode: 'INCIDENT',
+        caseData: { severity: 2, signalDbm: '-90.5', lineDown: true },
+        partyEmail: 'paula@example.com',
+        comments: [{ text: 'The line has been down since noon.' }],
+        dryRun: true,
+      },
+    },
+  },
+  {
+    login: 'operator',
+    query: comment,
+    variables: { input: { caseInstanceId: '1001', comments: [{ text: 'Called the customer.', internal: true }] } },
+  },
+  { login: 'operator', query: takeNext, variables: { input: { groupName: 'Billing team' } } },
+  { login: 'operator', query: history, variables: { id: '1001' } },
 ]

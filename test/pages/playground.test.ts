@@ -5,8 +5,11 @@ import { readConfig } from '../../src/config.ts'
 import { openEmbedded } from '../../src/database/embedded.ts'
 import { importData } from '../../src/transfer/import.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { examples } from '../../src/pages/playground-tabs.ts'
+import { carla, olga } from '../support/credentials.ts'
 import { demoStore } from '../support/demo-store.ts'
 import { temporaryFolder } from '../support/folders.ts'
+import { graphqlData } from '../support/graphql.ts'
 import { sendRaw } from '../support/http.ts'
 import { startServe } from '../support/process.ts'
 import { useServer } from '../support/server.ts'
@@ -64,6 +67,28 @@ describe('the playground', () => {
     // There are no inline event handlers, which the policy would block.
     expect(body.replaceAll(/<script\b.*?<\/script/gis, '')).not.toMatch(/\son\w+=/i)
     expect((await visit(withPage.url)).headers['content-security-policy']).toBe(headers['content-security-policy'])
+  })
+
+  test('has tabs whose operations succeed with the demonstration data', async () => {
+    const operations = []
+    for (const { login, query, variables } of examples) {
+      const data = await graphqlData<object>(withPage.url, query, { ...variables }, login === 'operator' ? olga : carla)
+      operations.push(...Object.keys(data))
+      expect(JSON.stringify(data)).not.toContain('"problems"')
+      expect(Object.values(data)).not.toContain(null)
+    }
+    // In the order of the tabs.
+    expect(operations).toEqual([
+      'caseTypeCategories',
+      'updateCase',
+      'case',
+      'assignCase',
+      'cases',
+      'createCase',
+      'addComments',
+      'takeNextCase',
+      'case',
+    ])
   })
 
   test('does not contain a token that is not public', async () => {
