@@ -122,6 +122,11 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await page.getByText('Resolution: Unresolved → Refunded').waitFor()
     expect(await page.getByLabel('Status').inputValue()).toBe('Resolved')
     expect(await server.version(id)).toBe(3)
+
+    // Returning to the window is enough to see what others have done in the meantime.
+    await mutate(server.url, 'assignCase', { caseInstanceId: `${id}`, groupName: 'Billing team' }, odette)
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await notice.getByText('Group: none → Billing team').waitFor()
     expect(complaints).toEqual([])
   })
 

@@ -137,7 +137,7 @@ describe.runIf(hasBrowser)('signing in', () => {
     expect(complaints).toEqual([])
   })
 
-  test('survives a reload, and holds for one browser tab until signing out', async () => {
+  test('survives a reload, and holds for one browser tab until signing out or the end of the session', async () => {
     const { page, complaints } = await desk.open('/cases/1001')
     await page.reload()
     await page.getByRole('heading', { name: 'Refund 1001' }).waitFor()
@@ -145,6 +145,11 @@ describe.runIf(hasBrowser)('signing in', () => {
     await page.evaluate(() => window.open(location.href, '_blank', 'noopener'))
     await (await opened).getByLabel('Session').waitFor()
     await press(page, 'Sign out')
+    await page.reload()
+    await page.getByLabel('Session').waitFor()
+    await press(page, 'Sign in')
+    await page.getByRole('heading', { name: 'Refund 1001' }).waitFor()
+    await page.evaluate(() => sessionStorage.setItem('session', '{"touchpoint":"desk","token":"demo-expired"}'))
     await page.reload()
     await page.getByLabel('Session').waitFor()
     expect(complaints).toEqual([])

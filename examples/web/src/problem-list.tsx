@@ -13,7 +13,7 @@ export function ProblemList({
   const others = problems.filter(({ input }) => !inputs.includes(input))
   return (
     <div role="alert">
-      {others.length > 0 && <Banner variant="critical" title="Not saved" hideTitle description={textOf(others)} />}
+      {others.length > 0 && <Banner variant="critical" title="Problem" hideTitle description={textOf(others)} />}
     </div>
   )
 }
@@ -21,7 +21,7 @@ export function ProblemList({
 export function RequestProblem({ error }: { error: CombinedError }) {
   return (
     <div role="alert">
-      <Banner variant="critical" title="Not available" hideTitle description={textOf([requestProblem(error)])} />
+      <Banner variant="critical" title="Problem" hideTitle description={textOf([requestProblem(error)])} />
     </div>
   )
 }
