@@ -10,6 +10,7 @@ import type { IdempotencyStore } from './cases/idempotency.ts'
 import type { PageLoader } from './cases/page-loader.ts'
 import type { PastCases } from './cases/past-cases.ts'
 import type { CommentFactsLoader } from './cases/comment-facts.ts'
+import type { ListScopeLoader } from './cases/list-scope.ts'
 import type { TakeNextFactsLoader } from './cases/take-next-facts.ts'
 import type { CreateFactsLoader } from './cases/create-facts.ts'
 import type { CaseCreator } from './cases/write-new-case.ts'
@@ -42,6 +43,7 @@ export interface Services {
   commentFacts: CommentFactsLoader
   createFacts: CreateFactsLoader
   takeNextFacts: TakeNextFactsLoader
+  listScopes: ListScopeLoader
   caseCreator: CaseCreator
   idempotency: IdempotencyStore
   pastCases: PastCases

@@ -10,6 +10,7 @@ import { IdempotencyStore } from './cases/idempotency.ts'
 import { PageLoader } from './cases/page-loader.ts'
 import { PastCases } from './cases/past-cases.ts'
 import { CommentFactsLoader } from './cases/comment-facts.ts'
+import { ListScopeLoader } from './cases/list-scope.ts'
 import { TakeNextFactsLoader } from './cases/take-next-facts.ts'
 import { CreateFactsLoader } from './cases/create-facts.ts'
 import { CaseCreator } from './cases/write-new-case.ts'
@@ -97,6 +98,7 @@ function createServices(database: Database, config: Config, log: Logger): Servic
     commentFacts: new CommentFactsLoader(database),
     createFacts: new CreateFactsLoader(database),
     takeNextFacts: new TakeNextFactsLoader(database),
+    listScopes: new ListScopeLoader(database),
     caseCreator: new CaseCreator(database),
     idempotency: new IdempotencyStore(database),
     pastCases: new PastCases(database),

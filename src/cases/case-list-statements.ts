@@ -3,6 +3,7 @@ import { columns, type RowOf } from '../database/columns.ts'
 import { maximumPageSize } from '../database/page.ts'
 import { type Statement, statement, varyingStatement } from '../database/statement.ts'
 import { caseColumns } from './case-facts.ts'
+import type { ListScope } from './list-scope.ts'
 
 const listColumns = columns({
   ...caseColumns,
@@ -42,23 +43,11 @@ function isVisible({ login }: Viewer): string {
   return `(${own}${operator} or ${isGranted})`
 }
 
-/** What a viewer may see besides its own cases. The groups are IDs. */
-const keyColumns = columns({ types: 'text[]', groups: 'text[]', grantedTypes: 'text[]' })
-export type ViewerKeys = RowOf<typeof keyColumns>
-
-export const viewerKeys = statement(
-  `
-select array(${authorisedTypes}) as types,
-  array(select group_id::text from (${activeGroups}) m) as groups,
-  array(${granted('distinct type_code')}) as granted_types`,
-  keyColumns,
-)
-
 /**
- * The same rule with the keys of the viewer as parameters, which are added to `values`. PostgreSQL finds such cases
+ * The same rule with the scope as parameters, which are added to `values`. PostgreSQL finds such cases
  * through indexes, and knows how many they are.
  */
-function isVisibleByIndex({ login }: Viewer, { types, groups, grantedTypes }: ViewerKeys, values: unknown[]): string {
+function isVisibleByIndex({ viewer: { login }, types, groups, grantedTypes }: ListScope, values: unknown[]): string {
   const isAnyOf = (column: string, type: string, keys: string[]) => `${column} = any($${values.push(keys)}::${type}[])`
   const own = login === 'PARTY' ? 'c.party_id = $1::bigint' : 'c.assignee_id = $1::bigint'
   const operator =
@@ -122,13 +111,12 @@ limit $3::int`
 
 /** Finds all cases of the list through indexes, and sorts them. Fast if they are few. */
 export function search(
-  viewer: Viewer,
-  keys: ViewerKeys,
+  scope: ListScope,
   order: ReadingOrder,
   conditions: Conditions,
   values: unknown[],
 ): Statement<ListedCase> {
-  const all = [isVisibleByIndex(viewer, keys, values), isBetween(order), ...conditions.map(sqlOf)]
+  const all = [isVisibleByIndex(scope, values), isBetween(order), ...conditions.map(sqlOf)]
   // Without the offset, PostgreSQL could decide to read the cases in the order of the list, however many do not match.
   return varyingStatement(
     `
@@ -148,12 +136,7 @@ ${inOrder(order)}`,
 }
 
 /** Counts the cases of the list. */
-export function count(
-  viewer: Viewer,
-  keys: ViewerKeys,
-  conditions: Conditions,
-  values: unknown[],
-): Statement<{ total: number }> {
-  const all = [isVisibleByIndex(viewer, keys, values), ...conditions.map(sqlOf)]
+export function count(scope: ListScope, conditions: Conditions, values: unknown[]): Statement<{ total: number }> {
+  const all = [isVisibleByIndex(scope, values), ...conditions.map(sqlOf)]
   return varyingStatement(`select count(*)::int as total from cases c where ${all.join('\n  and ')}`, { total: 'int' })
 }

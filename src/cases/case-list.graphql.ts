@@ -1,7 +1,7 @@
 import { builder } from '../graphql/builder.ts'
 import { type IsKey, resolveConnection } from '../graphql/connection.ts'
 import { CaseObject } from './case.graphql.ts'
-import { caseOrders, countCases, keyOf, listCases } from './case-list.ts'
+import { caseOrders, countCases, keyOf, listCases, listScope } from './case-list.ts'
 
 const names = (what: string) => `Only cases with one of these ${what}.`
 
@@ -56,12 +56,12 @@ builder.queryField('cases', (t) =>
         orderBy: t.arg({ type: CaseOrderEnum, defaultValue: 'UPDATED_DESC', description: 'The order of the cases.' }),
       },
       async resolve(_root, { filter, orderBy, ...page }, context) {
-        const viewer = context.viewer ?? (await context.viewerLoader.authenticate(context))
+        const scope = await listScope(context)
         return resolveConnection(page, {
           isKey,
           keyOf,
-          load: (part) => listCases(context, viewer, filter ?? {}, orderBy ?? 'UPDATED_DESC', part),
-          count: () => countCases(context, viewer, filter ?? {}),
+          load: (part) => listCases(context, scope, filter ?? {}, orderBy ?? 'UPDATED_DESC', part),
+          count: () => countCases(context, scope, filter ?? {}),
         })
       },
     },

@@ -1,10 +1,11 @@
-import type { Viewer } from '../auth/viewer.ts'
+import { requireCredentials, requireViewer, type Viewer } from '../auth/viewer.ts'
 import { catalogueOf } from '../catalogue/catalogue-of.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { RequestContext } from '../context.ts'
 import type { Page } from '../database/page.ts'
 import { type CaseFilter, filterConditions } from './case-filter.ts'
-import { count, type ListedCase, scan, search, viewerKeys } from './case-list-statements.ts'
+import { count, type ListedCase, scan, search } from './case-list-statements.ts'
+import type { ListScope } from './list-scope.ts'
 
 export const caseOrders = ['CREATED_ASC', 'CREATED_DESC', 'UPDATED_ASC', 'UPDATED_DESC'] as const
 export type CaseOrder = (typeof caseOrders)[number]
@@ -14,14 +15,21 @@ export function keyOf({ micros, id }: ListedCase): [number, number] {
   return [micros, id]
 }
 
+/** Identifies the caller and sets the context's viewer. Throws UNAUTHENTICATED if the credentials are not accepted. */
+export async function listScope(context: RequestContext): Promise<ListScope> {
+  const { tokenHash } = requireCredentials(context)
+  return requireViewer(context, await context.listScopes.load(tokenHash))
+}
+
 /** Returns a page of the cases that the viewer may see. */
 export async function listCases(
   context: RequestContext,
-  viewer: Viewer,
+  scope: ListScope,
   filter: CaseFilter,
   order: CaseOrder,
   { after, before, limit, inverted }: Page,
 ): Promise<ListedCase[]> {
+  const { viewer } = scope
   if (viewer.login === 'CONSUMER') return []
   const { database } = context
   const isAscending = order.endsWith('ASC')
@@ -43,8 +51,7 @@ export async function listCases(
     const page = await database.run(scan(viewer, reading, conditions), values)
     if (page.length === limit) return page
   }
-  const [keys] = await database.run(viewerKeys, values.slice(0, 2))
-  return database.run(search(viewer, keys!, reading, conditions, values), values)
+  return database.run(search(scope, reading, conditions, values), values)
 }
 
 /** Whether the cases are those of one person: they are few, so that a scan would not find them. */
@@ -72,12 +79,12 @@ function timeOf([micros = 0]: number[]): string {
 }
 
 /** Returns how many cases the viewer may see. */
-export async function countCases(context: RequestContext, viewer: Viewer, filter: CaseFilter): Promise<number> {
+export async function countCases(context: RequestContext, scope: ListScope, filter: CaseFilter): Promise<number> {
+  const { viewer } = scope
   if (viewer.login === 'CONSUMER') return 0
   const catalogue = await catalogueOf(context)
   const values: unknown[] = [viewer.personId, viewer.touchpointCode]
   const conditions = filterConditions(filter, { viewer, catalogue, add: adderTo(values) })
-  const [keys] = await context.database.run(viewerKeys, values.slice(0, 2))
-  const [row] = await context.database.run(count(viewer, keys!, conditions, values), values)
+  const [row] = await context.database.run(count(scope, conditions, values), values)
   return row?.total ?? 0
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { recordStatements } from '../support/statement-recorder.ts'
 import { describeFaces } from '../support/faces.ts'
 import { graphqlData } from '../support/graphql.ts'
@@ -93,4 +93,41 @@ test('the comments of 20 cases in one request take one statement, and so do the 
     ids.map(() => written(2).map(({ text }) => ({ node: { text } }))),
   )
   expect(texts.length).toBeLessThanOrEqual(4)
+})
+
+describe('a list of 50 cases', () => {
+  const fields = `id version status resolution createdAt updatedAt caseData
+    caseType { name } category { name } caseStatus { closed }
+    assignee { firstname email } group { name } party { firstname email }
+    comments(last: 3) { nodes { text createdAt author { firstname email } } }
+    permissions { update { allowed reason } assign { allowed } comment { allowed } }`
+  const document = (filter: string) => `{ cases(first: 50, filter: ${filter}) { nodes { ${fields} } } }`
+
+  beforeAll(async () => {
+    const assignments = [
+      { assigneeEmail: 'olga@example.com' },
+      { groupName: 'Billing team' },
+      { assigneeEmail: 'omar@example.com' },
+    ]
+    await Promise.all(
+      Array.from({ length: 51 }, (_, i) =>
+        server.addCase({ ...assignments[i % 3], partyEmail: `author${i % 40}@example.com`, comments: written(5) }),
+      ),
+    )
+  })
+
+  test.each([
+    ['that is read in order', '{}', 50],
+    ['that is searched for', '{ groupName: ["Billing team"] }', 17],
+  ])('%s takes at most six statements', async (_name, filter, length) => {
+    await graphqlData(server.url, document(filter))
+    const texts = recordStatements()
+    const { cases } = await graphqlData<{ cases: { nodes: { comments: { nodes: object[] } }[] } }>(
+      server.url,
+      document(filter),
+    )
+    expect(cases.nodes.length).toBeGreaterThanOrEqual(length)
+    expect(cases.nodes.filter(({ comments }) => comments.nodes.length === 3).length).toBeGreaterThanOrEqual(17)
+    expect(texts.length).toBeLessThanOrEqual(6)
+  })
 })
