@@ -134,11 +134,12 @@ mutation TakeNextCase($input: TakeNextCaseInput!) {
     }
 ${problems.replace('{type}', 'TakeNextCase')}`
 
-const history = `# Lists who changed a case, and what.
-query CaseHistory($id: ID!) {
+const history = `# Lists who changed the status of a case.
+# Without the filter: all changes.
+query CaseHistory($id: ID!, $filter: HistoryFilter) {
   case(id: $id) {
     version
-    history(last: 20) {
+    history(last: 20, filter: $filter) {
       totalCount
       nodes {
         sequence kind at touchpoint
@@ -188,5 +189,5 @@ export const examples: readonly Example[] = [
     variables: { input: { caseInstanceId: '1001', comments: [{ text: 'Called the customer.', internal: true }] } },
   },
   { login: 'operator', query: takeNext, variables: { input: { groupName: 'Billing team' } } },
-  { login: 'operator', query: history, variables: { id: '1001' } },
+  { login: 'operator', query: history, variables: { id: '1001', filter: { field: ['status'] } } },
 ]

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
 import { odette } from '../support/credentials.ts'
 import { focused, press, problemAt, useDesk } from '../support/desk.ts'
+import { graphqlData } from '../support/graphql.ts'
 import { mutate } from '../support/mutations.ts'
 import { useServer } from '../support/server.ts'
 
@@ -128,6 +129,24 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await notice.getByText('Group: none → Billing team').waitFor()
     expect(complaints).toEqual([])
+  })
+
+  test('shows that a comment was edited, and operators its old text', async () => {
+    const id = await server.addCase({ comments: [{ text: 'The first text.', authorEmail: 'olga@example.com' }] })
+    const edit = 'mutation ($input: EditCommentInput!) { editComment(input: $input) { __typename } }'
+    await graphqlData(server.url, edit, { input: { commentId: `comment:${id}:1:1`, text: 'The new text.' } })
+    for (const [person, change] of [
+      ['olga', 'Text: The first text. → The new text.'] as const,
+      ['paula', 'Text'] as const,
+    ]) {
+      const { page, complaints } = await desk.open(`/cases/${id}`, person)
+      const timeline = page.getByRole('region', { name: 'Timeline' })
+      await timeline.getByText('The new text.', { exact: true }).waitFor()
+      await timeline.getByText('Comment edited by Olga').waitFor()
+      await timeline.getByText(change, { exact: true }).waitFor()
+      await timeline.getByText(', edited').waitFor()
+      expect(complaints).toEqual([])
+    }
   })
 
   test('adds a comment once when its response is lost', async () => {

@@ -59,7 +59,11 @@ export function EventText({ of, fields }: Properties) {
       {changes.length > 0 && (
         <ul className="changes">
           {changes.map(({ path, from, to }) => (
-            <li key={path.join('.')}>{`${labelOf(path)}: ${valueText(from)} → ${valueText(to)}`}</li>
+            <li key={path.join('.')}>
+              {labelOf(path)}
+              {/* Parties do not see the texts of comments that were edited or removed. */}
+              {(from !== null || to !== null) && `: ${valueText(from)} → ${valueText(to)}`}
+            </li>
           ))}
         </ul>
       )}

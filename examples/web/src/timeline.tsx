@@ -22,6 +22,7 @@ const TimelineQuery = graphql(`
             text
             internal
             createdAt
+            editedAt
             author {
               firstname
             }
@@ -109,7 +110,7 @@ function isShown({ kind, changes }: Event): boolean {
   return changes.length > 0 || kind === 'IMPORTED' || kind === 'CREATED'
 }
 
-function CommentEntry({ comment: { text, internal, createdAt, author } }: { comment: Comment }) {
+function CommentEntry({ comment: { text, internal, createdAt, editedAt, author } }: { comment: Comment }) {
   return (
     <TimelineList.Item>
       <TimelineList.Badge>
@@ -119,6 +120,7 @@ function CommentEntry({ comment: { text, internal, createdAt, author } }: { comm
         <Stack direction="horizontal" gap="condensed" align="center">
           <span className="faint">
             <strong>{author.firstname}</strong>, <Instant at={createdAt} />
+            {editedAt && ', edited'}
           </span>
           {internal && <Label variant="attention">Operators only</Label>}
         </Stack>
