@@ -51,6 +51,17 @@ describe.runIf(hasBrowser)('the desk', () => {
     expect(complaints).toEqual([])
   })
 
+  test('is served with a policy that allows neither inline scripts and styles nor other servers', async () => {
+    const { page, complaints } = await desk.open('/cases/1001')
+    await page.getByText('Imported').waitFor()
+    const policy = (await fetch(page.url())).headers.get('content-security-policy') ?? ''
+    const own = ["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", 'img-src data:']
+    expect(policy.split('; ')).toEqual(expect.arrayContaining(own))
+    expect(policy).not.toContain('unsafe')
+    // The browser reports whatever the policy blocks.
+    expect(complaints).toEqual([])
+  })
+
   test('can be used with only the keyboard', async () => {
     const id = await server.addCase({ groupName: 'Billing team' })
     const { page } = await desk.visit('/')

@@ -128,6 +128,12 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await mutate(server.url, 'assignCase', { caseInstanceId: `${id}`, groupName: 'Billing team' }, odette)
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await notice.getByText('Group: none → Billing team').waitFor()
+
+    await page.getByRole('link', { name: 'Cases', exact: true }).click()
+    await mutate(server.url, 'updateCase', { caseInstanceId: `${id}`, ...codes, status: 'Open' }, odette)
+    await page.goBack()
+    await page.getByText('Status: Resolved → Open').waitFor()
+    expect(await notice.count()).toBe(0)
     expect(complaints).toEqual([])
   })
 

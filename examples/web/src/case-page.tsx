@@ -12,11 +12,11 @@ import { Timeline } from './timeline'
 import { UpdateForm } from './update-form'
 
 export function CasePage({ id }: { id: string }) {
-  // Others may have changed the case since it was last opened.
+  // Others may have changed the case since it was last opened. A cached one would look as if they did so only now.
   const [{ data, error, fetching }, load] = useQuery({
     query: OpenCaseQuery,
     variables: { id },
-    requestPolicy: 'cache-and-network',
+    requestPolicy: 'network-only',
   })
   useEffect(() => {
     const reload = () => load({ requestPolicy: 'network-only' })
