@@ -133,6 +133,7 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await mutate(server.url, 'updateCase', { caseInstanceId: `${id}`, ...codes, status: 'Open' }, odette)
     await page.goBack()
     await page.getByText('Status: Resolved → Open').waitFor()
+    await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('Open')
     expect(await notice.count()).toBe(0)
     expect(complaints).toEqual([])
   })
