@@ -59,6 +59,18 @@ describe('a case as of a time', () => {
     for (const [index, time] of times.entries()) expect(await asOf(id, time)).toEqual({ version: index + 1 })
   })
 
+  test('has a later time in each version even if the clock of the database was set back a little', async () => {
+    const { id, times } = await changedCase(['Open'])
+    const ahead = `update case_events set at = at + interval '900 milliseconds' where case_id = $1 and version = 2`
+    await sql(server.database, ahead, [id])
+    await sql(server.database, `update cases set updated_at = updated_at + interval '900 milliseconds' where id = $1`, [
+      id,
+    ])
+    const comment = { caseInstanceId: id, comments: [{ text: 'Hello.' }] }
+    const added = await change<{ updatedAt: string }>(server.url, 'addComments', comment, olga, 'updatedAt')
+    expect(added.case!.updatedAt > earlier(times[1]!, -900)).toBe(true)
+  })
+
   test('is found by its time even if the stored time is more precise', async () => {
     const { id } = await changedCase(['Open'])
     await sql(server.database, `update case_events set at = '2026-01-01T10:00:00.123456Z' where case_id = $1`, [id])
