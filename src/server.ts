@@ -6,6 +6,8 @@ import { CaseRelations } from './cases/case-relations.ts'
 import { CaseQueue } from './cases/case-queue.ts'
 import { commentBytes, commentPages } from './cases/comment-pages.ts'
 import { eventBytes, eventPages, filteredEventPages } from './cases/event-pages.ts'
+import { eventBytes, eventPages } from './cases/event-pages.ts'
+import { ExpiredKeys } from './cases/expired-keys.ts'
 import { IdempotencyStore } from './cases/idempotency.ts'
 import { PageLoader } from './cases/page-loader.ts'
 import { PastCases } from './cases/past-cases.ts'
@@ -63,14 +65,17 @@ export async function startServer({
   const isShared = config.rateLimits && database.kind === 'postgresql' && !now
   const sharedUsage = isShared ? new SharedUsage(database, log, clock) : undefined
   const observer = await startObserver(config, services, log, sharedUsage)
+  const expiredKeys = new ExpiredKeys(database, log)
   const app = await buildApp(config, services, { log, observer, now: clock, sharedUsage, demoSessions })
   try {
     const url = await app.listen({ host: config.host, port: config.port })
+    expiredKeys.start()
     return {
       url,
       metricsUrl: observer?.metricsUrl,
       async close() {
         await app.close()
+        await expiredKeys.close()
         await observer?.close()
       },
     }
