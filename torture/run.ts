@@ -13,8 +13,10 @@ import { lostUpdate } from './lost-update.ts'
 import { memoryAttack } from './memory-attack.ts'
 import { overload } from './overload.ts'
 import { isInstalled, rollingRestart } from './rolling-restart.ts'
+import { safeRetries } from './safe-retries.ts'
 import { sqlmap } from './sqlmap.ts'
 import { stop } from './stop.ts'
+import { takeNext } from './take-next.ts'
 import { createEmbeddedStore, createPostgresStore, type Store } from './stores.ts'
 
 const help = `npm run torture -- [trial …] [options]
@@ -24,6 +26,8 @@ Trials (all by default):
   embedded     kills the server on the embedded store under load
   lost-update  48 of 64 clients change two cases, with one server and with two
   lost-field   five clients change one field each of the same case, with one server and with two
+  safe-retries  sends mutations twice each with the same key, over connections that are cut at random
+  take-next     64 clients of two servers take all cases of a queue
   broken-connections
                breaks connections to PostgreSQL in every way under load, directly and, if installed, behind PgBouncer
   stop         stops the server with SIGTERM under load
@@ -38,6 +42,8 @@ Options:
   --crashes 20      how often PostgreSQL is stopped in immediate mode
   --breaks 300      how often connections are broken, directly and behind PgBouncer
   --changes 100000  number of changes in lost-update and lost-field
+  --mutations 10000 number of mutations in safe-retries
+  --queue 2000      number of cases in take-next
   --stops 50        how often the server is stopped
   --restarts 50     how often a server is restarted behind each load balancer
   --pause 30        how many seconds PostgreSQL is paused
@@ -56,6 +62,8 @@ const { values, positionals } = parseArgs({
     crashes: { type: 'string', default: '20' },
     breaks: { type: 'string', default: '300' },
     changes: { type: 'string', default: '100000' },
+    mutations: { type: 'string', default: '10000' },
+    queue: { type: 'string', default: '2000' },
     stops: { type: 'string', default: '50' },
     restarts: { type: 'string', default: '50' },
     pause: { type: 'string', default: '30' },
@@ -109,6 +117,9 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
   },
   'lost-update': () => withOneAndTwoServers((store, servers) => lostUpdate(store, { changes, clients, servers })),
   'lost-field': () => withOneAndTwoServers((store, servers) => lostField(store, { changes, cases: 8, servers })),
+  'safe-retries': async () => safeRetries(await newStore(), { mutations: number('mutations'), clients, servers: 2 }),
+  'take-next': async () =>
+    takeNext(await createPostgresStore(await postgres(), number('queue')), { clients, servers: 2 }),
   'memory-attack': async () => memoryAttack(await newStore(), { attackMs: number('attack') * 1000 }),
   'broken-connections': async () => {
     const options = { breaks: number('breaks'), clients }

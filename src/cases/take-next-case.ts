@@ -37,24 +37,43 @@ const takenColumns = columns({
   updatedAt: 'timestamptz',
 })
 
-// A case that was taken after the snapshot was made is checked again when it is locked, and no longer fits.
-const next = (lock: 'for no key update of c' | 'for no key update of c skip locked' | '') => `
+const isWaiting = (group: string) => `c.group_id = ${group}
+      and c.status = any(array(select name from case_statuses where not closed))
+      and c.type_code = any(array(select type_code from operator_authorisations where operator_id = $1::bigint))`
+
+// The oldest cases of each group are found through the index on (group_id, created_at, id). A case that was taken after
+// the snapshot was made is checked again when it is locked, and is no longer waiting.
+const next = (
+  candidates: number | 'all',
+  lock: '' | 'for no key update of c' | 'for no key update of c skip locked',
+) => `
 with next as materialized (
-  select c.id, c.version, g.name as group_name
-  from operator_group_members m
-  join operator_groups g on g.id = m.group_id and g.active and g.name = coalesce($2, g.name)
-  join cases c on c.group_id = g.id
-  join case_statuses s on s.name = c.status and not s.closed
-  where m.operator_id = $1::bigint
-    and exists (select from operator_authorisations a where a.operator_id = m.operator_id and a.type_code = c.type_code)
-  order by c.created_at, c.id
+  select c.id, c.version, q.group_name
+  from (
+    select oldest.id, oldest.created_at, g.id as group_id, g.name as group_name
+    from operator_group_members m
+    join operator_groups g on g.id = m.group_id and g.active and g.name = coalesce($2, g.name)
+    cross join lateral (
+      select c.id, c.created_at
+      from cases c
+      where ${isWaiting('g.id')}
+      order by c.created_at, c.id
+      limit ${candidates}
+    ) oldest
+    where m.operator_id = $1::bigint
+    order by oldest.created_at, oldest.id
+    limit ${candidates}
+  ) q
+  join cases c on c.id = q.id
+  where ${isWaiting('q.group_id')}
+  order by q.created_at, q.id
   limit 1
   ${lock}
 )`
 
-const take = (lock: 'for no key update of c' | 'for no key update of c skip locked') =>
+const take = (next: string) =>
   statement(
-    `${next(lock)}, keyed as (
+    `${next}, keyed as (
   insert into idempotency_keys (token_hash, key, request_hash, case_id, version, created_at)
   select decode($5, 'hex'), $6, decode($7, 'hex'), id, version + 1, statement_timestamp()
   from next
@@ -82,12 +101,12 @@ from taken`,
   )
 
 /** Passes over cases that other requests are changing. */
-const takeNext = take('for no key update of c skip locked')
-/** Waits for other requests. For the case that all waiting cases are being changed: some may stay in the queue. */
-const takeLast = take('for no key update of c')
+const takeNext = take(next(64, 'for no key update of c skip locked'))
+/** Waits for other requests. If all candidates are being changed, some may stay in the queue. */
+const takeLast = take(next('all', 'for no key update of c'))
 
 const showNext = statement(
-  `${next('')}
+  `${next(1, '')}
 select c.id, c.version + 1 as version, c.type_code, c.category_code, c.status, c.resolution, c.case_data, c.party_id,
   $1::bigint as assignee_id, null::bigint as group_id, c.created_at, statement_timestamp() as updated_at
 from next join cases c on c.id = next.id`,

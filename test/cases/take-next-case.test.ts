@@ -142,9 +142,12 @@ describe('takeNextCase', () => {
     })
     await locked
     const answer = take({ idempotencyKey: 'waits' })
-    await expect.poll(() => waitingTakers()).toBe(1)
-    release()
-    await change
+    try {
+      await expect.poll(() => waitingTakers()).toBe(1)
+    } finally {
+      release()
+      await change
+    }
     const first = await answer
     expect(first.data?.result?.case).toMatchObject({ id, version: 3 })
     expect(await take({ idempotencyKey: 'waits' })).toEqual(first)
@@ -155,7 +158,7 @@ async function waitingTakers(): Promise<number> {
   const [row] = await sql<{ count: number }>(
     server.database,
     `select count(*)::int from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%for no key update of c%'`,
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%with next as materialized%'`,
   )
   return row?.count ?? 0
 }

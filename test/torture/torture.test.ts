@@ -10,8 +10,10 @@ import { lostUpdate } from '../../torture/lost-update.ts'
 import { memoryAttack } from '../../torture/memory-attack.ts'
 import { overload } from '../../torture/overload.ts'
 import { isInstalled, rollingRestart } from '../../torture/rolling-restart.ts'
+import { safeRetries } from '../../torture/safe-retries.ts'
 import { stop } from '../../torture/stop.ts'
 import { createPostgresStore, type Store } from '../../torture/stores.ts'
+import { takeNext } from '../../torture/take-next.ts'
 import { sharedTmpdir } from '../support/folders.ts'
 import { hasPgBouncer } from '../support/pgbouncer.ts'
 
@@ -53,6 +55,16 @@ describe('no acknowledged change is lost', () => {
 
   test.each(hasPgBouncer ? [false, true] : [false])('when connections break, behind PgBouncer: %s', async (pooled) => {
     const results = await brokenConnections(store, { breaks: 12, clients: 16, pooled })
+    expect(violated(results)).toEqual([])
+  })
+
+  test('when mutations are sent again over connections that are cut', async () => {
+    const results = await safeRetries(store, { mutations: 200, clients: 16, servers: 2 })
+    expect(violated(results)).toEqual([])
+  })
+
+  test('when 64 clients of two servers take the cases of a queue', async () => {
+    const results = await takeNext(await createPostgresStore(postgres, 300), { clients: 64, servers: 2 })
     expect(violated(results)).toEqual([])
   })
 
