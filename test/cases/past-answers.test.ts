@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Credentials, credentialHeaders, olga, paula } from '../support/credentials.ts'
+import { databaseKind } from '../support/database.ts'
 import { useServer } from '../support/server.ts'
 
 /** Everything that a case shows, with the comments and events that fit on a page. */
@@ -13,7 +14,8 @@ const selection = `
   permissions { update { allowed reason } assign { allowed reason } } availableStatuses { name }`
 
 const server = useServer()
-const steps = 100
+/** The embedded store has one connection, and takes several times as long. */
+const steps = databaseKind === 'embedded' ? 30 : 100
 
 interface Comment {
   id: string
@@ -155,7 +157,7 @@ beforeAll(async () => {
 describe('after random changes', () => {
   test('there are enough different ones', () => {
     const kinds = new Set(sent.filter(({ body }) => body.includes('"case":{')).map(({ step }) => step.mutation))
-    expect(kinds.size).toBeGreaterThan(6)
+    expect(kinds.size).toBeGreaterThan(databaseKind === 'embedded' ? 4 : 6)
     expect(seen.length).toBeGreaterThan(steps)
   })
 
@@ -174,7 +176,7 @@ describe('after random changes', () => {
       }
     }
     const views = seen.filter(({ caller, found }) => caller === paula && now.has(found.id))
-    expect(views.length).toBeGreaterThan(20)
+    expect(views.length).toBeGreaterThan(steps / 5)
     for (const { found } of views) {
       const left = found.comments.nodes.flatMap(({ id, ...rest }) => {
         const comment = now.get(found.id)?.get(id)
