@@ -9,7 +9,10 @@ import type { CheckedRequest } from './load.ts'
 import { type Operation, requestsFor } from './requests.ts'
 
 // Variables of pgbench, with the formulas of random-input.ts.
-const setKey: Record<Operation, string> = {
+/** Reads 50 cases, without their comments and the names that Casegate returns. */
+const plainList = 'select * from cases order by updated_at desc, id desc limit 50;\n'
+
+const setKey: Partial<Record<Operation, string>> = {
   update: '\\set id random(1, :cases)',
   assign: '\\set id random(1, :cases)',
   case: '\\set id 100 * random(1, :cases / 100)',
@@ -26,8 +29,9 @@ const setOthers = `\
 
 /** A pgbench script with the statements that Casegate runs for one request of the operation. */
 export async function writeScript({ url, cases }: BenchDatabase, operation: Operation): Promise<string> {
+  if (operation === 'list') return plainList
   const isOfCase = operation !== 'lookup' && operation !== 'filtered'
-  const variables = setKey[operation].replace(':cases', String(cases)) + (isOfCase ? `\n${setOthers}` : '')
+  const variables = (setKey[operation] ?? '').replace(':cases', String(cases)) + (isOfCase ? `\n${setOthers}` : '')
   const { statements, columns } = await record(url, operation, requestsFor(operation, 'graphql', cases)())
   const [load, ...others] = statements
   if (!load) throw new Error(`No statement was run for ${operation}.`)

@@ -73,6 +73,17 @@ export function randomAssignment(caseId: number) {
   return { caseId, caller: operatorFor(type, random(1, 50)), email: `person${operator}@bench.example` }
 }
 
+/** A new case by an operator, for a party. */
+export function randomCreation() {
+  const { caller, input } = randomUpdate(random(1, 1_000_000))
+  return { caller, input: { ...input, partyEmail: `person${random(2001, 4500)}@bench.example` } }
+}
+
+/** An operator who lists cases. */
+export function randomList(): Caller {
+  return operatorFor(random(1, 500), random(1, 50))
+}
+
 /** A lookup by a party or a consumer. A filtered one returns 2 or 3 records, a full one 480. */
 export function randomLookup(filtered: boolean) {
   const session = random(5001, 10_000)

@@ -18,7 +18,11 @@ const rows: Row[] = operations.flatMap((operation) => [
   ...cells
     .filter((cell) => cell.operation === operation)
     .map(({ name, face }): Row => ({ name, operation, runner: face })),
-  ...(['reference', 'pgbench'] as const).map((runner) => ({ name: `${operation}-${runner}`, operation, runner })),
+  ...(operation === 'create' ? [] : (['reference', 'pgbench'] as const)).map((runner) => ({
+    name: `${operation}-${runner}`,
+    operation,
+    runner,
+  })),
 ])
 
 const warmUpSeconds = 2

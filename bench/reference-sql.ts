@@ -8,7 +8,7 @@ export interface Statement<Row> {
 }
 
 let count = 0
-const statement = <Row>(text: string): Statement<Row> => ({ name: `reference_${++count}`, text })
+export const statement = <Row>(text: string): Statement<Row> => ({ name: `reference_${++count}`, text })
 
 export interface SessionRow {
   touchpoint_code: string
@@ -39,7 +39,7 @@ interface OperatorRow {
   current_email: string | null
 }
 
-interface CommentRow {
+export interface CommentRow {
   text: string
   internal: boolean
   createdAt: Date

@@ -2,6 +2,7 @@
 // transaction. It has no schema, no ORM, no validation of requests, and no log.
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
+import { listCases } from './reference-list.ts'
 import { checkFields, type ErrorResult, isError, type UpdateBody } from './reference-rules.ts'
 import {
   begin,
@@ -153,6 +154,12 @@ async function read(request: IncomingMessage, caseId: number) {
   }
 }
 
+/** Three statements: session, cases, comments. */
+async function list(request: IncomingMessage) {
+  const session = await findSession(pool.run, request)
+  return session ? { status: 200, body: { nodes: await listCases(pool.run, session) } } : unauthenticated
+}
+
 async function inTransaction<Result extends object>(work: (run: Run) => Promise<Result>): Promise<Result> {
   const { run, release } = await pool.connect()
   try {
@@ -182,6 +189,7 @@ async function route(request: IncomingMessage) {
   const [path = '', query] = (request.url ?? '').split('?')
   if (path === '/readyz') return { status: 200, body: { status: 'ok' } }
   if (path === '/api/v4/cases/typecategory') return lookup(request, new URLSearchParams(query))
+  if (path === '/api/v4/cases') return list(request)
   const [, caseId, assignment] = /^\/api\/v4\/cases\/(\d+)(\/assignment)?$/.exec(path) ?? []
   if (request.method === 'GET') return read(request, Number(caseId))
   const body = await readJson(request)

@@ -1,14 +1,17 @@
+import { queries } from './documents.ts'
 import type { CheckedRequest } from './load.ts'
 import {
   caseWithManyComments,
   random,
   randomAssignment,
+  randomCreation,
+  randomList,
   randomLookup,
   randomRead,
   randomUpdate,
 } from './random-input.ts'
 
-export const operations = ['update', 'assign', 'lookup', 'filtered', 'case'] as const
+export const operations = ['update', 'assign', 'create', 'lookup', 'filtered', 'case', 'list'] as const
 export type Operation = (typeof operations)[number]
 export type Face = 'rest' | 'graphql'
 
@@ -19,10 +22,11 @@ export interface Cell {
   face: Face
 }
 
-/** REST has no operation that reads a case. */
+const onGraphqlOnly: ReadonlySet<Operation> = new Set(['case', 'list'])
+
 export const cells: Cell[] = operations.flatMap((operation) =>
   (['rest', 'graphql'] as const)
-    .filter((face) => operation !== 'case' || face === 'graphql')
+    .filter((face) => face === 'graphql' || !onGraphqlOnly.has(operation))
     .map((face) => ({ name: `${operation}-${face}`, operation, face })),
 )
 
@@ -34,12 +38,16 @@ export function requestsFor(operation: Operation, face: Face, cases: number): ()
       return () => update(face, anyCase())
     case 'assign':
       return () => assign(face, anyCase())
+    case 'create':
+      return () => create(face)
     case 'lookup':
       return () => lookup(face, false)
     case 'filtered':
       return () => lookup(face, true)
     case 'case':
       return () => read(face, randomRead(cases))
+    case 'list':
+      return () => list(face)
   }
 }
 
@@ -47,20 +55,6 @@ interface Caller {
   touchpoint: string
   token: string
 }
-
-const caseFields = 'case { id categoryCode typeCode status resolution }'
-const payload = `context { simpleProfile { firstname email } } ${caseFields}`
-const documents = {
-  updateCase: `mutation UpdateCase($input: UpdateCaseInput!) { updateCase(input: $input) {
-    ... on UpdateCasePayload { ${payload} } ... on UpdateCaseError { problems { code message path } } } }`,
-  assignCase: `mutation AssignCase($input: AssignCaseInput!) { assignCase(input: $input) {
-    ... on AssignCasePayload { ${payload} } ... on AssignCaseError { problems { code message path } } } }`,
-  caseTypeCategories: `query Lookup($category: String) { caseTypeCategories(caseCategoryCode: $category) {
-    caseTypeCode caseTypeName caseCategoryCode caseCategoryName defaultAnswer } }`,
-  case: `query Case($id: ID!) { case(id: $id) { id categoryCode typeCode status resolution version caseData
-    comments(first: 10) { edges { node { text internal createdAt touchpoint author { firstname email } } } } } }`,
-}
-const queries = Object.fromEntries(Object.entries(documents).map(([field, query]) => [field, JSON.stringify(query)]))
 
 /** The result of an update or assignment, over either face. */
 interface ChangeResult {
@@ -94,6 +88,17 @@ export function assign(face: Face, caseId: number, assignee?: string): CheckedRe
   const input = { email: assignee ?? email }
   if (face === 'rest') return put(`/api/v4/cases/${caseId}/assignment`, caller, input, check)
   return graphql('assignCase', caller, { input: { caseInstanceId: caseId, ...input } }, check)
+}
+
+function create(face: Face): CheckedRequest {
+  const { caller, input } = randomCreation()
+  const { comments, caseData: _, partyEmail: __, ...expected } = input
+  const check = (result: ChangeResult) => checkChange(result, Number(result.case.id), caller.email, expected)
+  if (face === 'rest') {
+    const body = JSON.stringify(input)
+    return { request: requestText('POST', '/api/v4/cases', caller, body), check: responseCheck(201, check) }
+  }
+  return graphql('createCase', caller, { input: { ...input, comments: comments.map((text) => ({ text })) } }, check)
 }
 
 function checkChange(result: ChangeResult, caseId: number, email: string, expected: Partial<ChangeResult['case']>) {
@@ -144,6 +149,24 @@ function read(face: Face, { caseId, caller }: ReturnType<typeof randomRead>): Ch
   }
   if (face === 'graphql') return graphql('case', caller, { id: caseId }, check)
   return { request: requestText('GET', `/api/v4/cases/${caseId}`, caller, ''), check: responseCheck(200, check) }
+}
+
+interface ListedCase {
+  category: { name: string }
+  comments: { nodes: { author: { email: string } }[] }
+}
+
+/** The reference server handles this over REST. */
+function list(face: Face): CheckedRequest {
+  const caller = randomList()
+  const check = ({ nodes }: { nodes: ListedCase[] }) => {
+    if (nodes.length !== 50) return `${nodes.length} cases`
+    const isComplete = ({ category, comments }: ListedCase) =>
+      category.name !== '' && comments.nodes.length > 0 && comments.nodes.every(({ author }) => author.email !== '')
+    return nodes.every(isComplete) ? null : 'incomplete case'
+  }
+  if (face === 'graphql') return graphql('cases', caller, {}, check)
+  return { request: requestText('GET', '/api/v4/cases', caller, ''), check: responseCheck(200, check) }
 }
 
 /** Reads the first ten comments of the case that has 10,000. */
