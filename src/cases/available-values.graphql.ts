@@ -4,7 +4,7 @@ import {
   CaseStatusObject,
   CaseTypeObject,
 } from '../catalogue/catalogue.graphql.ts'
-import { catalogueOf } from '../catalogue/catalogue-of.ts'
+import { fromCatalogue } from '../catalogue/catalogue-of.ts'
 import { CaseTypeCategoryObject } from '../catalogue/lookup.graphql.ts'
 import { builder } from '../graphql/builder.ts'
 import { availableValues } from './available-values.ts'
@@ -14,17 +14,18 @@ builder.objectFields(CaseObject, (t) => ({
   caseType: t.field({
     type: CaseTypeObject,
     description: 'The type of the case.',
-    resolve: async ({ typeCode }, _args, context) => (await catalogueOf(context)).types.get(typeCode)!,
+    resolve: ({ typeCode }, _args, context) => fromCatalogue(context, ({ types }) => types.get(typeCode)!),
   }),
   category: t.field({
     type: CaseCategoryObject,
     description: 'The category of the case.',
-    resolve: async ({ categoryCode }, _args, context) => (await catalogueOf(context)).categories.get(categoryCode)!,
+    resolve: ({ categoryCode }, _args, context) =>
+      fromCatalogue(context, ({ categories }) => categories.get(categoryCode)!),
   }),
   caseStatus: t.field({
     type: CaseStatusObject,
     description: 'The status of the case.',
-    resolve: async ({ status }, _args, context) => (await catalogueOf(context)).statuses.get(status)!,
+    resolve: ({ status }, _args, context) => fromCatalogue(context, ({ statuses }) => statuses.get(status)!),
   }),
   availableStatuses: t.field({
     type: [CaseStatusObject],

@@ -23,11 +23,15 @@ export class CatalogueStore {
   }
 
   /**
-   * The catalogue of the given revision or a later one. Within a transaction it is loaded on the transaction's
-   * connection: waiting for another connection while holding one can deadlock the pool.
+   * The catalogue of the given revision or a later one. Not a promise if it is in memory, because a list needs it several
+   * times for each case. Within a transaction it is loaded on the transaction's connection: waiting for another
+   * connection while holding one can deadlock the pool.
    */
-  async at(revision: string, transaction?: Queryable): Promise<Catalogue> {
-    if (this.#current?.revision === revision) return this.#current
+  at(revision: string, transaction?: Queryable): Catalogue | Promise<Catalogue> {
+    return this.#current?.revision === revision ? this.#current : this.#loadAt(revision, transaction)
+  }
+
+  async #loadAt(revision: string, transaction?: Queryable): Promise<Catalogue> {
     if (transaction) return this.#load(transaction)
     // A load that started earlier may have read an earlier revision.
     const earlier = await this.#loading
