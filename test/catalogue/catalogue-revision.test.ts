@@ -198,7 +198,7 @@ describe('the next request to any server sees a change of the catalogue by plain
     for (const [index, face] of faces.entries()) {
       const isTaken = update({ status: `Parked ${index}` })
       expect(await isTaken(face)).toBe('InvalidName')
-      await sql(administrator, `insert into case_statuses values ('Parked ${index}', true, false)`)
+      await sql(administrator, `insert into case_statuses values ('Parked ${index}', true, false, false)`)
       expect(await isTaken(face)).toBe('ok')
     }
   })

@@ -22,7 +22,7 @@ test('a caller never gets a catalogue that was read before the revision that it 
   const before = await revision()
   const first = store.at(before)
   await hasRead.promise
-  await sql(database, `insert into case_statuses values ('Parked', true, false)`)
+  await sql(database, `insert into case_statuses values ('Parked', true, false, false)`)
   const after = await revision()
   const second = store.at(after)
   const third = store.at(after)
