@@ -29,9 +29,21 @@ export const requestErrors = {
   FORBIDDEN: {
     rest: 'forbidden',
     status: 403,
-    scope: ['createCase', 'updateCase', 'caseTypeCategories'],
+    scope: [
+      'createCase',
+      'updateCase',
+      'patchCase',
+      'addComments',
+      'takeNextCase',
+      'caseTypeCategories',
+      'operators',
+      'groups',
+    ],
     title: 'Forbidden',
-    description: 'An operator tried to list case types and categories, or a party tried to add an internal comment.',
+    description:
+      'The login kind is not permitted: an operator tried to list case types and categories, a consumer to create a ' +
+      'case, another login than an operator to take a case or to list operators or groups, or a party to add an ' +
+      'internal comment.',
   },
   REQUEST_TIMEOUT: {
     rest: 'requestTimeout',

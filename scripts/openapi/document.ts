@@ -41,7 +41,7 @@ export function describeRest(sources: Sources): Record<string, unknown> {
       { touchpointHeader: [], tokenParameter: [] },
       { touchpointParameter: [], tokenHeader: [] },
     ],
-    tags: [{ name: 'Cases', description: 'Create, update and assign cases, and list case types and categories.' }],
+    tags,
     paths: Object.fromEntries(paths),
     components: {
       schemas: schemas.defined,
@@ -61,21 +61,25 @@ function pathItem(
   { schema, examples }: Sources,
 ): object {
   const { route, field } = operation
+  const isPage = operation.connection !== undefined
   const { status, conditional, summary } = route.openapi
   const content = { schema: successSchema(operation, schemas, schema), examples: successExamples(route, examples) }
   const success = {
     description: conditional ? 'The requested data.' : 'The case after the change.',
-    headers: conditional ? conditionalHeaders() : headersOf(status, route.openapi.headers),
+    headers: conditional ? conditionalHeaders(isPage) : headersOf(status, route.openapi.headers),
     content: { 'application/json': content },
   }
-  const notModified = { description: 'The caller already has the current response.', headers: conditionalHeaders() }
+  const notModified = {
+    description: 'The caller already has the current response.',
+    headers: conditionalHeaders(isPage),
+  }
   const requestBody = bodyOf(operation, schemas, examples)
   const main = {
     operationId: route.operation,
     summary,
     ...deprecationMembers(route.deprecated),
     description: field.description,
-    tags: ['Cases'],
+    tags: [tagOf(route.path)],
     parameters: parametersOf(operation, schemas, examples),
     ...(requestBody && { requestBody }),
     responses: {
@@ -87,12 +91,26 @@ function pathItem(
   return { [route.method.toLowerCase()]: main }
 }
 
-/** 404 if the path parameter is empty, and 405 if its value makes the path match another route. */
+const tags = [
+  { name: 'Cases', description: 'Create, find, read, update and assign cases.' },
+  { name: 'Reference data', description: 'What callers need to fill forms and filters.' },
+]
+
+function tagOf(path: string): string {
+  return path.startsWith('/api/v4/cases') ? 'Cases' : 'Reference data'
+}
+
+/**
+ * 404 if the path parameter is empty or a read finds nothing, and 405 if its value makes the path match another route
+ * without the method.
+ */
 function routingOf({ route }: Operation, all: readonly Operation[]): (404 | 405)[] {
   if (!route.path.includes(':')) return []
-  const isMistakable = all.some(({ route: { path } }) => {
-    return path !== route.path && new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
-  })
+  const pattern = new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`)
+  const others = all.filter(({ route: { path } }) => path !== route.path && pattern.test(path))
+  const isMistakable = [...Map.groupBy(others, ({ path }) => path).values()].some(
+    (sharing) => !sharing.some(({ route: { method } }) => method === route.method),
+  )
   return isMistakable ? [404, 405] : [404]
 }
 
@@ -122,11 +140,11 @@ function overview(requestErrors: RequestErrorTable): string {
   const rows = Object.values(requestErrors).map(
     ({ status, rest, description }) => `| ${status} | \`${rest}\` | ${description} |`,
   )
-  return `Creates, updates and assigns cases, and lists case types and categories. The same operations are available over GraphQL.
+  return `Creates, finds, reads, updates and assigns cases. The same operations are available over GraphQL.
 
 Every request needs a touchpoint code and a session token. Every error is a problem document (RFC 9457) with a \`code\`
 for programs. The letter case of codes is significant. Unknown body members and unknown query parameters are ignored,
-unless the request has the header \`Prefer: handling=strict\`. A null value counts as not sent. New members may be added
+unless the request has the header \`Prefer: handling=strict\`. A null value counts as not sent, except in a PATCH. New members may be added
 to responses. Existing members are never renamed or removed.
 HEAD is allowed wherever GET is. OPTIONS returns the allowed methods in \`Allow\`, without credentials.
 

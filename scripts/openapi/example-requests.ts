@@ -1,100 +1,15 @@
-import type { Route } from '../../src/rest/route.ts'
-
-export interface ExampleRequest {
-  /** Unique among the examples of its operation. */
-  name: string
-  summary: string
-  operation: Route['operation']
-  method: Route['method']
-  path: string
-  caller: { touchpoint: string; token: string } | undefined
-  /** Sent as JSON. */
-  body?: Record<string, unknown>
-  /** Sent unchanged, as plain text. */
-  text?: string
-  headers?: Record<string, string>
-}
-
-const olga = { touchpoint: 'desk', token: 'demo-operator-olga' }
-const paula = { touchpoint: 'web', token: 'demo-party-paula' }
-const carla = { touchpoint: 'web', token: 'demo-consumer-carla' }
-
-const cases = '/api/v4/cases'
-type Rest = Partial<Pick<ExampleRequest, 'caller' | 'text' | 'headers'>>
-
-function update(
-  name: string,
-  summary: string,
-  id: number | string,
-  body?: ExampleRequest['body'],
-  rest: Rest = {},
-): ExampleRequest {
-  const sent = body ? { body } : {}
-  return {
-    name,
-    summary,
-    operation: 'updateCase',
-    method: 'PUT',
-    path: `${cases}/${id}`,
-    caller: olga,
-    ...sent,
-    ...rest,
-  }
-}
-
-function create(
-  name: string,
-  summary: string,
-  body: Record<string, unknown>,
-  query = '',
-  rest: Rest = {},
-): ExampleRequest {
-  return {
-    name,
-    summary,
-    operation: 'createCase',
-    method: 'POST',
-    path: `${cases}${query}`,
-    caller: olga,
-    body,
-    ...rest,
-  }
-}
-
-function assign(
-  name: string,
-  summary: string,
-  id: number,
-  body: Record<string, unknown>,
-  rest: Rest = {},
-): ExampleRequest {
-  return {
-    name,
-    summary,
-    operation: 'assignCase',
-    method: 'PUT',
-    path: `${cases}/${id}/assignment`,
-    caller: olga,
-    body,
-    ...rest,
-  }
-}
-
-function lookup(
-  name: string,
-  summary: string,
-  query: string,
-  caller: ExampleRequest['caller'] = carla,
-): ExampleRequest {
-  return {
-    name,
-    summary,
-    operation: 'caseTypeCategories',
-    method: 'GET',
-    path: `${cases}/typecategory${query}`,
-    caller,
-  }
-}
+import {
+  assign,
+  change,
+  create,
+  type ExampleRequest,
+  lookup,
+  olga,
+  patch,
+  paula,
+  read,
+  update,
+} from './example-request.ts'
 
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const incident = { categoryCode: 'NETWORK', typeCode: 'INCIDENT' }
@@ -106,6 +21,32 @@ const retryable = { headers: { 'idempotency-key': '"8e03978e-40d5-43dd-bc93-6894
  * concern the same case, so that they succeed in any order and more than once.
  */
 export const exampleRequests: readonly ExampleRequest[] = [
+  read('readCase', 'case', 'A case', '/cases/1002'),
+  read('readCase', 'notFound', 'An unknown or inaccessible case', '/cases/1'),
+  read('readCaseForm', 'form', 'What a form needs', '/cases/1002/form'),
+  read('caseComments', 'comments', 'The comments', '/cases/1001/comments'),
+  read('caseComments', 'malformedRequest', 'A page that is too large', '/cases/1001/comments?first=1000'),
+  read('caseHistory', 'history', 'The history', '/cases/1001/history'),
+  read(
+    'cases',
+    'open',
+    'A page of the open cases of a party',
+    '/cases?closed=false&partyEmail=paula@example.com&first=1',
+  ),
+  read(
+    'cases',
+    'counted',
+    'Two filters and the number of cases',
+    '/cases?status=Open&status=New&totalCount=true&first=0',
+  ),
+  read('cases', 'malformedRequest', 'An invalid filter', '/cases?closed=maybe'),
+  read('assignableOperators', 'operators', 'The operators for a case', '/cases/1001/assignable-operators'),
+  read('assignableGroups', 'groups', 'The groups for a case', '/cases/1001/assignable-groups'),
+  read('readViewer', 'party', 'A party', '/viewer', { caller: paula }),
+  read('statuses', 'statuses', 'All statuses', '/statuses'),
+  read('resolutions', 'resolutions', 'All resolutions', '/resolutions'),
+  read('operators', 'search', 'The operators with a part of their name', '/operators?search=ol'),
+  read('groups', 'groups', 'All groups', '/groups'),
   update('comment', 'A new status and a comment', 1001, {
     ...refund,
     status: 'In progress',
@@ -162,6 +103,32 @@ export const exampleRequests: readonly ExampleRequest[] = [
     partyEmail: 'nobody@example.com',
   }),
   create('malformedRequest', 'An invalid query parameter', refund, '?dryRun=maybe'),
+  patch('status', 'A new status', 1001, { status: 'In progress' }),
+  patch('caseData', 'A field of the case data and a comment', 1001, {
+    caseData: { amount: 40 },
+    comments: ['Corrected.'],
+  }),
+  patch('invalidId', 'An unknown or inaccessible case', 1, {}),
+  patch('CodeRequired', 'A code that is null', 1001, { typeCode: null }),
+  patch('CategorySystemNode', 'A system category', 1001, { categoryCode: 'SYSTEM' }),
+  patch('InvalidCode', 'An unknown type', 1001, { typeCode: 'REPAIR' }),
+  patch('InvalidName', 'A status that is null', 1001, { status: null }),
+  patch('invalidCaseField', 'A mandatory field that is null', 1001, { caseData: { amount: null } }),
+  patch('malformedRequest', 'An invalid comment', 1001, { comments: [7] }),
+  change('addComments', 'comment', 'A comment', 'POST', '/1001/comments', { comments: ['We will call you.'] }),
+  change('addComments', 'invalidId', 'An unknown or inaccessible case', 'POST', '/1/comments', { comments: ['x'] }),
+  change('addComments', 'malformedRequest', 'No comments', 'POST', '/1001/comments', {}),
+  change('editComment', 'text', 'A new text', 'PATCH', '/1001/comments/comment:1001:1:1', {
+    text: 'I was charged twice.',
+  }),
+  change('editComment', 'invalidId', 'An unknown comment', 'PATCH', '/1001/comments/comment:1001:1:9', { text: 'x' }),
+  change('editComment', 'malformedRequest', 'No text', 'PATCH', '/1001/comments/comment:1001:1:1', {}),
+  change('removeComment', 'dryRun', 'A dry run', 'DELETE', '/1001/comments/comment:1001:1:1?dryRun=true'),
+  change('removeComment', 'invalidId', 'An unknown comment', 'DELETE', '/1001/comments/comment:1001:1:9'),
+  change('unassignCase', 'case', 'A case', 'DELETE', '/1001/assignment'),
+  change('unassignCase', 'invalidId', 'An unknown or inaccessible case', 'DELETE', '/1/assignment'),
+  change('takeNextCase', 'none', 'No case is waiting', 'POST', '/take-next', { groupName: 'Billing team' }),
+  change('takeNextCase', 'invalidName', 'An unknown group', 'POST', '/take-next', { groupName: 'Telex desk' }),
   assign('operator', 'An assignment to an operator', 1001, { email: 'olga@example.com' }),
   assign('group', 'An assignment to a group', 1001, { groupName: 'Billing team' }),
   assign('invalidId', 'An unknown or inaccessible case', 1, { groupName: 'Billing team' }),

@@ -1,7 +1,8 @@
 import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { startServer } from '../../src/server.ts'
-import { type ExampleRequest, exampleRequests, limitedRequest } from './example-requests.ts'
+import type { ExampleRequest } from './example-request.ts'
+import { exampleRequests, limitedRequest } from './example-requests.ts'
 
 /** An example request and the actual response of the service. */
 export interface Example extends ExampleRequest {
@@ -43,5 +44,18 @@ async function run(url: string, example: ExampleRequest): Promise<Example> {
   if (body !== undefined) headers['content-type'] = 'application/json'
   const sent = body === undefined ? text : JSON.stringify(body)
   const answer = await fetch(`${url}${path}`, { method, headers, ...(sent === undefined ? {} : { body: sent }) })
-  return { ...example, status: answer.status, answer: await answer.json() }
+  return { ...example, status: answer.status, answer: JSON.parse(await answer.text(), reproducible) }
+}
+
+const fixed: Record<string, string> = {
+  createdAt: '2026-07-02T09:15:00.000Z',
+  updatedAt: '2026-07-02T09:15:00.000Z',
+  at: '2026-07-02T09:15:00.000Z',
+  startCursor: 'MTc4Mi4xMDA3',
+  endCursor: 'MTc4Mi4xMDA3',
+}
+
+/** Replaces times, and cursors that contain times. */
+function reproducible(name: string, value: unknown): unknown {
+  return typeof value === 'string' ? (fixed[name] ?? value) : value
 }

@@ -62,6 +62,16 @@ export const headers = {
     description: 'The preference of the Prefer header that was applied.',
     schema: { type: 'string', enum: ['handling=strict', 'handling=lenient'] },
   },
+  PageLinks: {
+    description: 'Links to the next page (`next`) and to the previous one (`prev`), if there are any (RFC 8288).',
+    schema: text,
+    example: '</api/v4/cases?first=20&after=MTc4Mi4xMDA3>; rel="next"',
+  },
+  AcceptPatch: {
+    description: 'The media types that PATCH accepts. Sent in response to PATCH.',
+    schema: text,
+    example: 'application/merge-patch+json, application/json',
+  },
   Location: {
     description: 'The path of the new case. Missing in a dry run.',
     schema: { type: 'string', format: 'uri-reference' },
@@ -92,11 +102,13 @@ const limits = {
 }
 const applied = { 'Preference-Applied': reference('PreferenceApplied') }
 const statusHeaders: Record<number, Record<string, object>> = {
+  200: { ...limits, ...applied },
   201: { ...limits, ...applied },
   400: { ...limits, ...applied },
   401: { 'WWW-Authenticate': reference('Challenge') },
   404: { ...limits, Link: reference('ReferenceLink') },
   405: { ...limits, Allow: reference('Allow') },
+  415: { ...limits, 'Accept-Patch': reference('AcceptPatch') },
   // These describe the limit that was exceeded.
   429: {
     'RateLimit-Limit': { ...headers.RateLimitLimit, ...always },
@@ -118,7 +130,14 @@ export function headersOf(status: number, names: readonly Name[] = []): Record<s
 }
 
 /** The headers of a response that its caller may store. */
-export function conditionalHeaders(): Record<string, object> {
+export function conditionalHeaders(isPage: boolean): Record<string, object> {
+  const link = isPage ? { Link: reference('PageLinks') } : {}
   const caching = { 'Cache-Control': reference('Revalidate'), Vary: reference('Vary'), ETag: reference('ETag') }
-  return { 'X-Request-Id': reference('RequestId'), ...caching, ...limits, ...applied }
+  return { 'X-Request-Id': reference('RequestId'), ...caching, ...link, ...limits, ...applied }
+}
+
+/** The link is only in the answer to an empty ID. */
+export const caseNotFoundHeaders: Record<string, object> = {
+  ...headersOf(404),
+  Link: { ...headers.ReferenceLink, required: false },
 }

@@ -12,7 +12,13 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { Deprecation } from '../../src/rest/deprecation.ts'
-import { inputOf, queryParametersOf, rootSelection } from '../../src/rest/root-field.ts'
+import {
+  type ConnectionSelection,
+  connectionOf,
+  inputOf,
+  queryParametersOf,
+  rootSelection,
+} from '../../src/rest/root-field.ts'
 import { bodyTypes, fieldsOutsideBody, type Route } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
 import { caseNumber, defaultOf, type JsonSchema, pascal, type Schemas } from './schemas.ts'
@@ -28,31 +34,45 @@ export interface Operation {
   input: readonly GraphQLInputField[]
   /** The query parameters that the operation takes from its document. */
   query: readonly (GraphQLArgument | GraphQLInputField)[]
+  connection: ConnectionSelection | undefined
 }
 
 export function operationOf(route: Route, schema: GraphQLSchema): Operation {
   const { field, selection } = rootSelection(route, schema)
   const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
   const input = Object.values(inputOf(field)?.getFields() ?? {})
-  return { route, path, field, selection, input, query: queryParametersOf(route, schema) }
+  return {
+    route,
+    path,
+    field,
+    selection,
+    input,
+    query: queryParametersOf(route, schema),
+    connection: connectionOf(route, schema),
+  }
 }
 
-/** The body of a success: the members of the payload, or the result under the name of the field. */
+/** The body of a success: the members of the payload or of the page, or the result under the name of the field. */
 export function successSchema(
-  { route, field, selection }: Operation,
+  { route, field, selection, connection }: Operation,
   schemas: Schemas,
   schema: GraphQLSchema,
 ): JsonSchema {
   const type = getNullableType(field.type)
-  const { types = {} } = route.openapi
+  const { types = {}, hasContext } = route.openapi
+  if (connection) return pageSchema(route, connection, schemas)
   if (!isUnionType(type)) {
+    const context = { $ref: '#/components/schemas/Context' }
     // A field that fails is null over GraphQL. REST returns the error instead.
     const list = schemas.output(new GraphQLNonNull(type), selection, types)
     return schemas.define(pascal(route.operation), {
       type: 'object',
       description: `The response to ${route.operation}.`,
-      required: [field.name],
-      properties: { [field.name]: { description: field.description, ...list } },
+      required: [...(hasContext ? ['context'] : []), field.name],
+      properties: {
+        ...(hasContext && { context: { description: 'The session of the caller.', ...context } }),
+        [field.name]: { description: field.description, ...list },
+      },
     })
   }
   for (const node of selection?.selections ?? []) {
@@ -64,8 +84,28 @@ export function successSchema(
   throw new Error(`The document of ${route.operation} selects no payload.`)
 }
 
+/** A page without cursors of single items: the items under the name of the list, and the other fields. */
+function pageSchema(
+  { operation, openapi: { types = {} } }: Route,
+  { name, type, selection }: ConnectionSelection,
+  schemas: Schemas,
+): JsonSchema {
+  const page = schemas.output(new GraphQLNonNull(type), selection, {
+    ...types,
+    [type.name]: { name: pascal(operation) },
+  })
+  const schema = schemas.defined[pascal(operation)]!
+  const { nodes, totalCount, ...others } = schema['properties'] as Record<string, JsonSchema>
+  schema['required'] = [name, ...Object.keys(others)]
+  schema['properties'] = { [name]: nodes, ...others, totalCount: { ...totalCount, description: total } }
+  return page
+}
+
+const total = 'The number of items on all pages. Only if the query parameter `totalCount` is true.'
+
 const pathParameters: Record<string, { description: string; schema: JsonSchema }> = {
   caseInstanceId: { description: String(caseNumber['description']), schema: numberSchema() },
+  commentId: { description: 'The ID of the comment.', schema: { type: 'string' } },
 }
 
 function numberSchema(): JsonSchema {
@@ -97,6 +137,7 @@ export function parametersOf(operation: Operation, schemas: Schemas, examples: r
       const own = route.openapi.parameters?.[argument.name] ?? { ...notNull(form), ...fallback }
       return { name: argument.name, in: 'query', description, ...deprecation, schema: own }
     }),
+    ...(operation.connection ? [reference('TotalCount')] : []),
     reference('RequestId'),
     reference('Prefer'),
     ...input.flatMap(({ name }) => inputParameters[name] ?? []).map(reference),

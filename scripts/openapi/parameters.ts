@@ -28,6 +28,12 @@ export const parameters = {
       'same key with the same request again within 24 hours, it gets the first answer and nothing is written. With ' +
       'another request, the response is 409.',
   ),
+  TotalCount: {
+    name: 'totalCount',
+    in: 'query',
+    description: 'Whether to count the items on all pages.',
+    schema: { type: 'boolean', default: false },
+  },
   DryRun: {
     name: 'dryRun',
     in: 'query',

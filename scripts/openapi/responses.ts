@@ -4,7 +4,7 @@ import { RouteError } from '../../src/http/route-error.ts'
 import { routeProblem } from '../../src/rest/problem.ts'
 import { bodyTypes } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
-import { headersOf, requestId } from './headers.ts'
+import { caseNotFoundHeaders, headersOf, requestId } from './headers.ts'
 import type { Operation } from './operations.ts'
 import { type JsonSchema, pascal, type Schemas } from './schemas.ts'
 
@@ -17,6 +17,8 @@ interface Code {
   description: string
   /** Whether its problems may have a pointer into the body. */
   hasPointer: boolean
+  /** The name of the response, if another one has the same code. */
+  name?: string
   /** Further members of the problem document. */
   members?: Record<string, object>
 }
@@ -37,10 +39,11 @@ export class Responses {
   /** The operation's error responses by status. `routing` lists 404 and 405 if they can occur. */
   problemsOf(operation: Operation, routing: readonly (404 | 405)[]): Record<string, Reference> {
     const { route } = operation
+    const { errors, conditional } = route.openapi
     const codes = [
-      ...operationCodes(route.openapi.errors),
+      ...operationCodes(errors),
       ...this.#requestCodes(operation),
-      ...routing.map(routingCode),
+      ...routing.map((status) => (status === 404 && conditional ? caseNotFound : routingCode(status))),
     ]
     const byStatus = Map.groupBy(codes, ({ status }) => status)
     return Object.fromEntries([...byStatus].map(([status, all]) => [status, this.#problem(route, status, all)]))
@@ -58,7 +61,7 @@ export class Responses {
 
   #shared(code: Code): Reference {
     const examples = this.#examples.filter(({ answer }) => (answer as { code?: string }).code === code.code)
-    return this.#defineProblem(pascal(code.code), code.status, [code], code.description, examples)
+    return this.#defineProblem(code.name ?? pascal(code.code), code.status, [code], code.description, examples)
   }
 
   #defineProblem(
@@ -76,7 +79,7 @@ export class Responses {
     const content = { schema, ...(shown.length > 0 && { examples: Object.fromEntries(shown) }) }
     return this.#define(name, {
       description,
-      headers: headersOf(status),
+      headers: name === caseNotFound.name ? caseNotFoundHeaders : headersOf(status),
       content: { 'application/problem+json': content },
     })
   }
@@ -128,6 +131,15 @@ function operationCodes(table: ErrorTable): Code[] {
 function routingCode(status: 404 | 405): Code {
   const { code, detail } = routeProblem(new RouteError(status))
   return { code, status, description: detail, hasPointer: false }
+}
+
+/** The answer of a read to the ID of a case that is missing or that the caller may not see. */
+const caseNotFound: Code = {
+  name: 'CaseNotFound',
+  code: 'notFound',
+  status: 404,
+  description: 'There is no such case, or the caller may not see it.',
+  hasPointer: false,
 }
 
 function problemSchema(status: number, codes: readonly Code[], code: JsonSchema): JsonSchema {

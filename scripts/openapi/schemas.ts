@@ -33,6 +33,7 @@ const scalars: Record<string, JsonSchema> = {
   ID: { type: 'string' },
   String: { type: 'string' },
   Boolean: { type: 'boolean' },
+  Float: { type: 'number' },
   Int: { type: 'integer', format: 'int32' },
   DateTime: { type: 'string', format: 'date-time' },
   JSON: {},

@@ -30,6 +30,16 @@ export const updateCaseErrors = {
   },
 } as const satisfies ErrorTable
 
+/** The error codes of patchCase, in the order of checks. */
+export const patchCaseErrors = {
+  ...updateCaseErrors,
+  CodeRequired: { title: 'Code required', description: 'The `categoryCode` or the `typeCode` is null.' },
+  InvalidName: {
+    title: 'Invalid name',
+    description: 'The status or resolution name is invalid or null, or the transition to this status is not allowed.',
+  },
+} as const satisfies ErrorTable
+
 /** The error codes of createCase, in the order of checks. */
 export const createCaseErrors = {
   CodeRequired: updateCaseErrors.CodeRequired,
@@ -111,6 +121,7 @@ export const takeNextCaseErrors = {
 /** The tables of all operations. */
 export const operationErrors: readonly ErrorTable[] = [
   updateCaseErrors,
+  patchCaseErrors,
   createCaseErrors,
   assignCaseErrors,
   addCommentsErrors,

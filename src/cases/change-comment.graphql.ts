@@ -2,7 +2,7 @@ import { builder } from '../graphql/builder.ts'
 import { commentErrors } from './case.errors.ts'
 import { defineCaseResult } from './case-result.graphql.ts'
 import { editComment, removeComment } from './change-comment.ts'
-import { requestFields } from './change-input.graphql.ts'
+import { changeFields } from './change-input.graphql.ts'
 
 const commentId = { required: true, description: 'The ID of the comment.' } as const
 
@@ -14,13 +14,13 @@ const EditCommentInput = builder.inputType('EditCommentInput', {
       required: true,
       description: 'The text, with 1 to 10,000 characters after leading and trailing white space is removed.',
     }),
-    ...requestFields(t),
+    ...changeFields(t),
   }),
 })
 
 const RemoveCommentInput = builder.inputType('RemoveCommentInput', {
   description: 'The comment to remove.',
-  fields: (t) => ({ commentId: t.id(commentId), ...requestFields(t) }),
+  fields: (t) => ({ commentId: t.id(commentId), ...changeFields(t) }),
 })
 
 const EditCommentResult = defineCaseResult('EditComment', 'editComment', commentErrors)

@@ -9,7 +9,7 @@ import { commentTextProblem } from './comment.rules.ts'
 import { parseCommentId } from './comment-id.ts'
 import type { CommentEdit } from './write-change.ts'
 
-type CommentInput = Omit<ChangeInput, 'caseInstanceId' | 'expectedVersion'> & { commentId: string }
+type CommentInput = Omit<ChangeInput, 'caseInstanceId'> & { commentId: string }
 
 /** Replaces the text of a comment. Succeeds and writes nothing if the text is the same. */
 export async function editComment(

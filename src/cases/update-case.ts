@@ -1,4 +1,5 @@
 import { requireCredentials } from '../auth/viewer.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { RequestContext } from '../context.ts'
 import type { CaseRow } from './case-facts.ts'
 import type { UpdateCaseErrorCode } from './case.errors.ts'
@@ -19,18 +20,31 @@ export async function updateCase(
   context: RequestContext,
   input: UpdateCaseInput,
 ): Promise<ChangeResult<UpdateCaseErrorCode>> {
+  return changeValues(context, 'updateCase', input, () => input)
+}
+
+/**
+ * Changes the values of a case that `inputFor` returns for the stored case, and adds comments. `input` identifies the
+ * request.
+ */
+export async function changeValues(
+  context: RequestContext,
+  name: string,
+  input: ChangeInput & Pick<UpdateCaseInput, 'comments'>,
+  inputFor: (current: CaseRow, catalogue: Catalogue) => CaseInput,
+): Promise<ChangeResult<UpdateCaseErrorCode>> {
   // Missing credentials are reported before the input is, as over REST.
   requireCredentials(context)
   const comments = checkComments(input.comments)
   return changeCase(context, input, {
-    name: 'updateCase',
+    name,
     load: (key, transaction) => context.caseLoader.facts(key, transaction),
     isLoginAllowed(viewer) {
       requirePublicComments(viewer, comments)
       return viewer.login !== 'CONSUMER'
     },
     decide(facts, catalogue) {
-      const decided = decideUpdate(facts, input, catalogue)
+      const decided = decideUpdate(facts, inputFor(facts.case, catalogue), catalogue)
       return 'problems' in decided ? decided : { change: toChange(decided.values, facts.case, comments) }
     },
   })

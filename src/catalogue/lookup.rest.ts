@@ -1,8 +1,8 @@
 import { CachedResult } from '../graphql/cached-result.ts'
 import { CachedResponse } from '../http/cached-response.ts'
-import { addVary } from '../http/vary.ts'
 import { invalidParameter, textParameter } from '../rest/query-parameters.ts'
 import type { Route } from '../rest/route.ts'
+import { sendTagged } from '../rest/tagged-response.ts'
 
 export const lookupRoute: Route = {
   operation: 'caseTypeCategories',
@@ -30,11 +30,8 @@ query CaseTypeCategories(
     }
   },
   send(reply, result) {
-    reply.type('application/json').header('cache-control', 'private, no-cache')
-    addVary(reply, 'Service-Touchpoint', 'Service-Token', 'Accept-Encoding')
-    const response =
-      result instanceof CachedResult ? result.restResponse : new CachedResponse(JSON.stringify(result.data))
-    return response.sendTagged(reply.request, reply)
+    const isCached = result instanceof CachedResult
+    return sendTagged(reply, isCached ? result.restResponse : new CachedResponse(JSON.stringify(result.data)))
   },
   openapi: {
     summary: 'List case types and categories',

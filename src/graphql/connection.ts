@@ -1,6 +1,6 @@
 import { parseCursorConnectionArgs } from '@pothos/core'
 import { maximumPageSize, type Page } from '../database/page.ts'
-import { RequestError } from '../errors.ts'
+import { invalidInput, type RequestError } from '../errors.ts'
 
 export const defaultPageSize = 20
 
@@ -46,8 +46,9 @@ export async function resolveConnection<Item>(args: PageArguments, keyset: Keyse
     defaultSize: defaultPageSize,
     maxSize: maximumPageSize,
   })
-  const decode = (cursor: string | undefined) => (cursor === undefined ? undefined : decodeCursor(cursor, keyset.isKey))
-  const read = await keyset.load({ ...page, after: decode(page.after), before: decode(page.before) })
+  const decode = (name: 'after' | 'before') =>
+    page[name] === undefined ? undefined : decodeCursor(name, page[name], keyset.isKey)
+  const read = await keyset.load({ ...page, after: decode('after'), before: decode('before') })
   const items = read.slice(0, page.expectedSize)
   if (page.inverted) items.reverse()
   const edges = items.map((node) => new Edge(node, keyset))
@@ -69,25 +70,29 @@ export async function resolveConnection<Item>(args: PageArguments, keyset: Keyse
 
 /** Throws BAD_USER_INPUT for a size that is not allowed, and for a cursor that is none of the list's. */
 export function checkPageArguments({ first, last, after, before }: PageArguments, isKey: IsKey): void {
-  if (first != null && last != null) throw new RequestError('BAD_USER_INPUT', 'Send either first or last, not both.')
+  if (first != null && last != null) throw invalidArgument('last', 'Send either first or last, not both.')
   for (const [name, size] of Object.entries({ first, last })) {
     if (size != null && (size < 0 || size > maximumPageSize)) {
-      throw new RequestError('BAD_USER_INPUT', `${name} must be from 0 to ${maximumPageSize}.`)
+      throw invalidArgument(name, `${name} must be from 0 to ${maximumPageSize}.`)
     }
   }
-  for (const cursor of [after, before]) if (cursor != null) decodeCursor(cursor, isKey)
+  for (const [name, cursor] of Object.entries({ after, before })) if (cursor != null) decodeCursor(name, cursor, isKey)
 }
 
 function encodeCursor(key: readonly number[]): string {
   return Buffer.from(key.join('.')).toString('base64url')
 }
 
-function decodeCursor(cursor: string, isKey: IsKey): number[] {
+function decodeCursor(name: string, cursor: string, isKey: IsKey): number[] {
   const key = Buffer.from(cursor, 'base64url').toString().split('.').map(Number)
   if (!isKey(key) || encodeCursor(key) !== cursor) {
-    throw new RequestError('BAD_USER_INPUT', 'after and before must be cursors returned by this list.')
+    throw invalidArgument(name, `${name} must be a cursor returned by this list.`)
   }
   return key
+}
+
+function invalidArgument(name: string, message: string): RequestError {
+  return invalidInput([{ message, path: [name] }])
 }
 
 /** Whether a key consists of so many numbers, each at most as large as PostgreSQL's int. */

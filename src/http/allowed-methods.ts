@@ -9,11 +9,19 @@ export function addAllMethods(app: FastifyInstance): void {
   }
 }
 
-/** Responds to OPTIONS with the methods of a path, and to other methods with 405, before the body is read. */
-export function allowMethods(app: FastifyInstance, url: string, allowed: readonly string[]): void {
+/**
+ * Responds to OPTIONS with the methods of a path, and to other methods with 405, before the body is read. `headers` are
+ * those that describe the methods.
+ */
+export function allowMethods(
+  app: FastifyInstance,
+  url: string,
+  allowed: readonly string[],
+  headers: Record<string, string> = {},
+): void {
   const allow = [...allowed, 'OPTIONS'].join(', ')
   const respond: onRequestHookHandler = (request, reply, next) => {
-    reply.header('allow', allow)
+    reply.headers({ ...headers, allow })
     if (request.method === 'OPTIONS') return void reply.code(204).send()
     next(new RouteError(405))
   }

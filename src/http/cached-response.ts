@@ -28,11 +28,19 @@ export class CachedResponse {
   readonly #text: string
   readonly #body: string | Buffer
   readonly #variants = new Map<Encoding, Buffer | Promise<Buffer>>()
+  readonly #tagPrefix: string
   #tag: string | undefined
 
-  constructor(text: string) {
+  /** The tag of the body starts with `tagPrefix`. */
+  constructor(text: string, tagPrefix = '') {
     this.#text = text
+    this.#tagPrefix = tagPrefix
     this.#body = text.length < maximumStringLength ? text : Buffer.from(text)
+  }
+
+  /** The opaque part of the strong tag of the body without encoding. */
+  get tag(): string {
+    return (this.#tag ??= this.#tagPrefix + hash('sha256', this.#text, 'base64url'))
   }
 
   /** Sends the body in the encoding that the caller prefers. */
@@ -45,7 +53,7 @@ export class CachedResponse {
    * (RFC 9110, section 8.8.3.3). The response must vary by Accept-Encoding.
    */
   sendTagged(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
-    const tag = (this.#tag ??= hash('sha256', this.#text, 'base64url'))
+    const { tag } = this
     const held = heldTag(request.headers['if-none-match'], [`"${tag}"`, `"${tag}.br"`, `"${tag}.gzip"`])
     if (held !== undefined) return reply.code(304).header('etag', held).removeHeader('content-type').send()
     const encoding = this.#encodingFor(request)

@@ -39,16 +39,28 @@ function payloadTooLarge(maximum: number): RequestError {
   return new RequestError('PAYLOAD_TOO_LARGE', `The body must be at most ${maximum} bytes${caller}.`)
 }
 
-/** Rejects a request whose body is not JSON in UTF-8, of one of these types, before the body is read. */
-export function requireMediaType(types: readonly string[]): onRequestHookHandler {
+/**
+ * Rejects a request whose body is not JSON in UTF-8, of one of these types, before the body is read. `headers` are those
+ * of the rejection.
+ */
+export function requireMediaType(types: readonly string[], headers = {}): onRequestHookHandler {
   const message = `The body must be sent as ${types.join(' or ')} in UTF-8, without a content encoding.`
-  return (request, _reply, next) => {
-    const { headers } = request.raw
-    if (!isJson(headers, types)) return next(new RequestError('UNSUPPORTED_MEDIA_TYPE', message))
+  return (request, reply, next) => {
+    const sent = request.raw.headers
+    if (!isJson(sent, types)) {
+      reply.headers(headers)
+      return next(new RequestError('UNSUPPORTED_MEDIA_TYPE', message))
+    }
     // Fastify would reject spellings that are correct, such as "application/json;".
-    headers['content-type'] = 'application/json'
+    sent['content-type'] = 'application/json'
     next()
   }
+}
+
+/** Lets a body without meaning be read and ignored. Fastify would fail if its media type is not valid. */
+export const ignoreMediaType: onRequestHookHandler = ({ raw: { headers } }, _reply, next) => {
+  if (headers['content-type'] !== undefined) headers['content-type'] = 'application/json'
+  next()
 }
 
 function isJson(headers: IncomingHttpHeaders, types: readonly string[]): boolean {

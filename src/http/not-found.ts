@@ -33,7 +33,8 @@ export const notFound = fp(async (app, { link }: NotFoundOptions) => {
 
 /** The router also matches /cases/ with /cases/:caseInstanceId. */
 function hasEmptyId({ params }: FastifyRequest): boolean {
-  return (params as { caseInstanceId?: string }).caseInstanceId === ''
+  const { caseInstanceId, commentId } = params as { caseInstanceId?: string; commentId?: string }
+  return caseInstanceId === '' || commentId === ''
 }
 
 /** Names the path that was probably meant. It contains nothing that was sent, except for a case ID. */

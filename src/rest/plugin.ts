@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type GraphQLSchema, parse, validate } from 'graphql'
 import { requireCredentials } from '../auth/viewer.ts'
-import type { InputProblem, RequestErrorCode } from '../errors.ts'
+import type { InputProblem, ParameterProblem, RequestErrorCode } from '../errors.ts'
 import type { Executor } from '../graphql/executor.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
-import { decodeUtf8, parseJsonObject, requireMediaType, takeRawBodies } from '../http/json-body.ts'
+import { decodeUtf8, ignoreMediaType, parseJsonObject, requireMediaType, takeRawBodies } from '../http/json-body.ts'
 import { preferredHandling } from '../http/prefer.ts'
 import { queryOf } from '../http/request-context.ts'
 import { addVary } from '../http/vary.ts'
@@ -31,21 +31,25 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     announceDeprecations(app, route)
     const requireKnown = strictHandling(route, schema)
     const mediaTypes = bodyTypes[route.method]
+    const advertised = route.method === 'PATCH' ? acceptPatch : {}
     app.route({
       method: route.method,
       url: route.path,
-      onRequest: [beginOperation(route), ...(mediaTypes.length > 0 ? [requireMediaType(mediaTypes)] : [])],
+      onRequest: [
+        beginOperation(route),
+        mediaTypes.length > 0 ? requireMediaType(mediaTypes, advertised) : ignoreMediaType,
+      ],
       handler: (request, reply) => handle(executor, route, requireKnown, request, reply),
     })
   }
   for (const [path, sharing] of Map.groupBy(table, (route) => route.path)) {
-    allowMethods(
-      app,
-      path,
-      sharing.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
-    )
+    const methods = sharing.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    allowMethods(app, path, methods, methods.includes('PATCH') ? acceptPatch : {})
   }
 }
+
+/** RFC 5789, section 3.1. */
+const acceptPatch = { 'accept-patch': bodyTypes.PATCH.join(', ') }
 
 /**
  * Runs before the body is read, so that the operation is known even if the body is rejected, and callers without
@@ -67,7 +71,7 @@ async function handle(
   reply: FastifyReply,
 ) {
   const { context, headers } = request
-  const { caseInstanceId = '' } = request.params as { caseInstanceId?: string }
+  const { caseInstanceId = '', commentId = '' } = request.params as { caseInstanceId?: string; commentId?: string }
   const query = queryOf(request)
   const { prefer } = headers
   const handling = prefer === undefined ? undefined : preferredHandling(String(prefer))
@@ -78,11 +82,17 @@ async function handle(
   if (handling === 'strict') requireKnown(query, text)
   const params = {
     query: route.document,
-    variables: route.toVariables({ caseInstanceId, query, headers, body }),
+    variables: route.toVariables({ caseInstanceId, commentId, query, headers, body }),
   }
   const result = await executor.executeInternal(params, context)
   const [error] = result.errors ?? []
   if (!error) return route.send(reply, result)
   const { code, problems, ...details } = error.extensions as { code: RequestErrorCode; problems?: InputProblem[] }
-  return sendProblem(reply, requestProblem(code, error.message, problems, details))
+  const placed = hasBody ? problems : problems?.map(asParameterProblem)
+  return sendProblem(reply, requestProblem(code, error.message, placed, details))
+}
+
+/** Without a body, the input consists of query parameters, which are named after arguments. */
+function asParameterProblem({ message, path }: InputProblem): ParameterProblem {
+  return { message, parameter: path.at(-1) ?? '' }
 }

@@ -1,11 +1,14 @@
 import {
+  type FieldNode,
   getNullableType,
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLInputObjectType,
+  type GraphQLObjectType,
   type GraphQLSchema,
   isInputObjectType,
+  isObjectType,
   Kind,
   parse,
   type SelectionSetNode,
@@ -17,13 +20,13 @@ import type { Route } from './route.ts'
 export function rootSelection(
   { document, operation }: Route,
   schema: GraphQLSchema,
-): { field: GraphQLField<unknown, unknown>; selection: SelectionSetNode | undefined } {
+): { field: GraphQLField<unknown, unknown>; node: FieldNode; selection: SelectionSetNode | undefined } {
   const definition = parse(document).definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION)
   const node = definition?.selectionSet.selections[0]
   const root = definition && schema.getRootType(definition.operation)
   const field = node?.kind === Kind.FIELD && root ? schema.getField(root, node.name.value) : undefined
   if (!field || node?.kind !== Kind.FIELD) throw new InternalError(`The document of ${operation} has another form.`)
-  return { field, selection: node.selectionSet }
+  return { field, node, selection: node.selectionSet }
 }
 
 /** The input of a mutation. */
@@ -33,8 +36,46 @@ export function inputOf({ args }: GraphQLField<unknown, unknown>): GraphQLInputO
   return isInputObjectType(type) ? type : undefined
 }
 
-/** The arguments of a query that are query parameters. */
+/** A list that a route returns a page of, with the fields selected on the page. */
+export interface ConnectionSelection {
+  name: string
+  type: GraphQLObjectType
+  selection: SelectionSetNode
+}
+
+/** The list that a route returns a page of: its first field, or a field of that. */
+export function connectionOf(route: Route, schema: GraphQLSchema): ConnectionSelection | undefined {
+  for (const { field, node } of selectedFields(route, schema)) {
+    const type = getNullableType(field.type)
+    if (isObjectType(type) && type.name.endsWith('Connection') && node.selectionSet) {
+      return { name: field.name, type, selection: node.selectionSet }
+    }
+  }
+  return undefined
+}
+
+/** The arguments that are query parameters: those with variables, except for the ID, which is in the path. */
 export function queryParametersOf(route: Route, schema: GraphQLSchema): (GraphQLArgument | GraphQLInputField)[] {
-  const { field } = rootSelection(route, schema)
-  return inputOf(field) ? [] : [...field.args]
+  const sent = selectedFields(route, schema).flatMap(({ field, node: { arguments: values = [] } }) => {
+    const names = values.filter(({ value }) => value.kind === Kind.VARIABLE).map(({ name }) => name.value)
+    return field.args.filter(({ name }) => names.includes(name))
+  })
+  return sent
+    .filter(({ name }) => name !== 'input' && name !== 'id')
+    .flatMap<GraphQLArgument | GraphQLInputField>((argument) => {
+      const type = getNullableType(argument.type)
+      return isInputObjectType(type) ? Object.values(type.getFields()) : [argument]
+    })
+}
+
+/** The first field of a route's document, and the fields below it if it is an object. */
+function selectedFields(route: Route, schema: GraphQLSchema) {
+  const root = rootSelection(route, schema)
+  const type = getNullableType(root.field.type)
+  const below = isObjectType(type) ? (root.selection?.selections ?? []) : []
+  const fields = below.flatMap((node) => {
+    const field = isObjectType(type) && node.kind === Kind.FIELD ? type.getFields()[node.name.value] : undefined
+    return field && node.kind === Kind.FIELD ? [{ field, node }] : []
+  })
+  return [{ field: root.field, node: root.node }, ...fields]
 }

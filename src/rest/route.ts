@@ -8,6 +8,7 @@ import type { Deprecations } from './deprecation.ts'
 export interface RestRequest {
   /** The path parameters, decoded; empty if the path does not have them. */
   caseInstanceId: string
+  commentId: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
   /** Empty if the method has no body. */
@@ -21,12 +22,36 @@ export const bodyTypes = {
   GET: [],
   POST: ['application/json'],
   PUT: ['application/json'],
+  PATCH: ['application/merge-patch+json', 'application/json'],
+  DELETE: [],
 } as const satisfies Record<string, readonly string[]>
 
 /** One method on one path, mapped to a fixed GraphQL document. */
 export interface Route extends Deprecations {
   /** The unique name of the operation. */
-  operation: 'createCase' | 'updateCase' | 'assignCase' | 'caseTypeCategories'
+  operation:
+    | 'caseTypeCategories'
+    | 'readCase'
+    | 'readCaseForm'
+    | 'caseComments'
+    | 'caseHistory'
+    | 'cases'
+    | 'statuses'
+    | 'resolutions'
+    | 'readViewer'
+    | 'operators'
+    | 'groups'
+    | 'assignableOperators'
+    | 'assignableGroups'
+    | 'createCase'
+    | 'updateCase'
+    | 'patchCase'
+    | 'assignCase'
+    | 'unassignCase'
+    | 'takeNextCase'
+    | 'addComments'
+    | 'editComment'
+    | 'removeComment'
   method: keyof typeof bodyTypes
   /** The path in the router's form, for example /api/v4/cases/:caseInstanceId. */
   path: string
@@ -48,8 +73,10 @@ export interface OpenApiDescription {
   errors: ErrorTable
   /** Whether responses have an ETag and can be 304. */
   conditional: boolean
+  /** Whether the response also has the session's context. */
+  hasContext?: true
   /** Headers of a success that only some routes send. */
-  headers?: readonly 'Location'[]
+  headers?: readonly ('Location' | 'ETag')[]
   /** Members of the body, as JSON Schema, that differ from the document's variable. */
   body: Record<string, object>
   /** Members that the body must have. */
@@ -63,7 +90,13 @@ export interface OpenApiDescription {
 }
 
 /** Fields of the input that are not in the body: the path, headers or the query contain them. */
-export const fieldsOutsideBody: readonly string[] = ['caseInstanceId', 'expectedVersion', 'idempotencyKey', 'dryRun']
+export const fieldsOutsideBody: readonly string[] = [
+  'caseInstanceId',
+  'commentId',
+  'expectedVersion',
+  'idempotencyKey',
+  'dryRun',
+]
 
 /** Converts a value to a String variable. A value of another type becomes "", which is never valid. */
 export function textVariable(value: unknown): string | undefined {

@@ -1,10 +1,51 @@
+import { addCommentsRoute } from '../cases/add-comments.rest.ts'
 import { assignCaseRoute } from '../cases/assign-case.rest.ts'
+import { assignableGroupsRoute } from '../cases/assignable-groups.rest.ts'
+import { assignableOperatorsRoute } from '../cases/assignable-operators.rest.ts'
+import { caseFormRoute } from '../cases/case-form.rest.ts'
+import { caseListRoute } from '../cases/case-list.rest.ts'
+import { commentsRoute } from '../cases/comments.rest.ts'
 import { createCaseRoute } from '../cases/create-case.rest.ts'
+import { editCommentRoute } from '../cases/edit-comment.rest.ts'
+import { historyRoute } from '../cases/history.rest.ts'
+import { patchCaseRoute } from '../cases/patch-case.rest.ts'
+import { readCaseRoute } from '../cases/read-case.rest.ts'
+import { removeCommentRoute } from '../cases/remove-comment.rest.ts'
+import { takeNextCaseRoute } from '../cases/take-next-case.rest.ts'
+import { unassignCaseRoute } from '../cases/unassign-case.rest.ts'
 import { updateCaseRoute } from '../cases/update-case.rest.ts'
 import { lookupRoute } from '../catalogue/lookup.rest.ts'
+import { resolutionsRoute } from '../catalogue/resolutions.rest.ts'
+import { statusesRoute } from '../catalogue/statuses.rest.ts'
+import { groupsRoute } from '../people/groups.rest.ts'
+import { operatorsRoute } from '../people/operators.rest.ts'
+import { viewerRoute } from '../people/viewer.rest.ts'
 import type { Route } from './route.ts'
 
-export const routes: readonly Route[] = [lookupRoute, updateCaseRoute, assignCaseRoute, createCaseRoute]
+export const routes: readonly Route[] = [
+  lookupRoute,
+  takeNextCaseRoute,
+  caseListRoute,
+  createCaseRoute,
+  readCaseRoute,
+  updateCaseRoute,
+  patchCaseRoute,
+  assignCaseRoute,
+  unassignCaseRoute,
+  commentsRoute,
+  addCommentsRoute,
+  editCommentRoute,
+  removeCommentRoute,
+  historyRoute,
+  caseFormRoute,
+  assignableOperatorsRoute,
+  assignableGroupsRoute,
+  viewerRoute,
+  statusesRoute,
+  resolutionsRoute,
+  operatorsRoute,
+  groupsRoute,
+]
 
 /** The documents that the service itself executes. */
 export const restDocuments = routes.map(({ document }) => document)

@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import { createScanner } from 'jsonc-parser'
 import { type InputProblem, invalidInput, type ParameterProblem } from '../errors.ts'
-import { inputOf, queryParametersOf, rootSelection } from './root-field.ts'
+import { connectionOf, inputOf, queryParametersOf, rootSelection } from './root-field.ts'
 import { fieldsOutsideBody, type Route } from './route.ts'
 
 /** Callers choose the number of problems. Each is longer than the member that causes it. */
@@ -24,6 +24,7 @@ export function strictHandling(route: Route, schema: GraphQLSchema) {
   const input = inputOf(rootSelection(route, schema).field)
   const parameters = [
     ...queryParametersOf(route, schema).map(({ name }) => name),
+    ...(connectionOf(route, schema) ? ['totalCount'] : []),
     ...(input?.getFields()['dryRun'] ? ['dryRun'] : []),
     ...credentialParameters,
   ]

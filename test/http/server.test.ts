@@ -44,7 +44,7 @@ describe('while the database is unavailable', () => {
     [503, 'an assignment of what is no case', put('/api/v4/cases/nothing/assignment', '{}')],
     // None of these needs it.
     [404, 'an unknown path', { path: '/api/v4/case' }],
-    [405, 'another method', { path: '/api/v4/cases/1001' }],
+    [405, 'another method', { path: '/api/v4/cases/1001/assignment' }],
     [415, 'another media type', { method: 'PUT', path: '/api/v4/cases/1001', headers: credentialHeaders(olga) }],
     [413, 'a body that is too large', put('/api/v4/cases/1001', 'x'.repeat(256 * 1024 + 1))],
     [400, 'a body that is no object', put('/api/v4/cases/1001/assignment', '[]')],

@@ -20,7 +20,7 @@ describe('paths', () => {
     '/api/v4/cases/',
     '/api/v4/cases/1001/',
     '/api/v4/cases/1001/assignment/',
-    '/api/v4/cases/1001/comments',
+    '/api/v4/cases/1001/nothing',
     '/api/v4/cases//assignment',
     '/api/v4/cases/typecategory/',
     '/api/v4/Cases/typecategory',
@@ -75,17 +75,17 @@ describe('paths', () => {
 })
 
 describe('methods', () => {
-  const change = 'PUT, OPTIONS'
-  const creation = 'POST, OPTIONS'
+  const ofCase = 'GET, HEAD, PUT, PATCH, OPTIONS'
+  const assignment = 'PUT, DELETE, OPTIONS'
+  const ofCases = 'GET, HEAD, POST, OPTIONS'
   const lookup = 'GET, HEAD, OPTIONS'
   const refused: [string, string, string][] = [
-    ['GET', '/api/v4/cases/1001', change],
-    ['POST', '/api/v4/cases/1001', change],
-    ['PATCH', '/api/v4/cases/1001', change],
-    ['DELETE', '/api/v4/cases/1001', change],
-    ['GET', '/api/v4/cases/1001/assignment', change],
-    ['POST', '/api/v4/cases/1001/assignment', change],
-    ['PUT', '/api/v4/cases', creation],
+    ['POST', '/api/v4/cases/1001', ofCase],
+    ['PATCH', '/api/v4/cases/1001/assignment', assignment],
+    ['DELETE', '/api/v4/cases/1001', ofCase],
+    ['GET', '/api/v4/cases/1001/assignment', assignment],
+    ['POST', '/api/v4/cases/1001/assignment', assignment],
+    ['PUT', '/api/v4/cases', ofCases],
     ['PUT', '/api/v4/cases/typecategory', lookup],
     ['POST', '/api/v4/cases/typecategory', lookup],
     ['DELETE', '/api/v4/cases/typecategory', lookup],
@@ -97,13 +97,13 @@ describe('methods', () => {
   })
 
   test('HEAD is rejected for a path without GET', async () => {
-    const answer = await send({ method: 'HEAD', path: '/api/v4/cases/1001' })
-    expect([answer.status, answer.headers.allow, answer.body]).toEqual([405, change, ''])
+    const answer = await send({ method: 'HEAD', path: '/api/v4/cases/1001/assignment' })
+    expect([answer.status, answer.headers.allow, answer.body]).toEqual([405, assignment, ''])
   })
 
   test.each([
-    ['/api/v4/cases/1001', change],
-    ['/api/v4/cases/1001/assignment', change],
+    ['/api/v4/cases/1001', ofCase],
+    ['/api/v4/cases/1001/assignment', assignment],
     ['/api/v4/cases/typecategory', lookup],
   ])('OPTIONS %s returns the allowed methods without credentials', async (path, allow) => {
     const { status, headers, body } = await send({ method: 'OPTIONS', path })

@@ -4,6 +4,7 @@ import { graphql, type GraphQLResponse } from './graphql.ts'
 export type Mutation =
   | 'createCase'
   | 'updateCase'
+  | 'patchCase'
   | 'assignCase'
   | 'unassignCase'
   | 'takeNextCase'

@@ -59,7 +59,7 @@ export function assertConforms(request: RestRequest, { status, headers, body }: 
   assertHeaders(what, response, headers)
   assertContent(what, request.method === 'HEAD' ? {} : (response.content ?? {}), headers, body)
   if (route?.operation && status < 300) {
-    assertRequest(what, route.operation, (name) => route.parameters[name] ?? query.get(name), request.body)
+    assertRequest(what, route.operation, route.parameters, query, request.body)
   }
 }
 
@@ -124,21 +124,27 @@ function assertContent(what: string, content: ContentObject, headers: IncomingHt
 function assertRequest(
   what: string,
   operation: OperationObject,
-  valueOf: (name: string) => string | null,
+  inPath: Record<string, string>,
+  query: URLSearchParams,
   body: RestRequest['body'],
 ): void {
   for (const parameter of operation.parameters) {
     if ('$ref' in parameter || parameter.in === 'header') continue
-    const value = valueOf(parameter.name)
-    if (value === null) continue
-    const typed = parameter.in === 'path' ? Number(decodeURIComponent(value)) : value
-    assertValid(`${parameter.name} where ${what}`, parameter.schema, typed)
+    const { name, schema } = parameter
+    const values = parameter.in === 'path' ? [decodeURIComponent(inPath[name] ?? '')] : query.getAll(name)
+    if (values.length > 0) assertValid(`${name} where ${what}`, schema, typedParameter(schema, values))
   }
   const media = operation.requestBody?.content['application/json']
   if (!media) return
   assert.ok(body !== undefined, `${what} to no body.`)
   const sent: unknown = JSON.parse(new TextDecoder().decode(Buffer.from(body)), trimmedTexts)
   assertValid(`The request body where ${what}`, media.schema, sent)
+}
+
+function typedParameter({ type }: { type?: string }, [value = '', ...others]: string[]): unknown {
+  if (type === 'array') return [value, ...others]
+  if (type === 'integer') return Number(value)
+  return type === 'boolean' ? value === 'true' : value
 }
 
 /** The limits of comments concern their texts without leading and trailing white space. */

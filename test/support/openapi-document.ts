@@ -8,7 +8,7 @@ export interface Reference {
 interface ParameterObject {
   name: string
   in: string
-  schema: object
+  schema: { type?: string }
 }
 
 export interface ContentObject {

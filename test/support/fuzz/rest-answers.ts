@@ -1,82 +1,69 @@
 import assert from 'node:assert/strict'
-import { createCaseErrors } from '../../../src/cases/case.errors.ts'
+import {
+  addCommentsErrors,
+  assignCaseErrors,
+  commentErrors,
+  createCaseErrors,
+  takeNextCaseErrors,
+  unassignCaseErrors,
+  updateCaseErrors,
+} from '../../../src/cases/case.errors.ts'
+import type { ErrorTable } from '../../../src/errors.ts'
 import { assertConforms } from '../openapi-conformance.ts'
 import { asObject, assertDiscreet, assertMembers, isRefusedByParser, targetOf } from './answers.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
 
-interface Operation {
+/** The allowed codes of each status, by method. */
+type Codes = Record<number, readonly string[]>
+
+interface Path {
   allow: string
-  /** The allowed codes of each status. */
-  codes: Record<number, readonly string[]>
+  codes: Partial<Record<string, Codes>>
+  /** Whether GET is a part of the API. */
+  isRead: boolean
 }
 
-const anyBody = { 413: ['payloadTooLarge'], 415: ['unsupportedMediaType'] }
 const caller = { 401: ['unauthenticated'] }
-const keyed = { 409: ['conflict'] }
-const versioned = { ...keyed, 412: ['preconditionFailed'] }
+const read = { ...caller, 400: ['malformedRequest'], 403: ['forbidden'] }
+const ofCase = { ...read, 404: ['notFound'] }
 
-const create: Operation = {
-  allow: 'POST, OPTIONS',
-  codes: {
-    ...anyBody,
+/** The codes of a change, those of its own included. */
+function change(table: ErrorTable, { hasBody = true, isVersioned = true } = {}): Codes {
+  return {
     ...caller,
-    ...keyed,
-    400: [...Object.keys(createCaseErrors), 'malformedRequest'],
+    ...(hasBody && { 413: ['payloadTooLarge'], 415: ['unsupportedMediaType'] }),
+    400: [...Object.keys(table), 'malformedRequest'],
     403: ['forbidden'],
-  },
+    409: ['conflict'],
+    ...(isVersioned && { 412: ['preconditionFailed'] }),
+  }
 }
-const update: Operation = {
-  allow: 'PUT, OPTIONS',
-  codes: {
-    ...anyBody,
-    ...caller,
-    ...versioned,
-    400: [
-      'invalidId',
-      'CodeRequired',
-      'CategorySystemNode',
-      'InvalidCode',
-      'InvalidName',
-      'invalidCaseField',
-      'malformedRequest',
-    ],
-    403: ['forbidden'],
-  },
-}
-const assign: Operation = {
-  allow: 'PUT, OPTIONS',
-  codes: {
-    ...anyBody,
-    ...caller,
-    ...versioned,
-    400: [
-      'invalidId',
-      'invalid',
-      'missing',
-      'operatorNotValid',
-      'blocked',
-      'isNotAuthorized',
-      'invalidName',
-      'malformedRequest',
-    ],
-  },
-}
-const lookup: Operation = {
-  allow: 'GET, HEAD, OPTIONS',
-  codes: { ...caller, 400: ['malformedRequest'], 403: ['forbidden'] },
-}
-const health: Operation = { allow: 'GET, HEAD, OPTIONS', codes: {} }
-const start: Operation = { allow: 'GET, HEAD, OPTIONS', codes: {} }
-const server: Operation = { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS', codes: {} }
 
-function operationOf(path: string, method: string): Operation | undefined {
+const cases = '/api/v4/cases'
+const bodiless = { hasBody: false }
+const methodsByPath: [RegExp, Partial<Record<string, Codes>>][] = [
+  [/^\/(?:livez|readyz)?$/, { GET: {} }],
+  [/^\/api\/v4\/(?:viewer|statuses|resolutions|operators|groups)$/, { GET: read }],
+  [/^\/cases$/, { GET: read, POST: change(createCaseErrors, { isVersioned: false }) }],
+  [/^\/cases\/typecategory$/, { GET: read }],
+  [/^\/cases\/take-next$/, { POST: change(takeNextCaseErrors, { isVersioned: false }) }],
+  [/^\/cases\/[^/]+$/, { GET: ofCase, PUT: change(updateCaseErrors), PATCH: change(updateCaseErrors) }],
+  [/^\/cases\/[^/]+\/assignment$/, { PUT: change(assignCaseErrors), DELETE: change(unassignCaseErrors, bodiless) }],
+  [/^\/cases\/[^/]+\/comments$/, { GET: ofCase, POST: change(addCommentsErrors) }],
+  [/^\/cases\/[^/]+\/(?:history|form|assignable-(?:operators|groups))$/, { GET: ofCase }],
+  [/^\/cases\/[^/]+\/comments\/[^/]+$/, { PATCH: change(commentErrors), DELETE: change(commentErrors, bodiless) }],
+]
+
+const server: Path = { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS', codes: {}, isRead: false }
+
+function pathOf(path: string, method: string): Path | undefined {
   if (path === '*' && method === 'OPTIONS') return server
-  if (path === '/') return start
-  if (path === '/livez' || path === '/readyz') return health
-  if (path === '/api/v4/cases/typecategory') return lookup
-  if (path === '/api/v4/cases') return create
-  if (/^\/api\/v4\/cases\/[^/]+\/assignment$/.test(path)) return assign
-  return /^\/api\/v4\/cases\/[^/]+$/.test(path) ? update : undefined
+  const own = path.startsWith(`${cases}/`) || path === cases ? path.slice('/api/v4'.length) : path
+  const [, codes] = methodsByPath.find(([pattern]) => pattern.test(own)) ?? []
+  // Paths outside the API do not start with its prefix.
+  if (!codes || (own === path && own.startsWith('/cases'))) return undefined
+  const methods = Object.keys(codes).flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each]))
+  return { allow: [...methods, 'OPTIONS'].join(', '), codes, isRead: path.startsWith('/api/') && 'GET' in codes }
 }
 
 /** Throws if the REST API must not return this response to the request. */
@@ -86,23 +73,24 @@ export function assertRestAnswer(request: WireRequest, answer: WireAnswer | null
   const { status, headers, body } = answer
   assertDiscreet(answer)
   assertConforms(request, answer)
-  const operation = operationOf(targetOf(request).path, request.method)
-  const methods = operation?.allow.split(', ') ?? []
+  const { path } = targetOf(request)
+  const known = pathOf(path, request.method)
+  const methods = known?.allow.split(', ') ?? []
 
-  if (!operation) assert.equal(status, 404)
+  if (!known) assert.equal(status, 404)
   else if (!methods.includes(request.method)) assert.equal(status, 405)
   else if (request.method === 'OPTIONS') assert.equal(status, 204)
-  if (status === 204 || status === 405) assert.equal(headers['allow'], operation?.allow)
+  if (status === 204 || status === 405) assert.equal(headers['allow'], known?.allow)
   if (status === 401) assert.equal(headers['www-authenticate'], 'Service-Token')
   if (request.method === 'HEAD' || status === 204 || status === 304) {
     assert.equal(body, '')
-    assert.ok(status !== 304 || operation === lookup || operation === start)
+    assert.ok(status !== 304 || known?.isRead || path === '/')
     return
   }
   if (status === 404) assertProblem(answer, ['notFound'])
   else if (status === 405) assertProblem(answer, ['methodNotAllowed'])
-  else if (operation && status < 300) assertSuccess(operation, answer)
-  else assertProblem(answer, operation?.codes[status] ?? [])
+  else if (status < 300) assertSuccess(path, request.method, answer)
+  else assertProblem(answer, known?.codes[request.method]?.[status] ?? [])
 }
 
 function assertProblem({ status, headers, body }: WireAnswer, codes: readonly string[]): void {
@@ -138,38 +126,22 @@ function assertProblem({ status, headers, body }: WireAnswer, codes: readonly st
   assert.deepEqual([first?.code, first?.detail], [code, document['detail']])
 }
 
-function assertSuccess(operation: Operation, { status, headers, body }: WireAnswer): void {
-  if (operation === start && headers['content-type'] === 'text/html; charset=utf-8')
-    return assert.match(body, /^<!doctype html>/)
-  assert.deepEqual(
-    [status, headers['content-type']],
-    [operation === lookup || operation === start || operation === health ? 200 : 201, 'application/json'],
-  )
+function assertSuccess(path: string, method: string, { status, headers, body }: WireAnswer): void {
+  const type = headers['content-type']
+  if (path === '/' && type === 'text/html; charset=utf-8') return assert.match(body, /^<!doctype html>/)
+  const isCreation = method === 'PUT' || (method === 'POST' && path !== `${cases}/take-next`)
+  assert.deepEqual([status, type], [isCreation ? 201 : 200, 'application/json'])
   const answer = asObject(JSON.parse(body), 'the answer')
-  if (operation === start) return void assert.equal(answer['graphql'], '/graphql')
-  if (operation === health) return assert.deepEqual(answer, { status: 'ok' })
-  if (operation === lookup) {
-    assertMembers(answer, { caseTypeCategories: 'object' }, 'the answer')
-    const texts = {
-      caseTypeCode: 'string',
-      caseTypeName: 'string',
-      caseCategoryCode: 'string',
-      caseCategoryName: 'string',
-    }
-    const records = answer['caseTypeCategories'] as unknown[]
-    for (const record of records) assertMembers(record, { ...texts, defaultAnswer: 'string?' }, 'a record')
-    return
-  }
-  assertMembers(answer, { context: 'object', case: 'object' }, 'the answer')
-  const { simpleProfile } = assertMembers(answer['context'], { simpleProfile: 'object' }, 'the context')
-  assertMembers(simpleProfile, { firstname: 'string', email: 'string' }, 'the profile')
-  const fields = { id: 'number', categoryCode: 'string', typeCode: 'string', status: 'string', resolution: 'string' }
-  assertMembers(answer['case'], fields, 'the case')
+  if (path === '/') return void assert.equal(answer['graphql'], '/graphql')
+  if (path.startsWith('/api/')) return
+  assert.deepEqual(answer, { status: 'ok' })
 }
 
+const isChange = /^(?:PUT|POST|PATCH)$/
+
 /** The comments that a response acknowledges, as they were sent. */
-export function acceptedComments({ target, body }: WireRequest, { status }: WireAnswer): string[] {
-  if (status !== 201 || !body || targetOf({ target }).query.get('dryRun') === 'true') return []
+export function acceptedComments({ method, target, body }: WireRequest, { status }: WireAnswer): string[] {
+  if (status >= 300 || !body || !isChange.test(method) || targetOf({ target }).query.get('dryRun') === 'true') return []
   const { comments } = JSON.parse(new TextDecoder().decode(body)) as { comments?: (string | { text: string })[] | null }
   return Array.isArray(comments)
     ? comments.map((comment) => (typeof comment === 'string' ? comment : comment.text).trim())

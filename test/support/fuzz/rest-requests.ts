@@ -71,14 +71,44 @@ const filters = {
 }
 const query = queryOf({ ...filters, dryRun: ['true', 'false', 'maybe'] })
 
+const listFilters = {
+  ...filters,
+  status: known.statuses,
+  closed: ['true', 'false', 'x'],
+  unassigned: ['true', 'false'],
+  partyEmail: known.emails,
+  createdAfter: ['2020-01-01T00:00:00Z', '2020-02-30T00:00:00+14:00', '0001-01-01T00:00:00+14:00', 'x'],
+  text: ['Hello', '"', 'a or -b'],
+  orderBy: ['CREATED_ASC', 'x'],
+  first: ['0', '1', '100', '101', '-1', 'x', '1e1'],
+  last: ['1'],
+  after: ['MQ', 'MS4x', 'x'],
+  before: ['MS4x'],
+  totalCount: ['true', 'x'],
+  search: ['ol', '%'],
+}
+const lists = fc.oneof(
+  fc.constantFrom(
+    cases,
+    '/api/v4/viewer',
+    '/api/v4/statuses',
+    '/api/v4/resolutions',
+    '/api/v4/operators',
+    '/api/v4/groups',
+  ),
+  fc
+    .tuple(caseId, fc.constantFrom('', '/comments', '/history', '/form', '/assignable-operators', '/assignable-groups'))
+    .map(([id, suffix]) => `${cases}/${id}${suffix}`),
+)
+
 const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'PURGE']
 
-function target(path: fc.Arbitrary<string>, method: string): fc.Arbitrary<Target> {
+function target(path: fc.Arbitrary<string>, method: string, sent = query): fc.Arbitrary<Target> {
   const usually = fc.oneof(
     { weight: 25, arbitrary: fc.constant(method) },
     { weight: 1, arbitrary: fc.constantFrom(...methods) },
   )
-  return fc.record({ path, query, method: usually })
+  return fc.record({ path, query: sent, method: usually })
 }
 
 const disguised = (path: fc.Arbitrary<string>) =>
@@ -176,6 +206,30 @@ export const restRequests: fc.Arbitrary<WireRequest> = fc.oneof(
     arbitrary: requests(target(disguised(caseId.map((id) => `${cases}/${id}/assignment`)), 'PUT'), bytesOf(assign)),
   },
   { weight: 4, arbitrary: requests(target(disguised(fc.constant(cases)), 'POST'), bytesOf(update)) },
+  { weight: 8, arbitrary: requests(target(disguised(lists), 'GET', queryOf(listFilters)), fc.constant(undefined)) },
+  { weight: 4, arbitrary: requests(target(disguised(caseId.map((id) => `${cases}/${id}`)), 'PATCH'), bytesOf(update)) },
+  {
+    weight: 3,
+    arbitrary: requests(
+      target(disguised(caseId.map((id) => `${cases}/${id}/comments`)), 'POST'),
+      bytesOf(objectOf({ comments })),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: requests(
+      target(disguised(caseId.map((id) => `${cases}/${id}/assignment`)), 'DELETE'),
+      fc.constant(undefined),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: requests(
+      target(disguised(caseId.map((id) => `${cases}/${id}/comments/comment:${id}:9:9`)), 'DELETE'),
+      fc.constant(undefined),
+    ),
+  },
+  { weight: 1, arbitrary: requests(target(disguised(fc.constant(`${cases}/take-next`)), 'POST'), bytesOf(assign)) },
   {
     weight: 4,
     arbitrary: requests(target(disguised(fc.constant(`${cases}/typecategory`)), 'GET'), fc.constant(undefined)),

@@ -1,0 +1,16 @@
+import type { RequestContext } from '../context.ts'
+import type { UpdateCaseErrorCode } from './case.errors.ts'
+import type { ChangeInput } from './change-case.ts'
+import type { ChangeResult } from './change-result.ts'
+import { type CasePatch, mergePatch } from './patch-case.rules.ts'
+import { changeValues, type UpdateCaseInput } from './update-case.ts'
+
+/** `patch` is an object of its own, because null in it is not the same as absent. */
+export interface PatchCaseInput extends ChangeInput, Pick<UpdateCaseInput, 'comments'> {
+  patch: CasePatch
+}
+
+/** Changes only the values of a case that the patch contains, and adds comments. Login: operator or party. */
+export function patchCase(context: RequestContext, input: PatchCaseInput): Promise<ChangeResult<UpdateCaseErrorCode>> {
+  return changeValues(context, 'patchCase', input, (current, catalogue) => mergePatch(current, input.patch, catalogue))
+}

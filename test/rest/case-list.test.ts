@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { type Credentials, carla, credentialHeaders, olga, paula } from '../support/credentials.ts'
+import { problemOf, type RawResponse, sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+
+const server = useServer()
+
+const get = (path: string, headers: Record<string, string> = {}, caller: Credentials = olga, method = 'GET') =>
+  sendRaw(server.url, { method, path: `/api/v4/${path}`, headers: { ...credentialHeaders(caller), ...headers } })
+const put = (path: string, body: object, headers: Record<string, string> = {}) =>
+  sendRaw(server.url, {
+    method: 'PUT',
+    path: `/api/v4/${path}`,
+    headers: { ...credentialHeaders(olga), 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+const json = ({ status, body }: RawResponse) => {
+  expect(status).toBe(200)
+  return JSON.parse(body)
+}
+
+describe('GET /api/v4/cases', () => {
+  const ids = (answer: RawResponse) => json(answer).cases.map(({ id }: { id: number }) => id)
+
+  test('takes every filter, and those of several values repeatedly', async () => {
+    const mine = await server.addCase({
+      status: 'Waiting for customer',
+      assigneeEmail: 'olga@example.com',
+      createdAt: '2020-01-01T00:00:00Z',
+    })
+    const other = await server.addCase({
+      status: 'Closed',
+      resolution: 'Fixed',
+      groupName: 'Billing team',
+      createdAt: '2020-01-02T00:00:00Z',
+      comments: [{ text: 'A zebra.', authorEmail: 'olga@example.com' }],
+    })
+    const old = 'createdBefore=2020-06-01T00:00:00Z'
+    const found: [string, number[]][] = [
+      ['', [mine, other]],
+      ['&status=Waiting%20for%20customer', [mine]],
+      ['&status=Closed&status=Waiting+for+customer', [mine, other]],
+      ['&status=Nothing', []],
+      ['&closed=true', [other]],
+      ['&resolution=Fixed', [other]],
+      ['&typeCode=REFUND&categoryCode=BILLING', [mine, other]],
+      ['&typeCode=QUESTION', []],
+      ['&assignedToMe=true', [mine]],
+      ['&assigneeEmail=OLGA@example.com', [mine]],
+      ['&unassigned=true', []],
+      ['&groupName=Billing team', [other]],
+      ['&partyEmail=paula@example.com', [mine, other]],
+      ['&createdAfter=2020-01-01T01:00:00%2B01:00', [other]],
+      ['&updatedAfter=2999-01-01T00:00:00Z', []],
+      ['&updatedBefore=2999-01-01T00:00:00Z', [mine, other]],
+      ['&text=zebra', [other]],
+    ]
+    for (const [query, expected] of found) {
+      expect(ids(await get(`cases?orderBy=CREATED_ASC&${old}${query.replace(' ', '%20')}`)), query).toEqual(expected)
+    }
+    expect(ids(await get(`cases?orderBy=CREATED_DESC&${old}`))).toEqual([other, mine])
+  })
+
+  test('its links keep the filters and leave out credentials', async () => {
+    const credentials = new URLSearchParams({ ...olga }).toString()
+    const first = await sendRaw(server.url, { path: `/api/v4/cases?status=Open&status=New&first=1&${credentials}` })
+    const next = linkOf(first, 'next')
+    expect(next).toMatch(/^\/api\/v4\/cases\?status=Open&status=New&first=1&after=[\w-]+$/)
+    const second = await follow(first, 'next')
+    expect(ids(second)).not.toEqual(ids(first))
+    expect(ids(await follow(second, 'prev'))).toEqual(ids(first))
+    const { etag } = second.headers
+    expect((await get(next!.replace('/api/v4/', ''), { 'if-none-match': etag! })).status).toBe(304)
+  })
+
+  test('counts only when asked', async () => {
+    expect(json(await get('cases?first=0&totalCount=true', {}, paula)).totalCount).toBeGreaterThan(0)
+    expect(json(await get('cases?first=0&totalCount=false', {}, paula))).not.toHaveProperty('totalCount')
+  })
+
+  test.each([
+    ['closed=maybe', 'closed'],
+    ['unassigned=', 'unassigned'],
+    ['createdAfter=yesterday', 'createdAfter'],
+    ['createdAfter=2020-13-01T00:00:00Z', 'createdAfter'],
+    ['createdBefore=0000-01-01T00:00:00Z', 'createdBefore'],
+    ['text=a&text=b', 'text'],
+    ['orderBy=newest', 'orderBy'],
+    ['first=1000', 'first'],
+    ['after=MQ', 'after'],
+  ])('%s is malformedRequest', async (query, parameter) => {
+    expect(problemOf(await get(`cases?${query}`))).toMatchObject({
+      code: 'malformedRequest',
+      problems: [{ parameter }],
+    })
+  })
+
+  test('is empty for consumers, and only operators see the people of the desk', async () => {
+    expect(ids(await get('cases', {}, carla))).toEqual([])
+    for (const path of ['operators', 'groups']) {
+      expect(problemOf(await get(path, {}, paula)).code).toBe('forbidden')
+    }
+  })
+})
+
+describe('what forms need', () => {
+  test('for a case, its available values and permissions', async () => {
+    const { case: form } = json(await get('cases/1002/form'))
+    const names = (list: { name: string }[]) => list.map(({ name }) => name)
+    expect(form).toMatchObject({ id: 1002, permissions: { update: { allowed: true } } })
+    expect(names(form.availableStatuses)).toContain('Resolved')
+    expect(names(form.availableResolutions)).toContain('Fixed')
+    expect(names(form.fields)).toEqual(['severity', 'signalDbm', 'lineDown'])
+    expect(form.availableTypeCategories).toContainEqual(
+      expect.objectContaining({ caseTypeCode: 'INCIDENT', caseCategoryCode: 'NETWORK' }),
+    )
+  })
+
+  test('whom it can be assigned to', async () => {
+    const id = await server.addCase()
+    const { assignableOperators } = json(await get(`cases/${id}/assignable-operators`))
+    for (const { email } of assignableOperators) {
+      expect((await put(`cases/${id}/assignment?dryRun=true`, { email })).status, email).toBe(201)
+    }
+    const { assignableGroups } = json(await get(`cases/${id}/assignable-groups`))
+    for (const { name: groupName } of assignableGroups) {
+      expect((await put(`cases/${id}/assignment?dryRun=true`, { groupName })).status, groupName).toBe(201)
+    }
+    expect(assignableOperators.length * assignableGroups.length).toBeGreaterThan(0)
+  })
+
+  test('the caller, the statuses, the resolutions, and the people of the desk', async () => {
+    const { viewer } = json(await get('viewer', {}, paula))
+    expect(viewer).toMatchObject({ login: 'PARTY', touchpoint: { code: 'web' }, groups: [] })
+    expect(viewer.typeCategories.length).toBeGreaterThan(0)
+    expect(json(await get('statuses')).statuses).toContainEqual({
+      name: 'New',
+      active: true,
+      closed: false,
+      default: true,
+    })
+    expect(json(await get('resolutions')).resolutions).toContainEqual({
+      name: 'Unresolved',
+      active: true,
+      default: true,
+    })
+    expect(json(await get('operators?search=OLG')).operators).toMatchObject([{ email: 'olga@example.com' }])
+    expect(json(await get('groups?first=1')).groups).toHaveLength(1)
+  })
+})
+
+function linkOf({ headers }: RawResponse, relation: string): string | undefined {
+  return new RegExp(`<([^>]*)>; rel="${relation}"`).exec(String(headers.link))?.[1]
+}
+
+async function follow(answer: RawResponse, relation: string): Promise<RawResponse> {
+  const link = linkOf(answer, relation)
+  expect(link).toBeDefined()
+  return sendRaw(server.url, { path: link!, headers: credentialHeaders(olga) })
+}

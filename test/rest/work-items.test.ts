@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { type Credentials, credentialHeaders, olga, paula, pedro } from '../support/credentials.ts'
+import { problemOf, type RawResponse, sendRaw } from '../support/http.ts'
+import { useServer } from '../support/server.ts'
+
+const server = useServer()
+
+function send(
+  method: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+  caller: Credentials = olga,
+) {
+  const type = body ? { 'content-type': 'application/json' } : {}
+  return sendRaw(server.url, {
+    method,
+    path: `/api/v4/cases/${path}`,
+    headers: { ...credentialHeaders(caller), ...type, ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+}
+const json = ({ body }: RawResponse) => JSON.parse(body)
+const commentsOf = async (id: number) =>
+  json(await send('GET', `${id}/comments`)).comments as { id: string; text: string }[]
+
+describe('comments', () => {
+  test('are added, changed and removed', async () => {
+    const id = await server.addCase()
+    const added = await send('POST', `${id}/comments`, { comments: [' First. ', { text: 'Second.', internal: true }] })
+    expect([added.status, json(added).case.id, Object.keys(json(added).case)]).toEqual([
+      201,
+      id,
+      ['id', 'categoryCode', 'typeCode', 'status', 'resolution'],
+    ])
+    const [first, second] = await commentsOf(id)
+    const edited = await send('PATCH', `${id}/comments/${first!.id}`, { text: 'Changed.' })
+    const removed = await send('DELETE', `${id}/comments/${second!.id}`)
+    expect([edited.status, removed.status]).toEqual([200, 200])
+    expect((await commentsOf(id)).map(({ text }) => text)).toEqual(['Changed.'])
+    expect(await server.version(id)).toBe(4)
+  })
+
+  test('of another case, and those that the caller may not see, answer alike', async () => {
+    const comments = [{ text: 'Secret.', authorEmail: 'olga@example.com', internal: true }]
+    const [id, other] = [await server.addCase({ comments }), await server.addCase({ comments })]
+    const [comment] = await commentsOf(id)
+    const missing = problemOf(await send('PATCH', `${id}/comments/comment:${id}:1:9`, { text: 'x' }, {}, paula))
+    expect(missing).toMatchObject({ status: 400, code: 'invalidId', problems: [{ code: 'invalidId' }] })
+    expect(missing.problems?.[0]).not.toHaveProperty('pointer')
+    for (const [path, caller] of [
+      [`${id}/comments/${comment!.id}`, paula],
+      [`${id}/comments/${comment!.id}`, pedro],
+      [`${other}/comments/${comment!.id}`, olga],
+      [`${id}/comments/x`, olga],
+      [`0${id}/comments/${comment!.id}`, olga],
+    ] as const) {
+      expect(problemOf(await send('PATCH', path, { text: 'x' }, {}, caller)), path).toEqual(missing)
+      expect(problemOf(await send('DELETE', path, undefined, {}, caller)).code, path).toBe('invalidId')
+    }
+    expect(await commentsOf(id)).toMatchObject([{ text: 'Secret.' }])
+  })
+
+  test.each<[string, object, string]>([
+    ['no comments', {}, '#/comments'],
+    ['null', { comments: null }, '#/comments'],
+    ['an empty comment', { comments: ['x', ' '] }, '#/comments/1'],
+  ])('%s are malformedRequest', async (_what, body, pointer) => {
+    expect(problemOf(await send('POST', '1001/comments', body))).toMatchObject({
+      code: 'malformedRequest',
+      problems: [{ pointer }],
+    })
+  })
+
+  test.each([{}, { text: null }, { text: 7 }, { text: ' ' }])('the text %j is malformedRequest', async (body) => {
+    expect(problemOf(await send('PATCH', '1001/comments/comment:1001:1:1', body))).toMatchObject({
+      code: 'malformedRequest',
+      problems: [{ pointer: '#/text' }],
+    })
+  })
+
+  test('take the headers and the parameter of every change', async () => {
+    const id = await server.addCase()
+    const body = { comments: ['Once.'] }
+    await send('POST', `${id}/comments?dryRun=true`, body)
+    const key = { 'idempotency-key': `"comment-${id}"` }
+    for (const _ of [1, 2]) expect((await send('POST', `${id}/comments`, body, key)).status).toBe(201)
+    const [comment] = await commentsOf(id)
+    expect(await server.version(id)).toBe(2)
+    const stale = { 'if-match': '"1"' }
+    for (const answer of [
+      await send('POST', `${id}/comments`, body, stale),
+      await send('PATCH', `${id}/comments/${comment!.id}`, { text: 'x' }, stale),
+      await send('DELETE', `${id}/comments/${comment!.id}`, undefined, stale),
+      await send('DELETE', `${id}/assignment`, undefined, stale),
+    ]) {
+      expect(problemOf(answer)).toMatchObject({ status: 412, currentVersion: 2 })
+    }
+    await send('DELETE', `${id}/comments/${comment!.id}?dryRun=true`)
+    expect(await commentsOf(id)).toHaveLength(1)
+  })
+})
+
+describe('assignments', () => {
+  test('are removed', async () => {
+    const id = await server.addCase({ assigneeEmail: 'olga@example.com' })
+    const answer = await send('DELETE', `${id}/assignment`)
+    expect([answer.status, json(answer).case.id]).toEqual([200, id])
+    expect(json(await send('GET', `${id}`)).case).toMatchObject({ version: 2, assignee: null, group: null })
+    expect(problemOf(await send('DELETE', `${id}/assignment`, undefined, {}, paula)).code).toBe('invalidId')
+  })
+
+  test('of the next case go to the caller, once for each key', async () => {
+    const groupName = 'Billing team'
+    const values = { groupName, createdAt: '2001-01-01T00:00:00Z' }
+    const id = await server.addCase(values)
+    const take = (headers = {}) => send('POST', 'take-next', { groupName }, headers)
+    const key = { 'idempotency-key': '"take"' }
+    const answers = [await take(key), await take(key)]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers.map((answer) => json(answer).case?.id)).toEqual([id, id])
+    expect(json(await send('GET', `${id}`, undefined)).case.assignee.email).toBe('olga@example.com')
+    expect(json(await take()).case).toBeNull()
+    const dry = await send('POST', 'take-next?dryRun=true', { groupName })
+    expect(problemOf(dry)).toMatchObject({ code: 'malformedRequest', problems: [{ parameter: 'dryRun' }] })
+    expect(problemOf(await send('POST', 'take-next', { groupName: 'Nobody' })).code).toBe('invalidName')
+  })
+})
