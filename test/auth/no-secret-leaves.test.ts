@@ -99,6 +99,12 @@ const requests: [string, string, string?][] = [
   ['POST', '/graphql', graphqlUpdate('Fine.')],
   ['POST', '/graphql', graphqlUpdate('Fine.', { extensions: {} })],
   ['POST', '/graphql', JSON.stringify({ query: '{ caseTypeCategories { caseTypeCode } }' })],
+  [
+    'POST',
+    '/graphql',
+    JSON.stringify({ query: '{ viewer { email } cases { nodes { id } } operators { nodes { id } } }' }),
+  ],
+  ['POST', '/graphql', JSON.stringify({ query: 'mutation { takeNextCase(input: {}) { __typename } }' })],
   ['POST', '/graphql', JSON.stringify({ query: '{' })],
   ['POST', '/graphql', '{'],
 ]
@@ -301,12 +307,37 @@ describe('details of a row that PostgreSQL rejects are in no response and no log
         headers,
         body: overGraphql({ caseInstanceId: `${id}`, ...update(text), comments: [{ text }] }),
       }),
+      await send(server, {
+        method: 'POST',
+        path: '/graphql',
+        headers,
+        body: JSON.stringify({
+          query: `mutation ($input: CreateCaseInput!) { createCase(input: $input) { __typename } }`,
+          variables: { input: { ...update(text), comments: [{ text }], idempotencyKey: mark } },
+        }),
+      }),
+      await send(server, {
+        method: 'POST',
+        path: '/graphql',
+        headers,
+        body: JSON.stringify({
+          query: `mutation ($inputs: [UpdateCaseInput!]!) {
+            updateCases(inputs: $inputs) { ... on RejectedChange { errorCode message details } }
+          }`,
+          variables: {
+            inputs: [
+              { caseInstanceId: `${id}`, ...update(text), comments: [{ text }], idempotencyKey: mark },
+              { caseInstanceId: '1' },
+            ],
+          },
+        }),
+      }),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([500, 200])
-    expect(answers[1]?.body).toContain('INTERNAL_SERVER_ERROR')
+    expect(answers.map(({ status }) => status)).toEqual([500, 200, 200, 200])
+    for (const { body } of answers.slice(1)) expect(body).toContain('INTERNAL_SERVER_ERROR')
     await wholeLog()
     const failures = server.log.slice(before).filter((line) => line.includes('A request failed.'))
-    expect(failures).toHaveLength(2)
+    expect(failures).toHaveLength(4)
     for (const line of [...server.log.slice(before), ...answers.map(({ body }) => body)]) {
       expect(line).not.toMatch(new RegExp(`${mark}|${dataMark}|A comment|${number}|90817263`))
     }

@@ -6,6 +6,8 @@ const codes = [
   'BAD_USER_INPUT',
   'UNAUTHENTICATED',
   'FORBIDDEN',
+  'CONFLICT',
+  'PRECONDITION_FAILED',
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
   'GRAPHQL_PARSE_FAILED',
@@ -56,7 +58,9 @@ function assertResult(status: number, result: Record<string, unknown>): void {
     assert.deepEqual([typeof message, Object.keys(rest)], ['string', []])
     const { code, problems, ...more } = asObject(extensions, `the extensions of "${String(message)}"`)
     assert.ok(codes.includes(String(code)), `the code of "${String(message)}" is ${String(code)}`)
-    for (const [name, excess] of Object.entries(more)) assertExcess(name, excess)
+    if (code === 'PRECONDITION_FAILED')
+      assertMembers(more, { currentVersion: 'number', changedFields: 'object' }, 'a conflict')
+    else for (const [name, excess] of Object.entries(more)) assertExcess(name, excess)
     assertProblems(problems)
   }
 }

@@ -120,8 +120,12 @@ class DocumentWriter {
       (field) => depth > 1 || !isCompositeType(getNamedType(field.type)),
     )
     if (fields.length === 0) return []
-    const count = 1 + this.#below(type === this.#schema.getMutationType() ? 2 : 3)
-    const chosen = Array.from({ length: count }, () => this.#field(this.#pick(...fields), depth))
+    const isMutation = type === this.#schema.getMutationType()
+    const count = 1 + this.#below(isMutation ? 2 : 3)
+    // These have the most outcomes.
+    const often = isMutation ? fields.filter(({ name }) => name === 'updateCase' || name === 'assignCase') : []
+    const weighted = [...fields, ...often, ...often, ...often, ...often]
+    const chosen = Array.from({ length: count }, () => this.#field(this.#pick(...weighted), depth))
     if (!this.#oneIn(12)) return chosen
     const on = this.#wrong(8) ? 'Person' : type.name
     if (this.#oneIn(2)) return [`... on ${on} { ${chosen.join(' ')} }`]

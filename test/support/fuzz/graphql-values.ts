@@ -24,6 +24,14 @@ const often = (usual: readonly string[], all: readonly string[]) =>
 const id = fc.oneof({ weight: 5, arbitrary: oneOf(known.caseIds) }, { weight: 1, arbitrary: oneOf(idTexts) })
 const typeCode = often(['QUESTION', 'COMPLAINT'], known.typeCodes)
 const categoryCode = often(['BILLING'], known.categoryCodes)
+const commentId = fc.oneof(
+  { weight: 5, arbitrary: oneOf(['comment:1001:1:1', 'comment:1001:2:1', 'comment:1004:2:1']) },
+  {
+    weight: 1,
+    arbitrary: oneOf(['comment:1001:1:2', 'comment:1001:0:1', 'comment:1001:1', 'event:1001:1', '1001', '']),
+  },
+)
+const time = oneOf(['2026-07-02T09:15:00Z', '2030-01-01T00:00:00.000Z', '0001-01-01T00:00:00Z', 'today'])
 const size = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom('1', '2', '20', '100', '0') },
   { weight: 1, arbitrary: fc.constantFrom('-1', '101', '2147483647', '-2147483648') },
@@ -68,6 +76,17 @@ const byName: Record<string, fc.Arbitrary<string>> = {
   status: often(['New', 'Open', 'In progress'], known.statuses),
   resolution: often(['Unresolved', 'Fixed'], known.resolutions),
   email: often(['olga@example.com'], known.emails),
+  assigneeEmail: often(['olga@example.com'], known.emails),
+  partyEmail: often(['paula@example.com'], known.emails),
+  commentId,
+  search: often(['o', 'TEAM'], ['%', '_', '\\', 'lga@']),
+  // Few keys, so that some are used again.
+  idempotencyKey: often(['a', 'b', 'c', 'd'], ['x'.repeat(255), 'x'.repeat(256)]),
+  expectedVersion: fc.constantFrom('1', '2', '3', '-1', '2147483647'),
+  createdAfter: time,
+  createdBefore: time,
+  updatedAfter: time,
+  updatedBefore: time,
   groupName: often(['Billing team'], known.groupNames),
   text: often(['Hello.', ' Trimmed. ', 'Zoë 😀', '\u2028'], ['a\nb', 'null']),
   internal: fc.constantFrom('true', 'false'),
@@ -77,6 +96,9 @@ const byName: Record<string, fc.Arbitrary<string>> = {
   before: cursor,
   caseData,
 }
+
+/** They make most changes fail or write nothing. */
+const rarelySent = new Set(['expectedVersion', 'idempotencyKey', 'dryRun'])
 
 const wrongJson = fc.oneof(anyJson, fc.constantFrom('null', '7', '-0', '1e400', 'true', '[]', '{}', '[[1]]', '"APP"'))
 const wrongLiteral = fc.oneof(
@@ -134,7 +156,9 @@ export class ValueWriter {
       const label = (field: string) => (style === 'json' ? `"${field}"` : field)
       const members = Object.values(type.getFields())
         .filter((field) =>
-          isRequiredInputField(field) || field.name.endsWith('Code') ? !this.#wrong(30) : this.#oneIn(2),
+          isRequiredInputField(field) || field.name.endsWith('Code')
+            ? !this.#wrong(30)
+            : this.#oneIn(rarelySent.has(field.name) ? 8 : 2),
         )
         .map((field) => `${label(field.name)}: ${this.write(field.type, field.name, style)}`)
       if (this.#wrong(40)) members.push(`${label(this.#draw(nameOf))}: 1`)
