@@ -4,6 +4,7 @@ import type { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { CaseLoader } from './cases/case-loader.ts'
 import type { CaseRelations } from './cases/case-relations.ts'
 import type { CaseQueue } from './cases/case-queue.ts'
+import type { CommentEdits } from './cases/comment-edits.ts'
 import type { CommentRow } from './cases/comment-pages.ts'
 import type { EventRow } from './cases/event-pages.ts'
 import type { IdempotencyStore } from './cases/idempotency.ts'
@@ -31,6 +32,7 @@ export interface Services {
   viewerLoader: ViewerLoader
   caseLoader: CaseLoader
   commentLoader: PageLoader<CommentRow>
+  commentEdits: CommentEdits
   eventLoader: PageLoader<EventRow>
   filteredEventLoader: PageLoader<EventRow>
   firstnameLoader: FirstnameLoader

@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import { CaseLoader } from './cases/case-loader.ts'
 import { CaseRelations } from './cases/case-relations.ts'
 import { CaseQueue } from './cases/case-queue.ts'
+import { CommentEdits } from './cases/comment-edits.ts'
 import { commentBytes, commentPages } from './cases/comment-pages.ts'
 import { eventBytes, eventPages, filteredEventPages } from './cases/event-pages.ts'
 import { ExpiredKeys } from './cases/expired-keys.ts'
@@ -90,6 +91,7 @@ function createServices(database: Database, config: Config, log: Logger): Servic
     database,
     catalogue: new CatalogueStore(database),
     caseLoader: new CaseLoader(database),
+    commentEdits: new CommentEdits(database),
     commentLoader: new PageLoader(database, commentPages, commentBytes),
     eventLoader: new PageLoader(database, eventPages, eventBytes),
     filteredEventLoader: new PageLoader(database, filteredEventPages, eventBytes),

@@ -12,7 +12,8 @@ const commentColumns = columns({
   internal: 'boolean',
   touchpointCode: 'text | null',
   createdAt: 'timestamptz',
-  editedAt: 'timestamptz | null',
+  editedVersion: 'int | null',
+  editsUntil: 'int',
   authorId: 'bigint',
   authorLogin: typed<LoginKind>('text'),
   authorFirstname: 'text',
@@ -25,15 +26,6 @@ export type CommentRow = RowOf<typeof commentColumns>
 const isVisible = `c.version <= k.up_to_version and (not c.internal or k.internal)
     and (c.removed_version is null or c.removed_version > k.edits_until)`
 
-/** The first or the last event that edited the comment. The first one after a version has the text before it. */
-const edit = (column: string, versions: string, order: 'asc' | 'desc') => `(
-      select ${column}
-      from case_events x
-      where x.case_id = c.case_id and x.version ${versions} and x.kind = 'COMMENT_EDITED'
-        and x.changes -> 0 -> 'path' ->> 1 = format('comment:%s:%s:%s', c.case_id, c.version, c.position)
-      order by x.version ${order}
-      limit 1)`
-
 const pagesIn = (order: 'asc' | 'desc') =>
   statement(
     `
@@ -41,10 +33,7 @@ select k.ordinal::int, l.*
 from ${pageKeys}
 cross join lateral (
   select c.case_id, c.version, c.position, c.internal,
-    case when c.edited_version > k.edits_until
-      then ${edit("x.changes -> 0 ->> 'from'", '> k.edits_until', 'asc')} else c.text end as text,
-    case when c.edited_version is not null
-      then ${edit('x.at', '<= least(c.edited_version, k.edits_until)', 'desc')} end as edited_at,
+    c.text, c.edited_version, k.edits_until,
     case when c.imported_at is null then e.touchpoint_code else c.imported_touchpoint_code end as touchpoint_code,
     coalesce(c.imported_at, e.at) as created_at,
     p.id as author_id, p.kind as author_login, p.firstname as author_firstname, p.email as author_email

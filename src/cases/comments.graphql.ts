@@ -15,10 +15,11 @@ export const CommentObject = builder.objectRef<CommentRow>('CaseComment').implem
       description: 'The ID of the comment, for example "comment:1001:1:1".',
       resolve: ({ caseId, version, position }) => nodeId('comment', caseId, version, position),
     }),
-    text: t.exposeString('text', {
+    text: t.string({
       description: 'The text, without leading and trailing white space.',
       // 10,000 code points in UTF-8.
       extensions: { bytes: 40_000 },
+      resolve: (comment, _args, { commentEdits }) => commentEdits.textOf(comment),
     }),
     internal: t.exposeBoolean('internal', { description: 'Whether the comment is visible to operators only.' }),
     author: t.field({
@@ -44,7 +45,7 @@ export const CommentObject = builder.objectRef<CommentRow>('CaseComment').implem
       type: 'DateTime',
       nullable: true,
       description: 'When the text was last changed by `editComment`. Null if it was not.',
-      resolve: ({ editedAt }) => editedAt,
+      resolve: (comment, _args, { commentEdits }) => commentEdits.editedAt(comment),
     }),
   }),
 })
