@@ -34,10 +34,7 @@ export const lookup: Step = {
   name: 'lookup',
   title: 'Look up case types and categories',
   explanation: 'A consumer or a party lists the case types and categories that the touchpoint shows in its app.',
-  requests: [
-    graphql(lookupDocument, { visibility: 'APP' }),
-    { face: 'rest', method: 'GET', path: '/api/v4/cases/typecategory?visibility=app' },
-  ],
+  requests: [graphql(lookupDocument, { visibility: 'APP' }), rest('GET', '/api/v4/cases/typecategory?visibility=app')],
 }
 
 const listDocument = `query {
@@ -52,7 +49,7 @@ export const listCases: Step = {
   name: 'cases',
   title: 'List cases',
   explanation: 'The open cases that the session may see, the most recently changed first.',
-  requests: [graphql(listDocument, {})],
+  requests: [graphql(listDocument, {}), rest('GET', '/api/v4/cases?closed=false&first=3')],
 }
 
 const createDocument = `mutation ($input: CreateCaseInput!) {
@@ -71,7 +68,7 @@ export function createCase({ categoryCode, typeCode, caseData }: DemoCase): Step
     explanation: 'A dry run checks everything and writes nothing. Without it, the case is created.',
     requests: [
       graphql(createDocument, { input: { ...input, dryRun: true } }),
-      { face: 'rest', method: 'POST', path: '/api/v4/cases?dryRun=true', body: input },
+      rest('POST', '/api/v4/cases?dryRun=true', input),
     ],
   }
 }
@@ -88,8 +85,8 @@ export function readCase(id: string): Step {
   return {
     name: 'readCase',
     title: 'Read a case',
-    explanation: 'An update must contain the codes of the case. Reading a case is possible over GraphQL only.',
-    requests: [graphql(readDocument, { id })],
+    explanation: 'With its version, which an update can require. Over REST, it is the ETag.',
+    requests: [graphql(readDocument, { id }), rest('GET', `/api/v4/cases/${id}`)],
   }
 }
 
@@ -115,7 +112,7 @@ export function updateCase({ id, categoryCode, typeCode }: DemoCase, statuses: [
     explanation: 'The codes are required. Comments are added to the existing ones. Omitted fields do not change.',
     requests: [
       graphql(updateDocument, { input: { caseInstanceId: id, ...codes, ...first, comments } }),
-      { face: 'rest', method: 'PUT', path: `/api/v4/cases/${id}`, body },
+      rest('PUT', `/api/v4/cases/${id}`, body),
     ],
   }
 }
@@ -169,7 +166,7 @@ const assignDocument = `mutation ($input: AssignCaseInput!) {
 function assignments(id: string, first: object, second: object): DemoRequest[] {
   return [
     graphql(assignDocument, { input: { caseInstanceId: id, ...first } }),
-    { face: 'rest', method: 'PUT', path: `/api/v4/cases/${id}/assignment`, body: { ...second } },
+    rest('PUT', `/api/v4/cases/${id}/assignment`, { ...second }),
   ]
 }
 
@@ -200,10 +197,14 @@ export function readHistory({ id }: DemoCase): Step {
     name: 'history',
     title: 'Read the history',
     explanation: 'Each change is an event: who made it, when, and the old and new values.',
-    requests: [graphql(historyDocument, { id })],
+    requests: [graphql(historyDocument, { id }), rest('GET', `/api/v4/cases/${id}/history?last=3`)],
   }
 }
 
 function graphql(query: string, variables: Record<string, unknown>): DemoRequest {
   return { face: 'graphql', method: 'POST', path: '/graphql', body: { query, variables } }
+}
+
+function rest(method: DemoRequest['method'], path: string, body?: Record<string, unknown>): DemoRequest {
+  return { face: 'rest', method, path, ...(body && { body }) }
 }

@@ -37,7 +37,9 @@ describe('casegate demo', () => {
         ['lookup', 'graphql', 200, null],
         ['lookup', 'rest', 200, null],
         ['cases', 'graphql', 200, null],
+        ['cases', 'rest', 200, null],
         ['readCase', 'graphql', 200, null],
+        ['readCase', 'rest', 200, null],
         ['createCase', 'graphql', 200, null],
         ['createCase', 'rest', 201, null],
         ['updateCase', 'graphql', 200, null],
@@ -48,6 +50,7 @@ describe('casegate demo', () => {
         ['addComments', 'graphql', 200, null],
         ['addComments', 'graphql', 200, null],
         ['history', 'graphql', 200, null],
+        ['history', 'rest', 200, null],
         ['refusal', 'graphql', 200, 'invalid'],
         ['refusal', 'rest', 400, 'invalid'],
       ])
