@@ -31,19 +31,22 @@ test('every setting is listed with its default', () => {
 })
 
 // Each document is one test with its own data, because each request depends on the ones before it.
-describe.each(['README.md', 'docs/rest.md', 'docs/graphql.md', 'docs/front-end.md'])('%s', (file) => {
-  let url: string
-  beforeAll(async () => {
-    url = await startServe(await demoStore()).url
-  }, 120_000)
+describe.each(['README.md', 'docs/rest.md', 'docs/graphql.md', 'docs/life-of-a-case.md', 'docs/front-end.md'])(
+  '%s',
+  (file) => {
+    let url: string
+    beforeAll(async () => {
+      url = await startServe(await demoStore()).url
+    }, 120_000)
 
-  test('shows the real responses', async () => {
-    for (const { text, request, answer } of examplesOf(readDocument(file))) {
-      const response = await fetchConforming(request.url.replace('http://127.0.0.1:4000', url), request)
-      expect(await asShown(response, answer), text).toEqual({ ...answer, body: comparable(answer.body) })
-    }
-  })
-})
+    test('shows the real responses', async () => {
+      for (const { text, request, answer } of examplesOf(readDocument(file))) {
+        const response = await fetchConforming(request.url.replace('http://127.0.0.1:4000', url), request)
+        expect(await asShown(response, answer), text).toEqual({ ...answer, body: comparable(answer.body) })
+      }
+    })
+  },
+)
 
 /** The part of a response that a document shows. */
 async function asShown(response: Response, { status, headers, body }: Example['answer']): Promise<Example['answer']> {
