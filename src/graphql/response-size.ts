@@ -12,7 +12,7 @@ const smallCost = 250
 
 /** Queries over one of these run one after another in each session. */
 const largeCost = 1_000
-const largeBytes = 2 * 1024 * 1024
+const largeBytes = 3 * 1024 * 1024
 
 /** The executor throws the budget's refusal instead of returning a result. */
 const refused: ExecutionResult = { errors: [] }
