@@ -1,5 +1,4 @@
 import { operationProblem, sendProblem } from '../rest/problem.ts'
-import { invalidParameter } from '../rest/query-parameters.ts'
 import { requestFields } from '../rest/request-fields.ts'
 import { type Route, textVariable } from '../rest/route.ts'
 import { type TakeNextCaseErrorCode, takeNextCaseErrors } from './case.errors.ts'
@@ -18,9 +17,7 @@ mutation TakeNextCase($input: TakeNextCaseInput!) {
   }
 }`,
   toVariables(request) {
-    const { idempotencyKey, dryRun } = requestFields(request)
-    if (dryRun) throw invalidParameter('dryRun', 'is not supported: a case that is not taken may be taken by others')
-    return { input: { groupName: textVariable(request.body['groupName']), idempotencyKey } }
+    return { input: { groupName: textVariable(request.body['groupName']), ...requestFields(request) } }
   },
   send(reply, { data }) {
     const result = data?.['takeNextCase'] as Taken | ErrorData<TakeNextCaseErrorCode>

@@ -193,6 +193,7 @@ test('a party never gets the email address of anybody else, through any field of
     'node',
     'updateCase',
     'updateCases',
+    'patchCase',
     'addComments',
   ])
   for (const { leaf, text } of documents) {

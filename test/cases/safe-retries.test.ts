@@ -214,7 +214,7 @@ describe('an idempotency key', () => {
   test('of a revoked session is refused', async () => {
     const input = { ...(await inputs.updateCase()), idempotencyKey: newKey() }
     await send('updateCase', input, paula)
-    await sql(server.database, `update sessions set revoked_at = now() where token_hash = sha256($1::bytea)`, [
+    await sql(server.database, `update sessions set revoked_at = now() where token_hash = sha256($1::text::bytea)`, [
       paula.token,
     ])
     expect((await send('updateCase', input, paula)).errors?.[0]?.extensions?.code).toBe('UNAUTHENTICATED')
