@@ -49,7 +49,8 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }],
   },
   test: {
-    maxWorkers: Math.min(availableParallelism(), 4),
+    // Many tests wait for processes and databases.
+    maxWorkers: Math.min(availableParallelism() + 1, 4),
     projects: projects.map((test) => ({
       extends: true,
       test: {

@@ -207,10 +207,37 @@ describe('a field that does not concern a case', () => {
   })
 })
 
+/** A request for each operation in both lanes, and for each route. */
+const requests = [
+  ...operations.flatMap(({ leaf, takesCase, text }) =>
+    [request, unusualRequest].map((ask) => ({
+      what: `${leaf} through ${ask.name}`,
+      takesCase,
+      ask: (id: string, sent: SentCredentials) => ask(text(id), sent),
+    })),
+  ),
+  ...routes.map((route) => ({
+    what: `${route.method} ${route.path}`,
+    takesCase: route.path.includes(':caseInstanceId'),
+    ask: (id: string, sent: SentCredentials) => restRequest(route, id, sent),
+  })),
+]
+
 describe('a caller without a valid session', () => {
   let strangers: Record<string, { body: string }>
+  let toStrangers: Awaited<ReturnType<typeof seen>>[]
   beforeAll(async () => {
     strangers = await answersTo(documents, foreign, unknown)
+  })
+  beforeEach(async () => {
+    if (toStrangers) return
+    toStrangers = []
+    for (const { ask } of requests) toStrangers.push(await seen(ask(foreign, unknown)))
+  })
+
+  test('that is unknown gets 401 over REST', () => {
+    const overRest = toStrangers.slice(-routes.length).map(({ answer }) => answer.status)
+    expect(overRest).toEqual(routes.map(() => 401))
   })
 
   test.each(Object.entries(invalidSessions))(
@@ -224,22 +251,14 @@ describe('a caller without a valid session', () => {
   test.each(Object.entries({ ...invalidSessions, ...incompleteCredentials }))(
     '(%s) learns nothing of cases over either face',
     async (what, bad) => {
-      for (const { leaf, text } of operations) {
-        for (const ask of [request, unusualRequest]) {
-          const { answer, statements } = await seen(ask(text(foreign), bad))
-          const stranger = await seen(ask(text(foreign), unknown))
-          expect(answer, leaf).toEqual(stranger.answer)
-          expect(stranger.statements, leaf).toHaveLength(1)
-          expect(statements, leaf).toEqual(what in incompleteCredentials ? [] : stranger.statements)
-          for (const id of absent) expect((await seen(ask(text(id), bad))).answer, `${leaf} ${id}`).toEqual(answer)
-        }
-      }
-      for (const route of routes) {
-        const { answer, statements } = await seen(restRequest(route, foreign, bad))
-        const stranger = await seen(restRequest(route, foreign, unknown))
-        expect([answer.status, answer]).toEqual([401, stranger.answer])
-        expect(statements).toEqual(what in incompleteCredentials ? [] : stranger.statements)
-        for (const id of absent) expect((await seen(restRequest(route, id, bad))).answer).toEqual(answer)
+      for (const [index, { what: asked, ask, takesCase }] of requests.entries()) {
+        const { answer, statements } = await seen(ask(foreign, bad))
+        const stranger = toStrangers[index]!
+        expect(answer, asked).toEqual(stranger.answer)
+        expect(stranger.statements, asked).toHaveLength(1)
+        expect(statements, asked).toEqual(what in incompleteCredentials ? [] : stranger.statements)
+        const absentCase = takesCase ? (await seen(ask(absent[0]!, bad))).answer : answer
+        expect(absentCase, asked).toEqual(answer)
       }
     },
   )

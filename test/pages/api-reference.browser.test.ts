@@ -32,8 +32,8 @@ describe.runIf(hasBrowser)('the API reference', () => {
     const { page } = await browser.visit(`${server.url}${address}`)
     await operation(page, 'assignCase').waitFor()
     const listed = Object.values(openapiDocument.paths).flatMap((item) => Object.values(item as object))
-    expect(await page.locator('.opblock').count()).toBe(listed.length)
-    expect(listed.map(({ operationId }) => operationId)).toEqual(operations.map(([id]) => id))
+    const shown = await page.locator('.opblock').evaluateAll((all) => all.map(({ id }) => id.split('-').at(-1)))
+    expect(shown.sort()).toEqual(listed.map(({ operationId }) => operationId as string).sort())
   })
 
   test.each(operations)('sends each example of %s with success, also a second time', async (id, success, token) => {

