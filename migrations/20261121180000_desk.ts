@@ -46,7 +46,7 @@ create table idempotency_keys (
   request_hash bytea not null,
   case_id bigint null,
   version int null,
-  problems jsonb null,
+  problems text null,
   created_at timestamptz not null,
   primary key (token_hash, key)
 );

@@ -8,6 +8,7 @@ interface Header {
 }
 
 const always = { required: true } as const
+const etag = { type: 'string', pattern: '^(W/)?"[\\x21\\x23-\\x7e]*"$' }
 const text = { type: 'string' }
 
 /** The schema of request IDs. */
@@ -50,7 +51,7 @@ export const headers = {
   ETag: {
     ...always,
     description: 'Identifies the content of the response. Send it as If-None-Match to revalidate the response.',
-    schema: { type: 'string', pattern: '^(W/)?"[\\x21\\x23-\\x7e]*"$' },
+    schema: etag,
   },
   ReferenceLink: {
     ...always,
@@ -71,6 +72,11 @@ export const headers = {
     description: 'The media types that PATCH accepts. Sent in response to PATCH.',
     schema: text,
     example: 'application/merge-patch+json, application/json',
+  },
+  WrittenETag: {
+    description:
+      'Identifies the case as it was written. Send it as If-Match with the next change. Missing in a dry run.',
+    schema: etag,
   },
   Location: {
     description: 'The path of the new case. Missing in a dry run.',
@@ -125,7 +131,7 @@ export function headersOf(status: number, names: readonly Name[] = []): Record<s
     'X-Request-Id': reference('RequestId'),
     'Cache-Control': reference('NoStore'),
     ...(statusHeaders[status] ?? limits),
-    ...Object.fromEntries(names.map((name) => [name, reference(name)])),
+    ...Object.fromEntries(names.map((name) => [name, reference(name === 'ETag' ? 'WrittenETag' : name)])),
   }
 }
 

@@ -32,8 +32,8 @@ builder.objectFields(CaseObject, (t) => ({
           description: 'Returns only those whose first name or email address contains this text, in any letter case.',
         }),
       },
-      resolve: async (row, { search = null, ...args }, context) =>
-        resolvePeople(context.operatorPages, args, await assignableTo(context, row, search)),
+      resolve: async (row, args, context) =>
+        resolvePeople(context.operatorPages, args, await assignableTo(context, row, args.search ?? null)),
     },
     PersonConnection,
     PersonEdge,
@@ -50,8 +50,8 @@ builder.objectFields(CaseObject, (t) => ({
           description: 'Returns only those whose name contains this text, in any letter case.',
         }),
       },
-      resolve: async (row, { search = null, ...args }, context) =>
-        resolvePeople(context.groupPages, args, await assignableTo(context, row, search)),
+      resolve: async (row, args, context) =>
+        resolvePeople(context.groupPages, args, await assignableTo(context, row, args.search ?? null)),
     },
     OperatorGroupConnection,
     OperatorGroupEdge,

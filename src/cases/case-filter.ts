@@ -47,14 +47,20 @@ const conditions: Conditions = {
   categoryCode: (codes, { add, catalogue }) =>
     `${isAnyOf('c.type_code', add(typesOf(codes, catalogue)))} and ${isAnyOf('c.category_code', add(texts(codes)))}`,
   assignedToMe: (mine, { add }) => `(c.assignee_id is not null and c.assignee_id = $1::bigint) = ${add(mine)}::boolean`,
-  assigneeEmail: (email, { add }) => `c.assignee_id = ${personWith(add(keyOf(email)), 'OPERATOR')}`,
+  // Parties must not find out the email addresses of others.
+  assigneeEmail: (email, { add, viewer }) =>
+    seesInternals(viewer) ? `c.assignee_id = ${personWith(add(keyOf(email)), 'OPERATOR')}` : 'false',
   unassigned: (open, { add }) => `(c.assignee_id is null and c.group_id is null) = ${add(open)}::boolean`,
   groupName: (names, { add }) =>
     `c.group_id = any(array(select id from operator_groups where name = any(${add(texts(names))}::text[])))`,
-  partyEmail: (email, { add }) => `c.party_id = ${personWith(add(keyOf(email)), 'PARTY')}`,
-  createdAfter: (time, { add }) => `c.created_at > ${add(time)}::timestamptz`,
+  partyEmail(email, { add, viewer }) {
+    if (seesInternals(viewer)) return `c.party_id = ${personWith(add(keyOf(email)), 'PARTY')}`
+    return emailKey(email) === emailKey(viewer.email) ? `c.party_id = $1::bigint` : 'false'
+  },
+  // Times are returned without the fraction of a millisecond that imported ones may have.
+  createdAfter: (time, { add }) => `c.created_at >= ${add(next(time))}::timestamptz`,
   createdBefore: (time, { add }) => `c.created_at < ${add(time)}::timestamptz`,
-  updatedAfter: (time, { add }) => `c.updated_at > ${add(time)}::timestamptz`,
+  updatedAfter: (time, { add }) => `c.updated_at >= ${add(next(time))}::timestamptz`,
   updatedBefore: (time, { add }) => `c.updated_at < ${add(time)}::timestamptz`,
   // Stated twice, because PostgreSQL expects a rare word in one of 500 comments. It multiplies the probabilities, so it
   // looks up rare words first and common words last.
@@ -95,4 +101,5 @@ function typesOf(categoryCodes: readonly string[], { typeCategories }: Catalogue
 /** Text that PostgreSQL rejects as a parameter equals nothing that is stored, like the empty text. */
 const textOf = (text: string) => searchableText(text) ?? ''
 const texts = (values: readonly string[]) => values.map(textOf)
+const next = (time: Date) => new Date(time.getTime() + 1)
 const keyOf = (email: string) => textOf(emailKey(email))

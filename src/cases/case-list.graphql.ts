@@ -55,9 +55,10 @@ builder.queryField('cases', (t) =>
         filter: t.arg({ type: CaseFilterInput, description: 'Conditions that the cases must fulfil.' }),
         orderBy: t.arg({ type: CaseOrderEnum, defaultValue: 'UPDATED_DESC', description: 'The order of the cases.' }),
       },
-      async resolve(_root, { filter, orderBy, ...page }, context) {
+      async resolve(_root, { orderBy, ...args }, context) {
+        const { filter } = args
         const scope = await listScope(context)
-        return resolveConnection(page, {
+        return resolveConnection(args, {
           isKey,
           keyOf,
           load: (part) => listCases(context, scope, filter ?? {}, orderBy ?? 'UPDATED_DESC', part),

@@ -49,7 +49,7 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
 ): Promise<ChangeResult<Code | 'invalidId'>> {
   const { tokenHash } = requireCredentials(context)
   const caseId = parseCaseId(input.caseInstanceId)
-  const keyed = input.dryRun ? null : keyedRequest(tokenHash, operation.name, input)
+  const keyed = keyedRequest(tokenHash, operation.name, input)
   const { telemetry } = context
   const invalidId = operation.invalidId ?? invalidCaseId
 
@@ -99,7 +99,8 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
   async function whileLocked(transaction: Queryable): Promise<ChangeResult<Code | 'invalidId'>> {
     // Lock first and load separately: a statement that waited for the lock would see other tables as they were before.
     await transaction.run(lockCase, [caseId])
-    const result = await attempt(transaction)
+    // If another request has taken the key meanwhile, the second attempt finds its answer.
+    const result = (await attempt(transaction)) ?? (await attempt(transaction))
     if (!result) throw new InternalError(`Case ${caseId} changed although it was locked.`)
     return result
   }

@@ -27,7 +27,7 @@ const maximumAttempts = 3
 export async function createCase(context: RequestContext, input: CreateCaseInput): Promise<Result> {
   const { tokenHash } = requireCredentials(context)
   const comments = checkComments(input.comments)
-  const keyed = input.dryRun ? null : keyedRequest(tokenHash, 'createCase', input)
+  const keyed = keyedRequest(tokenHash, 'createCase', input)
   const { telemetry } = context
   const key = {
     tokenHash,

@@ -18,7 +18,7 @@ export async function firstOutcome<Code>(
   const { viewer, stored } = requireViewer(context, await context.idempotency.find(request, transaction))
   if (!stored) return null
   const { caseId, version, problems } = stored
-  if (problems) return { problems: problems as Problem<Code>[] }
+  if (problems !== null) return { problems: JSON.parse(problems) as Problem<Code>[] }
   if (caseId === null || version === null) return { viewer, case: null }
   const facts = await context.caseLoader.facts({ tokenHash: request.tokenHash, caseId }, transaction)
   if (!facts?.case) throw new InternalError(`Case ${caseId} of an idempotency key does not exist.`)
@@ -40,6 +40,6 @@ export async function firstAnswer<Code>(
 
 /** The outcome to store for a result. */
 export function outcomeOf<Code extends string>(result: Outcome<Code>): StoredOutcome {
-  if ('problems' in result) return { caseId: null, version: null, problems: result.problems }
+  if ('problems' in result) return { caseId: null, version: null, problems: JSON.stringify(result.problems) }
   return { caseId: result.case?.id ?? null, version: result.case?.version ?? null, problems: null }
 }

@@ -11,7 +11,8 @@ export const IdempotencyKey = defineEntity({
     requestHash: p.blob(),
     caseId: p.bigint('number').nullable(),
     version: p.integer().nullable(),
-    problems: p.json().nullable(),
+    /** JSON. */
+    problems: p.text().nullable(),
     createdAt: p.datetime().index(),
   },
 })

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { type Viewer, viewerColumns } from '../auth/viewer.ts'
 import { BatchLoader } from '../database/batch-loader.ts'
-import { columns, leftJoined, typed } from '../database/columns.ts'
+import { columns, leftJoined } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { isValidPostgresText } from '../database/valid-text.ts'
-import { type Problem, RequestError } from '../errors.ts'
+import { RequestError } from '../errors.ts'
 
 /** A mutation with an idempotency key. Hashes are SHA-256 in hexadecimal. */
 export interface KeyedRequest {
@@ -19,33 +19,36 @@ export interface StoredOutcome {
   caseId: number | null
   /** The version of the case that the first response contained. */
   version: number | null
-  problems: Problem<string>[] | null
+  /** As JSON. Not jsonb, which rejects NUL characters and lone surrogates in the paths of problems. */
+  problems: string | null
 }
 
 const maximumKeyLength = 255
 
-/** The request if its input has a key. The hash covers the operation's name and its input without the key. */
+/**
+ * The request if its input has a key and is no dry run. The hash covers the operation's name and its input without the
+ * key. Throws BAD_USER_INPUT for an invalid key.
+ */
 export function keyedRequest(
   tokenHash: string,
   operation: string,
-  input: { idempotencyKey?: string | null | undefined },
+  input: { idempotencyKey?: string | null | undefined; dryRun?: boolean | null | undefined },
 ): KeyedRequest | null {
-  const { idempotencyKey: key, ...others } = input
+  const { idempotencyKey: key, dryRun, ...others } = input
   if (key == null) return null
   if (key === '' || key.length > maximumKeyLength || !isValidPostgresText(key)) {
     const limits = `must have 1 to ${maximumKeyLength} characters, without NUL characters or lone surrogates`
     throw new RequestError('BAD_USER_INPUT', `idempotencyKey ${limits}.`)
   }
-  return { tokenHash, key, requestHash: hash('sha256', JSON.stringify([operation, others], sortedMembers), 'hex') }
+  if (dryRun) return null
+  const sent = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null))
+  return { tokenHash, key, requestHash: hash('sha256', JSON.stringify([operation, sent], sortedMembers), 'hex') }
 }
 
-/** A replacer for JSON.stringify: equal objects have equal texts. At the top, null and false are the same as absent. */
-function sortedMembers(name: string, value: unknown): unknown {
+/** A replacer for JSON.stringify: equal objects have equal texts. */
+function sortedMembers(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(
-    name === '1' ? members.filter(([, member]) => member !== null && member !== false) : members,
-  )
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 const storedColumns = columns({
@@ -53,7 +56,7 @@ const storedColumns = columns({
   isExpired: 'boolean',
   caseId: 'bigint | null',
   version: 'int | null',
-  problems: typed<Problem<string>[] | null>('jsonb | null'),
+  problems: 'text | null',
 })
 
 const storedByKey = statement(
@@ -80,7 +83,7 @@ const insertKeys = statement(
   `
 with sent as materialized (
   select distinct on (token_hash, key) *
-  from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::int[], $6::jsonb[])
+  from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::int[], $6::text[])
     with ordinality as s (token_hash, key, request_hash, case_id, version, problems, ordinal)
   order by token_hash, key, ordinal
 ), stored as (
@@ -146,7 +149,7 @@ function store(database: Queryable, outcomes: readonly OutcomeToStore[]) {
     outcomes.map(({ requestHash }) => requestHash),
     outcomes.map(({ caseId }) => caseId),
     outcomes.map(({ version }) => version),
-    outcomes.map(({ problems }) => problems && JSON.stringify(problems)),
+    outcomes.map(({ problems }) => problems),
   ])
 }
 

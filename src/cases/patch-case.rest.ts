@@ -1,5 +1,6 @@
+import { queryOf } from '../http/request-context.ts'
 import { operationProblem, sendProblem } from '../rest/problem.ts'
-import { changeFields } from '../rest/request-fields.ts'
+import { changeFields, isDryRun } from '../rest/request-fields.ts'
 import { type Route, textVariable } from '../rest/route.ts'
 import { taggedResponse } from '../rest/tagged-response.ts'
 import { caseDataSchema, commentsSchema } from './case-body.rest.ts'
@@ -44,8 +45,10 @@ mutation PatchCase($input: PatchCaseInput!) {
     const result = data?.['patchCase'] as Patched | ErrorData<UpdateCaseErrorCode>
     if ('problems' in result) return sendProblem(reply, operationProblem(result.problems, patchCaseErrors))
     const text = JSON.stringify({ context: result.context, case: withNumber(result.case) })
-    const { tag } = taggedResponse(text, result.case.version)
-    return reply.header('etag', `"${tag}"`).type('application/json').serializer(String).send(text)
+    // The version after a dry run may become that of another change.
+    const isWritten = !isDryRun(queryOf(reply.request))
+    if (isWritten) reply.header('etag', `"${taggedResponse(text, result.case.version).tag}"`)
+    return reply.type('application/json').serializer(String).send(text)
   },
   openapi: {
     summary: 'Change single values of a case',

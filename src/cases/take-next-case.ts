@@ -119,7 +119,7 @@ const maximumAttempts = 3
 export async function takeNextCase(context: RequestContext, input: TakeNextCaseInput): Promise<TakeNextResult> {
   const { tokenHash } = requireCredentials(context)
   const { telemetry, database } = context
-  const keyed = input.dryRun ? null : keyedRequest(tokenHash, 'takeNextCase', input)
+  const keyed = keyedRequest(tokenHash, 'takeNextCase', input)
   // No group has a name that cannot be searched for.
   const groupName = input.groupName == null ? null : (searchableText(input.groupName) ?? '')
 

@@ -4,11 +4,17 @@ import { invalidInput, type RequestError } from '../errors.ts'
 
 export const defaultPageSize = 20
 
+/** The limits of one condition of a filter. */
+const maximumTextLength = 1_000
+const maximumValues = 100
+
 interface PageArguments {
   first?: number | null | undefined
   last?: number | null | undefined
   after?: string | null | undefined
   before?: string | null | undefined
+  filter?: object | null | undefined
+  search?: string | null | undefined
 }
 
 /** Whether a key from a cursor can be that of an item. */
@@ -68,8 +74,11 @@ export async function resolveConnection<Item>(args: PageArguments, keyset: Keyse
   }
 }
 
-/** Throws BAD_USER_INPUT for a size that is not allowed, and for a cursor that is none of the list's. */
-export function checkPageArguments({ first, last, after, before }: PageArguments, isKey: IsKey): void {
+/**
+ * Throws BAD_USER_INPUT for a size that is not allowed, for a cursor that is none of the list's, and for conditions that
+ * are too long.
+ */
+export function checkPageArguments({ first, last, after, before, filter, search }: PageArguments, isKey: IsKey): void {
   if (first != null && last != null) throw invalidArgument('last', 'Send either first or last, not both.')
   for (const [name, size] of Object.entries({ first, last })) {
     if (size != null && (size < 0 || size > maximumPageSize)) {
@@ -77,6 +86,23 @@ export function checkPageArguments({ first, last, after, before }: PageArguments
     }
   }
   for (const [name, cursor] of Object.entries({ after, before })) if (cursor != null) decodeCursor(name, cursor, isKey)
+  for (const [name, condition] of Object.entries({ filter, search })) checkCondition([name], condition)
+}
+
+/** PostgreSQL would spend seconds on a search for thousands of words, for any number of rows. */
+function checkCondition(path: readonly string[], condition: unknown): void {
+  const name = path.at(-1) ?? ''
+  if (typeof condition === 'string' && condition.length > maximumTextLength) {
+    throw invalidInput([{ message: `${name} must have at most ${maximumTextLength} characters.`, path: [...path] }])
+  }
+  if (Array.isArray(condition)) {
+    if (condition.length > maximumValues) {
+      throw invalidInput([{ message: `${name} must have at most ${maximumValues} values.`, path: [...path] }])
+    }
+    for (const value of condition) checkCondition(path, value)
+  } else if (typeof condition === 'object' && condition !== null) {
+    for (const [member, value] of Object.entries(condition)) checkCondition([...path, member], value)
+  }
 }
 
 function encodeCursor(key: readonly number[]): string {

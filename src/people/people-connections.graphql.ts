@@ -63,9 +63,9 @@ builder.queryFields((t) => ({
           description: 'Returns only those whose first name or email address contains this text, in any letter case.',
         }),
       },
-      async resolve(_root, { search = null, ...args }, context) {
+      async resolve(_root, args, context) {
         await requireOperator(context)
-        return resolvePeople(context.operatorPages, args, { search, typeCode: null })
+        return resolvePeople(context.operatorPages, args, { search: args.search ?? null, typeCode: null })
       },
     },
     PersonConnection,
@@ -82,9 +82,9 @@ builder.queryFields((t) => ({
           description: 'Returns only those whose name contains this text, in any letter case.',
         }),
       },
-      async resolve(_root, { search = null, ...args }, context) {
+      async resolve(_root, args, context) {
         await requireOperator(context)
-        return resolvePeople(context.groupPages, args, { search, typeCode: null })
+        return resolvePeople(context.groupPages, args, { search: args.search ?? null, typeCode: null })
       },
     },
     OperatorGroupConnection,

@@ -107,5 +107,6 @@ function membersOf(type: GraphQLInputObjectType): string[] {
 }
 
 function listed(what: string, names: readonly string[]): string {
+  if (names.length === 1) return `The only known ${what.slice(0, -1)} is ${names[0]}.`
   return `The known ${what} are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`
 }

@@ -11,6 +11,7 @@ import {
   pedro,
   pedroAtKiosk,
 } from '../support/credentials.ts'
+import { createSession } from '../../src/auth/sessions.ts'
 import { sql } from '../support/database.ts'
 import { graphql, graphqlData } from '../support/graphql.ts'
 import { useServer } from '../support/server.ts'
@@ -172,6 +173,38 @@ describe('cases', () => {
     expect(idsOf(await list({ filter: { text: 'zeppelin airship' } }))).toEqual([])
     expect(idsOf(await list({ filter: { text: 'zeppelin' } }, paula))).toEqual([`${id}`])
     expect(idsOf(await list({ filter: { text: 'airship' } }, paula))).toEqual([])
+  })
+
+  test('are not found by the email address of another person by a party, which must not find it out', async () => {
+    const id = `${await server.addCase({ assigneeEmail: 'olga@example.com' })}`
+    expect(idsOf(await list({ filter: { assigneeEmail: 'olga@example.com' } }, paula))).toEqual([])
+    expect(idsOf(await list({ filter: { assigneeEmail: 'olga@example.com' } }))).toContain(id)
+    expect(idsOf(await list({ filter: { partyEmail: 'PAULA@example.com' } }, paula))).toContain(id)
+    const atPartner = await createSession(server.database, {
+      touchpoint: 'partner',
+      login: 'PARTY',
+      email: 'pedro@example.com',
+    })
+    const caller = { token: atPartner.token, touchpoint: 'partner' }
+    const caseData = { severity: 1, signalDbm: -1, lineDown: true }
+    const foreign = `${await server.addCase({ typeCode: 'INCIDENT', categoryCode: 'NETWORK', caseData })}`
+    expect(idsOf(await list({}, caller))).toContain(foreign)
+    expect(idsOf(await list({ filter: { partyEmail: 'paula@example.com' } }, caller))).toEqual([])
+  })
+
+  test('were created after a time to the millisecond, as times are returned', async () => {
+    const id = `${await server.addCase({ createdAt: '2019-01-01T00:00:00.123456Z' })}`
+    const filter = { createdAfter: '2019-01-01T00:00:00.122Z', createdBefore: '2019-01-01T00:00:00.124Z' }
+    expect(idsOf(await list({ filter }))).toEqual([id])
+    expect(idsOf(await list({ filter: { ...filter, createdAfter: '2019-01-01T00:00:00.123Z' } }))).toEqual([])
+  })
+
+  test.each([
+    [{ text: 'a '.repeat(501) }, ['filter', 'text'], 'text must have at most 1000 characters.'],
+    [{ status: Array(101).fill('New') }, ['filter', 'status'], 'status must have at most 100 values.'],
+  ])('cannot be searched for with conditions that are too long: %#', async (filter, path, message) => {
+    const { errors } = await graphql(server.url, document, { filter })
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', problems: [{ message, path }] })
   })
 
   test('are counted only if the count is selected', async () => {

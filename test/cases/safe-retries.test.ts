@@ -211,6 +211,20 @@ describe('an idempotency key', () => {
     expect((await send('updateCase', input)).data?.result?.case?.version).toBe(3)
   })
 
+  test('stores problems with any name of a field', async () => {
+    const caseData = { 'a\0': 1, '\ud800': 1 }
+    const input = { ...(await inputs.updateCase()), caseData, idempotencyKey: newKey() }
+    const first = await send('updateCase', input)
+    expect(first.data?.result?.code).toBe('invalidCaseField')
+    expect(await send('updateCase', input)).toEqual(first)
+  })
+
+  test('is for another request if a wrong value was sent and now none', async () => {
+    const input = { ...(await inputs.updateCase()), idempotencyKey: newKey() }
+    expect((await send('updateCase', { ...input, caseData: false })).data?.result?.code).toBe('invalidCaseField')
+    expect((await send('updateCase', input)).errors?.[0]?.extensions?.code).toBe('CONFLICT')
+  })
+
   test('of a revoked session is refused', async () => {
     const input = { ...(await inputs.updateCase()), idempotencyKey: newKey() }
     await send('updateCase', input, paula)

@@ -122,6 +122,20 @@ describe('dryRun', () => {
     expect(await server.version(id)).toBe(2)
   })
 
+  test('gives no tag, which might become that of another change', async () => {
+    const id = await server.addCase()
+    const patch = (query: string) =>
+      sendRaw(server.url, {
+        method: 'PATCH',
+        path: `/api/v4/cases/${id}${query}`,
+        headers: { ...credentialHeaders(olga), 'content-type': 'application/merge-patch+json' },
+        body: JSON.stringify({ status: 'New' }),
+      })
+    const [dry, written] = [await patch('?dryRun=true'), await patch('')]
+    expect([dry.status, dry.headers['etag']]).toEqual([200, undefined])
+    expect([written.status, written.headers['etag']]).toEqual([200, expect.stringMatching(/^"2\./)])
+  })
+
   test.each(['', 'yes', 'TRUE', '1', 'true&dryRun=true'])('dryRun=%s is malformedRequest', async (value) => {
     const answer = problemOf(await put(`1001?dryRun=${value}`, refund))
     expect(answer).toMatchObject({ code: 'malformedRequest', problems: [{ parameter: 'dryRun' }] })
