@@ -2,12 +2,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { checkCaseData } from '../src/cases/case-data.rules.ts'
-import { assignCaseErrors, createCaseErrors, updateCaseErrors } from '../src/cases/case.errors.ts'
+import { operationErrors, updateCaseErrors } from '../src/cases/case.errors.ts'
 import { embeddedDatabase } from '../src/database/embedded.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { type ErrorTable, requestErrors } from '../src/errors.ts'
 import { RouteError } from '../src/http/route-error.ts'
 import { operationProblem, routeProblem } from '../src/rest/problem.ts'
+import type { Route } from '../src/rest/route.ts'
 import { routes } from '../src/rest/routes.ts'
 import { printedSchema, schema } from '../src/schema.ts'
 import demoData from '../src/transfer/demo-data.json' with { type: 'json' }
@@ -17,6 +18,22 @@ import { describeRest } from './openapi/document.ts'
 import { type Example, runExamples } from './openapi/examples.ts'
 
 // Writes the generated files. With --check, writes nothing and fails if one of them is stale.
+
+/** What the tables of operations do not say. */
+const notes: Partial<Record<Route['operation'], string[]>> = {
+  updateCase: [
+    `If the check for \`invalidId\` fails, no other check runs. Otherwise all problems are reported, and the \`code\` of the
+response is the code of the first problem. Two checks only run if others have passed:`,
+    `- \`InvalidCode\` is only checked if both codes were sent and no system category is involved.
+- \`invalidCaseField\` is only checked if the codes are correct.`,
+    'Each result of `updateCases` has the same codes.',
+  ],
+  patchCase: ['All problems are reported, as for `updateCase`.'],
+  createCase: ['All problems are reported, as for `updateCase`.'],
+  assignCase: ['The checks stop at the first problem. Each result of `assignCases` has the same codes.'],
+  editComment: ['The checks stop at the first problem.'],
+  removeComment: ['The checks stop at the first problem.'],
+}
 
 const { version } = manifest
 const description = describeRest({ schema, routes, requestErrors, examples: await examplesOnDemoData(), version })
@@ -71,30 +88,10 @@ function errorsPage(): string {
 Programs should read the \`code\`. Its letter case is significant. Titles and details are for people and may change.
 Nothing is written unless every check has passed.
 
-## updateCase, \`PUT /api/v4/cases/{caseInstanceId}\`
+Each operation below has its own codes. Over REST, their status is 400. Over GraphQL, they are in the error member of
+the result, such as \`UpdateCaseError\`. The checks run in the order of the tables.
 
-Over REST, the status is 400. Over GraphQL, the result is an \`UpdateCaseError\`. The checks run in the order of the
-table. If the check for \`invalidId\` fails, no other check runs. Otherwise all problems are reported, and the \`code\`
-of the response is the code of the first problem. Two checks only run if others have passed:
-
-- \`InvalidCode\` is only checked if both codes were sent and no system category is involved.
-- \`invalidCaseField\` is only checked if the codes are correct.
-
-${operationTable(updateCaseErrors)}
-
-## assignCase, \`PUT /api/v4/cases/{caseInstanceId}/assignment\`
-
-Over REST, the status is 400. Over GraphQL, the result is an \`AssignCaseError\`. The checks run in the order of the table
-and stop at the first problem.
-
-${operationTable(assignCaseErrors)}
-
-## createCase, \`POST /api/v4/cases\`
-
-Over REST, the status is 400. Over GraphQL, the result is a \`CreateCaseError\`. The checks run in the order of the table,
-and all problems are reported, as for \`updateCase\`.
-
-${operationTable(createCaseErrors)}
+${operationSections()}
 
 ## Errors of every request
 
@@ -133,6 +130,18 @@ ${exampleProblem()}
 `
 }
 
+function operationSections(): string {
+  const order = ({ openapi: { errors } }: Route) => operationErrors.indexOf(errors)
+  const sections = routes
+    .toSorted((a, b) => order(a) - order(b))
+    .flatMap(({ operation, method, path, openapi: { errors } }) => {
+      if (Object.keys(errors).length === 0) return []
+      const heading = `## ${operation}, \`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}\``
+      return [heading, ...(notes[operation] ?? []), operationTable(errors)]
+    })
+  return sections.join('\n\n')
+}
+
 function operationTable(table: ErrorTable): string {
   const rows = Object.entries(table).map(([code, { description }], index) => [
     `${index + 1}`,
@@ -149,7 +158,9 @@ function requestTable(): string {
   }))
   const routes = ([404, 405] as const).map((status) => {
     const { code, detail } = routeProblem(new RouteError(status))
-    return { status, cells: [`${status}`, `\`${code}\``, '', `${detail}`] }
+    const description =
+      status === 404 ? `${detail} Also returned if a read finds no case that the caller may see.` : detail
+    return { status, cells: [`${status}`, `\`${code}\``, '', description] }
   })
   const rows = [...known, ...routes].sort((a, b) => a.status - b.status).map(({ cells }) => cells)
   return markdownTable(['Status', 'REST code', 'GraphQL code', 'Condition'], rows)

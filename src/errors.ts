@@ -41,9 +41,9 @@ export const requestErrors = {
     ],
     title: 'Forbidden',
     description:
-      'The login kind is not permitted: an operator tried to list case types and categories, a consumer to create a ' +
-      'case, another login than an operator to take a case or to list operators or groups, or a party to add an ' +
-      'internal comment.',
+      'The login kind is not permitted: an operator tried to list case types and categories, a consumer tried to ' +
+      'create a case, a caller other than an operator tried to take a case or to list operators or groups, or a party ' +
+      'tried to add an internal comment.',
   },
   REQUEST_TIMEOUT: {
     rest: 'requestTimeout',
@@ -86,7 +86,8 @@ export const requestErrors = {
     status: 415,
     scope: 'bodies',
     title: 'Unsupported media type',
-    description: 'The body was not sent as `application/json`.',
+    description:
+      'The body was not sent as `application/json`. Over REST, `PATCH` also accepts `application/merge-patch+json`.',
   },
   EXPECTATION_FAILED: {
     rest: 'expectationFailed',

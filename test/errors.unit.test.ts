@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { operationErrors } from '../src/cases/case.errors.ts'
 import { requestErrors } from '../src/errors.ts'
+import { routes } from '../src/rest/routes.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../docs/errors.md'), 'utf8')
 
@@ -45,17 +47,28 @@ describe('a request error', () => {
 })
 
 describe('the problems of operations are described', () => {
-  const [update = '', assign = ''] = page.split(/^## /m).slice(1)
+  const sections = new Map(page.split(/^## /m).map((section) => [section.split('\n', 1)[0], section]))
   const rows = /^\| \d+ \| `(\w+)` \| [A-Z].+\. \|$/gm
-  const codes = (section: string) => [...section.matchAll(rows)].map(([, code]) => code)
+  const codes = (heading: string) => [...(sections.get(heading) ?? '').matchAll(rows)].map(([, code]) => code)
 
   test('for updates, in the order of checks', () => {
     const codesOfCodes = ['CodeRequired', 'CategorySystemNode', 'InvalidCode']
-    expect(codes(update)).toEqual(['invalidId', ...codesOfCodes, 'InvalidName', 'invalidCaseField'])
+    const update = codes('updateCase, `PUT /api/v4/cases/{caseInstanceId}`')
+    expect(update).toEqual(['invalidId', ...codesOfCodes, 'InvalidName', 'invalidCaseField'])
   })
 
   test('for assignments, in the order of checks', () => {
     const ofOperators = ['operatorNotValid', 'blocked', 'isNotAuthorized']
-    expect(codes(assign)).toEqual(['invalidId', 'invalid', 'missing', ...ofOperators, 'invalidName'])
+    const assign = codes('assignCase, `PUT /api/v4/cases/{caseInstanceId}/assignment`')
+    expect(assign).toEqual(['invalidId', 'invalid', 'missing', ...ofOperators, 'invalidName'])
+  })
+
+  test('for every other operation, with the method and the path', () => {
+    const own = routes.filter(({ openapi }) => Object.keys(openapi.errors).length > 0)
+    expect(new Set(own.map(({ openapi }) => openapi.errors))).toEqual(new Set(operationErrors))
+    for (const { operation, method, path, openapi } of own) {
+      const heading = `${operation}, \`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}\``
+      expect(codes(heading), heading).toEqual(Object.keys(openapi.errors))
+    }
   })
 })

@@ -4,18 +4,19 @@ import { CaseObject } from './case.graphql.ts'
 import { caseOrders, countCases, keyOf, listCases, listScope } from './case-list.ts'
 
 const names = (what: string) => `Only cases with one of these ${what}.`
+const either = (cases: string) => `If true, only cases ${cases}. If false, only other cases.`
 
 const CaseFilterInput = builder.inputType('CaseFilter', {
   description: 'Conditions that listed cases must all fulfil. Names and codes that do not exist match nothing.',
   fields: (t) => ({
     status: t.stringList({ description: names('statuses') }),
-    closed: t.boolean({ description: 'Only cases whose status counts as closed, or does not.' }),
+    closed: t.boolean({ description: either('whose status counts as closed') }),
     resolution: t.stringList({ description: names('resolutions') }),
     typeCode: t.stringList({ description: names('type codes') }),
     categoryCode: t.stringList({ description: names('category codes') }),
-    assignedToMe: t.boolean({ description: 'Only cases that are assigned to the caller, or are not.' }),
+    assignedToMe: t.boolean({ description: either('assigned to the caller') }),
     assigneeEmail: t.string({ description: 'Only cases that are assigned to the operator with this email address.' }),
-    unassigned: t.boolean({ description: 'Only cases that are assigned to neither an operator nor a group, or are.' }),
+    unassigned: t.boolean({ description: either('assigned to neither an operator nor a group') }),
     groupName: t.stringList({ description: 'Only cases that are assigned to one of these groups.' }),
     partyEmail: t.string({ description: 'Only cases that concern the party with this email address.' }),
     createdAfter: t.field({ type: 'DateTime', description: 'Only cases that were created after this time.' }),
@@ -24,8 +25,8 @@ const CaseFilterInput = builder.inputType('CaseFilter', {
     updatedBefore: t.field({ type: 'DateTime', description: 'Only cases that were last changed before this time.' }),
     text: t.string({
       description:
-        'Only cases with a comment that contains these words and that the caller may see. Supports "quoted phrases", ' +
-        'or, and -excluded words.',
+        'Only cases with a comment that matches this search and that the caller may see. All words must be in the ' +
+        'same comment. Supports "quoted phrases", or, and -excluded words, which exclude comments rather than cases.',
     }),
   }),
 })

@@ -55,7 +55,7 @@ export const createCaseErrors = {
   invalidCaseField: updateCaseErrors.invalidCaseField,
   partyNotValid: {
     title: 'Invalid party',
-    description: 'No active party has this email address, or the caller may not say whose case it is.',
+    description: 'No active party has this email address, or the caller is not permitted to send `partyEmail`.',
   },
 } as const satisfies ErrorTable
 
@@ -106,7 +106,8 @@ export const commentErrors = {
   notPermitted: {
     title: 'Not permitted',
     description:
-      'The caller can see the comment but not change it. Authors can for 15 minutes, and operators who may modify the case.',
+      'The caller can see the comment but not change it. Authors can change it for 15 minutes. Operators who may ' +
+      'modify the case can change it at any time.',
   },
 } as const satisfies ErrorTable
 

@@ -27,7 +27,7 @@ const EditCommentResult = defineCaseResult('EditComment', 'editComment', comment
 const RemoveCommentResult = defineCaseResult('RemoveComment', 'removeComment', commentErrors)
 
 const whoMay =
-  'Permitted to its author for 15 minutes, and to operators who may modify the case. Login: operator or party.'
+  'Permitted for the author within 15 minutes, and for operators who may modify the case. Login: operator or party.'
 
 builder.mutationFields((t) => ({
   editComment: t.field({

@@ -12,7 +12,9 @@ export function requestFields(t: InputFields) {
         'error is `CONFLICT`.',
     }),
     dryRun: t.boolean({
-      description: 'Whether to check everything and return the result without writing anything. False by default.',
+      description:
+        'Whether to check everything and return the result without writing anything. False by default. Comments, ' +
+        'history and their counts in the result are the stored ones, without what the change would add or edit.',
     }),
   }
 }

@@ -27,7 +27,8 @@ const CreateCaseInput = builder.inputType('CreateCaseInput', {
     comments: t.field({ type: [CommentInput], description: 'The first comments, at most 50.' }),
     partyEmail: t.string({
       description:
-        'The email address of the party that the case concerns. Operators only: the case of a party is its own.',
+        'The email address of the party that the case concerns. For operators only. A case that a party creates ' +
+        'always concerns that party.',
     }),
     ...requestFields(t),
   }),

@@ -61,6 +61,6 @@ function checkParty({ viewer, party }: CreateFacts, sent: string | null | undefi
   const message =
     viewer.login === 'OPERATOR'
       ? 'partyEmail must be the email address of an active party.'
-      : 'partyEmail must not be sent: a case that a party creates is its own.'
+      : 'Parties cannot send partyEmail. A case that a party creates always concerns that party.'
   return [{ code: 'partyNotValid', message, path: ['partyEmail'] }]
 }

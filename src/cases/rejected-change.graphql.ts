@@ -7,7 +7,9 @@ export const RejectedChangeObject = builder.objectRef<RejectedChange>('RejectedC
     'away the results of the others.',
   fields: (t) => ({
     errorCode: t.string({
-      description: 'What would be `extensions.code` of the GraphQL error, for example `PRECONDITION_FAILED`.',
+      description:
+        'The code that the error would have in `extensions.code` if the change had been sent on its own, for example ' +
+        '`PRECONDITION_FAILED`.',
       resolve: ({ rejection }) => rejection.code,
     }),
     message: t.string({

@@ -18,7 +18,7 @@ const TakeNextCaseInput = builder.inputType('TakeNextCaseInput', {
 const TakeNextCasePayload = builder
   .objectRef<Extract<TakeNextResult, { case: unknown }>>('TakeNextCasePayload')
   .implement({
-    description: 'Returned by `takeNextCase` if it succeeds, also if no case is waiting.',
+    description: 'Returned by `takeNextCase` if it succeeds, even if no case is waiting.',
     fields: (t) => ({
       context: t.field({
         type: ContextObject,

@@ -45,6 +45,24 @@ test.each(inputs)('a dry run of %s answers as the real one and writes nothing', 
   expect(await everything()).not.toEqual(before)
 })
 
+test.each([
+  ['AddComments', { comments: [{ text: 'x' }] }],
+  ['EditComment', { text: 'x' }],
+  ['RemoveComment', {}],
+])('a dry run of %s returns the stored comments and the stored history', async (type, input) => {
+  const field = `${type[0]!.toLowerCase()}${type.slice(1)}` as Mutation
+  const document = `mutation ($input: ${type}Input!) {
+    result: ${field}(input: $input) {
+      ... on ${type}Payload { case { comments { totalCount nodes { text } } history { totalCount } } }
+    }
+  }`
+  const data = await graphqlData(server.url, document, {
+    input: { ...(await targetOf(field)), ...input, dryRun: true },
+  })
+  const stored = { comments: { totalCount: 1, nodes: [{ text: 'Hello' }] }, history: { totalCount: 1 } }
+  expect(data).toEqual({ result: { case: stored } })
+})
+
 test.each(['updateCases', 'assignCases'])(
   'a dry run in %s writes nothing, beside changes that are written',
   async (mutation) => {
