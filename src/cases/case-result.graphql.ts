@@ -6,7 +6,10 @@ import { isRejected } from './all-changes.ts'
 import type { ChangeResult } from './change-result.ts'
 import { RejectedChangeObject } from './rejected-change.graphql.ts'
 
-/** Defines the result of a mutation (`<Operation>Result`, `…Payload`, `…Error`) from its table of codes. `several` if a mutation makes several changes. */
+/**
+ * Defines the result of a mutation (`<Operation>Result`, `…Payload`, `…Error`) from its table of codes. `several` if a
+ * mutation makes several changes.
+ */
 export function defineCaseResult<Code extends string>(
   operation: string,
   mutation: string,
