@@ -49,6 +49,11 @@ export function useBrowser(): TestBrowser {
 
 /** The violations of the accessibility rules, each with the elements that it concerns. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
+  // A message that is fading in has little contrast.
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
   await page.evaluate(axe.source)
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
