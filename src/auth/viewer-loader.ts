@@ -1,10 +1,10 @@
 import { BatchLoader } from '../database/batch-loader.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import { type Caller, requireCredentials, requireViewer, type Viewer, viewerColumns } from './viewer.ts'
+import { type Caller, requireCredentials, requireViewer, type Viewer, viewerColumns, viewerSelect } from './viewer.ts'
 
 const viewersByToken = statement(
   `
-select k.ordinal::int, v.touchpoint_code, v.person_id, v.login, v.firstname, v.email, v.revision
+select k.ordinal::int, ${viewerSelect}
 from unnest($1::text[]) with ordinality as k (token_hash, ordinal)
 join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`,
   { ordinal: 'int', viewer: viewerColumns },

@@ -10,6 +10,9 @@ export interface Credentials {
   tokenHash: string
 }
 
+/** The columns of a viewer in SQL, from the view `live_sessions v`. */
+export const viewerSelect = 'v.touchpoint_code, v.person_id, v.login, v.firstname, v.email, v.revision'
+
 /** The columns of the view live_sessions that the first statement of every operation loads. */
 export const viewerColumns = columns({
   touchpointCode: 'text',

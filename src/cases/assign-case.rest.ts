@@ -1,20 +1,13 @@
 import { changeFields } from '../rest/request-fields.ts'
 import { type Route, textVariable } from '../rest/route.ts'
-import { type AssignCaseErrorCode, assignCaseErrors } from './case.errors.ts'
-import { type ErrorData, type PayloadData, payloadSelection, sendCase } from './case.rest.ts'
+import { assignCaseErrors } from './case.errors.ts'
+import { changeDocument, sendCase } from './case.rest.ts'
 
 export const assignCaseRoute: Route = {
   operation: 'assignCase',
   method: 'PUT',
   path: '/api/v4/cases/:caseInstanceId/assignment',
-  document: `
-mutation AssignCase($input: AssignCaseInput!) {
-  assignCase(input: $input) {
-    __typename
-    ... on AssignCasePayload { ${payloadSelection} }
-    ... on AssignCaseError { problems { code message path } }
-  }
-}`,
+  document: changeDocument('assignCase'),
   toVariables(request) {
     const { caseInstanceId, body } = request
     return {
@@ -26,9 +19,7 @@ mutation AssignCase($input: AssignCaseInput!) {
       },
     }
   },
-  send(reply, { data }) {
-    return sendCase(reply, data?.['assignCase'] as PayloadData | ErrorData<AssignCaseErrorCode>, assignCaseErrors)
-  },
+  send: (reply, result) => sendCase(reply, result, 'assignCase', assignCaseErrors),
   openapi: {
     summary: 'Assign a case',
     status: 201,

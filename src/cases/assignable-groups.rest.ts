@@ -1,7 +1,7 @@
 import { pageParameters, textParameter } from '../rest/query-parameters.ts'
-import type { Route } from '../rest/route.ts'
-import { pageSelection, sendPage } from '../rest/tagged-response.ts'
-import { requireCase } from './case.rest.ts'
+import { readDescription, type Route } from '../rest/route.ts'
+import { pageArguments, pageSelection, pageVariables } from '../rest/tagged-response.ts'
+import { sendCaseList } from './case.rest.ts'
 
 export const assignableGroupsRoute: Route = {
   operation: 'assignableGroups',
@@ -11,16 +11,12 @@ export const assignableGroupsRoute: Route = {
 query AssignableGroups(
   $id: ID!
   $search: String
-  $first: Int
-  $last: Int
-  $after: String
-  $before: String
-  $totalCount: Boolean!
+  ${pageVariables}
 ) {
   case(id: $id) {
     id
     version
-    assignableGroups(search: $search, first: $first, last: $last, after: $after, before: $before) {
+    assignableGroups(search: $search, ${pageArguments}) {
       nodes { id name }
       ${pageSelection}
     }
@@ -31,22 +27,9 @@ query AssignableGroups(
     search: textParameter(query, 'search'),
     ...pageParameters(query),
   }),
-  send(reply, result) {
-    const { id, version, assignableGroups } = requireCase<Found>(result)
-    return sendPage(reply, 'assignableGroups', `/api/v4/cases/${id}/assignable-groups`, assignableGroups, version)
-  },
+  send: (reply, result) => sendCaseList(reply, result, 'assignableGroups', 'assignable-groups'),
   openapi: {
     summary: 'List the groups that a case can be assigned to',
-    status: 200,
-    errors: {},
-    conditional: true,
-    required: [],
-    body: {},
+    ...readDescription,
   },
-}
-
-interface Found {
-  id: string
-  version: number
-  assignableGroups: Parameters<typeof sendPage>[3]
 }

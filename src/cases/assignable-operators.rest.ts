@@ -1,7 +1,7 @@
 import { pageParameters, textParameter } from '../rest/query-parameters.ts'
-import type { Route } from '../rest/route.ts'
-import { pageSelection, sendPage } from '../rest/tagged-response.ts'
-import { requireCase } from './case.rest.ts'
+import { readDescription, type Route } from '../rest/route.ts'
+import { pageArguments, pageSelection, pageVariables } from '../rest/tagged-response.ts'
+import { sendCaseList } from './case.rest.ts'
 
 export const assignableOperatorsRoute: Route = {
   operation: 'assignableOperators',
@@ -11,16 +11,12 @@ export const assignableOperatorsRoute: Route = {
 query AssignableOperators(
   $id: ID!
   $search: String
-  $first: Int
-  $last: Int
-  $after: String
-  $before: String
-  $totalCount: Boolean!
+  ${pageVariables}
 ) {
   case(id: $id) {
     id
     version
-    assignableOperators(search: $search, first: $first, last: $last, after: $after, before: $before) {
+    assignableOperators(search: $search, ${pageArguments}) {
       nodes { id login firstname email }
       ${pageSelection}
     }
@@ -31,28 +27,9 @@ query AssignableOperators(
     search: textParameter(query, 'search'),
     ...pageParameters(query),
   }),
-  send(reply, result) {
-    const { id, version, assignableOperators } = requireCase<Found>(result)
-    return sendPage(
-      reply,
-      'assignableOperators',
-      `/api/v4/cases/${id}/assignable-operators`,
-      assignableOperators,
-      version,
-    )
-  },
+  send: (reply, result) => sendCaseList(reply, result, 'assignableOperators', 'assignable-operators'),
   openapi: {
     summary: 'List the operators that a case can be assigned to',
-    status: 200,
-    errors: {},
-    conditional: true,
-    required: [],
-    body: {},
+    ...readDescription,
   },
-}
-
-interface Found {
-  id: string
-  version: number
-  assignableOperators: Parameters<typeof sendPage>[3]
 }

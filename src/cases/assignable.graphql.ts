@@ -7,6 +7,8 @@ import {
   PersonConnection,
   PersonEdge,
   resolvePeople,
+  operatorSearch,
+  groupSearch,
 } from '../people/people-connections.graphql.ts'
 import { OperatorGroupObject, PersonObject } from '../people/people.graphql.ts'
 import { CaseObject } from './case.graphql.ts'
@@ -28,9 +30,7 @@ builder.objectFields(CaseObject, (t) => ({
         'authorised for the type of the case. Empty if the caller may not assign the case.',
       extensions: { cost: 10, isKey: isIdKey },
       args: {
-        search: t.arg.string({
-          description: 'Returns only those whose first name or email address contains this text, in any letter case.',
-        }),
+        search: t.arg.string(operatorSearch),
       },
       resolve: async (row, args, context) =>
         resolvePeople(context.operatorPages, args, await assignableTo(context, row, args.search ?? null)),
@@ -46,9 +46,7 @@ builder.objectFields(CaseObject, (t) => ({
         'the case.',
       extensions: { cost: 10, isKey: isIdKey },
       args: {
-        search: t.arg.string({
-          description: 'Returns only those whose name contains this text, in any letter case.',
-        }),
+        search: t.arg.string(groupSearch),
       },
       resolve: async (row, args, context) =>
         resolvePeople(context.groupPages, args, await assignableTo(context, row, args.search ?? null)),

@@ -1,12 +1,13 @@
 import { mayModifyCase } from '../auth/permission.rules.ts'
-import { viewerColumns } from '../auth/viewer.ts'
+import { viewerColumns, viewerSelect } from '../auth/viewer.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Numbered } from '../database/batch-loader.ts'
 import { columns, leftJoined, type RowOf, typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import type { CaseData } from './case-data.rules.ts'
 
-export const caseColumns = columns({
+/** The columns of a case itself. */
+export const storedCaseColumns = columns({
   id: 'bigint',
   version: 'int',
   typeCode: 'text',
@@ -19,6 +20,10 @@ export const caseColumns = columns({
   groupId: 'bigint | null',
   createdAt: 'timestamptz',
   updatedAt: 'timestamptz',
+})
+
+export const caseColumns = columns({
+  ...storedCaseColumns,
   viewerAuthorised: 'boolean',
   viewerInGroup: 'boolean',
 })
@@ -40,7 +45,7 @@ export type CaseRow = Omit<LoadedCase, keyof Relation> &
 export const caseFacts = {
   select: `
   k.ordinal::int,
-  v.touchpoint_code, v.person_id, v.login, v.firstname, v.email, v.revision,
+  ${viewerSelect},
   c.id, c.version, c.type_code, c.category_code, c.status, c.resolution, c.case_data,
   c.party_id, c.assignee_id, c.group_id, c.created_at, c.updated_at,
   exists (

@@ -1,6 +1,6 @@
 import { sendBody } from '../rest/tagged-response.ts'
-import type { Route } from '../rest/route.ts'
-import { requireCase, withNumber } from './case.rest.ts'
+import { readDescription, type Route } from '../rest/route.ts'
+import { permissionsSelection, requireCase, withNumber } from './case.rest.ts'
 
 export const caseFormRoute: Route = {
   operation: 'readCaseForm',
@@ -12,11 +12,7 @@ query CaseForm($id: ID!) {
     id
     version
     fields { name label kind minimum maximum scale value }
-    permissions {
-      update { allowed reason message }
-      assign { allowed reason message }
-      comment { allowed reason message }
-    }
+    ${permissionsSelection}
     availableStatuses { name active closed default }
     availableResolutions { name active default }
     availableTypeCategories {
@@ -32,11 +28,7 @@ query CaseForm($id: ID!) {
   },
   openapi: {
     summary: 'Read what a form for a case needs',
-    status: 200,
-    errors: {},
-    conditional: true,
-    required: [],
-    body: {},
+    ...readDescription,
     types: { Case: { name: 'CaseForm' }, CaseTypeCategory: { name: 'CaseTypeCategoryWithFields' } },
   },
 }

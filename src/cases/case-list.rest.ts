@@ -6,8 +6,8 @@ import {
   textsParameter,
   timeParameter,
 } from '../rest/query-parameters.ts'
-import type { Route } from '../rest/route.ts'
-import { pageSelection, sendPage } from '../rest/tagged-response.ts'
+import { readDescription, type Route } from '../rest/route.ts'
+import { type Connection, pageArguments, pageSelection, pageVariables, sendPage } from '../rest/tagged-response.ts'
 import { caseSelection, withNumber } from './case.rest.ts'
 
 const orders = ['CREATED_ASC', 'CREATED_DESC', 'UPDATED_ASC', 'UPDATED_DESC']
@@ -39,13 +39,9 @@ export const caseListRoute: Route = {
 query Cases(
   $filter: CaseFilter
   $orderBy: CaseOrder
-  $first: Int
-  $last: Int
-  $after: String
-  $before: String
-  $totalCount: Boolean!
+  ${pageVariables}
 ) {
-  cases(filter: $filter, orderBy: $orderBy, first: $first, last: $last, after: $after, before: $before) {
+  cases(filter: $filter, orderBy: $orderBy, ${pageArguments}) {
     nodes { ${caseSelection} }
     ${pageSelection}
   }
@@ -56,18 +52,12 @@ query Cases(
     ...pageParameters(query),
   }),
   send(reply, { data }) {
-    const page = data?.['cases'] as Omit<Page, 'nodes'> & { nodes: { id: string }[] }
+    const page = data?.['cases'] as Omit<Connection, 'nodes'> & { nodes: { id: string }[] }
     return sendPage(reply, 'cases', '/api/v4/cases', { ...page, nodes: page.nodes.map(withNumber) })
   },
   openapi: {
     summary: 'List cases',
-    status: 200,
-    errors: {},
-    conditional: true,
-    required: [],
-    body: {},
+    ...readDescription,
     types: { Case: { name: 'ListedCase' } },
   },
 }
-
-type Page = Parameters<typeof sendPage>[3]

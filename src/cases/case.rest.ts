@@ -2,12 +2,20 @@ import type { FastifyReply } from 'fastify'
 import type { Problem } from '../errors.ts'
 import { RouteError } from '../http/route-error.ts'
 import { operationProblem, sendProblem } from '../rest/problem.ts'
-import type { RestRequest, RestResult } from '../rest/route.ts'
+import type { RestRequest, RestResult, Route } from '../rest/route.ts'
+import { type Connection, sendPage } from '../rest/tagged-response.ts'
 
-/** The selection of all operations that change a case. */
-export const payloadSelection = `
+/** The selection of the operations that change a case, except patchCase. */
+const payloadSelection = `
 context { simpleProfile { firstname email } }
 case { id categoryCode typeCode status resolution }`
+
+export const permissionsSelection = `
+permissions {
+  update { allowed reason message }
+  assign { allowed reason message }
+  comment { allowed reason message }
+}`
 
 /** The selection of a whole case. */
 export const caseSelection = `
@@ -18,16 +26,13 @@ caseStatus { name active closed default }
 party { id login firstname email }
 assignee { id login firstname email }
 group { id name }
-permissions {
-  update { allowed reason message }
-  assign { allowed reason message }
-  comment { allowed reason message }
-}`
+${permissionsSelection}`
 
 export interface PayloadData {
   __typename: string
   context: unknown
-  case: { id: string }
+  /** Null if takeNextCase found none. */
+  case: { id: string } | null
 }
 
 export interface ErrorData<Code> {
@@ -35,15 +40,30 @@ export interface ErrorData<Code> {
   problems: Problem<Code>[]
 }
 
+/** The document of a mutation that returns the case after the change, or problems. */
+export function changeDocument(mutation: Route['operation'], selection = payloadSelection): string {
+  const type = mutation.charAt(0).toUpperCase() + mutation.slice(1)
+  return `
+mutation ${type}($input: ${type}Input!) {
+  ${mutation}(input: $input) {
+    __typename
+    ... on ${type}Payload { ${selection} }
+    ... on ${type}Error { problems { code message path } }
+  }
+}`
+}
+
 /** Sends the context and the case, whose ID is a number in REST, or 400 with the problems. The status is 201 by default. */
 export function sendCase<Code extends string>(
   reply: FastifyReply,
-  result: PayloadData | ErrorData<Code>,
+  { data }: RestResult,
+  mutation: Route['operation'],
   table: Record<Code, { title: string }>,
   status = 201,
 ): FastifyReply {
+  const result = data?.[mutation] as PayloadData | ErrorData<Code>
   if ('problems' in result) return sendProblem(reply, operationProblem(result.problems, table))
-  const body = { context: result.context, case: withNumber(result.case) }
+  const body = { context: result.context, case: result.case && withNumber(result.case) }
   return reply.code(status).type('application/json').serializer(JSON.stringify).send(body)
 }
 
@@ -57,6 +77,17 @@ export function requireCase<Case extends object>({ data }: RestResult): Case {
   const found = data?.['case'] as Case | null | undefined
   if (!found) throw new RouteError(404, 'There is no such case, or the caller may not see it.')
   return found
+}
+
+/** Sends a page of a list that belongs to a case. `segment` is its part of the path. */
+export function sendCaseList(
+  reply: FastifyReply,
+  result: RestResult,
+  field: string,
+  segment: string,
+): FastifyReply | Promise<FastifyReply> {
+  const found = requireCase<{ id: string; version: number } & Record<string, unknown>>(result)
+  return sendPage(reply, field, `/api/v4/cases/${found.id}/${segment}`, found[field] as Connection, found.version)
 }
 
 /** The comment's ID in the path, or none if it is not a comment of the case in the path. */

@@ -99,7 +99,7 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
   async function whileLocked(transaction: Queryable): Promise<ChangeResult<Code | 'invalidId'>> {
     // Lock first and load separately: a statement that waited for the lock would see other tables as they were before.
     await transaction.run(lockCase, [caseId])
-    // If another request has taken the key meanwhile, the second attempt finds its answer.
+    // If another request used the key first, the second attempt finds its answer.
     const result = (await attempt(transaction)) ?? (await attempt(transaction))
     if (!result) throw new InternalError(`Case ${caseId} changed although it was locked.`)
     return result

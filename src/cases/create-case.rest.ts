@@ -2,22 +2,15 @@ import { queryOf } from '../http/request-context.ts'
 import { isDryRun, requestFields } from '../rest/request-fields.ts'
 import { type Route, textVariable } from '../rest/route.ts'
 import { caseDataSchema, codeSchemas, commentsSchema } from './case-body.rest.ts'
-import { type CreateCaseErrorCode, createCaseErrors } from './case.errors.ts'
+import { createCaseErrors } from './case.errors.ts'
 import { checkComments } from './comment.rules.ts'
-import { type ErrorData, type PayloadData, payloadSelection, sendCase } from './case.rest.ts'
+import { changeDocument, type PayloadData, sendCase } from './case.rest.ts'
 
 export const createCaseRoute: Route = {
   operation: 'createCase',
   method: 'POST',
   path: '/api/v4/cases',
-  document: `
-mutation CreateCase($input: CreateCaseInput!) {
-  createCase(input: $input) {
-    __typename
-    ... on CreateCasePayload { ${payloadSelection} }
-    ... on CreateCaseError { problems { code message path } }
-  }
-}`,
+  document: changeDocument('createCase'),
   toVariables(request) {
     const { body } = request
     return {
@@ -33,15 +26,11 @@ mutation CreateCase($input: CreateCaseInput!) {
       },
     }
   },
-  send(reply, { data }) {
-    const result = data?.['createCase'] as PayloadData | ErrorData<CreateCaseErrorCode>
+  send(reply, result) {
+    const created = (result.data?.['createCase'] as Partial<PayloadData> | undefined)?.case
     // A dry run creates nothing that a location could refer to.
-    const isCreated = 'case' in result && !isDryRun(queryOf(reply.request))
-    return sendCase(
-      isCreated ? reply.header('location', `/api/v4/cases/${result.case.id}`) : reply,
-      result,
-      createCaseErrors,
-    )
+    if (created && !isDryRun(queryOf(reply.request))) reply.header('location', `/api/v4/cases/${created.id}`)
+    return sendCase(reply, result, 'createCase', createCaseErrors)
   },
   openapi: {
     summary: 'Create a case',

@@ -1,7 +1,7 @@
 import { requireCredentials, requireViewer } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { searchableText } from '../database/valid-text.ts'
-import { InternalError, RequestError } from '../errors.ts'
+import { RequestError } from '../errors.ts'
 import { phase } from '../observability/telemetry.ts'
 import { emailKey } from '../people/email.ts'
 import type { CreateCaseErrorCode } from './case.errors.ts'
@@ -9,7 +9,7 @@ import type { ChangeResult } from './change-result.ts'
 import { requirePublicComments } from './comment-permission.rules.ts'
 import { checkComments } from './comment.rules.ts'
 import { type CreateInput, decideCreation } from './create-case.rules.ts'
-import { firstAnswer, outcomeOf } from './first-answer.ts'
+import { firstAnswer, outcomeOf, untilAnswered } from './first-answer.ts'
 import { keyedRequest } from './idempotency.ts'
 
 export interface CreateCaseInput extends CreateInput {
@@ -19,9 +19,6 @@ export interface CreateCaseInput extends CreateInput {
 }
 
 type Result = ChangeResult<CreateCaseErrorCode>
-
-/** An identical request that came first has stored its answer by the second attempt. */
-const maximumAttempts = 3
 
 /** Creates a case. Login: operator or party. */
 export async function createCase(context: RequestContext, input: CreateCaseInput): Promise<Result> {
@@ -58,11 +55,5 @@ export async function createCase(context: RequestContext, input: CreateCaseInput
     return { viewer, case: { id, version: 1, ...values, ...assignment, createdAt, updatedAt: createdAt } }
   }
 
-  for (let count = 0; count < maximumAttempts; count++) {
-    const result = await attempt()
-    if (!result) continue
-    if ('problems' in result) telemetry.outcome ??= result.problems[0]?.code
-    return result
-  }
-  throw new InternalError('The idempotency key is in use, but its first answer is not stored.')
+  return untilAnswered(telemetry, attempt)
 }

@@ -1,4 +1,4 @@
-import { viewerColumns } from '../auth/viewer.ts'
+import { viewerColumns, viewerSelect } from '../auth/viewer.ts'
 import { BatchLoader, type Numbered } from '../database/batch-loader.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -24,7 +24,7 @@ export interface CreateKey {
 
 const createFactsByKey = statement(
   `
-select k.ordinal::int, v.touchpoint_code, v.person_id, v.login, v.firstname, v.email, v.revision,
+select k.ordinal::int, ${viewerSelect},
   p.id as party_id, p.active as party_active,
   exists (
     select from operator_authorisations a where a.operator_id = v.person_id and a.type_code = k.type_code

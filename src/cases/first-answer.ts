@@ -2,6 +2,7 @@ import { requireViewer, type Viewer } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import type { Queryable } from '../database/statement.ts'
 import { InternalError, type Problem } from '../errors.ts'
+import type { RequestTelemetry } from '../observability/telemetry.ts'
 import type { CaseRow } from './case-facts.ts'
 import type { ChangeResult } from './change-result.ts'
 import type { KeyedRequest, StoredOutcome } from './idempotency.ts'
@@ -42,4 +43,21 @@ export async function firstAnswer<Code>(
 export function outcomeOf<Code extends string>(result: Outcome<Code>): StoredOutcome {
   if ('problems' in result) return { caseId: null, version: null, problems: JSON.stringify(result.problems) }
   return { caseId: result.case?.id ?? null, version: result.case?.version ?? null, problems: null }
+}
+
+/** An identical request that came first has stored its answer by the second attempt. */
+const maximumAttempts = 3
+
+/** Repeats an attempt that returns null if another request with its key came first. */
+export async function untilAnswered<Code extends string, Result extends Outcome<Code>>(
+  telemetry: RequestTelemetry,
+  attempt: () => Promise<Result | null>,
+): Promise<Result> {
+  for (let count = 0; count < maximumAttempts; count++) {
+    const result = await attempt()
+    if (!result) continue
+    if ('problems' in result) telemetry.outcome ??= result.problems[0]?.code
+    return result
+  }
+  throw new InternalError('The idempotency key is in use, but its first answer is not stored.')
 }

@@ -24,7 +24,7 @@ interface StoredFilter {
   last?: number
 }
 
-const nobody = 0
+const noPerson = 0
 
 /** The filter of a list key. Parties can look for their own changes by email address, but not for those of others. */
 export function filterOf(filter: HistoryFilter, viewer: Viewer): string {
@@ -35,7 +35,7 @@ export function filterOf(filter: HistoryFilter, viewer: Viewer): string {
     ...(kind && { kind }),
     ...(field && { field: field.filter((path) => searchableText(path) !== null) }),
     ...(key !== undefined &&
-      (seesInternals(viewer) ? { emailKey: key } : { actorId: isOwn ? viewer.personId : nobody })),
+      (seesInternals(viewer) ? { emailKey: key } : { actorId: isOwn ? viewer.personId : noPerson })),
     ...(changedAfter && { first: changedAfter.getTime() + 1 }),
     ...(changedBefore && { last: changedBefore.getTime() - 1 }),
   } satisfies StoredFilter)

@@ -5,9 +5,9 @@ import {
   textsParameter,
   timeParameter,
 } from '../rest/query-parameters.ts'
-import type { Route } from '../rest/route.ts'
-import { pageSelection, sendPage } from '../rest/tagged-response.ts'
-import { requireCase } from './case.rest.ts'
+import { readDescription, type Route } from '../rest/route.ts'
+import { pageArguments, pageSelection, pageVariables } from '../rest/tagged-response.ts'
+import { sendCaseList } from './case.rest.ts'
 
 const eventKinds = [
   'IMPORTED',
@@ -28,16 +28,12 @@ export const historyRoute: Route = {
 query CaseHistory(
   $id: ID!
   $filter: HistoryFilter
-  $first: Int
-  $last: Int
-  $after: String
-  $before: String
-  $totalCount: Boolean!
+  ${pageVariables}
 ) {
   case(id: $id) {
     id
     version
-    history(filter: $filter, first: $first, last: $last, after: $after, before: $before) {
+    history(filter: $filter, ${pageArguments}) {
       nodes { id sequence kind actor { id login firstname email } touchpoint at changes { path from to } }
       ${pageSelection}
     }
@@ -48,17 +44,10 @@ query CaseHistory(
     filter: filterVariable(query),
     ...pageParameters(query),
   }),
-  send(reply, result) {
-    const { id, version, history } = requireCase<Found>(result)
-    return sendPage(reply, 'history', `/api/v4/cases/${id}/history`, history, version)
-  },
+  send: (reply, result) => sendCaseList(reply, result, 'history', 'history'),
   openapi: {
     summary: 'List the changes to a case',
-    status: 200,
-    errors: {},
-    conditional: true,
-    required: [],
-    body: {},
+    ...readDescription,
   },
 }
 
@@ -72,10 +61,4 @@ function filterVariable(query: URLSearchParams) {
     changedBefore: timeParameter(query, 'changedBefore'),
   }
   return Object.values(filter).some((value) => value !== undefined) ? filter : undefined
-}
-
-interface Found {
-  id: string
-  version: number
-  history: Parameters<typeof sendPage>[3]
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Viewer, viewerColumns } from '../auth/viewer.ts'
+import { type Viewer, viewerColumns, viewerSelect } from '../auth/viewer.ts'
 import { BatchLoader } from '../database/batch-loader.ts'
 import { columns, leftJoined } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -61,7 +61,7 @@ const storedColumns = columns({
 
 const storedByKey = statement(
   `
-select k.ordinal::int, v.touchpoint_code, v.person_id, v.login, v.firstname, v.email, v.revision,
+select k.ordinal::int, ${viewerSelect},
   encode(i.request_hash, 'hex') as request_hash,
   i.created_at < statement_timestamp() - interval '24 hours' as is_expired,
   i.case_id, i.version, i.problems

@@ -1,4 +1,4 @@
-import { viewerColumns } from '../auth/viewer.ts'
+import { viewerColumns, viewerSelect } from '../auth/viewer.ts'
 import { BatchLoader } from '../database/batch-loader.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -19,7 +19,7 @@ export type ListScope = Omit<RowOf<typeof scopeColumns>, 'ordinal'>
 
 const scopesByToken = statement(
   `
-select k.ordinal::int, v.touchpoint_code, v.person_id, v.login, v.firstname, v.email, v.revision,
+select k.ordinal::int, ${viewerSelect},
   array(select a.type_code from operator_authorisations a where a.operator_id = v.person_id) as types,
   array(
     select m.group_id::text

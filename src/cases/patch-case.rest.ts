@@ -4,7 +4,7 @@ import { changeFields, isDryRun } from '../rest/request-fields.ts'
 import { type Route, textVariable } from '../rest/route.ts'
 import { taggedResponse } from '../rest/tagged-response.ts'
 import { caseDataSchema, commentsSchema } from './case-body.rest.ts'
-import { type ErrorData, type PayloadData, withNumber } from './case.rest.ts'
+import { changeDocument, type ErrorData, type PayloadData, withNumber } from './case.rest.ts'
 import { type UpdateCaseErrorCode, patchCaseErrors } from './case.errors.ts'
 import { checkComments } from './comment.rules.ts'
 import { completeCaseSelection } from './read-case.rest.ts'
@@ -15,17 +15,10 @@ export const patchCaseRoute: Route = {
   operation: 'patchCase',
   method: 'PATCH',
   path: '/api/v4/cases/:caseInstanceId',
-  document: `
-mutation PatchCase($input: PatchCaseInput!) {
-  patchCase(input: $input) {
-    __typename
-    ... on PatchCasePayload {
-      context { simpleProfile { firstname email } }
-      case { ${completeCaseSelection} }
-    }
-    ... on PatchCaseError { problems { code message path } }
-  }
-}`,
+  document: changeDocument(
+    'patchCase',
+    `context { simpleProfile { firstname email } } case { ${completeCaseSelection} }`,
+  ),
   toVariables(request) {
     const { caseInstanceId, body } = request
     return {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sendBody } from '../rest/tagged-response.ts'
 import { timeParameter } from '../rest/query-parameters.ts'
-import type { Route } from '../rest/route.ts'
+import { readDescription, type Route } from '../rest/route.ts'
 import { caseSelection, requireCase, withNumber } from './case.rest.ts'
 
 export const completeCaseSelection = `${caseSelection}
@@ -22,11 +22,7 @@ query Case($id: ID!, $asOf: DateTime) {
   },
   openapi: {
     summary: 'Read a case',
-    status: 200,
-    errors: {},
-    conditional: true,
-    required: [],
-    body: {},
+    ...readDescription,
     hasContext: true,
     types: { Case: { name: 'CompleteCase' } },
   },

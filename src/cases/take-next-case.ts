@@ -1,15 +1,13 @@
 import { requireCredentials, requireViewer, type Viewer } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
-import { columns, typed } from '../database/columns.ts'
 import { statement } from '../database/statement.ts'
 import { searchableText } from '../database/valid-text.ts'
-import { InternalError, type Problem, RequestError } from '../errors.ts'
+import { type Problem, RequestError } from '../errors.ts'
 import { phase } from '../observability/telemetry.ts'
-import type { CaseData } from './case-data.rules.ts'
-import type { CaseRow } from './case-facts.ts'
+import { type CaseRow, storedCaseColumns } from './case-facts.ts'
 import { changeTime } from './change-time.ts'
 import type { TakeNextCaseErrorCode } from './case.errors.ts'
-import { firstOutcome, outcomeOf } from './first-answer.ts'
+import { firstOutcome, outcomeOf, untilAnswered } from './first-answer.ts'
 import { keyedRequest } from './idempotency.ts'
 
 export interface TakeNextCaseInput {
@@ -21,21 +19,6 @@ export interface TakeNextCaseInput {
 
 /** The case is null if no case is waiting. */
 export type TakeNextResult = { problems: Problem<TakeNextCaseErrorCode>[] } | { viewer: Viewer; case: CaseRow | null }
-
-const takenColumns = columns({
-  id: 'bigint',
-  version: 'int',
-  typeCode: 'text',
-  categoryCode: 'text',
-  status: 'text',
-  resolution: 'text',
-  caseData: typed<CaseData>('jsonb'),
-  partyId: 'bigint | null',
-  assigneeId: 'bigint | null',
-  groupId: 'bigint | null',
-  createdAt: 'timestamptz',
-  updatedAt: 'timestamptz',
-})
 
 const isWaiting = (group: string) => `c.group_id = ${group}
       and c.status = any(array(select name from case_statuses where not closed))
@@ -96,7 +79,7 @@ const take = (next: string) =>
 select id, version, type_code, category_code, status, resolution, case_data, party_id, assignee_id, group_id,
   created_at, updated_at
 from taken`,
-    takenColumns,
+    storedCaseColumns,
     { writes: true },
   )
 
@@ -110,10 +93,8 @@ const showNext = statement(
 select c.id, c.version + 1 as version, c.type_code, c.category_code, c.status, c.resolution, c.case_data, c.party_id,
   $1::bigint as assignee_id, null::bigint as group_id, c.created_at, statement_timestamp() as updated_at
 from next join cases c on c.id = next.id`,
-  takenColumns,
+  storedCaseColumns,
 )
-
-const maximumAttempts = 3
 
 /** Assigns the oldest open case of the group, or of any of the caller's groups, to the caller. Login: operator. */
 export async function takeNextCase(context: RequestContext, input: TakeNextCaseInput): Promise<TakeNextResult> {
@@ -151,13 +132,7 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
     return !keyed || (await context.idempotency.store(keyed, outcomeOf(result))) ? result : null
   }
 
-  for (let count = 0; count < maximumAttempts; count++) {
-    const result = await attempt()
-    if (!result) continue
-    if ('problems' in result) telemetry.outcome ??= result.problems[0]?.code
-    return result
-  }
-  throw new InternalError('The idempotency key is in use, but its first answer is not stored.')
+  return untilAnswered(telemetry, attempt)
 }
 
 const invalidGroup = {

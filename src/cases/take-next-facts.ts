@@ -1,4 +1,4 @@
-import { viewerColumns } from '../auth/viewer.ts'
+import { viewerColumns, viewerSelect } from '../auth/viewer.ts'
 import { BatchLoader } from '../database/batch-loader.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -20,7 +20,7 @@ export interface TakeNextKey {
 
 const factsByKey = statement(
   `
-select k.ordinal::int, v.touchpoint_code, v.person_id, v.login, v.firstname, v.email, v.revision,
+select k.ordinal::int, ${viewerSelect},
   exists (
     select from operator_group_members m
     join operator_groups g on g.id = m.group_id and g.active

@@ -1,22 +1,15 @@
 import { changeFields } from '../rest/request-fields.ts'
 import { type Route, textVariable } from '../rest/route.ts'
 import { caseDataSchema, codeSchemas, commentsSchema } from './case-body.rest.ts'
-import { type UpdateCaseErrorCode, updateCaseErrors } from './case.errors.ts'
+import { updateCaseErrors } from './case.errors.ts'
 import { checkComments } from './comment.rules.ts'
-import { type ErrorData, type PayloadData, payloadSelection, sendCase } from './case.rest.ts'
+import { changeDocument, sendCase } from './case.rest.ts'
 
 export const updateCaseRoute: Route = {
   operation: 'updateCase',
   method: 'PUT',
   path: '/api/v4/cases/:caseInstanceId',
-  document: `
-mutation UpdateCase($input: UpdateCaseInput!) {
-  updateCase(input: $input) {
-    __typename
-    ... on UpdateCasePayload { ${payloadSelection} }
-    ... on UpdateCaseError { problems { code message path } }
-  }
-}`,
+  document: changeDocument('updateCase'),
   toVariables(request) {
     const { caseInstanceId, body } = request
     return {
@@ -32,9 +25,7 @@ mutation UpdateCase($input: UpdateCaseInput!) {
       },
     }
   },
-  send(reply, { data }) {
-    return sendCase(reply, data?.['updateCase'] as PayloadData | ErrorData<UpdateCaseErrorCode>, updateCaseErrors)
-  },
+  send: (reply, result) => sendCase(reply, result, 'updateCase', updateCaseErrors),
   openapi: {
     summary: 'Update a case',
     status: 201,

@@ -16,7 +16,7 @@ export interface UpdateCaseInput extends CaseInput, ChangeInput {
 }
 
 /** Changes a case and adds comments to it. Login: operator or party. */
-export async function updateCase(
+export function updateCase(
   context: RequestContext,
   input: UpdateCaseInput,
 ): Promise<ChangeResult<UpdateCaseErrorCode>> {

@@ -1,7 +1,7 @@
 import { CachedResult } from '../graphql/cached-result.ts'
 import { CachedResponse } from '../http/cached-response.ts'
 import { invalidParameter, textParameter } from '../rest/query-parameters.ts'
-import type { Route } from '../rest/route.ts'
+import { readDescription, type Route } from '../rest/route.ts'
 import { sendTagged } from '../rest/tagged-response.ts'
 
 export const lookupRoute: Route = {
@@ -35,11 +35,7 @@ query CaseTypeCategories(
   },
   openapi: {
     summary: 'List case types and categories',
-    status: 200,
-    errors: {},
-    conditional: true,
-    required: [],
-    body: {},
+    ...readDescription,
     parameters: { visibility: { type: 'string', enum: ['app', 'all'], default: 'all' } },
   },
 }

@@ -1,4 +1,4 @@
-import type { Route } from '../rest/route.ts'
+import { readDescription, type Route } from '../rest/route.ts'
 import { sendBody } from '../rest/tagged-response.ts'
 
 export const resolutionsRoute: Route = {
@@ -13,10 +13,6 @@ query Resolutions {
   send: (reply, { data }) => sendBody(reply, { ...data }),
   openapi: {
     summary: 'List the resolutions',
-    status: 200,
-    errors: {},
-    conditional: true,
-    required: [],
-    body: {},
+    ...readDescription,
   },
 }

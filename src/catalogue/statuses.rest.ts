@@ -1,4 +1,4 @@
-import type { Route } from '../rest/route.ts'
+import { readDescription, type Route } from '../rest/route.ts'
 import { sendBody } from '../rest/tagged-response.ts'
 
 export const statusesRoute: Route = {
@@ -13,10 +13,6 @@ query Statuses {
   send: (reply, { data }) => sendBody(reply, { ...data }),
   openapi: {
     summary: 'List the statuses',
-    status: 200,
-    errors: {},
-    conditional: true,
-    required: [],
-    body: {},
+    ...readDescription,
   },
 }

@@ -180,7 +180,7 @@ const takeDocument = `mutation {
 export const takeNextCase: Step = {
   name: 'takeNextCase',
   title: 'Take the next case',
-  explanation: "The oldest open case of the operator's groups that nobody has becomes the operator's.",
+  explanation: "Assigns the oldest open case in the queues of the operator's groups to the operator.",
   requests: [graphql(takeDocument, {})],
 }
 

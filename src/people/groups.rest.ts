@@ -1,6 +1,6 @@
 import { pageParameters, textParameter } from '../rest/query-parameters.ts'
-import type { Route } from '../rest/route.ts'
-import { pageSelection, sendPage } from '../rest/tagged-response.ts'
+import { readDescription, type Route } from '../rest/route.ts'
+import { type Connection, pageArguments, pageSelection, pageVariables, sendPage } from '../rest/tagged-response.ts'
 
 export const groupsRoute: Route = {
   operation: 'groups',
@@ -9,26 +9,17 @@ export const groupsRoute: Route = {
   document: `
 query Groups(
   $search: String
-  $first: Int
-  $last: Int
-  $after: String
-  $before: String
-  $totalCount: Boolean!
+  ${pageVariables}
 ) {
-  groups(search: $search, first: $first, last: $last, after: $after, before: $before) {
+  groups(search: $search, ${pageArguments}) {
     nodes { id name }
     ${pageSelection}
   }
 }`,
   toVariables: ({ query }) => ({ search: textParameter(query, 'search'), ...pageParameters(query) }),
-  send: (reply, { data }) =>
-    sendPage(reply, 'groups', '/api/v4/groups', data?.['groups'] as Parameters<typeof sendPage>[3]),
+  send: (reply, { data }) => sendPage(reply, 'groups', '/api/v4/groups', data?.['groups'] as Connection),
   openapi: {
     summary: 'List the operator groups',
-    status: 200,
-    errors: {},
-    conditional: true,
-    required: [],
-    body: {},
+    ...readDescription,
   },
 }

@@ -1,6 +1,6 @@
 import { pageParameters, textParameter } from '../rest/query-parameters.ts'
-import type { Route } from '../rest/route.ts'
-import { pageSelection, sendPage } from '../rest/tagged-response.ts'
+import { readDescription, type Route } from '../rest/route.ts'
+import { type Connection, pageArguments, pageSelection, pageVariables, sendPage } from '../rest/tagged-response.ts'
 
 export const operatorsRoute: Route = {
   operation: 'operators',
@@ -9,26 +9,17 @@ export const operatorsRoute: Route = {
   document: `
 query Operators(
   $search: String
-  $first: Int
-  $last: Int
-  $after: String
-  $before: String
-  $totalCount: Boolean!
+  ${pageVariables}
 ) {
-  operators(search: $search, first: $first, last: $last, after: $after, before: $before) {
+  operators(search: $search, ${pageArguments}) {
     nodes { id login firstname email }
     ${pageSelection}
   }
 }`,
   toVariables: ({ query }) => ({ search: textParameter(query, 'search'), ...pageParameters(query) }),
-  send: (reply, { data }) =>
-    sendPage(reply, 'operators', '/api/v4/operators', data?.['operators'] as Parameters<typeof sendPage>[3]),
+  send: (reply, { data }) => sendPage(reply, 'operators', '/api/v4/operators', data?.['operators'] as Connection),
   openapi: {
     summary: 'List the operators',
-    status: 200,
-    errors: {},
-    conditional: true,
-    required: [],
-    body: {},
+    ...readDescription,
   },
 }

@@ -51,6 +51,11 @@ export function resolvePeople<Row extends { id: number }>(
   })
 }
 
+export const operatorSearch = {
+  description: 'Returns only those whose first name or email address contains this text, in any letter case.',
+}
+export const groupSearch = { description: 'Returns only those whose name contains this text, in any letter case.' }
+
 builder.queryFields((t) => ({
   operators: t.connection(
     {
@@ -59,9 +64,7 @@ builder.queryFields((t) => ({
       description: 'The active operators by email address, including blocked ones. Login: operator.',
       extensions: { cost: 10, isKey: isIdKey },
       args: {
-        search: t.arg.string({
-          description: 'Returns only those whose first name or email address contains this text, in any letter case.',
-        }),
+        search: t.arg.string(operatorSearch),
       },
       async resolve(_root, args, context) {
         await requireOperator(context)
@@ -78,9 +81,7 @@ builder.queryFields((t) => ({
       description: 'The active groups by name. Login: operator.',
       extensions: { cost: 10, isKey: isIdKey },
       args: {
-        search: t.arg.string({
-          description: 'Returns only those whose name contains this text, in any letter case.',
-        }),
+        search: t.arg.string(groupSearch),
       },
       async resolve(_root, args, context) {
         await requireOperator(context)

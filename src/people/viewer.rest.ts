@@ -1,4 +1,4 @@
-import type { Route } from '../rest/route.ts'
+import { readDescription, type Route } from '../rest/route.ts'
 import { sendBody } from '../rest/tagged-response.ts'
 
 export const viewerRoute: Route = {
@@ -20,12 +20,8 @@ query Viewer {
   toVariables: () => ({}),
   send: (reply, { data }) => sendBody(reply, { ...data }),
   openapi: {
-    summary: 'Read who is calling, and which cases the caller can create',
-    status: 200,
-    errors: {},
-    conditional: true,
-    required: [],
-    body: {},
+    summary: 'Read the caller, and the type categories in which the caller can create cases',
+    ...readDescription,
     types: { CaseTypeCategory: { name: 'CaseTypeCategoryWithFields' } },
   },
 }

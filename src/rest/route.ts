@@ -89,6 +89,9 @@ export interface OpenApiDescription {
   types?: Record<string, { name: string; members?: Record<string, Record<string, unknown>> }>
 }
 
+/** What the descriptions of all reads share. */
+export const readDescription = { status: 200, errors: {}, conditional: true, required: [], body: {} } as const
+
 /** Fields of the input that are not in the body: the path, headers or the query contain them. */
 export const fieldsOutsideBody: readonly string[] = [
   'caseInstanceId',

@@ -33,7 +33,7 @@ function countResponse(context: RequestContext, text: string): void {
   budget.settle(bytes)
 }
 
-interface Connection {
+export interface Connection {
   nodes: readonly object[]
   pageInfo: {
     hasNextPage: boolean
@@ -43,6 +43,10 @@ interface Connection {
   }
   totalCount?: number
 }
+
+/** The variables of every page, as `pageParameters` returns them, and the arguments that take them. */
+export const pageVariables = '$first: Int, $last: Int, $after: String, $before: String, $totalCount: Boolean!'
+export const pageArguments = 'first: $first, last: $last, after: $after, before: $before'
 
 /** The selection of every page. The total is counted only if the caller asks for it. */
 export const pageSelection = `
