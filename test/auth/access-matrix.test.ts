@@ -22,7 +22,7 @@ import {
 import { sql } from '../support/database.ts'
 import { recordStatements } from '../support/statement-recorder.ts'
 import { type RawResponse, sendRaw } from '../support/http.ts'
-import { type SchemaDocument, schemaDocuments, wholeDocuments } from '../support/schema-documents.ts'
+import { highLimits, type SchemaDocument, schemaDocuments, wholeDocuments } from '../support/schema-documents.ts'
 import { useServer } from '../support/server.ts'
 
 const carlaAtPartner: Credentials = { token: 'carla at partner', touchpoint: 'partner' }
@@ -32,14 +32,7 @@ const data = {
     { token: carlaAtPartner.token, touchpointCode: 'partner', login: 'CONSUMER', email: 'carla@example.com' },
   ],
 }
-const limits = {
-  GRAPHQL_MAX_TOKENS: '100000',
-  GRAPHQL_MAX_COST: '1000000',
-  GRAPHQL_MAX_DEPTH: '100',
-  RESPONSE_MAX_SIZE: '1048576',
-  RESPONSE_MAX_MEMORY: '104857600',
-}
-const server = useServer({ data, env: { RATE_LIMIT: 'off', ...limits } })
+const server = useServer({ data, env: { RATE_LIMIT: 'off', ...highLimits } })
 
 /** Values with which every operation on the case succeeds for callers who may use it. */
 const known = { categoryCode: 'NETWORK', typeCode: 'INCIDENT', groupName: 'Field engineers' }

@@ -5,17 +5,13 @@ import { type Credentials, credentialHeaders, olga, paula } from '../support/cre
 import { graphqlData } from '../support/graphql.ts'
 import { type RawRequest, sendRaw } from '../support/http.ts'
 import { dumpRows } from '../support/dump-rows.ts'
-import { textInputs, wholeDocuments } from '../support/schema-documents.ts'
+import { highLimits, textInputs, wholeDocuments } from '../support/schema-documents.ts'
 import { useServer } from '../support/server.ts'
 
 const server = useServer({
   env: {
     RATE_LIMIT: 'off',
-    GRAPHQL_MAX_TOKENS: '100000',
-    GRAPHQL_MAX_COST: '1000000',
-    GRAPHQL_MAX_DEPTH: '100',
-    RESPONSE_MAX_SIZE: '1048576',
-    RESPONSE_MAX_MEMORY: '104857600',
+    ...highLimits,
   },
 })
 

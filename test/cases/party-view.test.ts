@@ -1,20 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Credentials, olga, paula, pedro } from '../support/credentials.ts'
 import { graphql, graphqlData } from '../support/graphql.ts'
-import { wholeDocuments } from '../support/schema-documents.ts'
+import { highLimits, wholeDocuments } from '../support/schema-documents.ts'
 import { useServer } from '../support/server.ts'
 
 /** Parties at a touchpoint that may modify all cases of the type category. */
 const paulaAtPartner: Credentials = { token: 'paula at partner', touchpoint: 'partner' }
 const omarAtPartner: Credentials = { token: 'demo-operator-omar-partner', touchpoint: 'partner' }
 const server = useServer({
-  env: {
-    GRAPHQL_MAX_TOKENS: '100000',
-    GRAPHQL_MAX_COST: '1000000',
-    GRAPHQL_MAX_DEPTH: '100',
-    RESPONSE_MAX_SIZE: '1048576',
-    RESPONSE_MAX_MEMORY: '104857600',
-  },
+  env: highLimits,
   data: {
     sessions: [{ token: paulaAtPartner.token, touchpointCode: 'partner', login: 'PARTY', email: 'paula@example.com' }],
   },

@@ -1,26 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { type Credentials, carla, credentialHeaders, olga, paula } from '../support/credentials.ts'
+import { carla, credentialHeaders, olga, paula } from '../support/credentials.ts'
 import { problemOf, type RawResponse, sendRaw } from '../support/http.ts'
+import { bodyOf, restClient } from '../support/rest-client.ts'
 import { useServer } from '../support/server.ts'
 
 const server = useServer()
 
-const get = (path: string, headers: Record<string, string> = {}, caller: Credentials = olga, method = 'GET') =>
-  sendRaw(server.url, { method, path: `/api/v4/${path}`, headers: { ...credentialHeaders(caller), ...headers } })
-const put = (path: string, body: object, headers: Record<string, string> = {}) =>
-  sendRaw(server.url, {
-    method: 'PUT',
-    path: `/api/v4/${path}`,
-    headers: { ...credentialHeaders(olga), 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-const json = ({ status, body }: RawResponse) => {
-  expect(status).toBe(200)
-  return JSON.parse(body)
-}
+const { get, put } = restClient(server)
 
 describe('GET /api/v4/cases', () => {
-  const ids = (answer: RawResponse) => json(answer).cases.map(({ id }: { id: number }) => id)
+  const ids = (answer: RawResponse) => bodyOf(answer).cases.map(({ id }: { id: number }) => id)
 
   test('takes every filter, and those of several values repeatedly', async () => {
     const mine = await server.addCase({
@@ -74,8 +63,8 @@ describe('GET /api/v4/cases', () => {
   })
 
   test('counts only when asked', async () => {
-    expect(json(await get('cases?first=0&totalCount=true', {}, paula)).totalCount).toBeGreaterThan(0)
-    expect(json(await get('cases?first=0&totalCount=false', {}, paula))).not.toHaveProperty('totalCount')
+    expect(bodyOf(await get('cases?first=0&totalCount=true', {}, paula)).totalCount).toBeGreaterThan(0)
+    expect(bodyOf(await get('cases?first=0&totalCount=false', {}, paula))).not.toHaveProperty('totalCount')
   })
 
   test.each([
@@ -105,7 +94,7 @@ describe('GET /api/v4/cases', () => {
 
 describe('what forms need', () => {
   test('for a case, its available values and permissions', async () => {
-    const { case: form } = json(await get('cases/1002/form'))
+    const { case: form } = bodyOf(await get('cases/1002/form'))
     const names = (list: { name: string }[]) => list.map(({ name }) => name)
     expect(form).toMatchObject({ id: 1002, permissions: { update: { allowed: true } } })
     expect(names(form.availableStatuses)).toContain('Resolved')
@@ -118,11 +107,11 @@ describe('what forms need', () => {
 
   test('whom it can be assigned to', async () => {
     const id = await server.addCase()
-    const { assignableOperators } = json(await get(`cases/${id}/assignable-operators`))
+    const { assignableOperators } = bodyOf(await get(`cases/${id}/assignable-operators`))
     for (const { email } of assignableOperators) {
       expect((await put(`cases/${id}/assignment?dryRun=true`, { email })).status, email).toBe(201)
     }
-    const { assignableGroups } = json(await get(`cases/${id}/assignable-groups`))
+    const { assignableGroups } = bodyOf(await get(`cases/${id}/assignable-groups`))
     for (const { name: groupName } of assignableGroups) {
       expect((await put(`cases/${id}/assignment?dryRun=true`, { groupName })).status, groupName).toBe(201)
     }
@@ -130,22 +119,22 @@ describe('what forms need', () => {
   })
 
   test('the caller, the statuses, the resolutions, and the people of the desk', async () => {
-    const { viewer } = json(await get('viewer', {}, paula))
+    const { viewer } = bodyOf(await get('viewer', {}, paula))
     expect(viewer).toMatchObject({ login: 'PARTY', touchpoint: { code: 'web' }, groups: [] })
     expect(viewer.typeCategories.length).toBeGreaterThan(0)
-    expect(json(await get('statuses')).statuses).toContainEqual({
+    expect(bodyOf(await get('statuses')).statuses).toContainEqual({
       name: 'New',
       active: true,
       closed: false,
       default: true,
     })
-    expect(json(await get('resolutions')).resolutions).toContainEqual({
+    expect(bodyOf(await get('resolutions')).resolutions).toContainEqual({
       name: 'Unresolved',
       active: true,
       default: true,
     })
-    expect(json(await get('operators?search=OLG')).operators).toMatchObject([{ email: 'olga@example.com' }])
-    expect(json(await get('groups?first=1')).groups).toHaveLength(1)
+    expect(bodyOf(await get('operators?search=OLG')).operators).toMatchObject([{ email: 'olga@example.com' }])
+    expect(bodyOf(await get('groups?first=1')).groups).toHaveLength(1)
   })
 })
 

@@ -1,30 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { type Credentials, carla, credentialHeaders, olga, omar, paula } from '../support/credentials.ts'
+import { carla, credentialHeaders, olga, omar, paula } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import { problemOf, type RawResponse, sendRaw } from '../support/http.ts'
+import { bodyOf, restClient } from '../support/rest-client.ts'
 import { refundData, useServer } from '../support/server.ts'
 
 const server = useServer()
 
-const get = (path: string, headers: Record<string, string> = {}, caller: Credentials = olga, method = 'GET') =>
-  sendRaw(server.url, { method, path: `/api/v4/${path}`, headers: { ...credentialHeaders(caller), ...headers } })
-const put = (path: string, body: object, headers: Record<string, string> = {}) =>
-  sendRaw(server.url, {
-    method: 'PUT',
-    path: `/api/v4/${path}`,
-    headers: { ...credentialHeaders(olga), 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-const json = ({ status, body }: RawResponse) => {
-  expect(status).toBe(200)
-  return JSON.parse(body)
-}
+const { get, put } = restClient(server)
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 
 describe('GET /api/v4/cases/{id}', () => {
   test('returns the context and the complete case', async () => {
     const id = await server.addCase({ assigneeEmail: 'olga@example.com' })
-    const { context, case: found } = json(await get(`cases/${id}`))
+    const { context, case: found } = bodyOf(await get(`cases/${id}`))
     expect(context).toEqual({ simpleProfile: { firstname: 'Olga', email: 'olga@example.com' } })
     expect(found).toMatchObject({
       id,
@@ -67,11 +56,11 @@ describe('GET /api/v4/cases/{id}', () => {
 
   test('with asOf is the case as it was', async () => {
     const id = await server.addCase()
-    const { updatedAt } = json(await get(`cases/${id}`)).case
+    const { updatedAt } = bodyOf(await get(`cases/${id}`)).case
     await put(`cases/${id}`, { ...refund, status: 'New' })
     const asOf = (time: string) => get(`cases/${id}?asOf=${encodeURIComponent(time)}`)
-    expect(json(await asOf(updatedAt)).case).toMatchObject({ version: 1, status: 'Open' })
-    expect(json(await asOf('2999-01-01T00:00:00Z')).case).toMatchObject({ version: 2, status: 'New' })
+    expect(bodyOf(await asOf(updatedAt)).case).toMatchObject({ version: 1, status: 'Open' })
+    expect(bodyOf(await asOf('2999-01-01T00:00:00Z')).case).toMatchObject({ version: 2, status: 'New' })
     expect(problemOf(await asOf('2000-01-01T00:00:00Z')).status).toBe(404)
     expect(problemOf(await asOf('then')).problems).toMatchObject([{ parameter: 'asOf' }])
   })
@@ -116,13 +105,13 @@ describe('pages', () => {
     ] as const) {
       const path = `cases/${id}/${name}`
       const seen = [await get(`${path}?first=2&totalCount=true`)]
-      expect(json(seen[0]!)).toMatchObject({ totalCount: count, pageInfo: { hasNextPage: true } })
+      expect(bodyOf(seen[0]!)).toMatchObject({ totalCount: count, pageInfo: { hasNextPage: true } })
       seen.push(await follow(seen[0]!, 'next'))
-      expect(json(seen[1]!)[name]).toHaveLength(1)
+      expect(bodyOf(seen[1]!)[name]).toHaveLength(1)
       expect(linkOf(seen[1]!, 'next')).toBeUndefined()
-      expect(json(await follow(seen[1]!, 'prev'))[name]).toEqual(json(seen[0]!)[name])
-      expect(json(await get(path))[name]).toEqual(seen.flatMap((page) => json(page)[name]))
-      expect(json(await get(path))).not.toHaveProperty('totalCount')
+      expect(bodyOf(await follow(seen[1]!, 'prev'))[name]).toEqual(bodyOf(seen[0]!)[name])
+      expect(bodyOf(await get(path))[name]).toEqual(seen.flatMap((page) => bodyOf(page)[name]))
+      expect(bodyOf(await get(path))).not.toHaveProperty('totalCount')
       const { etag } = seen[0]!.headers
       expect(etag).toMatch(/^"3\./)
       expect((await get(`${path}?first=2&totalCount=true`, { 'if-none-match': etag! })).status).toBe(304)
@@ -134,7 +123,7 @@ describe('pages', () => {
     await put(`cases/${id}`, { ...refund, status: 'New' })
     await put(`cases/${id}/assignment`, { groupName: 'Billing team' })
     const kinds = async (query: string) =>
-      json(await get(`cases/${id}/history?${query}`)).history.map(({ kind }: { kind: string }) => kind)
+      bodyOf(await get(`cases/${id}/history?${query}`)).history.map(({ kind }: { kind: string }) => kind)
     expect(await kinds('kind=UPDATED&kind=IMPORTED')).toEqual(['IMPORTED', 'UPDATED'])
     expect(await kinds('field=group&field=nothing')).toEqual(['ASSIGNED'])
     expect(await kinds('actorEmail=OLGA@example.com')).toEqual(['UPDATED', 'ASSIGNED'])
@@ -148,8 +137,8 @@ describe('pages', () => {
   test('of a party have no internal comments', async () => {
     const comments = [{ text: 'Secret.', authorEmail: 'olga@example.com', internal: true }]
     const id = await server.addCase({ comments })
-    expect(json(await get(`cases/${id}/comments`, {}, paula)).comments).toEqual([])
-    expect(json(await get(`cases/${id}/comments`)).comments).toMatchObject([{ text: 'Secret.', internal: true }])
+    expect(bodyOf(await get(`cases/${id}/comments`, {}, paula)).comments).toEqual([])
+    expect(bodyOf(await get(`cases/${id}/comments`)).comments).toMatchObject([{ text: 'Secret.', internal: true }])
   })
 
   test.each([

@@ -15,6 +15,15 @@ import {
 } from 'graphql'
 import { schema } from '../../src/schema.ts'
 
+/** Settings with which documents that select everything are executed. */
+export const highLimits = {
+  GRAPHQL_MAX_TOKENS: '100000',
+  GRAPHQL_MAX_COST: '1000000',
+  GRAPHQL_MAX_DEPTH: '100',
+  RESPONSE_MAX_SIZE: '1048576',
+  RESPONSE_MAX_MEMORY: '104857600',
+}
+
 /** A document that selects one leaf of the schema. New fields of the schema are included automatically. */
 export interface SchemaDocument {
   /** For example, Query.case.party.email. */
