@@ -2,7 +2,7 @@ import { requireCredentials } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { invalidInput, RequestError, type RequestErrorCode } from '../errors.ts'
 
-export const maximumChanges = 100
+const maximumChanges = 100
 
 /** A change that was not made because its request was rejected, for example because the case has another version. */
 export interface RejectedChange {

@@ -1,3 +1,4 @@
+import { isAuthorised } from '../auth/operator-relations.ts'
 import type { Numbered } from '../database/batch-loader.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -38,9 +39,7 @@ const assignFactsByKey = statement(
   `
 select ${caseFacts.select},
   o.id as operator_id, o.email as operator_email, o.active as operator_active, o.blocked as operator_blocked,
-  exists (
-    select from operator_authorisations a where a.operator_id = o.id and a.type_code = c.type_code
-  ) as operator_authorised,
+  ${isAuthorised('o.id', 'c.type_code')} as operator_authorised,
   g.id as target_group_id, g.name as target_group_name,
   current_assignee.email as assignee_email, current_group.name as group_name
 from unnest($1::text[], $2::bigint[], $3::text[], $4::text[])

@@ -1,3 +1,4 @@
+import { isAuthorised, isMember } from '../auth/operator-relations.ts'
 import { mayModifyCase } from '../auth/permission.rules.ts'
 import { viewerColumns, viewerSelect } from '../auth/viewer.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
@@ -48,14 +49,8 @@ export const caseFacts = {
   ${viewerSelect},
   c.id, c.version, c.type_code, c.category_code, c.status, c.resolution, c.case_data,
   c.party_id, c.assignee_id, c.group_id, c.created_at, c.updated_at,
-  exists (
-    select from operator_authorisations a where a.operator_id = v.person_id and a.type_code = c.type_code
-  ) as viewer_authorised,
-  exists (
-    select from operator_group_members m
-    join operator_groups g on g.id = m.group_id and g.active
-    where m.operator_id = v.person_id and m.group_id = c.group_id
-  ) as viewer_in_group`,
+  ${isAuthorised('v.person_id', 'c.type_code')} as viewer_authorised,
+  ${isMember('v.person_id', 'c.group_id')} as viewer_in_group`,
   joins: `
 join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')
 left join cases c on c.id = k.case_id`,

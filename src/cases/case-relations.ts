@@ -1,3 +1,4 @@
+import { isAuthorised, isMember } from '../auth/operator-relations.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { BatchLoader } from '../database/batch-loader.ts'
 import { columns, type RowOf } from '../database/columns.ts'
@@ -12,14 +13,8 @@ type Relation = Omit<RowOf<typeof relationColumns>, 'ordinal'>
 const relationsByKey = statement(
   `
 select k.ordinal::int,
-  exists (
-    select from operator_authorisations a where a.operator_id = k.operator_id and a.type_code = k.type_code
-  ) as viewer_authorised,
-  exists (
-    select from operator_group_members m
-    join operator_groups g on g.id = m.group_id and g.active
-    where m.operator_id = k.operator_id and m.group_id = k.group_id
-  ) as viewer_in_group
+  ${isAuthorised('k.operator_id', 'k.type_code')} as viewer_authorised,
+  ${isMember('k.operator_id', 'k.group_id')} as viewer_in_group
 from unnest($1::bigint[], $2::text[], $3::bigint[]) with ordinality as k (operator_id, type_code, group_id, ordinal)`,
   relationColumns,
 )

@@ -41,7 +41,7 @@ left join case_events e on e.case_id = m.case_id and e.version = m.version`,
   commentFactsColumns,
 )
 
-export function queryCommentFacts(database: Queryable, keys: readonly CommentKey[]): Promise<Numbered<CommentFacts>[]> {
+function queryCommentFacts(database: Queryable, keys: readonly CommentKey[]): Promise<Numbered<CommentFacts>[]> {
   return database.run(commentFactsByKey, [
     keys.map(({ tokenHash }) => tokenHash),
     keys.map(({ caseId }) => caseId),

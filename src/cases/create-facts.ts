@@ -1,3 +1,4 @@
+import { isAuthorised } from '../auth/operator-relations.ts'
 import { viewerColumns, viewerSelect } from '../auth/viewer.ts'
 import { BatchLoader, type Numbered } from '../database/batch-loader.ts'
 import { columns, type RowOf } from '../database/columns.ts'
@@ -26,9 +27,7 @@ const createFactsByKey = statement(
   `
 select k.ordinal::int, ${viewerSelect},
   p.id as party_id, p.active as party_active,
-  exists (
-    select from operator_authorisations a where a.operator_id = v.person_id and a.type_code = k.type_code
-  ) as viewer_authorised
+  ${isAuthorised('v.person_id', 'k.type_code')} as viewer_authorised
 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as k (token_hash, email_key, type_code, ordinal)
 join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')
 left join persons p on p.kind = 'PARTY' and p.email_key = k.email_key`,
