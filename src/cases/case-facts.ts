@@ -29,6 +29,15 @@ export const caseColumns = columns({
   viewerInGroup: 'boolean',
 })
 
+/** The names of the persons and of the group of a case. */
+export const nameColumns = columns({
+  partyFirstname: 'text | null',
+  partyEmail: 'text | null',
+  assigneeFirstname: 'text | null',
+  assigneeEmail: 'text | null',
+  groupName: 'text | null',
+})
+
 /** A case, and how the viewer is related to it. */
 export type LoadedCase = RowOf<typeof caseColumns>
 
@@ -37,7 +46,8 @@ type Relation = { [Name in 'viewerAuthorised' | 'viewerInGroup']: boolean | null
 
 /** A case as it was loaded, as it is after a change, or as it was earlier. */
 export type CaseRow = Omit<LoadedCase, keyof Relation> &
-  Relation & {
+  Relation &
+  Partial<RowOf<typeof nameColumns>> & {
     /** The version up to which comments are edited and removed, if it is not the version of this row. */
     editsUntil?: number
   }

@@ -7,11 +7,10 @@ const CaseFieldObject = builder.objectRef<CaseField>('CaseField').implement({
   description: 'A field that the case type defines, with its value in the case.',
   interfaces: [FieldDefinitionInterface],
   fields: (t) => ({
-    value: t.field({
+    value: t.expose('value', {
       type: 'JSON',
       nullable: true,
       description: 'The current value, a number or a Boolean. Null if the case has no value for the field.',
-      resolve: ({ value }) => value,
     }),
   }),
 })

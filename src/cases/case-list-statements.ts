@@ -2,11 +2,12 @@ import type { Viewer } from '../auth/viewer.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import { maximumPageSize } from '../database/page.ts'
 import { type Statement, statement, varyingStatement } from '../database/statement.ts'
-import { caseColumns } from './case-facts.ts'
+import { caseColumns, nameColumns } from './case-facts.ts'
 import type { ListScope } from './list-scope.ts'
 
 const listColumns = columns({
   ...caseColumns,
+  ...nameColumns,
   /** The time that the list is ordered by, in microseconds since 1970. */
   micros: 'bigint',
 })
@@ -72,6 +73,14 @@ const listedColumns = ({ time }: ReadingOrder) => `
 const isBetween = ({ time }: ReadingOrder) =>
   `(c.${time}, c.id) > ($4::timestamptz, $5::bigint) and (c.${time}, c.id) < ($6::timestamptz, $7::bigint)`
 
+const withNames = `
+left join persons p on p.id = c.party_id
+left join persons a on a.id = c.assignee_id
+left join operator_groups g on g.id = c.group_id`
+
+const names = `p.firstname as party_firstname, p.email as party_email,
+  a.firstname as assignee_firstname, a.email as assignee_email, g.name as group_name`
+
 /** How many cases a scan reads at most: what takes a few milliseconds. */
 const scannedCases = 10_000
 
@@ -88,7 +97,7 @@ export function scan(viewer: Viewer, order: ReadingOrder, conditions: Conditions
   const matches = [isVisible(viewer), ...conditions.filter((each) => !isRange(each)).map(sqlOf)]
   // With a constant limit as well, PostgreSQL expects few rows for any page size, and keeps the plan of the statement.
   const query = `
-select ${listedColumns(order)}, c.viewer_authorised, c.viewer_in_group
+select ${listedColumns(order)}, c.viewer_authorised, c.viewer_in_group, ${names}
 from (
   select * from (
     select c.*, ${related}
@@ -100,7 +109,7 @@ from (
   where ${matches.join('\n    and ')}
   ${inOrder(order)}
   limit ${maximumPageSize + 1}
-) c
+) c${withNames}
 ${inOrder(order)}
 limit $3::int`
   if (conditions.length > 0) return varyingStatement(query, listColumns)
@@ -120,7 +129,7 @@ export function search(
   // Without the offset, PostgreSQL could decide to read the cases in the order of the list, however many do not match.
   return varyingStatement(
     `
-select ${listedColumns(order)}, ${related}
+select ${listedColumns(order)}, ${related}, ${names}
 from (
   select * from (
     select * from cases c
@@ -129,7 +138,7 @@ from (
   ) c
   ${inOrder(order)}
   limit $3::int
-) c
+) c${withNames}
 ${inOrder(order)}`,
     listColumns,
   )

@@ -25,7 +25,7 @@ const CasePermissionObject = builder.objectRef<CasePermission>('CasePermission')
   description: 'Whether the caller may do something with a case.',
   fields: (t) => ({
     allowed: t.exposeBoolean('allowed', { description: 'Whether it is permitted.' }),
-    reason: t.field({ type: ReasonEnum, description: 'The reason.', resolve: ({ reason }) => reason }),
+    reason: t.expose('reason', { type: ReasonEnum, description: 'The reason.' }),
     message: t.string({ description: 'The reason in words.', resolve: ({ reason }) => reasons[reason] }),
   }),
 })
@@ -33,20 +33,17 @@ const CasePermissionObject = builder.objectRef<CasePermission>('CasePermission')
 const CasePermissionsObject = builder.objectRef<CasePermissions>('CasePermissions').implement({
   description: 'What the caller may do with a case.',
   fields: (t) => ({
-    update: t.field({
+    update: t.expose('update', {
       type: CasePermissionObject,
       description: 'Whether `updateCase` is permitted.',
-      resolve: ({ update }) => update,
     }),
-    assign: t.field({
+    assign: t.expose('assign', {
       type: CasePermissionObject,
       description: 'Whether `assignCase` and `unassignCase` are permitted.',
-      resolve: ({ assign }) => assign,
     }),
-    comment: t.field({
+    comment: t.expose('comment', {
       type: CasePermissionObject,
       description: 'Whether `addComments` is permitted.',
-      resolve: ({ comment }) => comment,
     }),
   }),
 })

@@ -8,7 +8,7 @@ import type { CaseRow } from './case-facts.ts'
 const relationColumns = columns({ ordinal: 'int', viewerAuthorised: 'boolean', viewerInGroup: 'boolean' })
 
 /** How a viewer is related to a case. */
-type Relation = Omit<RowOf<typeof relationColumns>, 'ordinal'>
+export type Relation = Omit<RowOf<typeof relationColumns>, 'ordinal'>
 
 const relationsByKey = statement(
   `
@@ -40,10 +40,14 @@ export class CaseRelations {
   }
 
   /** Runs a statement only if a change of the case made the relation unknown. */
-  async of({ personId }: Viewer, row: CaseRow): Promise<Relation> {
+  of({ personId }: Viewer, row: CaseRow): Relation | Promise<Relation> {
     const { viewerAuthorised, viewerInGroup, typeCode, groupId } = row
     if (viewerAuthorised !== null && viewerInGroup !== null) return { viewerAuthorised, viewerInGroup }
-    const loaded = await this.#relations.load({ operatorId: personId, typeCode, groupId })
+    return this.#load({ operatorId: personId, typeCode, groupId })
+  }
+
+  async #load(key: RelationKey): Promise<Relation> {
+    const loaded = await this.#relations.load(key)
     return { viewerAuthorised: loaded?.viewerAuthorised === true, viewerInGroup: loaded?.viewerInGroup === true }
   }
 }

@@ -1,9 +1,15 @@
 import { builder } from '../graphql/builder.ts'
 import { NodeInterface } from '../graphql/node.ts'
 import { OperatorGroupObject, PersonObject } from '../people/people.graphql.ts'
+import type { Person } from '../people/people.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import type { CaseRow } from './case-facts.ts'
 import { readCase } from './read-case.ts'
+
+/** The person if it was loaded with the case, otherwise its ID. */
+function personOf(id: number | null, login: Person['login'], firstname?: string | null, email?: string | null) {
+  return id === null || firstname == null || email == null ? id : { id, login, firstname, email }
+}
 
 export const CaseObject = builder.objectRef<CaseRow>('Case').implement({
   description: 'A support or claim record.',
@@ -15,38 +21,37 @@ export const CaseObject = builder.objectRef<CaseRow>('Case').implement({
     status: t.exposeString('status', { description: 'The name of the status.' }),
     resolution: t.exposeString('resolution', { description: 'The name of the resolution.' }),
     version: t.exposeInt('version', { description: 'Increases by one with every change.' }),
-    createdAt: t.field({
+    createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description: 'When the case was created.',
-      resolve: ({ createdAt }) => createdAt,
     }),
-    updatedAt: t.field({
+    updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
       description: 'When the case was last changed.',
-      resolve: ({ updatedAt }) => updatedAt,
     }),
-    caseData: t.field({
+    caseData: t.expose('caseData', {
       type: 'JSON',
       description: 'The case data as an object keyed by field name. Empty if the case has none.',
-      resolve: ({ caseData }) => caseData,
     }),
     party: t.field({
       type: PersonObject,
       nullable: true,
       description: 'The party that the case concerns. Null if there is none.',
-      resolve: ({ partyId }) => partyId,
+      resolve: ({ partyId, partyFirstname, partyEmail }) => personOf(partyId, 'PARTY', partyFirstname, partyEmail),
     }),
     assignee: t.field({
       type: PersonObject,
       nullable: true,
       description: 'The operator that the case is assigned to. Null if it is assigned to a group or unassigned.',
-      resolve: ({ assigneeId }) => assigneeId,
+      resolve: ({ assigneeId, assigneeFirstname, assigneeEmail }) =>
+        personOf(assigneeId, 'OPERATOR', assigneeFirstname, assigneeEmail),
     }),
     group: t.field({
       type: OperatorGroupObject,
       nullable: true,
       description: 'The group that the case is assigned to. Null if it is assigned to an operator or unassigned.',
-      resolve: ({ groupId }) => groupId,
+      resolve: ({ groupId, groupName }) =>
+        groupId === null || groupName == null ? groupId : { id: groupId, name: groupName },
     }),
   }),
 })

@@ -36,10 +36,9 @@ export const CommentObject = builder.objectRef<CommentRow>('CaseComment').implem
       nullable: true,
       description: 'The code of the touchpoint that the comment came through. Null if it was imported without one.',
     }),
-    createdAt: t.field({
+    createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description: 'When the comment was added.',
-      resolve: ({ createdAt }) => createdAt,
     }),
     editedAt: t.field({
       type: 'DateTime',

@@ -33,17 +33,15 @@ const ChangedValueObject = builder.objectRef<ChangedValue>('ChangedValue').imple
         'The location of the value, for example ["status"], ["assignee"], ["caseData", "severity"] or ' +
         '["comments", "comment:1001:1:1"].',
     }),
-    from: t.field({
+    from: t.expose('from', {
       type: 'JSON',
       nullable: true,
       description: 'The value before the change. Null if there was none.',
-      resolve: ({ from }) => from,
     }),
-    to: t.field({
+    to: t.expose('to', {
       type: 'JSON',
       nullable: true,
       description: 'The value after the change. Null if there is none.',
-      resolve: ({ to }) => to,
     }),
   }),
 })
@@ -57,7 +55,7 @@ export const CaseEventObject = builder.objectRef<EventRow>('CaseEvent').implemen
       resolve: ({ caseId, version }) => nodeId('event', caseId, version),
     }),
     sequence: t.exposeInt('version', { description: 'The version of the case after the change.' }),
-    kind: t.field({ type: CaseEventKindEnum, description: 'The kind of change.', resolve: ({ kind }) => kind }),
+    kind: t.expose('kind', { type: CaseEventKindEnum, description: 'The kind of change.' }),
     actor: t.field({
       type: PersonObject,
       nullable: true,
@@ -68,7 +66,7 @@ export const CaseEventObject = builder.objectRef<EventRow>('CaseEvent').implemen
       nullable: true,
       description: 'The code of the touchpoint that the change came through. Null for an import.',
     }),
-    at: t.field({ type: 'DateTime', description: 'When the change was made.', resolve: ({ at }) => at }),
+    at: t.expose('at', { type: 'DateTime', description: 'When the change was made.' }),
     changes: t.field({
       type: [ChangedValueObject],
       description:

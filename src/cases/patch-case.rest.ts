@@ -21,18 +21,18 @@ export const patchCaseRoute: Route = {
   ),
   toVariables(request) {
     const { caseInstanceId, body } = request
-    return {
-      input: {
-        caseInstanceId,
-        categoryCode: patchVariable(body['categoryCode']),
-        typeCode: patchVariable(body['typeCode']),
-        status: patchVariable(body['status']),
-        resolution: patchVariable(body['resolution']),
-        comments: checkComments(body['comments']),
-        caseData: body['caseData'],
-        ...changeFields(request),
-      },
+    const input = {
+      caseInstanceId,
+      categoryCode: patchVariable(body['categoryCode']),
+      typeCode: patchVariable(body['typeCode']),
+      status: patchVariable(body['status']),
+      resolution: patchVariable(body['resolution']),
+      comments: checkComments(body['comments']),
+      caseData: body['caseData'],
+      ...changeFields(request),
     }
+    // Compiled documents take a member that is undefined for null.
+    return { input: Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }
   },
   send(reply, { data }) {
     const result = data?.['patchCase'] as Patched | ErrorData<UpdateCaseErrorCode>

@@ -31,11 +31,10 @@ export const CaseTypeObject = builder.objectRef<CaseType>('CaseType').implement(
     code: t.exposeString('code', { description: 'The unique code.' }),
     name: t.exposeString('name', { description: 'The display name.' }),
     active: t.exposeBoolean('active', active),
-    fields: t.field({
+    fields: t.expose('fields', {
       type: [CaseTypeFieldObject],
       description: 'The fields that the type defines, in their defined order.',
       extensions: { items: 2 },
-      resolve: ({ fields }) => fields,
     }),
   }),
 })

@@ -17,10 +17,9 @@ export const FieldDefinitionInterface = builder.interfaceRef<FieldDefinition>('C
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name of the field in the case data.' }),
     label: t.exposeString('label', { description: 'The display name of the field.' }),
-    kind: t.field({
+    kind: t.expose('kind', {
       type: FieldKindEnum,
       description: 'The kind of value that the field accepts.',
-      resolve: ({ kind }) => kind,
     }),
     minimum: t.exposeFloat('minimum', {
       nullable: true,

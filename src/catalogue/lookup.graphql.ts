@@ -21,12 +21,11 @@ export const CaseTypeCategoryObject = builder.objectRef<CaseTypeCategory>('CaseT
       nullable: true,
       description: 'The default answer or instruction configured for the pair. Null if there is none.',
     }),
-    fields: t.field({
+    fields: t.expose('fields', {
       type: [CaseTypeFieldObject],
       description: 'The fields that the case type defines, in their defined order.',
       // Many types define no fields. A higher estimate would put the queries of form builders over the default limit.
       extensions: { items: 2 },
-      resolve: ({ fields }) => fields,
     }),
   }),
 })

@@ -59,10 +59,9 @@ export function defineOperationError(operation: string, title: string, table: Er
         description: 'The code of the first problem. The REST API returns the same code.',
         resolve: ({ problems }) => firstProblem(problems).code,
       }),
-      problems: t.field({
+      problems: t.expose('problems', {
         type: [ErrorProblem],
         description: 'All problems found, in the order in which they are checked.',
-        resolve: ({ problems }) => problems,
       }),
     }),
   })

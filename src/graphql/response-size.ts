@@ -5,10 +5,15 @@ import { jsonSize } from '../response-memory/json-size.ts'
 import { budgetOf, countedFrom, type ResponseBudget } from '../response-memory/response-budget.ts'
 import { CachedResult } from './cached-result.ts'
 import type { DocumentCache } from './document-cache.ts'
+import { dataText } from './result-text.ts'
 import { LargeQueries } from './large-queries.ts'
 
 /** Operations with a lower cost have a small result, unless they load long texts. */
 const smallCost = 250
+
+/** Operations up to both of these have a result of some megabytes at most. */
+const mediumCost = 5_000
+const mediumBytes = 1024 * 1024
 
 /** Queries over one of these run one after another in each session. */
 const largeCost = 1_000
@@ -41,13 +46,19 @@ export function responseSize(documents: DocumentCache): Plugin<object, RequestCo
       if (!measure || measure.isMutation) return
       const loaded = (context.responseBudget?.charged ?? 0) * (measure.aliases + 1)
       if (measure.cost > smallCost || loaded > countedFrom) {
-        const bytes = jsonSize(result.data, context.responseMemory.maximumSize)
+        const bytes = bytesOf(result.data, measure.cost, loaded, context.responseMemory.maximumSize)
         if (bytes > countedFrom) budgetOf(context).growTo(bytes)
       }
       context.responseBudget?.refuseExcess()
       if (context.responseBudget?.refusal) setResult(refused)
     },
   }
+}
+
+/** Becoming text at once is faster, but a result that can be large is measured before. */
+function bytesOf(data: ExecutionResult['data'], cost: number, loaded: number, maximum: number): number {
+  const canBeLarge = cost > mediumCost || loaded > mediumBytes
+  return data && !canBeLarge ? Buffer.byteLength(dataText(data)) : jsonSize(data, maximum)
 }
 
 async function executeLarge<Result>(queries: LargeQueries, context: RequestContext, execute: () => Result) {

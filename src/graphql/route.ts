@@ -10,6 +10,7 @@ import { RouteError } from '../http/route-error.ts'
 import { sendUnread } from '../http/unread-body.ts'
 import { budgetOf, countedFrom } from '../response-memory/response-budget.ts'
 import { CachedResult } from './cached-result.ts'
+import { resultText } from './result-text.ts'
 import type { Executor } from './executor.ts'
 import { acceptedMediaTypes, directMediaType, directParams, requireJsonParameters } from './lanes.ts'
 
@@ -72,7 +73,7 @@ async function executeDirectly(
   if (result.data !== undefined) {
     reply.type(`${type}; charset=utf-8`)
     if (result instanceof CachedResult) return result.graphqlResponse.send(request, reply)
-    return sendBody(JSON.stringify(result), request, reply)
+    return sendBody(resultText(result), request, reply)
   }
   return sendResponse(processRegularResult(result, { Response } as never, type), request, reply)
 }

@@ -23,10 +23,9 @@ export const PersonObject = builder.loadableObject('Person', {
       description: 'The ID of the person, for example "person:1".',
       resolve: ({ id }) => nodeId('person', id),
     }),
-    login: t.field({
+    login: t.expose('login', {
       type: LoginKindEnum,
       description: 'The login kind of the person.',
-      resolve: ({ login }) => login,
     }),
     firstname: t.exposeString('firstname', { description: 'The first name of the person.' }),
     email: t.string({

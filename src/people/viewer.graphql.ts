@@ -8,10 +8,9 @@ import { groupsOf, touchpointOf, typeCategoriesOf } from './read-viewer.ts'
 const ViewerObject = builder.objectRef<Viewer>('Viewer').implement({
   description: 'The caller: a person and a touchpoint.',
   fields: (t) => ({
-    login: t.field({
+    login: t.expose('login', {
       type: LoginKindEnum,
       description: 'The login kind of the session.',
-      resolve: ({ login }) => login,
     }),
     firstname: t.exposeString('firstname', { description: 'The first name of the person.' }),
     email: t.exposeString('email', { description: 'The email address of the person.' }),
