@@ -146,11 +146,11 @@ async function read(request: IncomingMessage, caseId: number) {
   const permission = await findPairAndPermission(pool.run, typeCode, categoryCode, session, current)
   if (!permission?.authorised && current.assignee_id !== session.person_id) return invalid('invalidId')
   const comments = await pool.run(sql.readComments, [caseId, session.kind === 'OPERATOR'])
-  const edges = comments.map(({ firstname, email, ...node }) => ({ node: { ...node, author: { firstname, email } } }))
+  const nodes = comments.map(({ firstname, email, ...node }) => ({ ...node, author: { firstname, email } }))
   const { case_data: caseData, status, resolution, version } = current
   return {
     status: 200,
-    body: { id: caseId, categoryCode, typeCode, status, resolution, version, caseData, comments: { edges } },
+    body: { id: caseId, categoryCode, typeCode, status, resolution, version, caseData, comments: nodes },
   }
 }
 
@@ -190,7 +190,7 @@ async function route(request: IncomingMessage) {
   if (path === '/readyz') return { status: 200, body: { status: 'ok' } }
   if (path === '/api/v4/cases/typecategory') return lookup(request, new URLSearchParams(query))
   if (path === '/api/v4/cases') return list(request)
-  const [, caseId, assignment] = /^\/api\/v4\/cases\/(\d+)(\/assignment)?$/.exec(path) ?? []
+  const [, caseId, assignment] = /^\/api\/v4\/cases\/(\d+)(\/assignment|\/comments)?$/.exec(path) ?? []
   if (request.method === 'GET') return read(request, Number(caseId))
   const body = await readJson(request)
   return assignment
