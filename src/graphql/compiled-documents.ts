@@ -1,54 +1,65 @@
-import { type DocumentNode, type ExecutionResult, GraphQLError, type GraphQLSchema, type Source, visit } from 'graphql'
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  getOperationAST,
+  GraphQLError,
+  type OperationDefinitionNode,
+  type Source,
+  visit,
+} from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
+import type { DocumentCache } from './document-cache.ts'
 
 /** Compiling an operation takes as long as some ten executions. */
 const executionsBefore = 3
 
-/** A compiled token takes about 3 KB. */
-const maximumTokens = 10_000
-const maximumTokensOfDocument = 1_000
+/** The code of a field takes up to 10 KB. */
+const maximumFields = 4_000
+const maximumFieldsOfOperation = 600
 
 type Execute = CompiledQuery['query']
 
-/** An operation of a document. It is not compiled if it has been executed few times, or if it cannot be. */
-interface Operation {
+interface Compilation {
   executions: number
-  compiled?: Execute | undefined
+  /** Undefined if the operation has been executed few times, or cannot be compiled. */
+  execute?: Execute | undefined
 }
 
 /**
  * Compiles operations that are executed repeatedly, which makes their execution several times as fast. Whatever is not
  * compiled is executed as usual, and the results are the same.
  */
-export function compiledDocuments(): Plugin {
-  const documents = new LRUCache<DocumentNode, Map<string, Operation>>({
-    maxSize: maximumTokens,
-    sizeCalculation: (_operations, { tokenCount = 0 }) => tokenCount + 1,
-  })
+export function compiledDocuments(documents: Pick<DocumentCache, 'measureOf'>): Plugin {
+  const compilations = new LRUCache<OperationDefinitionNode, Compilation>({ maxSize: maximumFields })
 
-  function operationOf(document: DocumentNode, name: string): Operation | undefined {
-    let operations = documents.get(document)
-    if (!operations) {
-      if (!isCompilable(document)) return undefined
-      documents.set(document, (operations = new Map()))
+  function compilationOf(document: DocumentNode, name: string | null | undefined): Compilation | undefined {
+    const operation = getOperationAST(document, name)
+    if (!operation) return undefined
+    let compilation = compilations.get(operation)
+    if (!compilation) {
+      // Documents of the service itself are not measured.
+      const fields = documents.measureOf(document, name)?.fields ?? 0
+      if (fields > maximumFieldsOfOperation || !isCompilable(document)) return undefined
+      compilations.set(operation, (compilation = { executions: 0 }), { size: fields + 1 })
     }
-    let operation = operations.get(name)
-    if (!operation) operations.set(name, (operation = { executions: 0 }))
-    return operation
+    return compilation
   }
 
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
       const { schema, document, operationName } = args
-      const operation = operationOf(document, operationName ?? '')
-      if (!operation || ++operation.executions <= executionsBefore) return
-      if (operation.executions === executionsBefore + 1) operation.compiled = compile(schema, document, operationName)
-      const { compiled } = operation
-      if (!compiled) return
+      const compilation = compilationOf(document, operationName)
+      if (!compilation || ++compilation.executions <= executionsBefore) return
+      if (compilation.executions === executionsBefore + 1) {
+        const compiled = compileQuery(schema, document, operationName ?? undefined)
+        compilation.execute = isCompiledQuery(compiled) ? compiled.query : undefined
+      }
+      const { execute } = compilation
+      if (!execute) return
       setExecuteFn(() => {
-        const result = compiled(args.rootValue, args.contextValue, args.variableValues)
+        const result = execute(args.rootValue, args.contextValue, args.variableValues)
         if ('then' in result) return result.then((executed) => withPlaces(executed, document))
         // Without data, the variables were rejected and nothing was executed: the executor has better messages.
         return result.data === undefined ? executeFn(args) : withPlaces(result, document)
@@ -57,26 +68,25 @@ export function compiledDocuments(): Plugin {
   }
 }
 
-const isWithoutTexts = new WeakMap<DocumentNode, boolean>()
+const compilable = new WeakMap<DocumentNode, boolean>()
 
 /**
  * graphql-jit writes the literals of a document into JavaScript code, and a text could break out of it. All other
- * literals consist of letters, digits and signs of numbers.
+ * literals consist of letters, digits and signs of numbers. An object literal loses a member with the name __proto__.
  */
 function isCompilable(document: DocumentNode): boolean {
-  if ((document.tokenCount ?? Infinity) > maximumTokensOfDocument) return false
-  let isWithout = isWithoutTexts.get(document)
-  if (isWithout === undefined) {
-    isWithout = true
-    visit(document, { StringValue: () => void (isWithout = false) })
-    isWithoutTexts.set(document, isWithout)
+  let isSafe = compilable.get(document)
+  if (isSafe === undefined) {
+    isSafe = true
+    visit(document, {
+      StringValue: () => void (isSafe = false),
+      Name({ value }) {
+        if (value === '__proto__') isSafe = false
+      },
+    })
+    compilable.set(document, isSafe)
   }
-  return isWithout
-}
-
-function compile(schema: GraphQLSchema, document: DocumentNode, operationName?: string | null): Execute | undefined {
-  const compiled = compileQuery(schema, document, operationName ?? undefined)
-  return isCompiledQuery(compiled) ? compiled.query : undefined
+  return isSafe
 }
 
 /** The errors of compiled operations have locations only, which do not survive a copy of the error. */

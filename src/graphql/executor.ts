@@ -60,7 +60,7 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
         ? trustedDocuments(trusted, trustedTexts, (request) => request === internalPost)
         : withoutTrustedDocuments(),
       documents,
-      compiledDocuments(),
+      compiledDocuments(documents),
       checkVariables(hidesSuggestions(config)),
       checkPagesOfMutations(),
       responseSize(documents),

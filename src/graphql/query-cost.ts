@@ -22,15 +22,16 @@ import { defaultPageSize } from './connection.ts'
 
 /**
  * The size of an operation. The cost is the number of values that a response may have; reads and changes count more. The
- * bytes are those of values that may be long, at their longest: `bytes` in the extensions of their fields.
+ * bytes are those of values that may be long, at their longest: `bytes` in the extensions of their fields. The fields are
+ * those of the document with its fragments in place.
  */
-export type Measure = Record<'depth' | 'aliases' | 'directives' | 'cost' | 'bytes', number>
+export type Measure = Record<'depth' | 'aliases' | 'directives' | 'fields' | 'cost' | 'bytes', number>
 
 export interface OperationMeasure extends Measure {
   isMutation: boolean
 }
 
-const nothing: Measure = { depth: 0, aliases: 0, directives: 0, cost: 0, bytes: 0 }
+const nothing: Measure = { depth: 0, aliases: 0, directives: 0, fields: 0, cost: 0, bytes: 0 }
 /** The assumed length of a list whose field does not set `items` in its extensions. */
 const defaultItems = 10
 /** Lists of introspection count as one item. On average, a field of an introspection returns this many values. */
@@ -97,6 +98,7 @@ export function measureOperations(schema: GraphQLSchema, document: DocumentNode)
       depth: name in metaTypes ? 1 : 1 + below.depth,
       aliases: (node.alias ? 1 : 0) + below.aliases,
       directives: below.directives,
+      fields: 1 + below.fields,
       cost: own + items * below.cost,
       bytes: Number(field?.extensions['bytes'] ?? 0) + items * below.bytes,
     }
@@ -120,6 +122,7 @@ function add(sum: Measure, part: Measure, directives: number): void {
   sum.depth = Math.max(sum.depth, part.depth)
   sum.aliases += part.aliases
   sum.directives += part.directives + directives
+  sum.fields += part.fields
   sum.cost += part.cost
   sum.bytes += part.bytes
 }

@@ -1,6 +1,7 @@
 import { parse } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { compiledDocuments } from '../../src/graphql/compiled-documents.ts'
+import { measureOperations } from '../../src/graphql/query-cost.ts'
 import { schema } from '../../src/schema.ts'
 import { carla, type Credentials, olga, paula } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
@@ -94,8 +95,9 @@ function withoutIds(value: object): unknown {
 
 /** Executes a document so often, and returns how often it was compiled. */
 function compiledOf(text: string, executions: number, operationName?: string): number {
-  const plugin = compiledDocuments()
   const document = parse(text)
+  const measures = measureOperations(schema, document)
+  const plugin = compiledDocuments({ measureOf: (_document, name) => measures.get(name ?? '') })
   let compiled = 0
   for (let i = 0; i < executions; i++) {
     const args = { schema, document, operationName, contextValue: {} }
@@ -104,17 +106,26 @@ function compiledOf(text: string, executions: number, operationName?: string): n
   return compiled
 }
 
+// 4 spreads of 4 spreads of 4 spreads of 10 fields
+const manyFields = `query { cases { nodes { ...A ...A ...A ...A } } }
+  fragment A on Case { ...B ...B ...B ...B }
+  fragment B on Case { ...C ...C ...C ...C }
+  fragment C on Case { ${'id '.repeat(10)} }`
+
 describe('compiling', () => {
   test('starts with the fourth execution', () => {
-    expect(compiledOf(read, 10)).toBe(7)
+    expect(compiledOf(read, 10, 'Read')).toBe(7)
   })
 
   test.each([
     ['a text, which could contain code', '{ case(id: "1001") { id } }'],
     ['a text as a default', 'query ($id: ID = "1001") { case(id: $id) { id } }'],
     ['a block text', '{ case(id: """1001""") { id } }'],
-    ['more than 1,000 tokens', `{ ${'__typename '.repeat(1_000)} }`],
+    ['an alias that JavaScript takes for a prototype', 'query ($id: ID!) { __proto__: case(id: $id) { id } }'],
+    ['many fields', `{ ${'__typename '.repeat(601)} }`],
+    ['many fields by fragments', manyFields],
     ['no such operation', '{ __typename }', 'Other'],
+    ['several operations and no name', 'query One { __typename } query Two { __typename }'],
   ])('leaves out documents with %s', (_what, text, operationName?: string) => {
     expect(compiledOf(text, 10, operationName)).toBe(0)
   })
