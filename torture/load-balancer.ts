@@ -23,7 +23,7 @@ export type LoadBalancerName = 'haproxy' | 'nginx'
 /** nginx needs a moment to replace its workers. */
 const settleMs = 2_000
 
-/** Starts a load balancer with the configuration that docs/operations.md shows. */
+/** Starts a load balancer with its configuration in the folder deploy. */
 export async function startLoadBalancer(
   name: LoadBalancerName,
   folder: string,
@@ -32,16 +32,21 @@ export async function startLoadBalancer(
   const port = await freePort()
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${name}.conf`)
-  const shown = documentedConfiguration(name)
-    .replace('10.0.0.1:4000', `127.0.0.1:${servers[0]}`)
-    .replace('10.0.0.2:4000', `127.0.0.1:${servers[1]}`)
-    .replace(/(bind |listen )\S*80/, `$1127.0.0.1:${port}`)
   const haproxySocket = join(folder, 'haproxy.sock')
+  const deployed = deployedConfiguration(name)
   const configuration =
-    name === 'nginx' ? nginxFile(folder, shown) : `global\n  stats socket ${haproxySocket}\n${shown}`
+    name === 'nginx'
+      ? nginxFile(folder, withPorts(deployed, port, servers))
+      : `global\n  stats socket ${haproxySocket}\n${deployed}`
   writeFileSync(file, configuration)
   const args = name === 'nginx' ? ['-p', folder, '-c', file, '-e', join(folder, 'error.log')] : ['-db', '-f', file]
-  const child = spawn(name, args, { stdio: 'ignore' })
+  const env = {
+    ...process.env,
+    CASEGATE_LISTEN: `127.0.0.1:${port}`,
+    CASEGATE_A: `127.0.0.1:${servers[0]}`,
+    CASEGATE_B: `127.0.0.1:${servers[1]}`,
+  }
+  const child = spawn(name, args, { stdio: 'ignore', env })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   await waitForListener(child, port)
@@ -57,7 +62,7 @@ export async function startLoadBalancer(
     async remove(server) {
       // HAProxy notices it itself.
       if (name === 'nginx')
-        await configureNginx(configuration.replace(`127.0.0.1:${server};`, `127.0.0.1:${server} down;`))
+        await configureNginx(configuration.replace(`127.0.0.1:${server} `, `127.0.0.1:${server} down `))
     },
     async add() {
       if (name === 'nginx') await configureNginx(configuration)
@@ -77,16 +82,22 @@ async function hasBothServers(haproxySocket: string): Promise<boolean> {
   return statistics.split('\n').filter((line) => /^casegate,[ab],.*,UP,/.test(line)).length === 2
 }
 
-function documentedConfiguration(name: LoadBalancerName): string {
-  const page = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8')
-  const [, text] = new RegExp(`^\`\`\`${name}\\n(.*?)^\`\`\``, 'ms').exec(page) ?? []
-  if (text === undefined) throw new Error(`docs/operations.md shows no configuration of ${name}.`)
-  return text
+function deployedConfiguration(name: LoadBalancerName): string {
+  const file = name === 'nginx' ? 'nginx.conf' : 'haproxy.cfg'
+  return readFileSync(new URL(`../deploy/${file}`, import.meta.url), 'utf8')
 }
 
-function nginxFile(folder: string, shown: string): string {
+/** nginx reads no environment. */
+function withPorts(configuration: string, port: number, [a, b]: readonly [number, number]): string {
+  return configuration
+    .replace('listen 80;', `listen 127.0.0.1:${port};`)
+    .replace('127.0.0.1:4001', `127.0.0.1:${a}`)
+    .replace('127.0.0.1:4002', `127.0.0.1:${b}`)
+}
+
+function nginxFile(folder: string, configuration: string): string {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((use) => `${use}_temp_path ${folder}/${use};`)
-  const http = ['access_log off;', ...paths, shown].join('\n')
+  const http = ['access_log off;', ...paths, configuration].join('\n')
   const user = process.getuid?.() === 0 ? 'user root;\n' : ''
   return `${user}daemon off;\npid ${folder}/nginx.pid;\nevents { worker_connections 1024; }\nhttp {\n${http}\n}\n`
 }

@@ -1,6 +1,6 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { Ajv2019 } from 'ajv/dist/2019.js'
@@ -21,7 +21,6 @@ const dockerfile = read('Dockerfile')
 const compose = parse(read('compose.yaml'), { merge: true }) as {
   services: Record<string, ComposeService>
 }
-const unit = read('deploy/casegate.service')
 
 interface ComposeService {
   command: string[]
@@ -151,50 +150,11 @@ describe('compose.yaml', () => {
   })
 })
 
-describe('the systemd unit', () => {
-  const version = Number(
-    /^systemd (\d+)/.exec(spawnSync('systemd-analyze', ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1] ?? 0,
-  )
-
-  test('uses only existing settings, and stores data in a writable folder', () => {
-    const names = [...unit.matchAll(/^Environment=([A-Z_]+)=/gm)].map(([, name = '']) => name)
-    expect(names.filter((name) => !configured.includes(name))).toEqual(['PATH'])
-    expect(unit).toMatch(/^Environment=DATA_DIR=\/var\/lib\/casegate$/m)
-    expect(unit).toMatch(/^StateDirectory=casegate$/m)
-  })
-
-  test('allows more time to stop than the server needs', () => {
-    const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit)!
-    const [, longest] = /shutdownTimeoutMs = ([\d_]+)/.exec(read('src/cli/serve.ts'))!
-    expect(Number(seconds) * 1000).toBeGreaterThan(Number(longest!.replaceAll('_', '')))
-  })
-
-  /** The unit as it would be, if the program were installed where it is here. */
-  function installed(): string {
-    const file = join(temporaryFolder(), 'casegate.service')
-    writeFileSync(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${join(root, 'bin', 'casegate.js')}`))
-    return file
-  }
-
-  test('is accepted by systemd', ({ skip }) => {
-    skip(version === 0, 'This machine has no systemd-analyze.')
-    const { status, stderr } = spawnSync('systemd-analyze', ['verify', installed()], { encoding: 'utf8' })
-    expect([status, stderr.split('\n').filter((line) => line.includes('casegate'))]).toEqual([0, []])
-  })
-
-  test('is sandboxed', ({ skip }) => {
-    skip(version < 250, 'The systemd-analyze of this machine, if any, judges no file by itself.')
-    // The scale ends at 100, which is no protection at all.
-    const args = ['security', '--offline=true', '--threshold=20', installed()]
-    expect(spawnSync('systemd-analyze', args).status).toBe(0)
-  })
-})
-
 test('the installation page refers to existing files and the current version', () => {
   const page = read('docs/install.md')
   const files = [...page.matchAll(/\]\(([^)#]+)/g)].map(([, file = '']) => file)
   expect(files.filter((file) => !existsSync(join(root, 'docs', file)))).toEqual([])
   const packages = new Set([...page.matchAll(/casegate-[\d.]+\.tgz/g)].map(([name]) => name))
   expect([...packages]).toEqual([`casegate-${packageJson.version}.tgz`])
-  expect(unit).toContain(`casegate-${packageJson.version}.tgz`)
+  expect(read('deploy/casegate.service')).toContain(`casegate-${packageJson.version}.tgz`)
 })
