@@ -48,7 +48,7 @@ interface Manifest {
 const files = globSync('deploy/kubernetes/*.yaml', { cwd: root }).toSorted()
 const manifests = files.flatMap((file) =>
   parseAllDocuments(readFileSync(join(root, file), 'utf8')).map((document) => {
-    expect(document.errors).toEqual([])
+    if (document.errors.length > 0) throw new Error(`${file}: ${document.errors.join()}`)
     return document.toJS() as Manifest
   }),
 )
