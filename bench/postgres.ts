@@ -32,6 +32,8 @@ export async function openPostgresServer(): Promise<PostgresServer> {
 
 /** A server that this process started and may stop or crash. */
 export interface OwnPostgresServer {
+  /** The folder of its data. */
+  data: string
   url(database: string): string
   /** The postmaster, which is the parent of all other processes of the server. */
   pid(): number
@@ -70,6 +72,7 @@ export async function startPostgres(folder: string, settings: Record<string, str
   process.once('exit', () => server.kill('SIGINT'))
   await start()
   return {
+    data,
     url: (database) => databaseUrl(url, database),
     pid: () => server.pid ?? NaN,
     start,

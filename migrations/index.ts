@@ -1,12 +1,14 @@
 import { catalogueTables, Migration20261121000000_initial, renewRevision, views } from './20261121000000_initial.ts'
 import { Migration20261121120000_limit_usage } from './20261121120000_limit_usage.ts'
 import { Migration20261121180000_desk } from './20261121180000_desk.ts'
+import { Migration20261122010000_last_write } from './20261122010000_last_write.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
   { name: 'Migration20261121120000_limit_usage', class: Migration20261121120000_limit_usage },
   { name: 'Migration20261121180000_desk', class: Migration20261121180000_desk },
+  { name: 'Migration20261122010000_last_write', class: Migration20261122010000_last_write },
 ]
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { databaseUrl, databaseUrls } from './database-url.ts'
 import { type InvalidSetting, InvalidSettings } from './errors.ts'
 
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
@@ -24,11 +25,9 @@ const environment = z
   .object({
     HOST: text.default('127.0.0.1'),
     PORT: port.default(4000),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must be a URL that starts with postgres:// or postgresql://')
-      .refine(isUrl, 'must be a URL, and special characters of the password must be percent-encoded')
-      .optional(),
+    DATABASE_URL: databaseUrl.optional(),
+    DATABASE_REPLICA_URLS: databaseUrls.default([]),
+    DATABASE_REPLICA_MAX_LAG: limit.refine((seconds) => seconds <= 300, 'must be at most 300 seconds').default(10),
     DATABASE_POOL_SIZE: z
       .string()
       .regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999')
@@ -71,6 +70,10 @@ const environment = z
     METRICS_PORT: port.optional(),
     OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(URL.canParse, 'must be a URL').optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  })
+  .refine((e) => e.DATABASE_URL !== undefined || e.DATABASE_REPLICA_URLS.length === 0, {
+    path: ['DATABASE_REPLICA_URLS'],
+    message: 'cannot be set unless DATABASE_URL is set',
   })
   .refine((e) => e.TRUSTED_DOCUMENTS !== undefined || !e.TRUSTED_DOCUMENTS_ONLY, {
     path: ['TRUSTED_DOCUMENTS_ONLY'],
@@ -147,8 +150,16 @@ export interface PostgresStore {
   url: string
   poolSize: number
   preparedStatements: boolean
+  /** Standbys that reads may run on. */
+  replicas?: ReplicaSettings
   /** Statements that take longer fail. Without it, statements may take as long as they need. */
   queryTimeoutMs?: number
+}
+
+export interface ReplicaSettings {
+  urls: readonly string[]
+  /** Replicas that are further behind are not read from. */
+  maxLagMs: number
 }
 
 export interface EmbeddedStore {
@@ -175,7 +186,7 @@ export function parseConfig(
     const { success, data, error } = environment.safeParse(Object.fromEntries(values))
     if (success) return { config: toConfig(data), invalid: [...invalid].map(([name, message]) => ({ name, message })) }
     for (const issue of error.issues) {
-      const name = issue.path.join('.')
+      const name = String(issue.path[0])
       if (!invalid.has(name)) invalid.set(name, describe(issue))
       if (!values.delete(name)) throw new InvalidSettings([{ name, message: describe(issue) }])
     }
@@ -192,6 +203,9 @@ function toConfig(e: z.output<typeof environment>): Config {
           url: e.DATABASE_URL,
           poolSize: e.DATABASE_POOL_SIZE,
           preparedStatements: e.PREPARED_STATEMENTS,
+          ...(e.DATABASE_REPLICA_URLS.length > 0 && {
+            replicas: { urls: e.DATABASE_REPLICA_URLS, maxLagMs: e.DATABASE_REPLICA_MAX_LAG * 1000 },
+          }),
         }
       : { kind: 'embedded', folder: e.DATA_DIR },
     requestTimeoutMs: e.REQUEST_TIMEOUT * 1000,
@@ -228,15 +242,6 @@ function toConfig(e: z.output<typeof environment>): Config {
 function isOrigin(text: string): boolean {
   // URL accepts * as part of a host name, but patterns are not supported.
   return URL.canParse(text) && new URL(text).origin === text && !text.includes('*')
-}
-
-/** Whether the text is a URL without malformed percent-encoding, and without parts of a password in its path. */
-function isUrl(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== '' && !new URL(text).href.replace(/^.*?\/\/[^/?#]*/, '').includes('@')
-  } catch {
-    return false
-  }
 }
 
 function describe(issue: z.core.$ZodIssue): string {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { SessionWrites } from './auth/session-writes.ts'
 import type { ViewerLoader } from './auth/viewer-loader.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { CaseLoader } from './cases/case-loader.ts'
@@ -20,6 +21,7 @@ import type { FirstnameLoader } from './people/firstname-loader.ts'
 import type { OperatorGroup, Person } from './people/people.ts'
 import type { PeoplePages } from './people/people-pages.ts'
 import type { Database } from './database/database.ts'
+import type { Replicas } from './database/replicas.ts'
 import type { RequestTelemetry } from './observability/telemetry.ts'
 import type { BudgetOwner } from './response-memory/response-budget.ts'
 import type { ResponseMemory } from './response-memory/response-memory.ts'
@@ -49,6 +51,9 @@ export interface Services {
   caseCreator: CaseCreator
   idempotency: IdempotencyStore
   pastCases: PastCases
+  /** Absent if there are no replicas. */
+  replicas: Replicas | undefined
+  sessionWrites: SessionWrites | undefined
 }
 
 /** The context of an operation, the same for GraphQL and REST. */

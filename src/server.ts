@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { SessionWrites } from './auth/session-writes.ts'
 import { ViewerLoader } from './auth/viewer-loader.ts'
 import { buildApp } from './app.ts'
 import { CaseLoader } from './cases/case-loader.ts'
@@ -11,6 +12,7 @@ import { ExpiredKeys } from './cases/expired-keys.ts'
 import { IdempotencyStore } from './cases/idempotency.ts'
 import { PageLoader } from './cases/page-loader.ts'
 import { PastCases } from './cases/past-cases.ts'
+import { pastReads } from './cases/past-reads.ts'
 import { CommentFactsLoader } from './cases/comment-facts.ts'
 import { ListScopeLoader } from './cases/list-scope.ts'
 import { TakeNextFactsLoader } from './cases/take-next-facts.ts'
@@ -21,6 +23,7 @@ import { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
 import type { Database } from './database/database.ts'
+import { Replicas } from './database/replicas.ts'
 import { loggableError } from './observability/loggable-error.ts'
 import { startObserver } from './observability/observer.ts'
 import type { PublicSessions } from './pages/playground.ts'
@@ -70,12 +73,14 @@ export async function startServer({
   try {
     const url = await app.listen({ host: config.host, port: config.port })
     expiredKeys.start()
+    services.replicas?.start()
     return {
       url,
       metricsUrl: observer?.metricsUrl,
       async close() {
         await app.close()
         await expiredKeys.close()
+        await services.replicas?.close()
         await observer?.close()
       },
     }
@@ -86,15 +91,17 @@ export async function startServer({
 }
 
 function createServices(database: Database, config: Config, log: Logger): Services {
+  const replicas = database.replicas && new Replicas(database, database.replicas, log)
+  const reads = pastReads(database, replicas)
   return {
     log,
     database,
     catalogue: new CatalogueStore(database),
     caseLoader: new CaseLoader(database),
     commentEdits: new CommentEdits(database),
-    commentLoader: new PageLoader(database, commentPages, commentBytes),
-    eventLoader: new PageLoader(database, eventPages, eventBytes),
-    filteredEventLoader: new PageLoader(database, filteredEventPages, eventBytes),
+    commentLoader: new PageLoader(reads, commentPages, commentBytes),
+    eventLoader: new PageLoader(reads, eventPages, eventBytes),
+    filteredEventLoader: new PageLoader(reads, filteredEventPages, eventBytes),
     firstnameLoader: new FirstnameLoader(database),
     operatorPages: new PeoplePages(database, operatorPages),
     groupPages: new PeoplePages(database, groupPages),
@@ -104,10 +111,12 @@ function createServices(database: Database, config: Config, log: Logger): Servic
     commentFacts: new CommentFactsLoader(database),
     createFacts: new CreateFactsLoader(database),
     takeNextFacts: new TakeNextFactsLoader(database),
-    listScopes: new ListScopeLoader(database),
+    listScopes: new ListScopeLoader(database, replicas),
     caseCreator: new CaseCreator(database),
     idempotency: new IdempotencyStore(database),
-    pastCases: new PastCases(database),
+    pastCases: new PastCases(database, reads),
+    replicas,
+    sessionWrites: replicas && new SessionWrites(database, log),
     viewerLoader: new ViewerLoader(database),
     responseMemory: new ResponseMemory(config.responseLimits),
   }

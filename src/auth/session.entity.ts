@@ -15,5 +15,7 @@ export const Session = defineEntity({
     createdAt: p.datetime().defaultRaw('now()'),
     expiresAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),
+    /** Differs after each change by the session. Set only if there are replicas. */
+    lastWrite: p.uuid().nullable(),
   },
 })

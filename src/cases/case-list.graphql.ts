@@ -1,7 +1,7 @@
 import { builder } from '../graphql/builder.ts'
 import { type IsKey, resolveConnection } from '../graphql/connection.ts'
 import { CaseObject } from './case.graphql.ts'
-import { caseOrders, countCases, keyOf, listCases, listScope } from './case-list.ts'
+import { caseOrders, countCases, keyOf, listCases, listAccess } from './case-list.ts'
 
 const names = (what: string) => `Only cases with one of these ${what}.`
 const either = (cases: string) => `If true, only cases ${cases}. If false, only other cases.`
@@ -58,12 +58,12 @@ builder.queryField('cases', (t) =>
       },
       async resolve(_root, { orderBy, ...args }, context) {
         const { filter } = args
-        const scope = await listScope(context)
+        const access = await listAccess(context)
         return resolveConnection(args, {
           isKey,
           keyOf,
-          load: (part) => listCases(context, scope, filter ?? {}, orderBy ?? 'UPDATED_DESC', part),
-          count: () => countCases(context, scope, filter ?? {}),
+          load: (part) => listCases(context, access, filter ?? {}, orderBy ?? 'UPDATED_DESC', part),
+          count: () => countCases(context, access, filter ?? {}),
         })
       },
     },

@@ -5,7 +5,7 @@ import type { RequestContext } from '../context.ts'
 import type { Page } from '../database/page.ts'
 import { type CaseFilter, filterConditions } from './case-filter.ts'
 import { count, type ListedCase, scan, search } from './case-list-statements.ts'
-import type { ListScope } from './list-scope.ts'
+import type { ListAccess } from './list-scope.ts'
 
 export const caseOrders = ['CREATED_ASC', 'CREATED_DESC', 'UPDATED_ASC', 'UPDATED_DESC'] as const
 export type CaseOrder = (typeof caseOrders)[number]
@@ -16,7 +16,7 @@ export function keyOf({ micros, id }: ListedCase): [number, number] {
 }
 
 /** Identifies the caller and sets the context's viewer. Throws UNAUTHENTICATED if the credentials are not accepted. */
-export async function listScope(context: RequestContext): Promise<ListScope> {
+export async function listAccess(context: RequestContext): Promise<ListAccess> {
   const { tokenHash } = requireCredentials(context)
   return requireViewer(context, await context.listScopes.load(tokenHash))
 }
@@ -24,14 +24,13 @@ export async function listScope(context: RequestContext): Promise<ListScope> {
 /** Returns a page of the cases that the viewer may see. */
 export async function listCases(
   context: RequestContext,
-  scope: ListScope,
+  access: ListAccess,
   filter: CaseFilter,
   order: CaseOrder,
   { after, before, limit, inverted }: Page,
 ): Promise<ListedCase[]> {
-  const { viewer } = scope
+  const { viewer, server } = access
   if (viewer.login === 'CONSUMER') return []
-  const { database } = context
   const isAscending = order.endsWith('ASC')
   const [lower, upper] = isAscending ? [after, before] : [before, after]
   const range = [
@@ -48,10 +47,10 @@ export async function listCases(
     direction: isAscending !== inverted ? 'asc' : 'desc',
   } as const
   if (!concernsOnePerson(filter, viewer, catalogue)) {
-    const page = await database.run(scan(viewer, reading, conditions), values)
+    const page = await server.run(scan(viewer, reading, conditions), values)
     if (page.length === limit) return page
   }
-  return database.run(search(scope, reading, conditions, values), values)
+  return server.run(search(access, reading, conditions, values), values)
 }
 
 /** Whether the cases are those of one person: they are few, so that a scan would not find them. */
@@ -79,12 +78,12 @@ function timeOf([micros = 0]: number[]): string {
 }
 
 /** Returns how many cases the viewer may see. */
-export async function countCases(context: RequestContext, scope: ListScope, filter: CaseFilter): Promise<number> {
-  const { viewer } = scope
+export async function countCases(context: RequestContext, access: ListAccess, filter: CaseFilter): Promise<number> {
+  const { viewer, server } = access
   if (viewer.login === 'CONSUMER') return 0
   const catalogue = await catalogueOf(context)
   const values: unknown[] = [viewer.personId, viewer.touchpointCode]
   const conditions = filterConditions(filter, { viewer, catalogue, add: adderTo(values) })
-  const [row] = await context.database.run(count(scope, conditions, values), values)
+  const [row] = await server.run(count(access, conditions, values), values)
   return row?.total ?? 0
 }

@@ -114,6 +114,7 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
 
   const result = await queued()
   if ('problems' in result) telemetry.outcome ??= result.problems[0]?.code
+  else if (context.sessionWrites && !input.dryRun) await context.sessionWrites.mark(tokenHash)
   return result
 }
 

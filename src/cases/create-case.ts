@@ -55,5 +55,7 @@ export async function createCase(context: RequestContext, input: CreateCaseInput
     return { viewer, case: { id, version: 1, ...values, ...assignment, createdAt, updatedAt: createdAt } }
   }
 
-  return untilAnswered(telemetry, attempt)
+  const result = await untilAnswered(telemetry, attempt)
+  if (context.sessionWrites && !('problems' in result) && !input.dryRun) await context.sessionWrites.mark(tokenHash)
+  return result
 }

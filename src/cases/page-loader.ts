@@ -1,8 +1,9 @@
 import { BatchLoader } from '../database/batch-loader.ts'
 import { columns, type RowOf } from '../database/columns.ts'
-import type { Queryable, Statement } from '../database/statement.ts'
+import type { Statement } from '../database/statement.ts'
 import type { ListKey, PageKey } from './page-key.ts'
 import { partsOf } from './page-parts.ts'
+import type { CaseVersion, PastReads } from './past-reads.ts'
 
 const listKeyColumns = { case_id: 'bigint', up_to_version: 'int', edits_until: 'int', internal: 'boolean' }
 const pageKeyColumns = {
@@ -44,7 +45,7 @@ const end = [2 ** 31 - 1, 2 ** 31 - 1]
 
 /** Loads pages, with one statement for each direction, and counts lists. Concurrent requests share a statement. */
 export class PageLoader<Row extends { ordinal: number }> {
-  readonly #database: Queryable
+  readonly #reads: PastReads
   readonly #bytesOf: (row: Row) => number
   readonly #isFiltered: boolean
   readonly #forward: BatchLoader<PageKey, Row>
@@ -52,14 +53,17 @@ export class PageLoader<Row extends { ordinal: number }> {
   readonly #counts: BatchLoader<ListKey, RowOf<typeof countColumns>>
 
   /** `bytesOf` returns the bytes of a row's long values. */
-  constructor(database: Queryable, statements: ListStatements<Row>, bytesOf: (row: Row) => number) {
+  constructor(reads: PastReads, statements: ListStatements<Row>, bytesOf: (row: Row) => number) {
     const { forward, backward, count, isFiltered = false } = statements
     this.#isFiltered = isFiltered
-    this.#database = database
+    this.#reads = reads
     this.#bytesOf = bytesOf
     this.#forward = new BatchLoader((keys) => this.#loadAll(forward, keys))
     this.#backward = new BatchLoader((keys) => this.#loadAll(backward, keys))
-    this.#counts = new BatchLoader((keys) => database.run(count, [...listParametersOf(keys), ...this.#filtersOf(keys)]))
+    this.#counts = new BatchLoader((keys) => {
+      const parameters = [...listParametersOf(keys), ...this.#filtersOf(keys)]
+      return reads.run(keys.map(latestOf), count, parameters)
+    })
   }
 
   /** Throws the error of the budget if the page exceeds it. */
@@ -75,7 +79,7 @@ export class PageLoader<Row extends { ordinal: number }> {
     for (const part of partsOf(keys)) {
       const keysOfPart = part.map((index) => keys[index]!)
       const parameters = [...parametersOf(keysOfPart), ...this.#filtersOf(keysOfPart)]
-      const rows = await this.#database.run(statement, parameters)
+      const rows = await this.#reads.run(keysOfPart.map(latestOf), statement, parameters)
       for (const row of rows) {
         const index = part[row.ordinal - 1]!
         const { budget } = keys[index]!
@@ -95,6 +99,11 @@ export class PageLoader<Row extends { ordinal: number }> {
   async count(key: ListKey): Promise<number> {
     return (await this.#counts.load(key))?.total ?? 0
   }
+}
+
+/** The latest version that the list depends on. */
+function latestOf({ caseId, version, editsUntil }: ListKey): CaseVersion {
+  return { caseId, version: Math.max(version, editsUntil) }
 }
 
 function listParametersOf(keys: readonly ListKey[]): unknown[] {

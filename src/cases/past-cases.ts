@@ -5,6 +5,7 @@ import { type Queryable, statement } from '../database/statement.ts'
 import { emailKey } from '../people/email.ts'
 import type { CaseRow } from './case-facts.ts'
 import { caseAtVersion } from './case-at-version.rules.ts'
+import type { PastReads } from './past-reads.ts'
 import type { ChangedValue } from './write-change.ts'
 
 const eventColumns = columns({
@@ -52,7 +53,8 @@ left join operator_groups g on g.name = k.group_name`,
 )
 
 type EventRow = RowOf<typeof eventColumns>
-type EventsKey = Pick<CaseRow, 'id' | 'version'>
+/** The events of a case from a version on. `current` is the version of the case. */
+type EventsKey = Pick<CaseRow, 'id' | 'version'> & { current: number }
 type Assignment = { email: string | null; groupName: string | null }
 type AssignmentIds = Pick<CaseRow, 'assigneeId' | 'groupId'>
 
@@ -62,8 +64,11 @@ export class PastCases {
   #versions: BatchLoader<{ id: number; time: Date }, { version: number }>
   #assignments: BatchLoader<Assignment, AssignmentIds>
 
-  constructor(database: Queryable) {
-    this.#events = new BatchLoader((keys) => loadEvents(database, keys))
+  constructor(database: Queryable, reads: PastReads) {
+    this.#events = new BatchLoader((keys) => {
+      const cases = keys.map(({ id, current }) => ({ caseId: id, version: current }))
+      return reads.run(cases, eventsSince, parametersOf(keys))
+    })
     this.#versions = new BatchLoader((keys) =>
       database.run(versionAt, [keys.map(({ id }) => id), keys.map(({ time }) => time.getTime())]),
     )
@@ -73,11 +78,7 @@ export class PastCases {
   /** The case at a version. */
   async at(current: CaseRow, version: number, transaction?: Queryable): Promise<CaseRow> {
     if (version >= current.version) return current
-    const { past, assignment } = caseAtVersion(
-      current,
-      version,
-      await this.#eventsSince(current.id, version, transaction),
-    )
+    const { past, assignment } = caseAtVersion(current, version, await this.#eventsSince(current, version, transaction))
     if (assignment) {
       const ids = transaction
         ? (await loadAssignments(transaction, [assignment]))[0]
@@ -102,21 +103,21 @@ export class PastCases {
   /** The paths of the values that changed after a version and that the viewer may see, for example ["caseData", "severity"]. */
   async changesSince(current: CaseRow, version: number, viewer: Viewer, transaction?: Queryable): Promise<string[][]> {
     if (version >= current.version) return []
-    const events = await this.#eventsSince(current.id, Math.max(version, 0) + 1, transaction)
+    const events = await this.#eventsSince(current, Math.max(version, 0) + 1, transaction)
     const paths = events
       .filter(({ internal }) => !internal || seesInternals(viewer))
       .flatMap(({ changes }) => changes.map(({ path }) => path))
     return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()]
   }
 
-  #eventsSince(id: number, version: number, transaction?: Queryable): Promise<EventRow[]> {
-    const key = { id, version }
-    return transaction ? loadEvents(transaction, [key]) : this.#events.loadAll(key)
+  #eventsSince(current: CaseRow, version: number, transaction?: Queryable): Promise<EventRow[]> {
+    const key = { id: current.id, version, current: current.version }
+    return transaction ? transaction.run(eventsSince, parametersOf([key])) : this.#events.loadAll(key)
   }
 }
 
-function loadEvents(database: Queryable, keys: readonly EventsKey[]): Promise<Numbered<EventRow>[]> {
-  return database.run(eventsSince, [keys.map(({ id }) => id), keys.map(({ version }) => version)])
+function parametersOf(keys: readonly EventsKey[]): unknown[] {
+  return [keys.map(({ id }) => id), keys.map(({ version }) => version)]
 }
 
 function loadAssignments(database: Queryable, keys: readonly Assignment[]): Promise<Numbered<AssignmentIds>[]> {

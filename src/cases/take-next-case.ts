@@ -132,7 +132,9 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
     return !keyed || (await context.idempotency.store(keyed, outcomeOf(result))) ? result : null
   }
 
-  return untilAnswered(telemetry, attempt)
+  const result = await untilAnswered(telemetry, attempt)
+  if (context.sessionWrites && !('problems' in result) && !input.dryRun) await context.sessionWrites.mark(tokenHash)
+  return result
 }
 
 const invalidGroup = {

@@ -12,6 +12,15 @@ export interface Database extends Queryable {
   exclusively<Result>(lock: number, work: () => Promise<Result>): Promise<Result>
   /** The state of the connection pool; absent on the embedded store, which has a single connection. */
   pool?(): PoolFigures
+  /** Absent if there are none. */
+  readonly replicas?: { servers: readonly ReplicaServer[]; maxLagMs: number }
+  close(): Promise<void>
+}
+
+/** A standby that statements without writes can run on. */
+export interface ReplicaServer extends Queryable {
+  /** Its host and port. */
+  readonly name: string
   close(): Promise<void>
 }
 

@@ -1,8 +1,7 @@
-import type { MikroORM } from '@mikro-orm/postgresql'
-import type { Pool, PoolClient } from 'pg'
+import pg, { type ClientBase, type Pool, type PoolClient, type PoolConfig } from 'pg'
 import type { PostgresStore } from '../config.ts'
 import { codeOf } from '../errors.ts'
-import { initOrm } from './orm.ts'
+import { PrimaryHosts } from './primary-hosts.ts'
 import {
   checkSettings,
   forTransaction,
@@ -14,56 +13,83 @@ import { DatabaseUnavailable } from './unavailable.ts'
 
 const connectTimeoutMs = 5_000
 
+/** What the pool of a server needs to know. */
+export type PoolSettings = Pick<PostgresStore, 'url' | 'poolSize' | 'queryTimeoutMs'>
+
 export interface PostgresPool {
-  orm: MikroORM
   pool: Pool
   /** Takes a connection from the pool, or throws DatabaseUnavailable. */
   connect(): Promise<PoolClient>
+  /** Notes that the server of the pool rejected a write. */
+  onReadOnly(): void
   /** The settings to send with each transaction; undefined if every connection has them. */
   transactionSettings(): TransactionSettings | undefined
 }
 
-/** Opens a pool whose connections have the service's settings. Behind a pooler, each transaction has to send them. */
-export async function openPool({ url, poolSize, queryTimeoutMs }: PostgresStore): Promise<PostgresPool> {
+/** Creates a pool of the driver. */
+export function createPool(options: PoolConfig): Promise<Pool> {
+  const pool = new pg.Pool(options)
+  // The pool removes broken connections. Without these listeners, their errors would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  return Promise.resolve(pool)
+}
+
+/**
+ * Opens a pool whose connections have the service's settings. Behind a pooler, each transaction has to send them.
+ * `create` creates the pool with these options.
+ */
+export async function openPool(
+  { url, poolSize, queryTimeoutMs }: PoolSettings,
+  create: (options: PoolConfig, url: string) => Promise<Pool>,
+): Promise<PostgresPool> {
   const settings = sessionSettings(queryTimeoutMs)
   const perTransaction = forTransaction(settings)
+  const hosts = new PrimaryHosts(url)
+  let hasStartupOptions = true
   let isSettled = true
 
   /** A pooler has process IDs of its own. It may drop options, and it runs the next transaction on another connection. */
-  async function onConnect(client: PoolClient & { processID?: number }): Promise<void> {
+  async function onConnect(client: ClientBase & { processID?: number | undefined }): Promise<void> {
+    await hosts.check(client)
     if (!isSettled) return
     const { rows } = await client.query<{ pid: number; settled: number }>(checkSettings, [JSON.stringify(settings)])
     const [{ pid, settled } = { pid: 0, settled: 0 }] = rows
     isSettled = pid === client.processID && settled === Object.keys(settings).length
   }
 
-  const connectionString = withStartupOptions(url, settings)
-  const orm = await initOrm({
-    clientUrl: url,
-    pool: { min: 0, max: poolSize },
-    driverOptions: {
-      // MikroORM ignores the parameters of its URL, such as sslmode.
-      connectionString,
-      connectionTimeoutMillis: connectTimeoutMs,
-      keepAlive: true,
-      idleTimeoutMillis: 0,
-      onConnect,
-      ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
-    },
-  })
-  const pool = (await orm.em.getConnection().getNativeClient()) as Pool
+  const connectionString = () => (hasStartupOptions ? withStartupOptions(hosts.url, settings) : hosts.url)
+  const options = {
+    connectionString: connectionString(),
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    idleTimeoutMillis: 0,
+    onConnect,
+    ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
+  }
+  const pool = await create(options, hosts.url)
 
   async function connect(): Promise<PoolClient> {
-    const isWithOptions = pool.options.connectionString === connectionString
+    const tried = pool.options.connectionString
     try {
-      return await pool.connect()
+      const client = await pool.connect()
+      if (!hosts.isOutdated(client)) return client
+      client.release(true)
     } catch (error) {
       // Poolers reject startup options that they do not know.
-      if (codeOf(error) !== '08P01' || !isWithOptions) throw new DatabaseUnavailable(error)
-      pool.options.connectionString = url
-      return connect()
+      if (codeOf(error) === '08P01' && hasStartupOptions) hasStartupOptions = false
+      else await hosts.findPrimary()
+      if (connectionString() === tried) throw new DatabaseUnavailable(error)
     }
+    pool.options.connectionString = connectionString()
+    return connect()
   }
 
-  return { orm, pool, connect, transactionSettings: () => (isSettled ? undefined : perTransaction) }
+  return {
+    pool,
+    connect,
+    onReadOnly: () => void hosts.findPrimary(),
+    transactionSettings: () => (isSettled ? undefined : perTransaction),
+  }
 }

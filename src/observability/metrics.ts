@@ -6,6 +6,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { SharedUsage } from '../rate-limit/shared-usage.ts'
 import type { Services } from '../context.ts'
 import { listenError } from '../http/listen-error.ts'
+import { readReplicas } from './replica-metrics.ts'
 import { faceOf, type RequestSummary } from './request-summary.ts'
 
 export interface Metrics {
@@ -91,7 +92,7 @@ function countRequests(registry: Registry): Metrics['count'] {
 /** Reads the figures of the services when the metrics are collected. */
 function readServices(
   registry: Registry,
-  { database, catalogue, caseQueue, changeWriter }: Services,
+  { database, catalogue, caseQueue, changeWriter, replicas }: Services,
   sharedUsage: SharedUsage | undefined,
 ): void {
   const registers = [registry]
@@ -133,6 +134,7 @@ function readServices(
     const help = 'Failed attempts to share rate limits with other processes.'
     counter('casegate_limit_exchange_failures_total', help, () => sharedUsage.failures)
   }
+  if (replicas) readReplicas(registry, replicas)
   const info = new Gauge({
     name: 'casegate_catalogue_info',
     help: 'The revision of the catalogue in memory.',

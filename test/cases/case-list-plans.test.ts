@@ -120,9 +120,12 @@ describe.runIf(databaseKind === 'postgresql')('the list of cases', () => {
         return database.run(statement, values)
       },
     }
-    const context = { database: explaining, catalogue, viewer: scope.viewer } as unknown as RequestContext
+    const context = { catalogue, viewer: scope.viewer } as unknown as RequestContext
     const page = { after: undefined, before: undefined, limit: 51, inverted: false }
-    return { rows: await listCases(context, scope, filter, order, page), nodes: nodes.flat() }
+    return {
+      rows: await listCases(context, { ...scope, server: explaining }, filter, order, page),
+      nodes: nodes.flat(),
+    }
   }
 
   describe.each(viewers)('of %s', (_name, token) => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { commentBytes, commentPages } from '../../src/cases/comment-pages.ts'
 import { eventBytes, eventPages } from '../../src/cases/event-pages.ts'
 import { PageLoader } from '../../src/cases/page-loader.ts'
+import { pastReads } from '../../src/cases/past-reads.ts'
 import { paula } from '../support/credentials.ts'
 import { graphqlData } from '../support/graphql.ts'
 import { refundData, useServer } from '../support/server.ts'
@@ -45,8 +46,8 @@ test.each([false, true])('no more rows are loaded than a page has (backward: %s)
   for (const status of ['New', 'Resolved']) await update(caseId, { status })
   const page = { after: undefined, before: undefined, limit: 2, inverted }
   const key = { caseId, version: 3, editsUntil: 3, internal: true, page, budget: undefined }
-  const comments = await new PageLoader(server.database, commentPages, commentBytes).load(key)
+  const comments = await new PageLoader(pastReads(server.database), commentPages, commentBytes).load(key)
   expect(comments.map(({ text }) => text)).toEqual(inverted ? ['Three.', 'Two.'] : ['One.', 'Two.'])
-  const events = await new PageLoader(server.database, eventPages, eventBytes).load(key)
+  const events = await new PageLoader(pastReads(server.database), eventPages, eventBytes).load(key)
   expect(events.map(({ version }) => version)).toEqual(inverted ? [3, 2] : [1, 2])
 })

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+const scheme = /^postgres(ql)?:\/\//
+const hosts = /^([^/]*\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/
+
+export const databaseUrl = z.string().superRefine((text, context) => {
+  const message = problemOf(text)
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
+})
+
+/** URLs that are separated by commas or white space. */
+export const databaseUrls = z
+  .string()
+  .transform((list) => list.split(/[\s,]+/).filter((url) => url !== ''))
+  .pipe(z.array(databaseUrl))
+
+/** Returns why the text is not the URL of a PostgreSQL server, or undefined if it is one. It may name several hosts. */
+function problemOf(text: string): string | undefined {
+  if (!scheme.test(text)) return 'must be a URL that starts with postgres:// or postgresql://'
+  const urls = splitHosts(text)
+  if (!urls.every(isUrl)) return 'must be a URL, and special characters of the password must be percent-encoded'
+  if (urls.length > 1 && !requiresWrites(text))
+    return 'must have target_session_attrs=read-write if it has several hosts'
+  return undefined
+}
+
+/** The URL of each host of a URL in libpq's form, such as postgres://user@host1:5432,host2:5432/name. */
+export function hostUrls(text: string): string[] {
+  if (!text.includes(parameter)) return splitHosts(text)
+  return splitHosts(text).map((each) => {
+    const url = new URL(each)
+    url.searchParams.delete(parameter)
+    return url.href
+  })
+}
+
+const parameter = 'target_session_attrs'
+
+/** Whether connections must accept writes, and are opened to another host if they do not. */
+export function requiresWrites(text: string): boolean {
+  return new URLSearchParams(text.split('?')[1]).get(parameter) === 'read-write'
+}
+
+function splitHosts(text: string): string[] {
+  const [, start = '', names = '', rest = ''] = hosts.exec(text) ?? []
+  return names.split(',').map((name) => `${start}${name}${rest}`)
+}
+
+/** Whether the text is a URL without malformed percent-encoding, and without parts of a password in its path. */
+function isUrl(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '' && !new URL(text).href.replace(/^.*?\/\/[^/?#]*/, '').includes('@')
+  } catch {
+    return false
+  }
+}
