@@ -69,11 +69,12 @@ export async function openPool(
     ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
   }
   const pool = await create(options, hosts.url)
+  const take: () => Promise<PoolClient> = pool.connect.bind(pool)
 
   async function connect(): Promise<PoolClient> {
     const tried = pool.options.connectionString
     try {
-      const client = await pool.connect()
+      const client = await take()
       if (!hosts.isOutdated(client)) return client
       client.release(true)
     } catch (error) {
@@ -85,6 +86,12 @@ export async function openPool(
     pool.options.connectionString = connectionString()
     return connect()
   }
+
+  // MikroORM takes connections from the pool, too. It expects the errors of the driver.
+  pool.connect = () =>
+    connect().catch((error: DatabaseUnavailable) => {
+      throw error.cause ?? error
+    })
 
   return {
     pool,

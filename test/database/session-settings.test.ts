@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Session } from '../../src/auth/session.entity.ts'
 import { createSession, listSessions } from '../../src/auth/sessions.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
@@ -90,6 +91,12 @@ describe.runIf(databaseKind === 'postgresql').each(connections)('a database that
     await reconnect()
     await expect.poll(() => all().catch(() => null)).toEqual([[inForce], [inForce]])
     expect(await database.transaction(({ run }) => run(settings))).toEqual([inForce])
+  })
+
+  test('connects even if MikroORM is the first to use it', async () => {
+    const another = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: false })
+    expect(await another.orm.em.fork().count(Session)).toBeGreaterThan(0)
+    await another.close()
   })
 
   test('waits a second for a lock, also after a new connection', async () => {
