@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { withClient } from '../bench/database.ts'
 import { random } from '../bench/random-input.ts'
 import { startCasegate } from '../bench/server-process.ts'
-import { type PgBouncer, startPgBouncer } from '../test/support/pgbouncer.ts'
+import { type PgBouncer, startPgBouncer, supportsPreparedStatements } from '../test/support/pgbouncer.ts'
 import { type Proxy, startProxy } from '../test/support/proxy.ts'
 import type { CheckResult } from './check-result.ts'
 import { audit, Ledger } from './ledger.ts'
@@ -12,7 +12,9 @@ import type { Store } from './stores.ts'
 export interface BrokenConnectionsOptions {
   breaks: number
   clients: number
-  /** Whether PgBouncer stands between the server and PostgreSQL. */
+  /** The number of server processes on the database. */
+  servers: number
+  /** Whether PgBouncer stands between the servers and PostgreSQL. */
   pooled: boolean
 }
 
@@ -28,16 +30,18 @@ const comment = '"torture '
  */
 export async function brokenConnections(
   store: Store,
-  { breaks, clients, pooled }: BrokenConnectionsOptions,
+  { breaks, clients, servers, pooled }: BrokenConnectionsOptions,
 ): Promise<CheckResult[]> {
   const databaseUrl = store.settings['DATABASE_URL']!
   const atServer = await startProxy(databaseUrl)
   const bouncer = pooled ? await startPgBouncer(atServer.url) : undefined
   const atService = bouncer ? await startProxy(bouncer.url) : atServer
-  const settings = { ...store.settings, DATABASE_URL: atService.url, PREPARED_STATEMENTS: pooled ? 'off' : 'on' }
-  const casegate = await startCasegate(settings)
+  const preparedStatements = !pooled || supportsPreparedStatements() ? 'on' : 'off'
+  const settings = { ...store.settings, DATABASE_URL: atService.url, PREPARED_STATEMENTS: preparedStatements }
+  const processes = await Promise.all(Array.from({ length: servers }, () => startCasegate(settings)))
   const ledger = new Ledger()
-  const load = startLoad({ ledger, port: () => casegate.port, clients, cases: store.cases, hot: clients >> 2 })
+  const port = (client: number) => processes[(client >> 1) % servers]?.port ?? NaN
+  const load = startLoad({ ledger, port, clients, cases: store.cases, hot: clients >> 2 })
   const ways = [
     terminate(databaseUrl),
     ...breaksOf(atService),
@@ -54,7 +58,7 @@ export async function brokenConnections(
     if (!(await load.acknowledged(ledger.acknowledged + clients))) failedRecoveries++
   } finally {
     await load.stop()
-    await casegate.stop()
+    for (const process of processes) await process.stop()
     if (bouncer) await atService.takeAway()
     await bouncer?.remove()
     await atServer.takeAway()

@@ -8,22 +8,26 @@ import { startLoad } from './load.ts'
 import type { Store } from './stores.ts'
 
 export interface CrashOptions {
-  /** How often the server process is killed. */
+  /** How often a server process is killed. */
   kills: number
   /** How often PostgreSQL is stopped in its immediate mode. */
   crashes: number
   clients: number
+  /** The number of server processes on the database. They are killed in turn. */
+  servers: number
 }
 
-/** Kills the server and crashes the database while clients change cases. No acknowledged change may be lost. */
+/** Kills servers and crashes the database while clients change cases. No acknowledged change may be lost. */
 export async function crash(
   store: Store,
-  { kills, crashes, clients }: CrashOptions,
+  { kills, crashes, clients, servers }: CrashOptions,
   postgres?: OwnPostgresServer,
 ): Promise<CheckResult[]> {
-  let casegate: ServerProcess = await startCasegate(store.settings)
+  const start = () => startCasegate(store.settings)
+  const processes: ServerProcess[] = await Promise.all(Array.from({ length: servers }, start))
   const ledger = new Ledger()
-  const load = startLoad({ ledger, port: () => casegate.port, clients, cases: store.cases, hot: clients >> 2 })
+  const port = (client: number) => processes[(client >> 1) % servers]?.port ?? NaN
+  const load = startLoad({ ledger, port, clients, cases: store.cases, hot: clients >> 2 })
   let failedRecoveries = 0
 
   /** Waits until the clients have made changes, and returns at a random moment of their work. */
@@ -35,9 +39,10 @@ export async function crash(
   try {
     for (let count = 0; count < kills; count++) {
       await someChanges()
-      casegate.kill('SIGKILL')
-      await casegate.exited
-      casegate = await startCasegate(store.settings)
+      const killed = processes[count % servers]!
+      killed.kill('SIGKILL')
+      await killed.exited
+      processes[count % servers] = await start()
     }
     for (let count = 0; count < crashes; count++) {
       await someChanges()
@@ -47,7 +52,7 @@ export async function crash(
     await someChanges()
   } finally {
     await load.stop()
-    await casegate.stop()
+    for (const process of processes) await process.stop()
   }
   const recovery = {
     claim: 'changes succeed again after each kill and crash',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type OwnPostgresServer, startPostgres } from '../bench/postgres.ts'
-import { hasPgBouncer } from '../test/support/pgbouncer.ts'
+import { hasPgBouncer, pgBouncerVersion, supportsPreparedStatements } from '../test/support/pgbouncer.ts'
 import { brokenConnections } from './broken-connections.ts'
 import { type CheckResult, resultTable } from './check-result.ts'
 import { crash } from './crash.ts'
@@ -22,14 +22,15 @@ import { createEmbeddedStore, createPostgresStore, type Store } from './stores.t
 const help = `npm run torture -- [trial …] [options]
 
 Trials (all by default):
-  crash        kills the server, and stops PostgreSQL in immediate mode, under load
+  crash        kills a server, and stops PostgreSQL in immediate mode, under load, with one server and with two
   embedded     kills the server on the embedded store under load
   lost-update  48 of 64 clients change two cases, with one server and with two
   lost-field   five clients change one field each of the same case, with one server and with two
   safe-retries  sends mutations twice each with the same key, over connections that are cut at random
   take-next     64 clients of two servers take all cases of a queue
   broken-connections
-               breaks connections to PostgreSQL in every way under load, directly and, if installed, behind PgBouncer
+               breaks connections to PostgreSQL in every way under load, with one server and with two, directly and,
+               if installed, behind PgBouncer
   stop         stops the server with SIGTERM under load
   rolling-restart  restarts two servers in turn behind HAProxy, and behind nginx, under load (those that are installed)
   overload     500 clients on a pool of 5 connections while PostgreSQL is paused and restarted (Linux only)
@@ -38,9 +39,9 @@ Trials (all by default):
   sqlmap       tests for SQL injection with sqlmap, if installed
 
 Options:
-  --kills 50        how often the server is killed
+  --kills 50        how often a server is killed
   --crashes 20      how often PostgreSQL is stopped in immediate mode
-  --breaks 300      how often connections are broken, directly and behind PgBouncer
+  --breaks 300      how often connections are broken, directly and behind PgBouncer, with one server and with two
   --changes 100000  number of changes in lost-update and lost-field
   --mutations 10000 number of mutations in safe-retries
   --queue 2000      number of cases in take-next
@@ -107,13 +108,14 @@ function prefixed(results: CheckResult[], name: string): CheckResult[] {
 }
 
 const trials: Record<string, () => Promise<CheckResult[]>> = {
-  crash: async () => {
-    const options = { kills: number('kills'), crashes: number('crashes'), clients }
-    return crash(await newStore(), options, await postgres())
-  },
+  crash: () =>
+    withOneAndTwoServers(async (store, servers) => {
+      const options = { kills: number('kills'), crashes: number('crashes'), clients, servers }
+      return crash(store, options, await postgres())
+    }),
   embedded: async () => {
     const store = await createEmbeddedStore(join(folder, 'embedded'), cases)
-    return crash(store, { kills: number('kills'), crashes: 0, clients })
+    return crash(store, { kills: number('kills'), crashes: 0, clients, servers: 1 })
   },
   'lost-update': () => withOneAndTwoServers((store, servers) => lostUpdate(store, { changes, clients, servers })),
   'lost-field': () => withOneAndTwoServers((store, servers) => lostField(store, { changes, cases: 8, servers })),
@@ -123,10 +125,12 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
   'memory-attack': async () => memoryAttack(await newStore(), { attackMs: number('attack') * 1000 }),
   'broken-connections': async () => {
     const options = { breaks: number('breaks'), clients }
-    const direct = await brokenConnections(await newStore(), { ...options, pooled: false })
-    if (!hasPgBouncer) return prefixed(direct, 'directly')
-    const behind = await brokenConnections(await newStore(), { ...options, pooled: true })
-    return [...prefixed(direct, 'directly'), ...prefixed(behind, 'behind PgBouncer')]
+    const run = (pooled: boolean) =>
+      withOneAndTwoServers((store, servers) => brokenConnections(store, { ...options, servers, pooled }))
+    const direct = prefixed(await run(false), 'directly')
+    if (!hasPgBouncer) return direct
+    const statements = supportsPreparedStatements() ? 'with prepared statements' : 'without prepared statements'
+    return [...direct, ...prefixed(await run(true), `behind PgBouncer ${pgBouncerVersion()} ${statements}`)]
   },
   fuzz: async () => fuzz(await postgres(), { requests: number('requests'), seed: number('seed') }),
   sqlmap: async () => sqlmap((await newStore()).settings['DATABASE_URL'] ?? ''),

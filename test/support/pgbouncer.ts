@@ -8,9 +8,16 @@ import { sharedTmpdir } from './folders.ts'
 import { freePort } from './free-port.ts'
 
 const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin']
-const program = folders.map((folder) => join(folder, 'pgbouncer')).find(existsSync)
+/** The program that PGBOUNCER names, or the installed one. */
+const program = process.env['PGBOUNCER'] || folders.map((folder) => join(folder, 'pgbouncer')).find(existsSync)
 
 export const hasPgBouncer = program !== undefined
+
+/** Whether this PgBouncer lets clients prepare statements in transaction mode, as 1.21 and later do. */
+export function supportsPreparedStatements(): boolean {
+  const [major = 0, minor = 0] = pgBouncerVersion().split('.').map(Number)
+  return major > 1 || minor >= 21
+}
 
 /** A PgBouncer in transaction mode, in front of a PostgreSQL server. */
 export interface PgBouncer {
@@ -36,6 +43,7 @@ export async function startPgBouncer(databaseUrl: string, { poolSize = 16 } = {}
     pool_mode: 'transaction',
     default_pool_size: poolSize,
     max_client_conn: 500,
+    ...(supportsPreparedStatements() && { max_prepared_statements: 200 }),
     // By default, it waits for 15 s after a failure.
     server_login_retry: 1,
     auth_type: 'trust',
@@ -62,7 +70,10 @@ export async function startPgBouncer(databaseUrl: string, { poolSize = 16 } = {}
     url: url.href,
     async start() {
       child = spawn(program!, ['-q', join(folder, 'pgbouncer.ini')], { stdio: 'ignore' })
-      while (!(await accepts(port))) await sleep(10)
+      while (!(await accepts(port))) {
+        if (child.exitCode !== null) throw new Error(`${program} exited with ${child.exitCode}.`)
+        await sleep(10)
+      }
     },
     stop,
     async remove() {

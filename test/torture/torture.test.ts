@@ -38,8 +38,8 @@ describe('no acknowledged change is lost', () => {
 
   const violated = (results: CheckResult[]) => results.filter(({ violations }) => violations > 0)
 
-  test('when the server is killed and PostgreSQL crashes', async () => {
-    const results = await crash(store, { kills: 2, crashes: 1, clients: 16 }, postgres)
+  test('when two servers are killed in turn and PostgreSQL crashes', async () => {
+    const results = await crash(store, { kills: 2, crashes: 1, clients: 16, servers: 2 }, postgres)
     expect(violated(results)).toEqual([])
   })
 
@@ -54,7 +54,7 @@ describe('no acknowledged change is lost', () => {
   })
 
   test.each(hasPgBouncer ? [false, true] : [false])('when connections break, behind PgBouncer: %s', async (pooled) => {
-    const results = await brokenConnections(store, { breaks: 12, clients: 16, pooled })
+    const results = await brokenConnections(store, { breaks: 12, clients: 16, servers: 2, pooled })
     expect(violated(results)).toEqual([])
   })
 
