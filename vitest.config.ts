@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,9 +13,17 @@ const embeddedOnly = ['test/**/{*.embedded,embedded}.test.ts']
 /** What runs on both stores: the operations, the SQL behind them, and arbitrary requests. */
 const bothStores = ['test/{cases,catalogue,database,fuzz}/*.test.ts', 'test/auth/{sessions,next-request}.test.ts']
 
+/** All tests. With a load balancer, only those that may send requests through it. */
+const allTests = process.env['TEST_LOAD_BALANCER']
+  ? globSync('test/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes('useServer('))
+  : ['test/**/*.test.ts']
+
 const patient = { testTimeout: 120_000, hookTimeout: 300_000 }
 /** One file at a time, after all others: each of these tests needs the machine for itself. */
 const alone = { ...patient, fileParallelism: false, sequence: { groupOrder: 1 } }
+
+/** Other programs between the tests and PostgreSQL take their time. */
+const throughOthers = process.env['TEST_LOAD_BALANCER'] || process.env['TEST_PGBOUNCER'] ? patient : {}
 
 const databases = 'test/support/global-setup.ts'
 
@@ -22,8 +31,9 @@ const databases = 'test/support/global-setup.ts'
 const projects: NonNullable<TestProjectInlineConfiguration['test']>[] = [
   { name: 'unit', include: unitTests },
   {
+    ...throughOthers,
     name: 'postgresql',
-    include: ['test/**/*.test.ts'],
+    include: allTests,
     exclude: [...unitTests, ...browserTests, ...packageTests, ...tortureTests, ...embeddedOnly],
     globalSetup: databases,
   },

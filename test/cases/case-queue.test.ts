@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { type Credentials, carla, credentialHeaders, olga } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
+import { needsOneProcess } from '../support/load-balanced.ts'
 import { useServer } from '../support/server.ts'
 
 describe('many callers who may not change a case', () => {
@@ -39,6 +40,7 @@ describe('many callers who may not change a case', () => {
     ['401', 'because their token is unknown', { token: 'unknown', touchpoint: 'desk' }],
     ['400', 'because the case is not theirs', carla],
   ])('get %s %s, and do not block others', async (status, _why, caller) => {
+    needsOneProcess('lets statements wait for longer than `casegate serve` lets them')
     const id = await server.addCase()
     const requests = [...Array<string>(1_100).fill(update(id, caller)), update(id, olga)]
     // The lock keeps every request from reading its session, so none of them finishes.

@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { describe, expect, test } from 'vitest'
 import { olga } from '../support/credentials.ts'
+import { needsOneProcess } from '../support/load-balanced.ts'
 import { useServer } from '../support/server.ts'
 import { apollo } from '../support/clients/apollo.ts'
 import { curlClient, hasCurl } from '../support/clients/curl.ts'
@@ -65,6 +66,7 @@ describe.each([apollo, urql, graphqlRequest, ...(hasCurl ? [curlClient] : [])])(
   })
 
   test('can cancel a request', async () => {
+    needsOneProcess('counts requests as they arrive')
     const id = await server.addCase()
     const controller = new AbortController()
     arrived = 0

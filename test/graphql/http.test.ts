@@ -127,7 +127,8 @@ describe('an internal error', () => {
       ],
     })
     expect(answer.body).not.toMatch(/secret|constraint|case_comments|Boom|src\/|node_modules|23514/)
-    expect(server.log.filter((line) => line.includes('failure-1') && line.includes('secret_rule'))).toHaveLength(1)
+    const logged = () => server.log.filter((line) => line.includes('failure-1') && line.includes('secret_rule'))
+    await expect.poll(logged).toHaveLength(1)
     expect(await server.version(id)).toBe(1)
   })
 

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Credentials, credentialHeaders, olga, paula } from '../support/credentials.ts'
 import type { GraphQLResponse } from '../support/graphql.ts'
+import { needsOneProcess } from '../support/load-balanced.ts'
 import { refundData, useServer } from '../support/server.ts'
 
 // The share of a session is 100 KiB.
@@ -102,6 +103,7 @@ describe('while a session leaves large responses unread', () => {
     (await ask(query, { caller, data: refundData })).status
 
   test('its large requests get 503 before they are executed, and everything else succeeds', async () => {
+    needsOneProcess('fills the memory for responses')
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     await once(socket, 'connect')
     socket.pause()

@@ -3,9 +3,11 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { credentialHeaders, paula } from '../support/credentials.ts'
+import { eachNeedsOneProcess } from '../support/load-balanced.ts'
 import { useServer } from '../support/server.ts'
 
 const server = useServer({ env: { MAX_CONNECTIONS: '2' } })
+eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')
 
 const sockets: Socket[] = []
 afterEach(() => void sockets.splice(0).forEach((socket) => socket.destroy()))

@@ -3,9 +3,11 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { credentialHeaders, paula } from '../support/credentials.ts'
 import { sendRaw } from '../support/http.ts'
+import { eachNeedsOneProcess } from '../support/load-balanced.ts'
 import { useServer } from '../support/server.ts'
 
 const server = useServer({ env: { REQUEST_TIMEOUT: '1' } })
+eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')
 
 /** The response on a connection that sends only this and then waits until it is closed. */
 function sendPart(part: string): Promise<string> {

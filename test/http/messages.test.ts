@@ -3,9 +3,11 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { credentialHeaders, olga, paula } from '../support/credentials.ts'
 import { problemOf, sendRaw } from '../support/http.ts'
+import { eachNeedsOneProcess } from '../support/load-balanced.ts'
 import { useServer } from '../support/server.ts'
 
 const server = useServer()
+eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')
 
 describe('an absolute URL as the request target', () => {
   const lookup = '{caseTypeCategories{caseTypeCode}}'

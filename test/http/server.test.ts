@@ -3,6 +3,7 @@ import { openPostgres } from '../../src/database/postgres.ts'
 import { type Credentials, credentialHeaders, olga, paula } from '../support/credentials.ts'
 import { createPostgresDatabase, sql } from '../support/database.ts'
 import { problemOf, type RawResponse, type RawRequest, sendRaw } from '../support/http.ts'
+import { needsOneProcess } from '../support/load-balanced.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { useServer } from '../support/server.ts'
 
@@ -172,6 +173,7 @@ describe('the log', () => {
         ['POST', '/graphql', JSON.stringify({ query: '{' })],
         ['POST', '/graphql', '{'],
       ]
+      needsOneProcess('counts the log lines')
       const answers: RawResponse[] = []
       const before = server.log.length
       for (const [method, path, body = ''] of sent) {

@@ -3,9 +3,11 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { credentialHeaders, olga } from '../support/credentials.ts'
+import { eachNeedsOneProcess } from '../support/load-balanced.ts'
 import { useServer } from '../support/server.ts'
 
 const server = useServer()
+eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')
 
 test('after a request to upgrade, which is not supported, the connection ends instead of swallowing a request', async () => {
   const [first, second] = [await server.addCase(), await server.addCase()]

@@ -11,6 +11,10 @@ import { afterFile } from './cleanup.ts'
 import { databaseUrl } from './postgres-server.ts'
 
 const templates = inject('templates')
+const pooler = templates.kind === 'postgresql' ? templates.pooler : undefined
+/** Whether statements may be prepared on the connections of `freshDatabase` and `emptyDatabase`. */
+export const preparedStatements = pooler?.preparedStatements ?? true
+const urls = new WeakMap<Database, string>()
 
 /** The store that the tests of this project run on. */
 export const databaseKind = templates.kind
@@ -30,6 +34,11 @@ export function sql<Row>(database: Database, text: string, values: unknown[] = [
   return database.run(statement(text) as Statement<Row>, values)
 }
 
+/** The URL of a database that one of these functions created; undefined if a test opened it itself. */
+export function urlOf(database: Database): string | undefined {
+  return urls.get(database)
+}
+
 async function create(template: 'empty' | 'demo'): Promise<Database> {
   const database = await (templates.kind === 'embedded'
     ? createEmbedded(templates[template])
@@ -43,8 +52,15 @@ async function createEmbedded(dump: string): Promise<Database> {
 }
 
 async function createPostgres(template: 'empty' | 'demo'): Promise<Database> {
-  const url = await createPostgresDatabase(template)
-  return openPostgres({ kind: 'postgresql', url, poolSize: 16, preparedStatements: true })
+  const url = throughPooler(await createPostgresDatabase(template))
+  const database = await openPostgres({ kind: 'postgresql', url, poolSize: 16, preparedStatements })
+  urls.set(database, url)
+  return database
+}
+
+/** The URL of the same database through the pooler of TEST_PGBOUNCER, if there is one. */
+function throughPooler(url: string): string {
+  return pooler ? databaseUrl(pooler.url, new URL(url).pathname.slice(1)) : url
 }
 
 /** Creates a database on the PostgreSQL server and returns its URL. Without a template it has no tables. */

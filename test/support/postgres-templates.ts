@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openPostgres } from '../../src/database/postgres.ts'
+import { startPgBouncer, supportsPreparedStatements } from './pgbouncer.ts'
 import { databaseUrl, startPostgres } from './postgres-server.ts'
 import type { Fill, Prepared } from './database-templates.ts'
 
@@ -9,8 +10,12 @@ export async function createPostgresTemplates(fill: Fill): Promise<Prepared> {
   const given = process.env['TEST_DATABASE_URL']
   const { url, stop } = given ? { url: given, stop: async () => {} } : await startPostgres()
   const run = `casegate_test_${randomBytes(4).toString('hex')}`
-  const templates = { kind: 'postgresql' as const, url, run, empty: `${run}_empty`, demo: `${run}_demo` }
+  const bouncer = process.env['TEST_PGBOUNCER'] === 'on' ? await startPgBouncer(url) : undefined
+  const pooler = bouncer && { url: bouncer.url, preparedStatements: supportsPreparedStatements() }
+  const names = { empty: `${run}_empty`, demo: `${run}_demo` }
+  const templates = { kind: 'postgresql' as const, url, run, ...names, ...(pooler && { pooler }) }
   const teardown = async () => {
+    await bouncer?.remove()
     if (given) await onServer(url, (client) => dropAll(client, run))
     await stop()
   }

@@ -1,12 +1,14 @@
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { vi } from 'vitest'
+import { needsOneProcess } from './load-balanced.ts'
 
 /** Whether a timer runs the statement, and not a request: servers remove expired keys every minute. */
 const isTimed = (text: string) => text.includes('delete from idempotency_keys') && text.includes('skip locked')
 
 /** Records the SQL texts that reach the driver from now on, except those of timers. Vitest removes the spies after the test. */
 export function recordStatements(): string[] {
+  needsOneProcess('records the statements of the server')
   const texts: string[] = []
   const record = (text: string) => {
     if (!isTimed(text)) texts.push(text)
