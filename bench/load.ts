@@ -8,7 +8,8 @@ export interface CheckedRequest {
 }
 
 export interface Load {
-  port: number
+  /** One for each server. Connections are distributed over them in turn. */
+  ports: readonly [number, ...number[]]
   connections: number
   seconds: number
   next(): CheckedRequest
@@ -26,15 +27,15 @@ export interface Measurement {
 }
 
 /** Sends one request after another on every connection. */
-export async function run({ port, connections, seconds, next }: Load): Promise<Measurement> {
+export async function run({ ports, connections, seconds, next }: Load): Promise<Measurement> {
   const latencies: number[] = []
   let wrong = 0
   let firstWrong: string | null = null
   const end = performance.now() + seconds * 1000
 
   await Promise.all(
-    Array.from({ length: connections }, async () => {
-      const connection = await Connection.open(port)
+    Array.from({ length: connections }, async (_, number) => {
+      const connection = await Connection.open(ports[number % ports.length]!)
       for (;;) {
         const { request, check } = next()
         const sentAt = performance.now()

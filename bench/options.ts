@@ -4,6 +4,7 @@ export const help = `npm run bench -- [measurement] [options]
 
 Measurements:
   ratios    (default) throughput of each operation relative to the reference and to pgbench
+  processes throughput, CPU time and lost races with 1, 2 and 4 processes on one database
   fairness  throughput of other cases while 48 clients update the same two cases
   growth    throughput for several database sizes (--cases 10000,1000000,5000000)
   memory    resident memory over one million requests

@@ -4,12 +4,14 @@ import { measureGrowth } from './growth.ts'
 import { measureMemory, measureStart } from './memory-and-start.ts'
 import { help, type Options, readOptions } from './options.ts'
 import { openPostgresServer, type PostgresServer } from './postgres.ts'
+import { measureProcesses } from './processes.ts'
 import { measureProfile } from './profile.ts'
 import { measureRatios } from './ratios.ts'
 
 const measurements: Record<string, (server: PostgresServer, options: Options) => Promise<void>> = {
   ratios: (server, options) =>
     options.against === undefined ? measureRatios(server, options) : compare(server, options, options.against),
+  processes: measureProcesses,
   fairness: measureFairness,
   growth: measureGrowth,
   memory: measureMemory,

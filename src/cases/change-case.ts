@@ -93,6 +93,7 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
       const result = await attempt()
       if (result) return result
     }
+    context.changeWriter.locks++
     return repeatAfterConflict(() => context.database.transaction(whileLocked))
   }
 

@@ -161,6 +161,8 @@ function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): P
 export class ChangeWriter {
   /** How many changes were not written because another change came first. */
   lostRaces = 0
+  /** How many changes locked their case, because others came first several times. */
+  locks = 0
   #changes: BatchLoader<ChangeToWrite, Written>
 
   constructor(database: Queryable) {

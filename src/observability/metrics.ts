@@ -129,6 +129,7 @@ function readServices(
   }
   gauge('casegate_changes_waiting', 'Changes that wait for another change of the same case.', () => caseQueue.waiting)
   counter('casegate_change_retries_total', 'Changes that another change preceded.', () => changeWriter.lostRaces)
+  counter('casegate_change_locks_total', 'Changes that locked their case to be first.', () => changeWriter.locks)
   counter('casegate_catalogue_loads_total', 'Loads of the catalogue.', () => catalogue.loads)
   if (sharedUsage) {
     const help = 'Failed attempts to share rate limits with other processes.'

@@ -243,6 +243,7 @@ describe('the metrics', () => {
   test('contain the changes that wait for another change of the same case', async () => {
     const id = await server.addCase()
     const retries = (await metric('casegate_change_retries_total'))!
+    const locks = (await metric('casegate_change_locks_total'))!
     const send = () => sendRaw(server.url, put(`/api/v4/cases/${id}`, JSON.stringify(update)))
     const changes = await server.database.transaction(async (transaction) => {
       await transaction.run(statement('select from cases where id = $1 for update'), [id])
@@ -253,6 +254,8 @@ describe('the metrics', () => {
     })
     expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([201, 201, 201])
     expect(await metric('casegate_changes_waiting')).toBe(0)
+    // Only the first of the three lost all its races.
+    expect(await metric('casegate_change_locks_total')).toBe(locks + 1)
   })
 
   test('contain only the current revision of the catalogue', async () => {
