@@ -1,7 +1,7 @@
 import { typeCategoryKey } from '../catalogue/type-category-key.ts'
 import { emailKey } from '../people/email.ts'
 import type { ImportErrors } from './import-errors.ts'
-import type { ImportFile, Section } from './import-format.ts'
+import type { ImportedComment, ImportFile, Section } from './import-format.ts'
 import { ReferenceChecks } from './reference-checks.ts'
 import type { ReferenceData } from './reference-data.ts'
 
@@ -89,9 +89,14 @@ function checkCases({ cases }: ImportFile, check: ReferenceChecks): void {
     check.person(`${path}.assigneeEmail`, 'OPERATOR', item.assigneeEmail)
     check.exists(`${path}.groupName`, 'operatorGroups', item.groupName)
     check.caseData(`${path}.caseData`, item)
-    for (const [at, comment] of entries(item.comments)) {
-      check.author(`${path}.comments[${at}].authorEmail`, comment, item)
+    for (const [at, comment] of entries<ImportedComment>(item.comments)) {
+      const author = { email: comment.authorEmail, login: comment.authorLogin }
+      check.author(`${path}.comments[${at}].authorEmail`, author, item)
       check.exists(`${path}.comments[${at}].touchpointCode`, 'touchpoints', comment.touchpointCode)
+    }
+    for (const [at, event] of entries(item.history)) {
+      check.author(`${path}.history[${at}].actorEmail`, { email: event.actorEmail, login: event.actorLogin }, item)
+      check.exists(`${path}.history[${at}].touchpointCode`, 'touchpoints', event.touchpointCode)
     }
   }
 }

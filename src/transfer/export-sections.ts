@@ -1,3 +1,5 @@
+import type { LoginKind } from '../people/people.entity.ts'
+
 // Each query returns the items of one section of the import file in the column `item`. Members whose value is the
 // default of an import are null, and the export leaves them out. The order is by code point, so that it does not depend
 // on the collation of the database.
@@ -80,7 +82,7 @@ const typeCodesOfOperator = `
   select json_agg(type_code order by type_code collate "C") from operator_types where operator_id = persons.id
 `
 
-const operators = persons('OPERATOR', `, 'typeCodes', (${typeCodesOfOperator})`)
+const operators = persons('OPERATOR', { furtherMembers: `, 'typeCodes', (${typeCodesOfOperator})` })
 
 const operatorGroups = `
   select json_build_object(
@@ -99,66 +101,21 @@ const operatorGroups = `
   order by name collate "C"
 `
 
-function persons(kind: string, furtherMembers = ''): string {
+/** `among`: a query for the IDs of the persons. */
+export function persons(
+  kind: LoginKind,
+  { furtherMembers = '', among }: { furtherMembers?: string; among?: string } = {},
+): string {
   return `
     select json_build_object(
       'email', email, 'firstname', firstname, 'active', nullif(active, true),
       'blocked', nullif(blocked, false)${furtherMembers}
     ) as item
     from persons
-    where kind = '${kind}'
+    where kind = '${kind}'${among === undefined ? '' : ` and id in (${among})`}
     order by email_key collate "C"
   `
 }
-
-/** An RFC 3339 date and time in UTC. It has a fraction of a second only if the fraction is not zero. */
-function dateTime(column: string): string {
-  return `(to_json(${column} at time zone 'UTC') #>> '{}') || 'Z'`
-}
-
-// Imported comments carry their own author, touchpoint and time. All others have those of their event. Persons are
-// looked up in subqueries, because without statistics, as in the embedded store, PostgreSQL plans a join that reads all
-// persons for each case.
-const cases = `
-  select json_build_object(
-    'id', c.id,
-    'partyEmail', (select email from persons where id = c.party_id),
-    'typeCode', c.type_code, 'categoryCode', c.category_code,
-    'status', c.status, 'resolution', c.resolution,
-    'assigneeEmail', (select email from persons where id = c.assignee_id),
-    'groupName', (select name from operator_groups where id = c.group_id),
-    'version', nullif(c.version, 1),
-    'createdAt', ${dateTime('c.created_at')}, 'updatedAt', ${dateTime('c.updated_at')},
-    'caseData', nullif(c.case_data, '{}'),
-    'comments', (
-      select json_agg(
-        (
-          select json_build_object(
-            'text', m.text,
-            'authorEmail', author.email,
-            'authorLogin', case when exists (
-              select from persons other
-              where other.kind in ('CONSUMER', 'OPERATOR', 'PARTY')
-                and other.kind <> author.kind
-                and other.email_key = author.email_key
-            ) then author.kind end,
-            'createdAt', ${dateTime('coalesce(m.imported_at, e.at)')},
-            'internal', nullif(m.internal, false),
-            'touchpointCode', coalesce(m.imported_touchpoint_code, e.touchpoint_code)
-          )
-          from persons author
-          where author.id = coalesce(m.imported_author_id, e.actor_id)
-        )
-        order by m.version, m.position
-      )
-      from case_comments m
-      join case_events e on e.case_id = m.case_id and e.version = m.version
-      where m.case_id = c.id and m.removed_version is null
-    )
-  ) as item
-  from cases c
-  order by c.id
-`
 
 /** In the order of the export file. Sessions are left out, because the database has only the hashes of their tokens. */
 export const exportSections = {
@@ -173,5 +130,4 @@ export const exportSections = {
   operatorGroups,
   parties: persons('PARTY'),
   consumers: persons('CONSUMER'),
-  cases,
 }

@@ -1,9 +1,8 @@
-import { checkCaseData } from '../cases/case-data.rules.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { batches } from './batches.ts'
-import type { ImportFile, Item } from './import-format.ts'
+import { caseRow, commentRows, eventRows, textLength } from './case-rows.ts'
+import type { ImportFile } from './import-format.ts'
 import type { PeopleIds } from './import-people.ts'
-import { authorKey, personKey } from './person-keys.ts'
 import type { ReferenceData } from './reference-data.ts'
 
 /** Called after each batch with the number of cases done and the number of cases in the file. */
@@ -24,20 +23,26 @@ const insertCases = statement(
       party_id bigint, assignee_id bigint, group_id bigint, created_at timestamptz, updated_at timestamptz
     )
     on conflict (id) do nothing
-    returning id, version, created_at, updated_at
+    returning id, created_at, updated_at
   ), event as (
-    insert into case_events (case_id, version, kind, at, changes)
-    select id, version, 'IMPORTED', updated_at, '[]' from imported
-  ), comment as (
-    insert into case_comments (
-      case_id, version, position, text, internal, imported_author_id, imported_touchpoint_code, imported_at
-    )
-    select i.id, i.version, r.position, r.text, r.internal, r.author_id, r.touchpoint_code,
-      coalesce(r.created_at, i.created_at)
+    insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes, internal)
+    select i.id, r.version, r.kind, r.actor_id, r.touchpoint_code, coalesce(r.at, i.updated_at), r.changes, r.internal
     from imported i
     join jsonb_to_recordset($2::jsonb) as r(
-      case_id bigint, position smallint, text text, internal boolean, author_id bigint, touchpoint_code text,
-      created_at timestamptz
+      case_id bigint, version int, kind text, actor_id bigint, touchpoint_code text, at timestamptz, changes jsonb,
+      internal boolean
+    ) on r.case_id = i.id
+  ), comment as (
+    insert into case_comments (
+      case_id, version, position, text, internal, edited_version, removed_version, imported_author_id,
+      imported_touchpoint_code, imported_at
+    )
+    select i.id, r.version, r.position, r.text, r.internal, r.edited_version, r.removed_version, r.author_id,
+      r.touchpoint_code, case when r.author_id is not null then coalesce(r.created_at, i.created_at) end
+    from imported i
+    join jsonb_to_recordset($3::jsonb) as r(
+      case_id bigint, version int, position smallint, text text, internal boolean, edited_version int,
+      removed_version int, author_id bigint, touchpoint_code text, created_at timestamptz
     ) on r.case_id = i.id
   )
   select count(*) as imported from imported
@@ -46,10 +51,10 @@ const insertCases = statement(
   { writes: true },
 )
 
-/** The size is the length of the comments, in UTF-16 code units. It bounds the memory that a batch takes. */
-const batchLimits = { items: 1_000, size: 4_000_000, sizeOf: commentsLength }
+/** The size bounds the memory that a batch takes. */
+const batchLimits = { items: 1_000, size: 4_000_000, sizeOf: textLength }
 
-/** Inserts the cases that do not exist, each with its comments and one event. Returns how many it inserted. */
+/** Inserts the cases that do not exist, each with its comments and events. Returns how many it inserted. */
 export async function importCases(
   database: Queryable,
   { cases }: ImportFile,
@@ -62,56 +67,18 @@ export async function importCases(
   let done = 0
   for (const batch of batches(cases.items.values(), batchLimits)) {
     const caseRows = batch.map((item) => caseRow(item, reference, ids))
+    const events = batch.flatMap((item) => eventRows(item, ids))
     const comments = batch.flatMap((item) => commentRows(item, ids))
-    const [row] = await database.run(insertCases, [JSON.stringify(caseRows), JSON.stringify(comments)])
+    const [row] = await database.run(
+      insertCases,
+      [caseRows, events, comments].map((rows) => JSON.stringify(rows)),
+    )
     imported += row!.imported
     done += batch.length
     onProgress(done, cases.items.size)
   }
   await database.run(advanceCaseIds)
   return imported
-}
-
-function commentsLength({ comments }: Item<'cases'>): number {
-  return (comments ?? []).reduce((length, { text }) => length + text.length, 0)
-}
-
-function caseRow(
-  item: Item<'cases'>,
-  reference: ReferenceData,
-  { persons, groups }: PeopleIds,
-): Record<string, unknown> {
-  return {
-    id: item.id,
-    version: item.version ?? 1,
-    type_code: item.typeCode,
-    category_code: item.categoryCode,
-    status: item.status,
-    resolution: item.resolution,
-    case_data: storedCaseData(item, reference),
-    party_id: item.partyEmail == null ? null : persons.get(personKey('PARTY', item.partyEmail)),
-    assignee_id: item.assigneeEmail == null ? null : persons.get(personKey('OPERATOR', item.assigneeEmail)),
-    group_id: item.groupName == null ? null : groups.get(item.groupName),
-    created_at: item.createdAt ?? null,
-    updated_at: item.updatedAt ?? null,
-  }
-}
-
-function storedCaseData({ caseData, outdatedCaseData, typeCode }: Item<'cases'>, { fields }: ReferenceData): unknown {
-  if (caseData == null) return {}
-  return outdatedCaseData ? caseData : checkCaseData(fields.get(typeCode) ?? [], caseData).data
-}
-
-function commentRows(item: Item<'cases'>, { persons }: PeopleIds): Record<string, unknown>[] {
-  return (item.comments ?? []).map((comment, index) => ({
-    case_id: item.id,
-    position: index + 1,
-    text: comment.text.trim(),
-    internal: comment.internal ?? false,
-    author_id: persons.get(authorKey(comment, item, persons) ?? ''),
-    touchpoint_code: comment.touchpointCode ?? null,
-    created_at: comment.createdAt ?? null,
-  }))
 }
 
 /** 2^52, the middle of the range of IDs. The sequence of new IDs stays below it. */

@@ -1,42 +1,11 @@
 import { z } from 'zod'
 import { checkCaseData } from '../cases/case-data.rules.ts'
-import { commentTextProblem } from '../cases/comment.rules.ts'
 import { fieldKinds } from '../catalogue/catalogue.entity.ts'
-import { isValidPostgresText } from '../database/valid-text.ts'
 import { loginKinds } from '../people/people.entity.ts'
+import { importedCase } from './case-format.ts'
+import { caseWithHistory } from './history-format.ts'
+import { dateTime, flag, key, listOf, optionalKey, storedText, typeCategory } from './value-formats.ts'
 
-// The schemas check values without changing them, so that a long file is not held in memory twice.
-
-const storedText = z.string().refine(isValidPostgresText, 'must not contain NUL or a lone surrogate')
-/** PostgreSQL limits the size of an index entry. Three such texts fit into one. */
-const maximumKeyBytes = 800
-/** Codes, names and email addresses. They are stored byte for byte. */
-const key = storedText
-  .min(1, 'must not be empty')
-  .refine((value) => Buffer.byteLength(value) <= maximumKeyBytes, `must be at most ${maximumKeyBytes} bytes long`)
-const optionalKey = key.nullish()
-const flag = z.boolean().nullish()
-
-const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).nullish()
-
-/** PostgreSQL stores microseconds, has no year 0 and accepts offsets of less than 16 hours. */
-const dateTime = z.iso
-  .datetime({
-    offset: true,
-    abort: true,
-    error: 'must be a date and time with an offset, such as 2026-07-02T09:15:00Z',
-  })
-  .refine(
-    (value) => !value.startsWith('0000') && /(Z|[+-](0\d|1[0-5]):\d\d)$/.test(value) && isFourDigitYear(value),
-    'must be between the years 1 and 9999, with an offset of less than 16 hours',
-  )
-
-function isFourDigitYear(value: string): boolean {
-  const year = new Date(value).getUTCFullYear()
-  return year >= 1 && year <= 9999
-}
-
-const typeCategory = { typeCode: key, categoryCode: key }
 const person = { email: key, firstname: key, active: flag, blocked: flag }
 
 const field = z
@@ -71,55 +40,7 @@ function isValueOf(kind: 'DECIMAL' | 'INTEGER', value: number): boolean {
   return checkCaseData([unbounded], { value }).problems.length === 0
 }
 
-const comment = z.strictObject({
-  text: z.string().superRefine((value, context) => {
-    const problem = commentTextProblem(value.trim())
-    if (problem) context.addIssue({ code: 'custom', message: problem })
-  }),
-  authorEmail: key,
-  /** Selects the author if persons of different kinds share the email address. */
-  authorLogin: z.enum(loginKinds).nullish(),
-  createdAt: dateTime.nullish(),
-  internal: flag,
-  touchpointCode: optionalKey,
-})
-
-const importedCase = z
-  .strictObject({
-    id: z.int().min(1, 'must be an integer from 1 to 9007199254740991'),
-    ...typeCategory,
-    status: key,
-    resolution: key,
-    partyEmail: optionalKey,
-    assigneeEmail: optionalKey,
-    groupName: optionalKey,
-    caseData: z.unknown().optional(),
-    /** The caseData matches an earlier definition of the type's fields and is stored unchecked. */
-    outdatedCaseData: flag,
-    version: z.int().min(1, 'must be at least 1').max(1_000_000_000, 'must be at most 1000000000').nullish(),
-    createdAt: dateTime.nullish(),
-    updatedAt: dateTime.nullish(),
-    comments: z.array(comment).max(32_767, 'must have at most 32767 items').nullish(),
-  })
-  .superRefine(({ assigneeEmail, groupName, caseData, outdatedCaseData }, context) => {
-    if (assigneeEmail != null && groupName != null) {
-      context.addIssue({ code: 'custom', path: ['groupName'], message: 'must not be set together with assigneeEmail' })
-    }
-    if (outdatedCaseData && !isFlat(caseData)) {
-      const message = 'must be an object whose values are booleans or numbers'
-      context.addIssue({ code: 'custom', path: ['caseData'], message })
-    }
-  })
-
-function isFlat(caseData: unknown): boolean {
-  if (typeof caseData !== 'object' || caseData === null || Array.isArray(caseData)) return false
-  return Object.entries(caseData).every(
-    ([name, value]) => isValidPostgresText(name) && (typeof value === 'boolean' || Number.isFinite(value)),
-  )
-}
-
-/** The schema of an item of each section of an import file. */
-export const sectionSchemas = {
+const sectionSchemas = {
   touchpoints: z.strictObject({
     code: key,
     name: key,
@@ -152,8 +73,21 @@ export const sectionSchemas = {
 }
 
 export type SectionName = keyof typeof sectionSchemas
-export type Item<Name extends SectionName> = z.infer<(typeof sectionSchemas)[Name]>
-export type ImportedComment = z.infer<typeof comment>
+export const sectionNames = Object.keys(sectionSchemas) as SectionName[]
+
+export type ImportedCase = z.infer<typeof importedCase> | z.infer<typeof caseWithHistory>
+export type ImportedComment = NonNullable<ImportedCase['comments']>[number]
+
+type Items = { [Name in Exclude<SectionName, 'cases'>]: z.infer<(typeof sectionSchemas)[Name]> } & {
+  cases: ImportedCase
+}
+export type Item<Name extends SectionName> = Items[Name]
+
+/** The schema of an item of a section of an import file. */
+export function schemaOf(name: SectionName, item: unknown): z.ZodType {
+  const isCaseWithHistory = name === 'cases' && (item as { history?: unknown } | null)?.history != null
+  return isCaseWithHistory ? caseWithHistory : sectionSchemas[name]
+}
 
 export interface Section<Content> {
   /** All items of the section, including malformed ones. */
@@ -162,4 +96,9 @@ export interface Section<Content> {
   readonly items: ReadonlyMap<number, Content>
 }
 
-export type ImportFile = { readonly [Name in SectionName]: Section<Item<Name>> }
+type Sections = { readonly [Name in SectionName]: Section<Item<Name>> }
+
+export interface ImportFile extends Sections {
+  /** Whether records that exist are left as they are. By default, only existing cases are. */
+  readonly keepExisting: boolean
+}

@@ -7,6 +7,7 @@ import { ImportErrors } from './import-errors.ts'
 import { readImportFile } from './read-import-file.ts'
 import { importPeople } from './import-people.ts'
 import { loadReferenceData } from './reference-data.ts'
+import { withoutExisting } from './without-existing.ts'
 
 export interface ImportSummary {
   /** New cases. */
@@ -32,9 +33,10 @@ export function importData(
   { onProgress = () => {} }: { onProgress?: OnProgress } = {},
 ): Promise<ImportSummary> {
   const errors = new ImportErrors()
-  const file = readImportFile(data, errors)
+  const content = readImportFile(data, errors)
   return database.transaction(async (transaction) => {
     await transaction.run(lockImports)
+    const file = content.keepExisting ? await withoutExisting(content, transaction) : content
     const reference = await loadReferenceData(transaction, file)
     checkReferences(file, reference, errors)
     errors.throwIfAny()

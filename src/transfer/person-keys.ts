@@ -3,7 +3,16 @@ import { type Queryable, statement } from '../database/statement.ts'
 import { emailKey } from '../people/email.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 import { batches } from './batches.ts'
-import type { ImportedComment, ImportFile, Item } from './import-format.ts'
+import type { ImportFile, Item } from './import-format.ts'
+
+/** The author of a comment or the actor of an event. */
+export interface Author {
+  email: string
+  login: LoginKind | null | undefined
+}
+
+/** Events of an import have none, and comments without one have that of their event. */
+export type PossibleAuthor = { [Member in keyof Author]: Author[Member] | null | undefined }
 
 /** Identifies a person within an import: several persons may share an email address, but not two of one kind. */
 export function personKey(kind: LoginKind, email: string): string {
@@ -11,17 +20,18 @@ export function personKey(kind: LoginKind, email: string): string {
 }
 
 /**
- * The `personKey` of a comment's author, or undefined if `persons` has none. Without authorLogin, an address that
- * belongs to several persons means the party of the case, else an operator, a party or a consumer, in this order.
+ * The `personKey` of the author of a comment or the actor of an event, or undefined if `persons` has none. Without a
+ * login, an address that belongs to several persons means the party of the case, else an operator, a party or a
+ * consumer, in this order.
  */
 export function authorKey(
-  { authorEmail, authorLogin }: ImportedComment,
+  { email, login }: Author,
   { partyEmail }: Item<'cases'>,
   persons: { has(key: string): boolean },
 ): string | undefined {
-  const isPartyOfCase = partyEmail != null && emailKey(partyEmail) === emailKey(authorEmail)
+  const isPartyOfCase = partyEmail != null && emailKey(partyEmail) === emailKey(email)
   const kinds: readonly LoginKind[] = isPartyOfCase ? ['PARTY'] : ['OPERATOR', 'PARTY', 'CONSUMER']
-  const keys = (authorLogin ? [authorLogin] : kinds).map((kind) => personKey(kind, authorEmail))
+  const keys = (login ? [login] : kinds).map((kind) => personKey(kind, email))
   return keys.find((key) => persons.has(key))
 }
 
@@ -31,10 +41,11 @@ export function referencedEmails(file: ImportFile): Set<string> {
   const add = (email: string | null | undefined) => email != null && emails.add(emailKey(email))
   for (const { memberEmails } of file.operatorGroups.items.values()) memberEmails?.forEach(add)
   for (const { email } of file.sessions.items.values()) add(email)
-  for (const { partyEmail, assigneeEmail, comments } of file.cases.items.values()) {
+  for (const { partyEmail, assigneeEmail, comments, history } of file.cases.items.values()) {
     add(partyEmail)
     add(assigneeEmail)
     comments?.forEach(({ authorEmail }) => add(authorEmail))
+    history?.forEach(({ actorEmail }) => add(actorEmail))
   }
   return emails
 }

@@ -1,21 +1,22 @@
 import type { z } from 'zod'
 import { appendPath, type ImportErrors } from './import-errors.ts'
-import { type ImportFile, type Section, type SectionName, sectionSchemas } from './import-format.ts'
-
-const sectionNames = Object.keys(sectionSchemas) as SectionName[]
+import { type ImportFile, schemaOf, type Section, type SectionName, sectionNames } from './import-format.ts'
 
 /** Checks the form of an import file. `checkReferences` checks the references of its items. */
 export function readImportFile(data: unknown, errors: ImportErrors): ImportFile {
   const isObject = typeof data === 'object' && data !== null && !Array.isArray(data)
   if (!isObject) errors.add('', 'The file must be a JSON object.')
   const members = new Map<string, unknown>(isObject ? Object.entries(data) : [])
+  const keepExisting = members.get('keepExisting') ?? false
+  if (typeof keepExisting !== 'boolean') errors.add('keepExisting', 'must be true or false')
+  members.delete('keepExisting')
   for (const name of members.keys()) {
     if (!sectionNames.some((sectionName) => sectionName === name)) {
       errors.add(appendPath('', [name]), `unknown section; the sections are ${sectionNames.join(', ')}`)
     }
   }
   const sections = sectionNames.map((name) => [name, readSection(name, members.get(name), errors)])
-  return Object.fromEntries(sections) as ImportFile
+  return { ...Object.fromEntries(sections), keepExisting } as ImportFile
 }
 
 function readSection(name: SectionName, value: unknown, errors: ImportErrors): Section<unknown> {
@@ -23,11 +24,17 @@ function readSection(name: SectionName, value: unknown, errors: ImportErrors): S
   const items = new Map<number, unknown>()
   if (value != null && !Array.isArray(value)) errors.add(name, 'must be an array')
   for (const [index, item] of all.entries()) {
-    const { error } = sectionSchemas[name].safeParse(item, { error: describeIssue })
+    const { error } = schemaOf(name, item).safeParse(item, { error: describeIssue })
     if (error) for (const issue of error.issues) addIssue(errors, appendPath(name, [index]), issue)
     else items.set(index, item)
   }
   return { all, items }
+}
+
+/** The first problem of an item, or undefined. */
+export function itemProblem(schema: z.ZodType, item: unknown): string | undefined {
+  const [issue] = schema.safeParse(item, { error: describeIssue }).error?.issues ?? []
+  return issue && `${appendPath('', issue.path)}: ${issue.message}`
 }
 
 function addIssue(errors: ImportErrors, itemPath: string, issue: z.core.$ZodIssue): void {

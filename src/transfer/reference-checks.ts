@@ -2,8 +2,8 @@ import { checkCaseData } from '../cases/case-data.rules.ts'
 import { typeCategoryKey } from '../catalogue/type-category-key.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 import { appendPath, type ImportErrors } from './import-errors.ts'
-import type { ImportedComment, Item } from './import-format.ts'
-import { authorKey, personKey } from './person-keys.ts'
+import type { Item } from './import-format.ts'
+import { authorKey, personKey, type PossibleAuthor } from './person-keys.ts'
 import type { ReferenceData } from './reference-data.ts'
 
 const nouns = {
@@ -36,10 +36,9 @@ export class ReferenceChecks {
     this.#addMissing(path, personNouns[kind], email)
   }
 
-  author(path: string, comment: ImportedComment, item: Item<'cases'>): void {
-    if (authorKey(comment, item, this.#reference.persons) !== undefined) return
-    const { authorEmail, authorLogin } = comment
-    this.#addMissing(path, authorLogin ? personNouns[authorLogin] : 'operator, party or consumer', authorEmail)
+  author(path: string, { email, login }: PossibleAuthor, item: Item<'cases'>): void {
+    if (email == null || authorKey({ email, login }, item, this.#reference.persons) !== undefined) return
+    this.#addMissing(path, login ? personNouns[login] : 'operator, party or consumer', email)
   }
 
   typeCategory(path: string, codes: { typeCode: string; categoryCode: string }): void {

@@ -1,0 +1,95 @@
+/** An RFC 3339 date and time in UTC. It has a fraction of a second only if the fraction is not zero. */
+function dateTime(column: string): string {
+  return `(to_json(${column} at time zone 'UTC') #>> '{}') || 'Z'`
+}
+
+/** The kind of a person, if persons of different kinds have the same email address. Else null. */
+function loginOf(person: string): string {
+  return `case when exists (
+              select from persons other
+              where other.kind in ('CONSUMER', 'OPERATOR', 'PARTY')
+                and other.kind <> ${person}.kind
+                and other.email_key = ${person}.email_key
+            ) then ${person}.kind end`
+}
+
+// Imported comments carry their own author, touchpoint and time. All others have those of their event. Persons are
+// looked up in subqueries, because without statistics, as in the embedded store, PostgreSQL plans a join that reads all
+// persons for each case.
+const comments = `
+      select json_agg(
+        (
+          select json_build_object(
+            'text', m.text,
+            'authorEmail', author.email,
+            'authorLogin', ${loginOf('author')},
+            'createdAt', ${dateTime('coalesce(m.imported_at, e.at)')},
+            'internal', nullif(m.internal, false),
+            'touchpointCode', coalesce(m.imported_touchpoint_code, e.touchpoint_code)
+          )
+          from persons author
+          where author.id = coalesce(m.imported_author_id, e.actor_id)
+        )
+        order by m.version, m.position
+      )
+      from case_comments m
+      join case_events e on e.case_id = m.case_id and e.version = m.version
+      where m.case_id = c.id and m.removed_version is null`
+
+const commentsOfHistory = `
+      select json_agg(
+        json_build_object(
+          'version', m.version, 'position', m.position, 'text', m.text, 'internal', nullif(m.internal, false),
+          'authorEmail', (select email from persons where id = m.imported_author_id),
+          'authorLogin', (select ${loginOf('author')} from persons author where author.id = m.imported_author_id),
+          'createdAt', ${dateTime('m.imported_at')}, 'touchpointCode', m.imported_touchpoint_code,
+          'editedVersion', m.edited_version, 'removedVersion', m.removed_version
+        )
+        order by m.version, m.position
+      )
+      from case_comments m
+      where m.case_id = c.id`
+
+const history = `
+      select json_agg(
+        json_build_object(
+          'version', e.version, 'kind', e.kind, 'at', ${dateTime('e.at')},
+          'actorEmail', (select email from persons where id = e.actor_id),
+          'actorLogin', (select ${loginOf('actor')} from persons actor where actor.id = e.actor_id),
+          'touchpointCode', e.touchpoint_code, 'internal', nullif(e.internal, false),
+          'changes', nullif(e.changes, '[]')
+        )
+        order by e.version
+      )
+      from case_events e
+      where e.case_id = c.id`
+
+/**
+ * The query for the cases of an export file in the column `item`. `which` ends the query: conditions on `c`, and the
+ * order. With the history, the file has all events and comments, including removed ones.
+ */
+export function casesQuery(which: string, options: { withHistory: boolean }): string {
+  const lists = options.withHistory
+    ? `'comments', (${commentsOfHistory}
+    ),
+    'history', (${history}
+    )`
+    : `'comments', (${comments}
+    )`
+  return `
+  select json_build_object(
+    'id', c.id,
+    'partyEmail', (select email from persons where id = c.party_id),
+    'typeCode', c.type_code, 'categoryCode', c.category_code,
+    'status', c.status, 'resolution', c.resolution,
+    'assigneeEmail', (select email from persons where id = c.assignee_id),
+    'groupName', (select name from operator_groups where id = c.group_id),
+    'version', nullif(c.version, 1),
+    'createdAt', ${dateTime('c.created_at')}, 'updatedAt', ${dateTime('c.updated_at')},
+    'caseData', nullif(c.case_data, '{}'),
+    ${lists}
+  ) as item
+  from cases c
+  ${which}
+`
+}

@@ -1,0 +1,48 @@
+import { typed } from '../database/columns.ts'
+import { type Queryable, statement } from '../database/statement.ts'
+
+export const useOneSnapshot = statement('set transaction isolation level repeatable read, read only')
+
+export type ExportItem = Record<string, unknown>
+
+/** A section of an import file. `batches` has the items. */
+export interface FileSection {
+  name: string
+  batches: AsyncIterable<ExportItem[]>
+}
+
+/** The text of an import file with these members and sections. */
+export async function* fileChunks(
+  members: Record<string, boolean>,
+  sections: Iterable<FileSection>,
+): AsyncGenerator<string> {
+  let separator = '{\n'
+  for (const [name, value] of Object.entries(members)) {
+    yield `${separator}  ${JSON.stringify(name)}: ${value}`
+    separator = ',\n'
+  }
+  for (const { name, batches } of sections) {
+    yield `${separator}  ${JSON.stringify(name)}: [`
+    let itemSeparator = '\n'
+    for await (const items of batches) {
+      yield itemSeparator + items.map((item) => `    ${JSON.stringify(item)}`).join(',\n')
+      itemSeparator = ',\n'
+    }
+    yield itemSeparator === '\n' ? ']' : '\n  ]'
+    separator = ',\n'
+  }
+  yield '\n}\n'
+}
+
+/** Reads through a cursor, because the drivers return all rows of a query at once. */
+export async function* readBatches(database: Queryable, query: string): AsyncGenerator<ExportItem[]> {
+  const items = `select json_strip_nulls(item) as item from (${query}) section`
+  await database.run(statement(`declare exported no scroll cursor for ${items}`))
+  const fetchBatch = statement('fetch 250 from exported', { item: typed<ExportItem>('json') })
+  for (;;) {
+    const rows = await database.run(fetchBatch)
+    if (rows.length === 0) break
+    yield rows.map(({ item }) => item)
+  }
+  await database.run(statement('close exported'))
+}
