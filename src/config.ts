@@ -1,25 +1,7 @@
 import { z } from 'zod'
 import { databaseUrl, databaseUrls } from './database-url.ts'
 import { type InvalidSetting, InvalidSettings } from './errors.ts'
-
-const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
-const text = z.string().min(1)
-
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
-  .transform(Number)
-  .refine((number) => number <= 65535, 'must be a port number from 0 to 65535')
-const limit = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/, 'must be a number from 1 to 999999999')
-  .transform(Number)
-
-/** Returns the number of proxies. */
-const trustProxy = z
-  .string()
-  .regex(/^(on|off|\d{1,2})$/, 'must be on, off, or the number of proxies (at most 99)')
-  .transform((value) => (value === 'on' ? 1 : value === 'off' ? 0 : Number(value)))
+import { days, limit, onOff, port, text, trustProxy } from './setting-formats.ts'
 
 const environment = z
   .object({
@@ -69,6 +51,7 @@ const environment = z
     TRUST_PROXY: trustProxy.default(0),
     METRICS_PORT: port.optional(),
     OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(URL.canParse, 'must be a URL').optional(),
+    ARCHIVE_OLDER_THAN: days.optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .refine((e) => e.DATABASE_URL !== undefined || e.DATABASE_REPLICA_URLS.length === 0, {
@@ -110,6 +93,8 @@ export interface Config {
   /** The OTLP/HTTP endpoint that receives traces; undefined if none. */
   tracesEndpoint: string | undefined
   logLevel: string
+  /** The age of the last change from which `archive` takes closed cases; undefined if only its option says. */
+  archiveOlderThanDays: number | undefined
 }
 
 export interface ResponseLimits {
@@ -236,6 +221,7 @@ function toConfig(e: z.output<typeof environment>): Config {
     metricsPort: e.METRICS_PORT,
     tracesEndpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: e.LOG_LEVEL,
+    archiveOlderThanDays: e.ARCHIVE_OLDER_THAN,
   }
 }
 

@@ -64,7 +64,7 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
 
   /** Null if another change came first. */
   async function attempt(transaction?: Queryable): Promise<ChangeResult<Code | 'invalidId'> | null> {
-    const answered = keyed && (await firstAnswer<Code>(context, keyed, transaction))
+    const answered = keyed && (await firstAnswer(context, keyed, invalidId, transaction))
     if (answered) return answered
     const loaded = await load(transaction)
     if (!loaded) return store({ problems: [invalidId] }, transaction)

@@ -7,7 +7,7 @@ import type { CaseRow } from './case-facts.ts'
 import type { ChangeResult } from './change-result.ts'
 import type { KeyedRequest, StoredOutcome } from './idempotency.ts'
 
-/** The case is null if the operation found none. */
+/** The case is null if the operation found none, or if the case has been archived since. */
 type Outcome<Code> = { problems: Problem<Code>[] } | { viewer: Viewer; case: CaseRow | null }
 
 /** What the first request with the key returned: the same problems, or the case as it was then. Null if there is none. */
@@ -22,21 +22,23 @@ export async function firstOutcome<Code>(
   if (problems !== null) return { problems: JSON.parse(problems) as Problem<Code>[] }
   if (caseId === null || version === null) return { viewer, case: null }
   const facts = await context.caseLoader.facts({ tokenHash: request.tokenHash, caseId }, transaction)
-  if (!facts?.case) throw new InternalError(`Case ${caseId} of an idempotency key does not exist.`)
+  if (!facts?.case) return { viewer, case: null }
   return { viewer, case: await context.pastCases.at(facts.case, version, transaction) }
 }
 
-/** The same for operations that always return a case. */
+/** The same for operations that always return a case. `gone` is the problem if it has been archived since. */
 export async function firstAnswer<Code>(
   context: RequestContext,
   request: KeyedRequest,
+  gone?: Problem<Code>,
   transaction?: Queryable,
 ): Promise<ChangeResult<Code> | null> {
   const outcome = await firstOutcome<Code>(context, request, transaction)
   if (outcome === null || 'problems' in outcome) return outcome
   const { viewer, case: found } = outcome
-  if (!found) throw new InternalError('The first request with an idempotency key found no case.')
-  return { viewer, case: found }
+  if (found) return { viewer, case: found }
+  if (!gone) throw new InternalError('The case that a request with an idempotency key created does not exist.')
+  return { problems: [gone] }
 }
 
 /** The outcome to store for a result. */

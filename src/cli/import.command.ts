@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { examples } from './examples.ts'
 import { print } from './print.ts'
+import { progressPrinter } from './progress.ts'
 import { withDatabase } from './with-database.ts'
 
 const demoFile = relative(process.cwd(), fileURLToPath(new URL('../transfer/demo-data.json', import.meta.url)))
@@ -28,19 +29,4 @@ export function addImportCommand(program: Command): void {
       const skipped = casesLeft === 0 ? '' : ` (${casesLeft} existing cases skipped)`
       print(json, summary, `Imported ${cases} cases${skipped}. Inserted or updated ${others} other records.`)
     })
-}
-
-/** Rewrites one line on a terminal. Otherwise prints a line for every tenth of a large file. */
-function progressPrinter() {
-  const { isTTY } = process.stderr
-  let tenths = 0
-  return (done: number, total: number): void => {
-    const line = `${done} of ${total} cases`
-    if (isTTY) {
-      process.stderr.write(`\r${line}${done === total ? '\n' : ''}`)
-    } else if (total >= 10_000 && Math.floor((10 * done) / total) > tenths) {
-      tenths = Math.floor((10 * done) / total)
-      process.stderr.write(`${line}\n`)
-    }
-  }
 }

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
+import { addArchiveCommand } from './archive.command.ts'
 import { addCompletionCommand } from './completion.command.ts'
 import { addDemoCommand } from './demo.command.ts'
 import { addDoctorCommand } from './doctor.command.ts'
@@ -45,6 +46,7 @@ addServeCommand(program)
 addMigrateCommand(program)
 addImportCommand(program)
 addExportCommand(program)
+addArchiveCommand(program)
 addDoctorCommand(program)
 addSessionCommand(program)
 addSchemaCommand(program)

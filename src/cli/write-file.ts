@@ -1,7 +1,8 @@
-import { open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { link, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { codeOf } from '../errors.ts'
+import { codeOf, UsageError } from '../errors.ts'
 import { fileError } from './file-error.ts'
 
 /**
@@ -12,9 +13,49 @@ export async function writeFileAtomically<Result>(
   file: string,
   write: (stream: Writable) => Promise<Result>,
 ): Promise<Result> {
-  const { path, isRegular } = await resolveTarget(file).catch((error: unknown) => {
-    throw fileError(error, 'write', file)
+  return writeThroughTemporary(file, await targetOf(file), write, rename)
+}
+
+/** The same for a file that must not exist. When this resolves, the file is on the disk. */
+export async function writeNewFile<Result>(
+  file: string,
+  write: (stream: Writable) => Promise<Result>,
+): Promise<Result> {
+  const target = await targetOf(file)
+  if (target.exists) throw alreadyExists(file)
+  return writeThroughTemporary(file, target, write, async (temporary, path) => {
+    // Unlike rename, this never replaces a file that has been created meanwhile.
+    await link(temporary, path).catch((error: unknown) => {
+      throw codeOf(error) === 'EEXIST' ? alreadyExists(file) : error
+    })
+    await rm(temporary)
+    await syncFolder(dirname(path))
   })
+}
+
+function alreadyExists(file: string): UsageError {
+  return new UsageError(`Cannot write ${file}: it exists already. Choose another name.`)
+}
+
+/** Makes new names in the folder outlast a crash of the machine. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}
+
+interface Target {
+  path: string
+  exists: boolean
+  /** Whether it is a regular file, or will be. */
+  isRegular: boolean
+}
+
+async function writeThroughTemporary<Result>(
+  file: string,
+  { path, isRegular }: Target,
+  write: (stream: Writable) => Promise<Result>,
+  finish: (temporary: string, path: string) => Promise<void>,
+): Promise<Result> {
   const temporary = isRegular ? `${path}.${process.pid}.partial` : path
   let streamError: unknown
   try {
@@ -25,7 +66,7 @@ export async function writeFileAtomically<Result>(
     })
     const result = await write(stream)
     await finished(stream.end())
-    if (isRegular) await rename(temporary, path)
+    if (isRegular) await finish(temporary, path)
     return result
   } catch (error) {
     if (isRegular) await rm(temporary, { force: true })
@@ -34,12 +75,12 @@ export async function writeFileAtomically<Result>(
 }
 
 /** Follows links, so that they are kept. Devices and pipes are written to directly. */
-async function resolveTarget(file: string): Promise<{ path: string; isRegular: boolean }> {
+async function targetOf(file: string): Promise<Target> {
   try {
     const path = await realpath(file)
-    return { path, isRegular: (await stat(path)).isFile() }
+    return { path, exists: true, isRegular: (await stat(path)).isFile() }
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return { path: file, isRegular: true }
-    throw error
+    if (codeOf(error) === 'ENOENT') return { path: file, exists: false, isRegular: true }
+    throw fileError(error, 'write', file)
   }
 }

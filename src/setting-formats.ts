@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+export const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
+export const text = z.string().min(1)
+
+export const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+  .transform(Number)
+  .refine((number) => number <= 65535, 'must be a port number from 0 to 65535')
+export const limit = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'must be a number from 1 to 999999999')
+  .transform(Number)
+
+/** A period in days, such as 365d. Returns their number. */
+export const days = z
+  .string()
+  .regex(/^[1-9]\d{0,4}d$/, 'must be a number of days from 1d to 99999d')
+  .transform((value) => Number.parseInt(value))
+
+/** Returns the number of proxies. */
+export const trustProxy = z
+  .string()
+  .regex(/^(on|off|\d{1,2})$/, 'must be on, off, or the number of proxies (at most 99)')
+  .transform((value) => (value === 'on' ? 1 : value === 'off' ? 0 : Number(value)))

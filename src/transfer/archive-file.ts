@@ -1,0 +1,135 @@
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Database, Transaction } from '../database/database.ts'
+import { UsageError } from '../errors.ts'
+import { casesQuery } from './export-cases.ts'
+import { exportSections, persons } from './export-sections.ts'
+import { type ExportItem, fileChunks, type FileSection, readBatches, useOneSnapshot } from './file-chunks.ts'
+import { caseWithHistory } from './history-format.ts'
+import { itemProblem } from './read-import-file.ts'
+
+/** Closed cases whose last change came before a time, those that have not changed for longest first. */
+export interface ArchiveSelection {
+  before: Date
+  limit: number
+}
+
+/** A case as it is in the file. */
+export interface WrittenCase {
+  id: number
+  version: number
+  updatedAt: string
+  /** The number of its events and comments. */
+  rows: number
+}
+
+/** The condition that a case is closed and has not changed since a time in SQL. */
+export function isClosedBefore(time: string): string {
+  return `c.status in (select name from case_statuses where closed) and c.updated_at < ${time}`
+}
+
+export const oldestFirst = 'order by c.updated_at, c.id'
+
+/** An import reads files of up to 512 MiB. This leaves enough for the catalogue and the people. */
+const maximumBytes = 400_000_000
+
+/**
+ * Writes the selected cases with their history, and the parts of the catalogue and the people that they may refer to, as
+ * of one point in time. The file has no permissions: an import of it authorises nobody. Returns the cases that it has.
+ */
+export function writeArchive(
+  database: Database,
+  output: Writable,
+  { before, limit }: ArchiveSelection,
+  onProgress: (done: number) => void,
+): Promise<WrittenCase[]> {
+  return database.transaction(async (transaction) => {
+    await transaction.run(useOneSnapshot)
+    const which = `where ${isClosedBefore(`'${before.toISOString()}'`)} ${oldestFirst} limit ${limit}`
+    const written: WrittenCase[] = []
+    const sections: FileSection[] = [
+      ...referenceSections(transaction, which),
+      { name: 'cases', batches: caseBatches(transaction, which, written, onProgress) },
+    ]
+    await pipeline(fileChunks({ keepExisting: true }, sections), output, { end: false })
+    return written
+  })
+}
+
+/** All of the catalogue, because the history contains its names. Of the parties and consumers, those of the cases. */
+function referenceSections(transaction: Transaction, which: string): FileSection[] {
+  const section = (name: keyof typeof exportSections, query = exportSections[name]) => ({
+    name,
+    batches: readBatches(transaction, query),
+  })
+  const parts = (name: keyof typeof exportSections, members: string[]) => ({
+    name,
+    batches: withMembers(readBatches(transaction, exportSections[name]), members),
+  })
+  const among = referencedPersons(which)
+  return [
+    parts('touchpoints', ['code', 'name']),
+    section('categories'),
+    section('types'),
+    section('typeCategories'),
+    section('statuses'),
+    section('resolutions'),
+    parts('operators', ['email', 'firstname', 'active', 'blocked']),
+    parts('operatorGroups', ['name', 'active']),
+    section('parties', persons('PARTY', { among })),
+    section('consumers', persons('CONSUMER', { among })),
+  ]
+}
+
+function referencedPersons(which: string): string {
+  return `
+      with archived as materialized (select c.id, c.party_id from cases c ${which})
+      select party_id from archived
+      union
+      select actor_id from case_events where case_id in (select id from archived)
+      union
+      select imported_author_id from case_comments where case_id in (select id from archived)`
+}
+
+async function* withMembers(batches: AsyncIterable<ExportItem[]>, members: string[]): AsyncGenerator<ExportItem[]> {
+  for await (const items of batches) {
+    yield items.map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => members.includes(name))))
+  }
+}
+
+async function* caseBatches(
+  transaction: Transaction,
+  which: string,
+  written: WrittenCase[],
+  onProgress: (done: number) => void,
+): AsyncGenerator<ExportItem[]> {
+  let bytes = 0
+  for await (const items of readBatches(transaction, casesQuery(which, { withHistory: true }))) {
+    const fitting: ExportItem[] = []
+    for (const item of items) {
+      bytes += Buffer.byteLength(JSON.stringify(item))
+      if (bytes > maximumBytes) break
+      fitting.push(importable(item))
+      written.push(writtenCase(item))
+    }
+    yield fitting
+    onProgress(written.length)
+    if (bytes > maximumBytes) break
+  }
+}
+
+/** The item as an import accepts it, even if the fields of its type change. Throws a UsageError if none would. */
+function importable(item: ExportItem): ExportItem {
+  const complete = 'caseData' in item ? { ...item, outdatedCaseData: true } : item
+  const problem = itemProblem(caseWithHistory, complete)
+  if (problem === undefined) return complete
+  throw new UsageError(
+    `Case ${String(item['id'])} cannot be archived, because an import would reject it: ${problem}. Nothing was ` +
+      'deleted. Run "doctor --deep", and correct the case with SQL.',
+  )
+}
+
+function writtenCase({ id, version = 1, updatedAt, history, comments = [] }: ExportItem): WrittenCase {
+  const rows = (history as unknown[]).length + (comments as unknown[]).length
+  return { id: id as number, version: version as number, updatedAt: updatedAt as string, rows }
+}

@@ -1,0 +1,255 @@
+import { Writable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { archiveCases, type ArchiveSummary, planArchive } from '../../src/transfer/archive.ts'
+import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
+import { importData } from '../../src/transfer/import.ts'
+import { freshDatabase, sql } from '../support/database.ts'
+import { rowVersions } from '../support/dump-rows.ts'
+
+const closed = { typeCode: 'QUESTION', categoryCode: 'BILLING', status: 'Closed', resolution: 'Fixed' }
+const old = '2020-01-01T00:00:00Z'
+const comments = [{ text: 'x', authorEmail: 'paula@example.com' }]
+
+/** A database with closed cases of these IDs, the first of which changed first. No other case has changed so long ago. */
+async function databaseWith(ids: number[]): Promise<Database> {
+  const database = await freshDatabase()
+  const cases = ids.map((id, index) => {
+    const updatedAt = new Date(Date.parse(old) + index * 1_000).toISOString()
+    return { ...closed, id, updatedAt, comments }
+  })
+  await importData(database, { cases })
+  return database
+}
+
+const options = { olderThanDays: 1_000, limit: 100_000 }
+
+interface Archived {
+  summary: ArchiveSummary
+  file: { cases: { id: number }[] }
+}
+
+/** Archives into memory. `beforeDelete` runs when the file is complete. */
+async function archive(
+  database: Database,
+  {
+    beforeDelete = async () => {},
+    limit = 100_000,
+  }: { beforeDelete?: (text: string) => Promise<void>; limit?: number },
+): Promise<Archived> {
+  const chunks: string[] = []
+  const summary = await archiveCases(database, { ...options, limit }, async (write) => {
+    const output = new Writable({
+      decodeStrings: false,
+      write(chunk: string, _encoding, done) {
+        chunks.push(chunk)
+        done()
+      },
+    })
+    const written = await write(output)
+    await beforeDelete(chunks.join(''))
+    return written
+  })
+  return { summary, file: JSON.parse(chunks.join('')) as Archived['file'] }
+}
+
+async function idsIn(database: Database): Promise<number[]> {
+  const rows = await sql<{ id: number }>(database, 'select id from cases where id < 1000 or id > 1008 order by id')
+  return rows.map(({ id }) => id)
+}
+
+async function rowsOf(database: Database): Promise<unknown> {
+  return sql(
+    database,
+    `select c::text as row from cases c union all select (to_jsonb(e) - 'transaction')::text from case_events e
+     union all select m::text from case_comments m order by 1`,
+  )
+}
+
+describe('an archive', () => {
+  test('takes closed cases that are old enough, those with the oldest changes first, up to the limit', async () => {
+    const database = await databaseWith([3, 1, 2])
+    await importData(database, {
+      cases: [
+        { ...closed, id: 4, updatedAt: new Date().toISOString() },
+        { ...closed, id: 5, status: 'Open', updatedAt: old },
+      ],
+    })
+    const [from, to] = [new Date(old), new Date('2020-01-01T00:00:01Z')]
+    expect(await planArchive(database, { ...options, limit: 2 })).toEqual({ cases: 2, remaining: 1, from, to })
+    const { summary, file } = await archive(database, { limit: 2 })
+    expect(summary).toEqual({ cases: 2, remaining: 1, from, to, deleted: 2, changed: [] })
+    expect(file.cases.map(({ id }) => id)).toEqual([3, 1])
+    expect(await idsIn(database)).toEqual([2, 4, 5])
+    expect((await archive(database, {})).file.cases.map(({ id }) => id)).toEqual([2])
+  })
+
+  test('writes no file if there is no case to archive', async () => {
+    const database = await databaseWith([])
+    const write = () => Promise.reject(new Error('A file was written.'))
+    const nothing = { cases: 0, remaining: 0, from: null, to: null }
+    expect(await archiveCases(database, options, write)).toEqual({ ...nothing, deleted: 0, changed: [] })
+  })
+
+  test('deletes nothing if the file cannot be written', async () => {
+    const database = await databaseWith([1, 2])
+    const before = await rowVersions(database)
+    const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('No space is left.')) })
+    await expect(archiveCases(database, options, (write) => write(full))).rejects.toThrow('No space is left.')
+    const beforeDelete = () => Promise.reject(new Error('The disk failed.'))
+    await expect(archive(database, { beforeDelete })).rejects.toThrow('The disk failed.')
+    expect(await rowVersions(database)).toEqual(before)
+  })
+
+  test('leaves and reports a case that changes after it was written, and an import leaves it too', async () => {
+    const database = await databaseWith([1, 2, 3])
+    const { summary, file } = await archive(database, {
+      beforeDelete: async () => {
+        await sql(database, `update cases set version = 2, updated_at = now(), status = 'Open' where id = 2`)
+        await sql(
+          database,
+          `insert into case_events (case_id, version, kind, at, changes)
+           select id, version, 'IMPORTED', updated_at, '[]' from cases where id = 2`,
+        )
+      },
+    })
+    expect(summary).toMatchObject({ cases: 3, deleted: 2, changed: [2] })
+    expect(await idsIn(database)).toEqual([2])
+    expect(await sql(database, 'select version from case_events where case_id = 2 order by 1')).toHaveLength(2)
+    expect(await importData(database, file)).toMatchObject({ cases: 2, casesLeft: 1 })
+    expect(await sql(database, 'select version, status from cases where id = 2')).toEqual([
+      { version: 2, status: 'Open' },
+    ])
+  })
+
+  test('loses no case if a delete fails after others, and can be run again', async () => {
+    const ids = Array.from({ length: 1_200 }, (_, index) => 10_000 + index)
+    const database = await databaseWith(ids)
+    const before = await rowsOf(database)
+    await sql(
+      database,
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'Refused.'; end $$`,
+    )
+    await sql(
+      database,
+      `create trigger refuse before delete on case_events for each row when (old.case_id = 10700)
+       execute function refuse()`,
+    )
+    let first = ''
+    const beforeDelete = async (text: string) => {
+      first = text
+    }
+    await expect(archive(database, { beforeDelete })).rejects.toThrow('Refused.')
+    expect(await idsIn(database)).toEqual(ids.slice(500))
+    await sql(database, 'drop trigger refuse on case_events')
+    const { summary, file } = await archive(database, {})
+    expect([summary.deleted, await idsIn(database)]).toEqual([700, []])
+    // Both files together have every case, and the cases of both are the same.
+    expect(await importData(database, file)).toMatchObject({ cases: 700 })
+    expect(await importData(database, JSON.parse(first))).toMatchObject({ cases: 500, casesLeft: 700 })
+    expect(await rowsOf(database)).toEqual(before)
+  })
+
+  test('reports its progress', async () => {
+    const database = await databaseWith(Array.from({ length: 600 }, (_, index) => 10_000 + index))
+    const progress: [string, number, number][] = []
+    const write = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+    await archiveCases(
+      database,
+      options,
+      (writeTo) => writeTo(write()),
+      (...step) => progress.push(step),
+    )
+    expect(progress).toEqual([
+      ['written', 250, 600],
+      ['written', 500, 600],
+      ['written', 600, 600],
+      ['deleted', 500, 600],
+      ['deleted', 600, 600],
+    ])
+  })
+
+  test('refuses a case that an import would reject, and deletes nothing', async () => {
+    const database = await databaseWith([1, 2])
+    await sql(
+      database,
+      `update case_events set changes = '[{"path": ["status"], "from": {}, "to": "x"}]' where case_id = 2`,
+    )
+    const before = await rowVersions(database)
+    await expect(archive(database, {})).rejects.toThrow(
+      'Case 2 cannot be archived, because an import would reject it: history[0].changes[0].from: must be',
+    )
+    expect(await rowVersions(database)).toEqual(before)
+  })
+
+  test('can be imported after the fields of a type have changed', async () => {
+    const database = await freshDatabase()
+    const caseData = { amount: 42.5, invoiceCount: 1, goodwill: true }
+    await importData(database, { cases: [{ ...closed, typeCode: 'REFUND', id: 1, updatedAt: old, caseData }] })
+    const { file } = await archive(database, {})
+    const fields = [{ name: 'iban', kind: 'BOOLEAN' }]
+    await importData(database, { types: [{ code: 'REFUND', name: 'Refund', fields }] })
+    await importData(database, file)
+    expect(await sql(database, 'select case_data from cases where id = 1')).toEqual([{ caseData }])
+  })
+})
+
+describe('an import with keepExisting', () => {
+  test('changes nothing that exists', async () => {
+    const database = await freshDatabase()
+    const before = await rowVersions(database)
+    const changed = <Item>(items: Item[]) => items.map((item) => ({ ...item, active: false }))
+    const people = <Item>(items: Item[]) => changed(items).map((item) => ({ ...item, firstname: 'Changed' }))
+    const named = <Item>(items: Item[]) => items.map((item) => ({ ...item, name: 'Changed' }))
+    const { touchpoints, categories, types, typeCategories, statuses, resolutions } = demoData
+    const { operators, operatorGroups, parties, consumers } = demoData
+    const data = {
+      keepExisting: true,
+      touchpoints: named(touchpoints).map((item) => ({ ...item, allTypeCategories: true })),
+      categories: named(changed(categories)),
+      types: named(changed(types)).map((item) => ({ ...item, fields: [{ name: 'new', kind: 'BOOLEAN' }] })),
+      typeCategories: changed(typeCategories),
+      statuses: changed(statuses).map((item) => ({ ...item, default: item.name === 'Closed' })),
+      resolutions: changed(resolutions),
+      operators: people(operators).map((item) => ({ ...item, typeCodes: ['FAX'] })),
+      operatorGroups: changed(operatorGroups).map((item) => ({ ...item, memberEmails: ['otto@example.com'] })),
+      parties: people(parties),
+      consumers: people(consumers),
+    }
+    expect(await importData(database, data)).toEqual({ cases: 0, casesLeft: 0, others: 0 })
+    expect(await rowVersions(database)).toEqual(before)
+  })
+
+  test('inserts what is missing, but no default', async () => {
+    const database = await freshDatabase()
+    const data = {
+      keepExisting: true,
+      statuses: [
+        { name: 'Open', closed: true },
+        { name: 'Frozen', default: true },
+      ],
+      parties: [
+        { email: 'PAULA@example.com', firstname: 'Other' },
+        { email: 'new@example.com', firstname: 'New' },
+      ],
+    }
+    expect(await importData(database, data)).toMatchObject({ others: 2 })
+    expect(
+      await sql(database, `select name, closed, is_default from case_statuses where name in ('Frozen', 'New', 'Open')`),
+    ).toEqual(
+      expect.arrayContaining([
+        { name: 'Frozen', closed: false, isDefault: false },
+        { name: 'New', closed: false, isDefault: true },
+        { name: 'Open', closed: false, isDefault: false },
+      ]),
+    )
+    expect(await sql(database, `select firstname from persons where email_key = 'paula@example.com'`)).toEqual([
+      { firstname: 'Paula' },
+    ])
+  })
+
+  test('must be true or false', async () => {
+    const database = await freshDatabase()
+    await expect(importData(database, { keepExisting: 'yes' })).rejects.toThrow('keepExisting: must be true or false')
+  })
+})
