@@ -9,6 +9,7 @@ Measurements:
   growth    throughput for several database sizes (--cases 10000,1000000,5000000)
   memory    resident memory over one million requests
   start     time from process start until /readyz returns 200
+  resources CPU time of both servers, WAL, disk space and memory per request
   profile   CPU profile of the server for each cell
 
 A cell is one operation over one API, such as update-rest or lookup-graphql.

@@ -7,6 +7,7 @@ import { openPostgresServer, type PostgresServer } from './postgres.ts'
 import { measureProcesses } from './processes.ts'
 import { measureProfile } from './profile.ts'
 import { measureRatios } from './ratios.ts'
+import { measureResources } from './resources.ts'
 
 const measurements: Record<string, (server: PostgresServer, options: Options) => Promise<void>> = {
   ratios: (server, options) =>
@@ -16,6 +17,7 @@ const measurements: Record<string, (server: PostgresServer, options: Options) =>
   growth: measureGrowth,
   memory: measureMemory,
   start: measureStart,
+  resources: measureResources,
   profile: measureProfile,
 }
 

@@ -4,6 +4,7 @@ import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { processCpuMs, readProc } from './proc.ts'
 
 /** A server in a child process. */
 export interface ServerProcess {
@@ -98,7 +99,7 @@ async function start(args: string[], settings: Settings): Promise<ServerProcess>
   return {
     port,
     readyMs,
-    cpuMs: () => cpuMs(child),
+    cpuMs: () => processCpuMs(child.pid),
     memory: () => memory(child),
     kill: (signal) => void child.kill(signal),
     exited,
@@ -132,22 +133,6 @@ export function freePort(): Promise<number> {
   })
 }
 
-const msPerTick = 10
-
-function cpuMs({ pid }: ChildProcess): number {
-  const [, fields = ''] = readProc(pid, 'stat').split(') ')
-  const [user, system] = fields.split(' ').slice(11, 13)
-  return (Number(user ?? NaN) + Number(system ?? NaN)) * msPerTick
-}
-
 function memory({ pid }: ChildProcess): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readProc(pid, 'status'))?.[1] ?? NaN) / 1024
-}
-
-function readProc(pid: number | undefined, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
-  } catch {
-    return ''
-  }
 }
