@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -82,4 +83,12 @@ describe.each((['haproxy', 'nginx'] as const).filter(isInstalled))('%s', (name) 
     expect(statuses).toEqual(Array(8).fill(200))
     expect(received).toHaveLength(8)
   })
+})
+
+test.runIf(isInstalled('haproxy'))('HAProxy accepts the configuration for Patroni', () => {
+  const [, configuration = ''] = /^```haproxy\n(.*?)^```/ms.exec(read('../docs/deployment.md')) ?? []
+  const file = join(temporaryFolder(), 'patroni.cfg')
+  writeFileSync(file, configuration)
+  const { status, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([0, ''])
 })
