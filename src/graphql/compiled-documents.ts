@@ -1,10 +1,11 @@
 import {
   type DocumentNode,
+  type ExecutionArgs,
   type ExecutionResult,
   getOperationAST,
-  GraphQLError,
+  getVariableValues,
   type OperationDefinitionNode,
-  type Source,
+  OperationTypeNode,
   visit,
 } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
@@ -16,92 +17,100 @@ import type { DocumentCache } from './document-cache.ts'
 const executionsBefore = 3
 
 /** The code of a field takes up to 10 KB. */
-const maximumFields = 4_000
-const maximumFieldsOfOperation = 600
+const maximumFields = 2_000
+const maximumFieldsOfOperation = 300
+const maximumVariables = 20
+/** The code repeats the names of fields in every path below them. */
+const maximumNameLength = 40
+const maximumTextLength = 4_096
 
 type Execute = CompiledQuery['query']
 
-interface Compilation {
-  executions: number
-  /** Undefined if the operation has been executed few times, or cannot be compiled. */
-  execute?: Execute | undefined
-}
-
 /**
- * Compiles operations that are executed repeatedly, which makes their execution several times as fast. Whatever is not
- * compiled is executed as usual, and the results are the same.
+ * Compiles queries that are executed repeatedly, which makes their execution several times as fast, and the operations
+ * of the service itself. Whatever is not compiled is executed as usual, and the results are the same.
  */
-export function compiledDocuments(documents: Pick<DocumentCache, 'measureOf'>): Plugin {
-  const compilations = new LRUCache<OperationDefinitionNode, Compilation>({ maxSize: maximumFields })
+export function compiledDocuments({ measureOf, isInternal }: Pick<DocumentCache, 'measureOf' | 'isInternal'>): Plugin {
+  const executions = new WeakMap<OperationDefinitionNode, number>()
+  const compiled = new LRUCache<OperationDefinitionNode, Execute>({ maxSize: maximumFields })
+  /** The service's own operations, and null for those that cannot be compiled. */
+  const permanent = new WeakMap<OperationDefinitionNode, Execute | null>()
 
-  function compilationOf(document: DocumentNode, name: string | null | undefined): Compilation | undefined {
-    const operation = getOperationAST(document, name)
-    if (!operation) return undefined
-    let compilation = compilations.get(operation)
-    if (!compilation) {
-      // Documents of the service itself are not measured.
-      const fields = documents.measureOf(document, name)?.fields ?? 0
-      if (fields > maximumFieldsOfOperation || !isCompilable(document)) return undefined
-      compilations.set(operation, (compilation = { executions: 0 }), { size: fields + 1 })
-    }
-    return compilation
+  function isCompilable(operation: OperationDefinitionNode, { document, operationName }: ExecutionArgs): boolean {
+    const fields = measureOf(document, operationName)?.fields ?? Infinity
+    return fields <= maximumFieldsOfOperation && isSafe(operation, document)
+  }
+
+  function compile(operation: OperationDefinitionNode, args: ExecutionArgs): Execute | null {
+    const isOwn = isInternal(args.document)
+    if (!isOwn && !isCompilable(operation, args)) return null
+    const query = compileQuery(args.schema, args.document, args.operationName ?? undefined)
+    if (!isCompiledQuery(query)) return null
+    if (isOwn) permanent.set(operation, query.query)
+    else compiled.set(operation, query.query, { size: measureOf(args.document, args.operationName)!.fields + 1 })
+    return query.query
+  }
+
+  function compiledOf(args: ExecutionArgs): Execute | null {
+    const operation = getOperationAST(args.document, args.operationName)
+    if (!operation) return null
+    const known = compiled.get(operation) ?? permanent.get(operation)
+    if (known !== undefined) return known
+    const count = (executions.get(operation) ?? 0) + 1
+    executions.set(operation, count)
+    if (count <= executionsBefore) return null
+    const execute = compile(operation, args)
+    // An operation that is dropped is counted anew.
+    if (execute) executions.delete(operation)
+    else permanent.set(operation, null)
+    return execute
   }
 
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
-      const { schema, document, operationName } = args
-      const compilation = compilationOf(document, operationName)
-      if (!compilation || ++compilation.executions <= executionsBefore) return
-      if (compilation.executions === executionsBefore + 1) {
-        const compiled = compileQuery(schema, document, operationName ?? undefined)
-        compilation.execute = isCompiledQuery(compiled) ? compiled.query : undefined
-      }
-      const { execute } = compilation
+      const execute = compiledOf(args)
       if (!execute) return
-      setExecuteFn(() => {
-        const result = execute(args.rootValue, args.contextValue, args.variableValues)
-        if ('then' in result) return result.then((executed) => withPlaces(executed, document))
-        // Without data, the variables were rejected and nothing was executed: the executor has better messages.
-        return result.data === undefined ? executeFn(args) : withPlaces(result, document)
+      const isOwn = isInternal(args.document)
+      setExecuteFn(async () => {
+        if (!isOwn && !hasValidVariables(args)) return (await executeFn(args)) as ExecutionResult
+        const result = await execute(args.rootValue, args.contextValue, args.variableValues)
+        // Queries change nothing. The executor reports errors in its own words and order, each with its place.
+        const isRepeated = result.data === undefined || (!isOwn && result.errors)
+        return isRepeated ? ((await executeFn(args)) as ExecutionResult) : result
       })
     },
   }
 }
 
-const compilable = new WeakMap<DocumentNode, boolean>()
+/** Compiled code takes some values that the executor rejects. */
+function hasValidVariables({ schema, document, operationName, variableValues }: ExecutionArgs): boolean {
+  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? []
+  return definitions.length === 0 || !getVariableValues(schema, definitions, variableValues ?? {}).errors
+}
 
 /**
- * graphql-jit writes the literals of a document into JavaScript code, and a text could break out of it. All other
- * literals consist of letters, digits and signs of numbers. An object literal loses a member with the name __proto__.
+ * Whether graphql-jit executes a caller's operation as the executor does. It writes literals into JavaScript code, some
+ * of which then are something else, so that only integers and Boolean values are allowed. It loses track of conditions
+ * within fragments, of mutations whose arguments are invalid, and of the defaults of introspection.
  */
-function isCompilable(document: DocumentNode): boolean {
-  let isSafe = compilable.get(document)
-  if (isSafe === undefined) {
-    isSafe = true
-    visit(document, {
-      StringValue: () => void (isSafe = false),
-      Name({ value }) {
-        if (value === '__proto__') isSafe = false
-      },
-    })
-    compilable.set(document, isSafe)
-  }
-  return isSafe
-}
-
-/** The errors of compiled operations have locations only, which do not survive a copy of the error. */
-function withPlaces(result: ExecutionResult, { loc }: DocumentNode): ExecutionResult {
-  if (!result.errors || !loc) return result
-  const { source } = loc
-  const errors = result.errors.map(({ message, locations, path, originalError }) => {
-    const positions = locations?.map(({ line, column }) => startOfLine(source, line) + column - 1)
-    return new GraphQLError(message, { source, positions, path, originalError })
+function isSafe({ operation, variableDefinitions = [] }: OperationDefinitionNode, document: DocumentNode): boolean {
+  const length = document.loc?.source.body.length ?? Infinity
+  if (operation !== OperationTypeNode.QUERY || length > maximumTextLength) return false
+  if (variableDefinitions.length > maximumVariables) return false
+  let isSafe = true
+  const exclude = () => void (isSafe = false)
+  visit(document, {
+    Name({ value }) {
+      const isReserved = value.startsWith('__') && value !== '__typename'
+      if (isReserved || value.length > maximumNameLength) exclude()
+    },
+    Directive: exclude,
+    EnumValue: exclude,
+    FloatValue: exclude,
+    ListValue: exclude,
+    NullValue: exclude,
+    ObjectValue: exclude,
+    StringValue: exclude,
   })
-  return { ...result, errors }
-}
-
-function startOfLine({ body }: Source, line: number): number {
-  const breaks = [...body.matchAll(/\r\n|[\n\r]/g)]
-  const lineBreak = breaks[line - 2]
-  return lineBreak ? lineBreak.index + lineBreak[0].length : 0
+  return isSafe
 }

@@ -36,6 +36,8 @@ export function hidesSuggestions(config: Config): boolean {
 export interface DocumentCache extends Plugin {
   /** The measure of an operation of a validated document. Internal documents have none. */
   measureOf(document: DocumentNode, operationName: string | null | undefined): OperationMeasure | undefined
+  /** Whether the document is one of the service itself. */
+  isInternal(document: DocumentNode): boolean
   /** The first error of a document, without caching it; undefined if it may be executed. */
   errorOf(schema: GraphQLSchema, text: string): GraphQLError | undefined
 }
@@ -86,6 +88,7 @@ export function documentCache(config: Config, internalDocuments: readonly string
       const operations = checked.get(document)?.operations
       return operationName ? operations?.get(operationName) : operations?.values().next().value
     },
+    isInternal: (document) => internalNodes.has(document),
     errorOf(schema, text) {
       try {
         return check(schema, parseWithin(config.graphqlLimits, text)).errors[0]

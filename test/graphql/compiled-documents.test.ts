@@ -1,4 +1,4 @@
-import { parse } from 'graphql'
+import { type DocumentNode, parse } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { compiledDocuments } from '../../src/graphql/compiled-documents.ts'
 import { measureOperations } from '../../src/graphql/query-cost.ts'
@@ -8,15 +8,15 @@ import { sql } from '../support/database.ts'
 import { graphql } from '../support/graphql.ts'
 import { useServer } from '../support/server.ts'
 
-const list = `query List($first: Int = 3, $filter: CaseFilter, $brief: Boolean = false, $more: Boolean = true) {
-  cases(first: $first, filter: $filter, orderBy: CREATED_ASC) {
-    totalCount @include(if: $more)
+const list = `query List($first: Int = 3, $filter: CaseFilter, $orderBy: CaseOrder, $after: String) {
+  cases(first: $first, filter: $filter, orderBy: $orderBy) {
+    totalCount
     nodes {
-      __typename id version createdAt caseData @skip(if: $brief) party { ...Names } assignee { ...Names } group { name }
+      __typename id version createdAt caseData party { ...Names } assignee { ...Names } group { name }
       caseType { name fields { __typename name ... on DecimalField { scale } } }
       fields { name value }
       permissions { update { allowed reason message } }
-      comments(last: 2) { edges { cursor node { text createdAt editedAt author { ...Names } } } pageInfo { hasNextPage } }
+      comments(last: 2, before: $after) { edges { cursor node { text createdAt editedAt author { ...Names } } } pageInfo { hasNextPage } }
     }
   }
 }
@@ -42,16 +42,16 @@ const read = `query Read($id: ID!, $asOf: DateTime, $after: String) {
 
 const requests: [string, Credentials, string, Record<string, unknown>][] = [
   ['a list', olga, list, {}],
-  ['a list of a party', paula, list, { first: 5, brief: true }],
+  ['a list of a party', paula, list, { first: 5 }],
+  ['a list in an order', olga, list, { orderBy: 'CREATED_ASC' }],
   ['a list for which the login is not enough', carla, list, {}],
   ['a list with a filter', olga, list, { filter: { closed: false, typeCode: ['REFUND'], text: 'invoice' } }],
-  ['a list without a part', olga, list, { more: false }],
+  ['a list with an invalid cursor in each case', olga, list, { first: 8, after: 'x' }],
+  ['a list with a list for an object', olga, list, { filter: [] }],
   ['a list whose size is too large', olga, list, { first: 101 }],
-  ['a list with a null', olga, list, { first: null, filter: null }],
+  ['a list with a null', olga, list, { first: null, filter: null, orderBy: null }],
   ['a filter that does not exist', olga, list, { filter: { nothing: 1 } }],
   ['a size of the wrong type', olga, list, { first: 'three' }],
-  ['a condition of the wrong type', olga, list, { brief: 'yes' }],
-  ['no condition', olga, list, { brief: null }],
   ['a change', olga, update, { input }],
   ['a rejected change', olga, update, { input: { ...input, status: 'Done', typeCode: 'NONE' } }],
   ['a change with an invalid comment', olga, update, { input: { ...input, comments: [{ text: '' }] } }],
@@ -71,6 +71,7 @@ const requests: [string, Credentials, string, Record<string, unknown>][] = [
   ['a case with a time that cannot be returned', olga, read, { id: '1002' }],
   ['a case that does not exist', olga, read, { id: '99' }],
   ['an invalid session', { ...olga, token: 'unknown' }, read, { id: '1001' }],
+  ['a case with a nullable default', olga, 'query ($id: ID = 1001) { case(id: $id) { id } }', { id: null }],
   ['introspection', olga, '{ __schema { queryType { name fields { name args { name defaultValue } } } } }', {}],
 ]
 
@@ -94,10 +95,14 @@ function withoutIds(value: object): unknown {
 }
 
 /** Executes a document so often, and returns how often it was compiled. */
-function compiledOf(text: string, executions: number, operationName?: string): number {
+function compiledOf(text: string, executions: number, operationName?: string, isInternal = false): number {
   const document = parse(text)
   const measures = measureOperations(schema, document)
-  const plugin = compiledDocuments({ measureOf: (_document, name) => measures.get(name ?? '') })
+  const documents = {
+    measureOf: (_document: DocumentNode, name: string | null | undefined) => measures.get(name ?? ''),
+    isInternal: () => isInternal,
+  }
+  const plugin = compiledDocuments(documents)
   let compiled = 0
   for (let i = 0; i < executions; i++) {
     const args = { schema, document, operationName, contextValue: {} }
@@ -111,6 +116,8 @@ const manyFields = `query { cases { nodes { ...A ...A ...A ...A } } }
   fragment A on Case { ...B ...B ...B ...B }
   fragment B on Case { ...C ...C ...C ...C }
   fragment C on Case { ${'id '.repeat(10)} }`
+const long = 'a'.repeat(41)
+const manyVariables = Array.from({ length: 21 }, (_, i) => `$v${i}: ID`).join(' ')
 
 describe('compiling', () => {
   test('starts with the fourth execution', () => {
@@ -121,12 +128,28 @@ describe('compiling', () => {
     ['a text, which could contain code', '{ case(id: "1001") { id } }'],
     ['a text as a default', 'query ($id: ID = "1001") { case(id: $id) { id } }'],
     ['a block text', '{ case(id: """1001""") { id } }'],
+    ['an enum value, which could become code as a JSON value', '{ cases(orderBy: CREATED_ASC) { totalCount } }'],
+    ['an object, which can contain variables', 'query ($s: Boolean) { cases(filter: { closed: $s }) { totalCount } }'],
+    ['a list', 'query ($f: CaseFilter = { status: [] }) { cases(filter: $f) { totalCount } }'],
+    ['null', '{ cases(first: null) { totalCount } }'],
+    ['a number that is not finite', 'query ($f: Float = 1e999) { cases { totalCount } }'],
+    ['a condition', 'query ($x: Boolean!) { cases { totalCount @include(if: $x) } }'],
     ['an alias that JavaScript takes for a prototype', 'query ($id: ID!) { __proto__: case(id: $id) { id } }'],
-    ['many fields', `{ ${'__typename '.repeat(601)} }`],
+    ['introspection', 'query ($name: String!) { __type(name: $name) { name } }'],
+    ['a mutation', 'mutation ($input: UpdateCaseInput!) { updateCase(input: $input) { __typename } }'],
+    ['many fields', `{ ${'__typename '.repeat(301)} }`],
     ['many fields by fragments', manyFields],
+    ['many variables', `query (${manyVariables}) { __typename }`],
+    ['a long name, which the code repeats', `query ($id: ID!) { ${long}: case(id: $id) { id } }`],
+    ['a long text', `{ __typename } # ${'x'.repeat(4_096)}`],
     ['no such operation', '{ __typename }', 'Other'],
     ['several operations and no name', 'query One { __typename } query Two { __typename }'],
   ])('leaves out documents with %s', (_what, text, operationName?: string) => {
     expect(compiledOf(text, 10, operationName)).toBe(0)
+  })
+
+  test('includes mutations and conditions of the service itself', () => {
+    const text = 'mutation ($i: UpdateCaseInput!, $x: Boolean!) { updateCase(input: $i) { __typename @skip(if: $x) } }'
+    expect(compiledOf(text, 10, undefined, true)).toBe(7)
   })
 })
