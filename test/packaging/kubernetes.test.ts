@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
+import { createPostgresDatabase } from '../support/database.ts'
 import { settingNames } from '../support/documentation.ts'
 import { temporaryFolder } from '../support/folders.ts'
+import { runCasegate } from '../support/process.ts'
 
 const root = join(import.meta.dirname, '../..')
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
@@ -16,7 +18,7 @@ interface Probe {
 
 interface Container {
   image: string
-  args: string[]
+  command?: string[]
   ports?: { name: string; containerPort: number }[]
   env: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[]
   securityContext: object
@@ -78,7 +80,7 @@ function typeErrors(checked: readonly Manifest[]): string {
 describe('the manifests for Kubernetes', () => {
   test('have the fields and types of the Kubernetes API', () => {
     expect(manifests.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining(['Deployment', 'Service', 'PodDisruptionBudget', 'Job']),
+      expect.arrayContaining(['Deployment', 'Service', 'PodDisruptionBudget', 'Job', 'CronJob']),
     )
     expect(typeErrors(manifests)).toBe('')
   })
@@ -142,5 +144,18 @@ describe('the manifests for Kubernetes', () => {
   test('allow more time to stop than the server needs', () => {
     const needed = valueOf('SHUTDOWN_DELAY') + 10
     expect(server.spec.terminationGracePeriodSeconds).toBeGreaterThan(needed)
+  })
+
+  test('archive cases with a command that succeeds', async () => {
+    const [shell = '', ...words] = podOf(manifests.find(({ kind }) => kind === 'CronJob')!)!.spec.containers[0].command!
+    const folder = temporaryFolder()
+    symlinkSync(join(root, 'bin/casegate.js'), join(folder, 'casegate'))
+    const PATH = `${folder}:${dirname(process.execPath)}:${process.env['PATH']}`
+    const env = { DATABASE_URL: await createPostgresDatabase(), ARCHIVE_OLDER_THAN: '730d' }
+    await runCasegate(['migrate'], { env })
+    await runCasegate(['import', join(root, 'src/transfer/demo-data.json')], { env })
+    const args = words.map((word) => word.replace('/archive/', `${folder}/`))
+    const { status, stderr } = spawnSync(shell, args, { env: { ...env, PATH }, encoding: 'utf8' })
+    expect([status, stderr]).toEqual([0, ''])
   })
 })
