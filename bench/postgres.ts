@@ -77,6 +77,7 @@ export async function startPostgres(folder: string, settings: Record<string, str
     pid: () => server.pid ?? NaN,
     start,
     async stop(signal) {
+      if (server.exitCode !== null || server.signalCode !== null) return
       const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
       server.kill(signal)
       await exited

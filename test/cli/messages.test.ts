@@ -74,6 +74,26 @@ describe('one line explains', () => {
       { DATABASE_URL: 'mysql://x' },
       /DATABASE_URL: must be a URL that starts with postgres:/,
     ],
+    [
+      'several hosts of which any may be used',
+      { DATABASE_URL: 'postgres://one:5432,two:5432/x' },
+      /DATABASE_URL: must have target_session_attrs=read-write if it has several hosts\n$/,
+    ],
+    [
+      'an address of no replica',
+      { DATABASE_URL: 'postgres://127.0.0.1:1/x', DATABASE_REPLICA_URLS: 'postgres://127.0.0.1:2/x, db3' },
+      /DATABASE_REPLICA_URLS: must be a URL that starts with postgres:/,
+    ],
+    [
+      'replicas without a primary',
+      { DATABASE_REPLICA_URLS: 'postgres://127.0.0.1:2/x' },
+      /DATABASE_REPLICA_URLS: cannot be set unless DATABASE_URL is set\n$/,
+    ],
+    [
+      'a lag that cannot be measured',
+      { DATABASE_REPLICA_MAX_LAG: '301' },
+      /DATABASE_REPLICA_MAX_LAG: must be at most 300 seconds\n$/,
+    ],
     ['an invalid setting', { PORT: 'x' }, /PORT: must be a port number/],
     [
       'a host that does not exist',

@@ -7,16 +7,25 @@ import { type Clusters, startClusters, urlOf } from '../support/clusters.ts'
 import { type Credentials, olga, omar, paula } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import { graphqlData } from '../support/graphql.ts'
+import { type Proxy, startProxy } from '../support/proxy.ts'
 import { bodyOf, restClient } from '../support/rest-client.ts'
 import { useServer } from '../support/server.ts'
 
-let clusters: Promise<Clusters> | undefined
-const started = () => (clusters ??= startClusters())
+let clusters: Promise<Clusters & { proxy: Proxy }> | undefined
+const started = () => (clusters ??= startAll())
+
+/** The servers, and a proxy in front of the standby. */
+async function startAll() {
+  const servers = await startClusters()
+  const proxy = await startProxy(urlOf(servers.standby))
+  afterFile(() => proxy.takeAway())
+  return { ...servers, proxy }
+}
 
 /** The primary, with its standby and a server that does not exist as replicas. */
 async function withReplica(): Promise<Database> {
-  const { primary, standby } = await started()
-  const replicas = { urls: [urlOf(standby), 'postgres://postgres@127.0.0.1:1/postgres'], maxLagMs: 60_000 }
+  const { primary, proxy } = await started()
+  const replicas = { urls: [proxy.url, 'postgres://postgres@127.0.0.1:1/postgres'], maxLagMs: 60_000 }
   const store = { kind: 'postgresql' as const, url: urlOf(primary), poolSize: 8, preparedStatements: true, replicas }
   const database = await openPostgres({ ...store, queryTimeoutMs: 5_000 })
   afterFile(() => database.close())
@@ -69,7 +78,7 @@ const { get, put } = restClient(server)
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const comment = (id: number, text: string) => put(`cases/${id}`, { ...codes, comments: [text] })
 const listed = async (client: ReturnType<typeof restClient>, caller?: Credentials) =>
-  bodyOf(await client.get('cases?limit=1&orderBy=UPDATED_DESC', {}, caller)).cases as { id: number; version: number }[]
+  bodyOf(await client.get('cases?first=1&orderBy=UPDATED_DESC', {}, caller)).cases as { id: number; version: number }[]
 const texts = async (client: ReturnType<typeof restClient>, id: number) =>
   (bodyOf(await client.get(`cases/${id}/comments?last=1`)).comments as { text: string }[]).map(({ text }) => text)
 
@@ -104,7 +113,7 @@ test('a session reads its own writes, through any process, while the replica is 
     const seen = await Promise.all(writesAndReads)
     expect(new Set(seen.flat(2))).toEqual(new Set([`round ${round}`]))
     expect(seen.flat(2)).toHaveLength(ids.length * clients.length)
-    const lists = await Promise.all(clients.map((client) => client.get(`cases?limit=${ids.length}`)))
+    const lists = await Promise.all(clients.map((client) => client.get(`cases?first=${ids.length}`)))
     for (const list of lists) {
       const versions = (bodyOf(list).cases as { version: number }[]).map(({ version }) => version)
       expect(versions).toEqual(ids.map(() => round + 1))
@@ -144,7 +153,7 @@ describe('while the replica does not replay', () => {
   test('a session that is revoked on the primary is refused at once', async () => {
     await caughtUp()
     const client = restClient(server)
-    expect((await client.get('cases?limit=1', {}, omar)).status).toBe(200)
+    expect((await client.get('cases?first=1', {}, omar)).status).toBe(200)
     await pauseReplay()
     const change = (value: string) =>
       sql(
@@ -154,14 +163,14 @@ describe('while the replica does not replay', () => {
       )
     await change('now()')
     onTestFinished(async () => void (await change('null')))
-    expect((await client.get('cases?limit=1', {}, omar)).status).toBe(401)
+    expect((await client.get('cases?first=1', {}, omar)).status).toBe(401)
   })
 
   test('an operator who is no longer authorised no longer sees the cases in lists', async () => {
     const id = await server.addCase()
     await caughtUp()
     await pauseReplay()
-    const query = 'cases?limit=100'
+    const query = 'cases?first=100'
     const ids = async () => (bodyOf(await get(query, {}, olga)).cases as { id: number }[]).map((each) => each.id)
     expect(await ids()).toContain(id)
     await sql(server.database, 'create table kept as select * from operator_types')
@@ -175,4 +184,21 @@ describe('while the replica does not replay', () => {
     await sql(server.database, 'delete from operator_group_types')
     expect(await ids()).not.toContain(id)
   })
+})
+
+test('a replica that stops or stops responding fails no read, and is used again when it is back', async () => {
+  const { standby, proxy } = await started()
+  const reads = async () => {
+    expect(await listed(restClient(server), omar)).toHaveLength(1)
+    expect(await texts(restClient(server), 1001)).toHaveLength(1)
+  }
+  await caughtUp()
+  await standby.stop('SIGQUIT')
+  expect(await readsOf(reads)).not.toContain('replica')
+  await standby.start()
+  await expect.poll(() => readsOf(reads)).toEqual(['replica'])
+  const forward = proxy.hang()
+  expect(await readsOf(reads)).not.toContain('replica')
+  forward()
+  await expect.poll(() => readsOf(reads)).toEqual(['replica'])
 })
