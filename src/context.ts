@@ -18,6 +18,7 @@ import type { CreateFactsLoader } from './cases/create-facts.ts'
 import type { CaseCreator } from './cases/write-new-case.ts'
 import type { ChangeWriter } from './cases/write-change.ts'
 import type { FirstnameLoader } from './people/firstname-loader.ts'
+import type { PersonIdLoader } from './people/person-id-loader.ts'
 import type { OperatorGroup, Person } from './people/people.ts'
 import type { PeoplePages } from './people/people-pages.ts'
 import type { Database } from './database/database.ts'
@@ -38,6 +39,7 @@ export interface Services {
   eventLoader: PageLoader<EventRow>
   filteredEventLoader: PageLoader<EventRow>
   firstnameLoader: FirstnameLoader
+  personIdLoader: PersonIdLoader
   operatorPages: PeoplePages<Person>
   groupPages: PeoplePages<OperatorGroup>
   caseRelations: CaseRelations

@@ -28,6 +28,7 @@ import { loggableError } from './observability/loggable-error.ts'
 import { startObserver } from './observability/observer.ts'
 import type { PublicSessions } from './pages/playground.ts'
 import { FirstnameLoader } from './people/firstname-loader.ts'
+import { PersonIdLoader } from './people/person-id-loader.ts'
 import { groupPages, operatorPages, PeoplePages } from './people/people-pages.ts'
 import { ResponseMemory } from './response-memory/response-memory.ts'
 import { SharedUsage } from './rate-limit/shared-usage.ts'
@@ -103,6 +104,7 @@ function createServices(database: Database, config: Config, log: Logger): Servic
     eventLoader: new PageLoader(reads, eventPages, eventBytes),
     filteredEventLoader: new PageLoader(reads, filteredEventPages, eventBytes),
     firstnameLoader: new FirstnameLoader(database),
+    personIdLoader: new PersonIdLoader(database),
     operatorPages: new PeoplePages(database, operatorPages),
     groupPages: new PeoplePages(database, groupPages),
     caseRelations: new CaseRelations(database),

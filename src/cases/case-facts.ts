@@ -52,23 +52,44 @@ export type CaseRow = Omit<LoadedCase, keyof Relation> &
     editsUntil?: number
   }
 
-/** The part that all loads of a case share. `k` contains the token hashes ($1) and the case IDs ($2). */
-export const caseFacts = {
-  select: `
-  k.ordinal::int,
-  ${viewerSelect},
-  c.id, c.version, c.type_code, c.category_code, c.status, c.resolution, c.case_data,
-  c.party_id, c.assignee_id, c.group_id, c.created_at, c.updated_at,
-  ${isAuthorised('v.person_id', 'c.type_code')} as viewer_authorised,
-  ${isMember('v.person_id', 'c.group_id')} as viewer_in_group`,
-  joins: `
-join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')
-left join cases c on c.id = k.case_id`,
-  columns: columns({ ordinal: 'int', viewer: viewerColumns, case: leftJoined(caseColumns) }),
+/** The columns that all loads of a case share. */
+export const caseFactsColumns = columns({ ordinal: 'int', viewer: viewerColumns, case: leftJoined(caseColumns) })
+
+/** The parts in which loads of a case differ. */
+interface FactsQuery {
+  /** The keys `k` with the names of their columns. The first two are the token hashes ($1) and the case IDs ($2). */
+  keys: string
+  /** More tables of cases, in the form `name as materialized (…), `. */
+  tables?: string
+  /** More columns, and the joins that they need. */
+  select?: string
+  joins?: string
+}
+
+/**
+ * The query of a load of cases. A distributed database reads `c` from the servers that have the cases, and everything else
+ * where the other tables are: it would read these as a whole if the facts were not a query of their own.
+ */
+export function factsQuery({ keys, tables = '', select = '', joins = '' }: FactsQuery): string {
+  return `
+with c as materialized (
+  select * from cases where id = any($2::bigint[])
+), ${tables}facts as materialized (
+  select k.ordinal::int,
+    ${viewerSelect},
+    c.id, c.version, c.type_code, c.category_code, c.status, c.resolution, c.case_data,
+    c.party_id, c.assignee_id, c.group_id, c.created_at, c.updated_at,
+    ${isAuthorised('v.person_id', 'c.type_code')} as viewer_authorised,
+    ${isMember('v.person_id', 'c.group_id')} as viewer_in_group${select}
+  from ${keys}
+  join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')
+  left join c on c.id = k.case_id${joins}
+)
+select * from facts`
 }
 
 /** The viewer and the case. The case is null if it does not exist. */
-export type CaseFacts = Omit<RowOf<typeof caseFacts.columns>, 'ordinal'>
+export type CaseFacts = Omit<RowOf<typeof caseFactsColumns>, 'ordinal'>
 
 /** Facts about a case that exists and that the viewer may modify. */
 export type ModifiableFacts<Facts extends CaseFacts = CaseFacts> = Facts & { case: LoadedCase }
@@ -80,11 +101,8 @@ export interface CaseKey {
 }
 
 const factsByKey = statement(
-  `
-select ${caseFacts.select}
-from unnest($1::text[], $2::bigint[]) with ordinality as k (token_hash, case_id, ordinal)
-${caseFacts.joins}`,
-  caseFacts.columns,
+  factsQuery({ keys: 'unnest($1::text[], $2::bigint[]) with ordinality as k (token_hash, case_id, ordinal)' }),
+  caseFactsColumns,
 )
 
 export function queryCaseFacts(database: Queryable, keys: readonly CaseKey[]): Promise<Numbered<CaseFacts>[]> {

@@ -101,10 +101,13 @@ select ${listedColumns(order)}, c.viewer_authorised, c.viewer_in_group, ${names}
 from (
   select * from (
     select c.*, ${related}
-    from cases c
-    where ${ranges.join(' and ')}
-    ${inOrder(order)}
-    limit ${scannedCases}
+    from (
+      select c.*
+      from cases c
+      where ${ranges.join(' and ')}
+      ${inOrder(order)}
+      limit ${scannedCases}
+    ) c
   ) c
   where ${matches.join('\n    and ')}
   ${inOrder(order)}

@@ -1,7 +1,7 @@
 import { requireCredentials, requireViewer, type Viewer } from '../auth/viewer.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { RequestContext } from '../context.ts'
-import { type Queryable, statement } from '../database/statement.ts'
+import type { Queryable } from '../database/statement.ts'
 import { repeatAfterConflict } from '../database/unavailable.ts'
 import { InternalError, type Problem } from '../errors.ts'
 import { phase } from '../observability/telemetry.ts'
@@ -9,7 +9,8 @@ import { type CaseFacts, type CaseKey, isModifiable, type ModifiableFacts, parse
 import type { ChangeResult } from './change-result.ts'
 import { requireVersion } from './expected-version.ts'
 import { firstAnswer, outcomeOf } from './first-answer.ts'
-import { keyedRequest } from './idempotency.ts'
+import { isKeyTaken, keyedRequest } from './idempotency.ts'
+import { lockCase } from './lock-case.ts'
 import { afterChange, type Change } from './write-change.ts'
 
 /** The decision of the rules: problems, a change to write, or null if the change has no effect. */
@@ -39,7 +40,6 @@ export interface CaseOperation<Facts extends CaseFacts, Code> {
 }
 
 const attemptsWithoutLock = 3
-const lockCase = statement(`select from cases where id = $1 for no key update`)
 
 /** Loads, decides and writes. Repeats this if another change came first. */
 export async function changeCase<Facts extends CaseFacts, Code extends string>(
@@ -94,12 +94,17 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
       if (result) return result
     }
     context.changeWriter.locks++
+    // If another request used the key first, the second transaction finds its answer.
+    return inTransaction().catch((error: unknown) => (isKeyTaken(error) ? inTransaction() : Promise.reject(error)))
+  }
+
+  function inTransaction(): Promise<ChangeResult<Code | 'invalidId'>> {
     return repeatAfterConflict(() => context.database.transaction(whileLocked))
   }
 
   async function whileLocked(transaction: Queryable): Promise<ChangeResult<Code | 'invalidId'>> {
     // Lock first and load separately: a statement that waited for the lock would see other tables as they were before.
-    await transaction.run(lockCase, [caseId])
+    await lockCase(transaction, caseId)
     // If another request used the key first, the second attempt finds its answer.
     const result = (await attempt(transaction)) ?? (await attempt(transaction))
     if (!result) throw new InternalError(`Case ${caseId} changed although it was locked.`)

@@ -1,10 +1,10 @@
 import { BatchLoader, type Numbered } from '../database/batch-loader.ts'
 import { columns, leftJoined, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import { caseFacts, type CaseKey } from './case-facts.ts'
+import { caseFactsColumns, type CaseKey, factsQuery } from './case-facts.ts'
 
 const commentFactsColumns = columns({
-  ...caseFacts.columns,
+  ...caseFactsColumns,
   comment: leftJoined({
     commentVersion: 'int',
     commentPosition: 'smallint',
@@ -27,17 +27,24 @@ export interface CommentKey extends CaseKey {
 }
 
 const commentFactsByKey = statement(
-  `
-select ${caseFacts.select},
-  m.version as comment_version, m.position as comment_position, m.text as comment_text, m.internal as comment_internal,
-  coalesce(m.imported_author_id, e.actor_id) as author_id,
-  coalesce(m.imported_at, e.at) > statement_timestamp() - interval '15 minutes' as is_recent
-from unnest($1::text[], $2::bigint[], $3::int[], $4::int[])
-  with ordinality as k (token_hash, case_id, version, position, ordinal)
-${caseFacts.joins}
-left join case_comments m on m.case_id = c.id and m.version = k.version and m.position = k.position
-  and m.removed_version is null
-left join case_events e on e.case_id = m.case_id and e.version = m.version`,
+  factsQuery({
+    keys: `unnest($1::text[], $2::bigint[], $3::int[], $4::int[])
+    with ordinality as k (token_hash, case_id, version, position, ordinal)`,
+    tables: `m as materialized (
+  select m.case_id, m.version, m.position, m.text, m.internal,
+    coalesce(m.imported_author_id, e.actor_id) as author_id,
+    coalesce(m.imported_at, e.at) > statement_timestamp() - interval '15 minutes' as is_recent
+  from case_comments m
+  join case_events e on e.case_id = m.case_id and e.version = m.version
+  where m.case_id = any($2::bigint[]) and m.version = any($3::int[]) and m.position = any($4::int[])
+    and m.removed_version is null
+), `,
+    select: `,
+    m.version as comment_version, m.position as comment_position, m.text as comment_text,
+    m.internal as comment_internal, m.author_id, m.is_recent`,
+    joins: `
+  left join m on m.case_id = c.id and m.version = k.version and m.position = k.position`,
+  }),
   commentFactsColumns,
 )
 

@@ -1,15 +1,7 @@
 import { columns, type RowOf, typed } from '../database/columns.ts'
-import { statement } from '../database/statement.ts'
 import type { CaseEventKind } from './case.entity.ts'
 import { matchesFilter } from './history-filter.ts'
-import {
-  countColumns,
-  filteredListKeys,
-  filteredPageKeys,
-  listKeys,
-  type ListStatements,
-  pageKeys,
-} from './page-loader.ts'
+import { listStatements } from './page-loader.ts'
 import type { ChangedValue } from './write-change.ts'
 
 const eventColumns = columns({
@@ -28,9 +20,7 @@ export type EventRow = RowOf<typeof eventColumns>
 /** Whether the event had happened, and the caller may see it. Parties do not see events whose content is all internal. */
 const isVisible = `e.version <= k.up_to_version and (k.internal or not e.internal)`
 
-const pagesIn = (order: 'asc' | 'desc', keys: string, condition: string) =>
-  statement(
-    `
+const pagesIn = (condition: string) => (order: 'asc' | 'desc', keys: string) => `
 select k.ordinal::int, l.*
 from ${keys}
 cross join lateral (
@@ -41,37 +31,22 @@ cross join lateral (
   order by e.version ${order}
   limit k.items
 ) l
-order by k.ordinal, l.version ${order}`,
-    eventColumns,
-  )
+order by k.ordinal, l.version ${order}`
 
-const countIn = (keys: string, condition: string) =>
-  statement(
-    `
-select k.ordinal::int, l.total
+const countIn = (condition: string) => (keys: string) => `
+select k.ordinal::int, count(*)::int as total
 from ${keys}
-cross join lateral (
-  select count(*)::int as total from case_events e where e.case_id = k.case_id and ${condition}
-) l`,
-    countColumns,
-  )
+join case_events e on e.case_id = k.case_id
+where e.case_id = any($1::bigint[]) and ${condition}
+group by k.ordinal`
 
 /** The events of a case, oldest first. */
-export const eventPages: ListStatements<EventRow> = {
-  forward: pagesIn('asc', pageKeys, isVisible),
-  backward: pagesIn('desc', pageKeys, isVisible),
-  count: countIn(listKeys, isVisible),
-}
+export const eventPages = listStatements(eventColumns, pagesIn(isVisible), countIn(isVisible))
 
 const isFound = `${isVisible} and ${matchesFilter}`
 
 /** The same with filters. */
-export const filteredEventPages: ListStatements<EventRow> = {
-  forward: pagesIn('asc', filteredPageKeys, isFound),
-  backward: pagesIn('desc', filteredPageKeys, isFound),
-  count: countIn(filteredListKeys, isFound),
-  isFiltered: true,
-}
+export const filteredEventPages = listStatements(eventColumns, pagesIn(isFound), countIn(isFound), { isFiltered: true })
 
 export function eventBytes({ changes }: EventRow): number {
   return Buffer.byteLength(JSON.stringify(changes))

@@ -1,6 +1,7 @@
 import { seesInternals, type Viewer } from '../auth/viewer.ts'
 import { searchableText } from '../database/valid-text.ts'
 import { emailKey } from '../people/email.ts'
+import type { PersonIdLoader } from '../people/person-id-loader.ts'
 import type { CaseEventKind } from './case.entity.ts'
 
 /** Conditions that events must all fulfil. Null is the same as absent. */
@@ -17,28 +18,29 @@ export interface HistoryFilter {
 interface StoredFilter {
   kind?: readonly string[]
   field?: readonly string[]
-  emailKey?: string
-  actorId?: number
+  actorIds?: number[]
   /** The first and the last millisecond since 1970, both included. */
   first?: number
   last?: number
 }
 
-const noPerson = 0
-
 /** The filter of a list key. Parties can look for their own changes by email address, but not for those of others. */
-export function filterOf(filter: HistoryFilter, viewer: Viewer): string {
+export async function filterOf(filter: HistoryFilter, viewer: Viewer, persons: PersonIdLoader): Promise<string> {
   const { kind, field, actorEmail, changedAfter, changedBefore } = filter
-  const key = actorEmail == null ? undefined : (searchableText(emailKey(actorEmail)) ?? '')
-  const isOwn = key === emailKey(viewer.email)
+  const actorIds = actorEmail == null ? undefined : await actorsWith(actorEmail, viewer, persons)
   return JSON.stringify({
     ...(kind && { kind }),
     ...(field && { field: field.filter((path) => searchableText(path) !== null) }),
-    ...(key !== undefined &&
-      (seesInternals(viewer) ? { emailKey: key } : { actorId: isOwn ? viewer.personId : noPerson })),
+    ...(actorIds && { actorIds }),
     ...(changedAfter && { first: changedAfter.getTime() + 1 }),
     ...(changedBefore && { last: changedBefore.getTime() - 1 }),
   } satisfies StoredFilter)
+}
+
+async function actorsWith(email: string, viewer: Viewer, persons: PersonIdLoader): Promise<number[]> {
+  const key = searchableText(emailKey(email)) ?? ''
+  if (seesInternals(viewer)) return persons.idsOf(key)
+  return key === emailKey(viewer.email) ? [viewer.personId] : []
 }
 
 const time = (milliseconds: string) => `timestamptz 'epoch' + (${milliseconds})::bigint * interval '1 millisecond'`
@@ -54,8 +56,7 @@ export const matchesFilter = [
       where k.filter::jsonb -> 'field' ?| array[
         c -> 'path' ->> 0, (c -> 'path' ->> 0) || '.' || (c -> 'path' ->> 1)])`,
   ),
-  unlessAbsent('emailKey', `e.actor_id in (select id from persons where email_key = k.filter::jsonb ->> 'emailKey')`),
-  unlessAbsent('actorId', `e.actor_id = (k.filter::jsonb ->> 'actorId')::bigint`),
+  unlessAbsent('actorIds', `k.filter::jsonb -> 'actorIds' @> to_jsonb(e.actor_id)`),
   unlessAbsent('first', `e.at >= ${time(`k.filter::jsonb ->> 'first'`)}`),
   unlessAbsent('last', `e.at < ${time(`k.filter::jsonb ->> 'last'`)} + interval '1 millisecond'`),
 ].join('\n    and ')

@@ -111,11 +111,12 @@ builder.objectField(CaseObject, 'history', (t) =>
         'Parties do not see changes that concern only internal comments.',
       extensions: { cost: 10, isKey },
       args: { filter: t.arg({ type: HistoryFilterInput, description: 'Conditions that the events must fulfil.' }) },
-      resolve(row, args, context, info) {
+      async resolve(row, args, context, info) {
         const { filter } = args
         const { viewer } = context
         const loader = filter ? context.filteredEventLoader : context.eventLoader
-        const list = { ...listOf(row, viewer), ...(filter && { filter: filterOf(filter, viewer!) }) }
+        const filterText = filter && (await filterOf(filter, viewer!, context.personIdLoader))
+        const list = { ...listOf(row, viewer), ...(filterText && { filter: filterText }) }
         return resolveConnection(args, {
           isKey,
           keyOf: ({ version }: EventRow) => [version],

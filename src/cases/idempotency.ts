@@ -4,7 +4,7 @@ import { BatchLoader } from '../database/batch-loader.ts'
 import { columns, leftJoined } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { isValidPostgresText } from '../database/valid-text.ts'
-import { RequestError } from '../errors.ts'
+import { codeOf, RequestError } from '../errors.ts'
 
 /** A mutation with an idempotency key. Hashes are SHA-256 in hexadecimal. */
 export interface KeyedRequest {
@@ -99,6 +99,11 @@ from sent join stored on stored.token_hash = decode(sent.token_hash, 'hex') and 
   { ordinal: 'int' },
   { writes: true },
 )
+
+/** Whether a write failed because another request had stored the same key first. */
+export function isKeyTaken(error: unknown): boolean {
+  return codeOf(error) === '23505' && (error as { constraint?: unknown }).constraint === 'idempotency_keys_pkey'
+}
 
 type OutcomeToStore = KeyedRequest & StoredOutcome
 

@@ -1,6 +1,6 @@
 import { BatchLoader } from '../database/batch-loader.ts'
-import { columns, type RowOf } from '../database/columns.ts'
-import type { Statement } from '../database/statement.ts'
+import { type Columns, columns, type RowOf } from '../database/columns.ts'
+import { type Statement, statement } from '../database/statement.ts'
 import type { ListKey, PageKey } from './page-key.ts'
 import { partsOf } from './page-parts.ts'
 import type { CaseVersion, PastReads } from './past-reads.ts'
@@ -15,28 +15,70 @@ const pageKeyColumns = {
   items: 'int',
 }
 
-/** The keys as the statements of a PageLoader take them in their parameters. */
-function keysIn(columns: Record<string, string>): string {
-  const parameters = Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`)
-  return `unnest(${parameters.join(', ')}) with ordinality as k (${Object.keys(columns).join(', ')}, ordinal)`
+/** The parameters of a statement as its keys `k`. */
+type KeysIn = (columns: Record<string, string>) => string
+
+/** One page. A distributed database reads it from the server that has the case. */
+const oneKeyIn: KeysIn = (columns) => {
+  const parameters = Object.entries(columns).map(([name, type], index) => `$${index + 1}::${type} as ${name}`)
+  return `(select 1 as ordinal, ${parameters.join(', ')}) k`
 }
 
-/** The keys of many pages, and of many lists. */
-export const pageKeys = keysIn(pageKeyColumns)
-export const listKeys = keysIn(listKeyColumns)
-/** The same with filters. */
-export const filteredPageKeys = keysIn({ ...pageKeyColumns, filter: 'text' })
-export const filteredListKeys = keysIn({ ...listKeyColumns, filter: 'text' })
+/**
+ * Many pages. A distributed database joins only columns of its tables, so that the case IDs are those of `cases`. Grouping
+ * keeps it from replacing them by the parameters.
+ */
+const keysIn: KeysIn = (columns) => {
+  const [caseId, ...others] = Object.keys(columns)
+  const names = others.map((name) => `s.${name}`).join(', ')
+  return `(
+  select cases.id as ${caseId}, s.ordinal, ${names}
+  from ${unnested(columns, 's')}
+  join cases on cases.id = s.${caseId}
+  where cases.id = any($1::bigint[])
+  group by cases.id, s.ordinal, ${names}
+) k`
+}
+
+/** Many lists that are counted. */
+const listKeysIn: KeysIn = (columns) => unnested(columns, 'k')
+
+function unnested(columns: Record<string, string>, alias: string): string {
+  const parameters = Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`)
+  return `unnest(${parameters.join(', ')}) with ordinality as ${alias} (${Object.keys(columns).join(', ')}, ordinal)`
+}
 
 export const countColumns = columns({ ordinal: 'int', total: 'int' })
 
+/** A statement for one page, and one for many. */
+interface PageStatements<Row> {
+  one: Statement<Row>
+  many: Statement<Row>
+}
+
 /** The statements for one kind of list. */
 export interface ListStatements<Row> {
-  forward: Statement<Row>
-  backward: Statement<Row>
+  forward: PageStatements<Row>
+  backward: PageStatements<Row>
   count: Statement<RowOf<typeof countColumns>>
   /** Whether they take the filters of the keys. */
   isFiltered?: boolean
+}
+
+/** Declares the statements. The queries are of the keys `k`. Lists without items need not be counted. */
+export function listStatements<const C extends Columns>(
+  rowColumns: C,
+  pagesIn: (order: 'asc' | 'desc', keys: string) => string,
+  countIn: (keys: string) => string,
+  { isFiltered = false } = {},
+): ListStatements<RowOf<C>> {
+  const filter = isFiltered ? { filter: 'text' } : {}
+  const pages = (order: 'asc' | 'desc') => ({
+    one: statement(pagesIn(order, oneKeyIn({ ...pageKeyColumns, ...filter })), rowColumns),
+    many: statement(pagesIn(order, keysIn({ ...pageKeyColumns, ...filter })), rowColumns),
+  })
+  const count = statement(countIn(listKeysIn({ ...listKeyColumns, ...filter })), countColumns)
+  return { forward: pages('asc'), backward: pages('desc'), count, isFiltered }
 }
 
 // Versions and positions start at 1.
@@ -74,12 +116,19 @@ export class PageLoader<Row extends { ordinal: number }> {
   }
 
   /** Pages of requests that exceed their budget are neither loaded nor kept. */
-  async #loadAll(statement: Statement<Row>, keys: readonly PageKey[]): Promise<Row[]> {
+  async #loadAll({ one, many }: PageStatements<Row>, keys: readonly PageKey[]): Promise<Row[]> {
     const kept: Row[] = []
     for (const part of partsOf(keys)) {
       const keysOfPart = part.map((index) => keys[index]!)
       const parameters = [...parametersOf(keysOfPart), ...this.#filtersOf(keysOfPart)]
-      const rows = await this.#reads.run(keysOfPart.map(latestOf), statement, parameters)
+      const versions = keysOfPart.map(latestOf)
+      const rows = await (keysOfPart.length === 1
+        ? this.#reads.run(
+            versions,
+            one,
+            parameters.map(([only]) => only),
+          )
+        : this.#reads.run(versions, many, parameters))
       for (const row of rows) {
         const index = part[row.ordinal - 1]!
         const { budget } = keys[index]!
@@ -92,7 +141,7 @@ export class PageLoader<Row extends { ordinal: number }> {
     return kept
   }
 
-  #filtersOf(keys: readonly ListKey[]): unknown[] {
+  #filtersOf(keys: readonly ListKey[]): unknown[][] {
     return this.#isFiltered ? [keys.map(({ filter }) => filter)] : []
   }
 
@@ -106,7 +155,7 @@ function latestOf({ caseId, version, editsUntil }: ListKey): CaseVersion {
   return { caseId, version: Math.max(version, editsUntil) }
 }
 
-function listParametersOf(keys: readonly ListKey[]): unknown[] {
+function listParametersOf(keys: readonly ListKey[]): unknown[][] {
   return [
     keys.map(({ caseId }) => caseId),
     keys.map(({ version }) => version),
@@ -115,7 +164,7 @@ function listParametersOf(keys: readonly ListKey[]): unknown[] {
   ]
 }
 
-function parametersOf(keys: readonly PageKey[]): unknown[] {
+function parametersOf(keys: readonly PageKey[]): unknown[][] {
   return [
     ...listParametersOf(keys),
     ...[0, 1].map((i) => keys.map(({ page }) => page.after?.[i] ?? start[i])),

@@ -21,6 +21,7 @@ const eventsSince = statement(
 select k.ordinal::int, e.version, e.at, e.internal, e.changes
 from unnest($1::bigint[], $2::int[]) with ordinality as k (case_id, version, ordinal)
 join case_events e on e.case_id = k.case_id and e.version >= k.version
+where e.case_id = any($1::bigint[])
 order by k.ordinal, e.version desc`,
   eventColumns,
 )
@@ -28,17 +29,12 @@ order by k.ordinal, e.version desc`,
 // Times are returned without the fraction of a millisecond that imported ones may have.
 const versionAt = statement(
   `
-select k.ordinal::int, l.version
+select k.ordinal::int, max(e.version) as version
 from unnest($1::bigint[], $2::bigint[]) with ordinality as k (case_id, milliseconds, ordinal)
 cross join lateral (select timestamptz 'epoch' + k.milliseconds * interval '1 millisecond' as time) t
-cross join lateral (
-  select e.version
-  from case_events e
-  where e.case_id = k.case_id
-    and (e.at < t.time + interval '1 millisecond' or t.time >= statement_timestamp())
-  order by e.version desc
-  limit 1
-) l`,
+join case_events e on e.case_id = k.case_id
+where e.case_id = any($1::bigint[]) and (e.at < t.time + interval '1 millisecond' or t.time >= statement_timestamp())
+group by k.ordinal`,
   { ordinal: 'int', version: 'int' },
 )
 

@@ -1,14 +1,17 @@
 import { requireCredentials, requireViewer, type Viewer } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable } from '../database/statement.ts'
 import { searchableText } from '../database/valid-text.ts'
 import { type Problem, RequestError } from '../errors.ts'
 import { phase } from '../observability/telemetry.ts'
-import { type CaseRow, storedCaseColumns } from './case-facts.ts'
-import { changeTime } from './change-time.ts'
+import type { CaseRow } from './case-facts.ts'
 import type { TakeNextCaseErrorCode } from './case.errors.ts'
 import { firstOutcome, outcomeOf, untilAnswered } from './first-answer.ts'
-import { keyedRequest } from './idempotency.ts'
+import { isKeyTaken, keyedRequest } from './idempotency.ts'
+import { lockCase } from './lock-case.ts'
+import type { TakeNextFacts } from './take-next-facts.ts'
+import { loadWaitingCases, type WaitingCase } from './waiting-cases.ts'
+import { afterChange, type Change, changed } from './write-change.ts'
 
 export interface TakeNextCaseInput {
   groupName?: string | null | undefined
@@ -20,81 +23,8 @@ export interface TakeNextCaseInput {
 /** The case is null if no case is waiting. */
 export type TakeNextResult = { problems: Problem<TakeNextCaseErrorCode>[] } | { viewer: Viewer; case: CaseRow | null }
 
-const isWaiting = (group: string) => `c.group_id = ${group}
-      and c.status = any(array(select name from case_statuses where not closed))
-      and c.type_code = any(array(select type_code from operator_authorisations where operator_id = $1::bigint))`
-
-// The oldest cases of each group are found through the index on (group_id, created_at, id). A case that was taken after
-// the snapshot was made is checked again when it is locked, and is no longer waiting.
-const next = (
-  candidates: number | 'all',
-  lock: '' | 'for no key update of c' | 'for no key update of c skip locked',
-) => `
-with next as materialized (
-  select c.id, c.version, q.group_name
-  from (
-    select oldest.id, oldest.created_at, g.id as group_id, g.name as group_name
-    from operator_group_members m
-    join operator_groups g on g.id = m.group_id and g.active and g.name = coalesce($2, g.name)
-    cross join lateral (
-      select c.id, c.created_at
-      from cases c
-      where ${isWaiting('g.id')}
-      order by c.created_at, c.id
-      limit ${candidates}
-    ) oldest
-    where m.operator_id = $1::bigint
-    order by oldest.created_at, oldest.id
-    limit ${candidates}
-  ) q
-  join cases c on c.id = q.id
-  where ${isWaiting('q.group_id')}
-  order by q.created_at, q.id
-  limit 1
-  ${lock}
-)`
-
-const take = (next: string) =>
-  statement(
-    `${next}, keyed as (
-  insert into idempotency_keys (token_hash, key, request_hash, case_id, version, created_at)
-  select decode($5, 'hex'), $6, decode($7, 'hex'), id, version + 1, statement_timestamp()
-  from next
-  where $6::text is not null
-  on conflict do nothing
-  returning case_id
-), taken as (
-  update cases c
-  set version = c.version + 1, assignee_id = $1::bigint, group_id = null, updated_at = ${changeTime('c')}
-  from next
-  where c.id = next.id and ($6::text is null or c.id in (select case_id from keyed))
-  returning c.*, next.group_name
-), event as (
-  insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes)
-  select id, version, 'ASSIGNED', $1::bigint, $3, updated_at, jsonb_build_array(
-    jsonb_build_object('path', jsonb_build_array('assignee'), 'from', null, 'to', $4::text),
-    jsonb_build_object('path', jsonb_build_array('group'), 'from', group_name, 'to', null))
-  from taken
-)
-select id, version, type_code, category_code, status, resolution, case_data, party_id, assignee_id, group_id,
-  created_at, updated_at
-from taken`,
-    storedCaseColumns,
-    { writes: true },
-  )
-
-/** Passes over cases that other requests are changing. */
-const takeNext = take(next(64, 'for no key update of c skip locked'))
-/** Waits for other requests. If all candidates are being changed, some may stay in the queue. */
-const takeLast = take(next('all', 'for no key update of c'))
-
-const showNext = statement(
-  `${next(1, '')}
-select c.id, c.version + 1 as version, c.type_code, c.category_code, c.status, c.resolution, c.case_data, c.party_id,
-  $1::bigint as assignee_id, null::bigint as group_id, c.created_at, statement_timestamp() as updated_at
-from next join cases c on c.id = next.id`,
-  storedCaseColumns,
-)
+/** The cases that requests of this process are taking, so that they do not all try the oldest one. */
+const beingTaken = new Set<number>()
 
 /** Assigns the oldest open case of the group, or of any of the caller's groups, to the caller. Login: operator. */
 export async function takeNextCase(context: RequestContext, input: TakeNextCaseInput): Promise<TakeNextResult> {
@@ -109,23 +39,54 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
     const answered = keyed && (await firstOutcome<TakeNextCaseErrorCode>(context, keyed))
     if (answered) return answered
     const key = { tokenHash, groupName }
-    const { viewer, isMember } = requireViewer(
-      context,
-      await phase(telemetry, 'load', () => context.takeNextFacts.load(key)),
-    )
+    const facts = requireViewer(context, await phase(telemetry, 'load', () => context.takeNextFacts.load(key)))
+    const { viewer } = facts
     if (viewer.login !== 'OPERATOR') throw new RequestError('FORBIDDEN', 'Taking a case requires login as operator.')
-    if (!isMember && groupName !== null) return store({ problems: [invalidGroup] })
-    const { personId, touchpointCode, email } = viewer
-    const keyValues = keyed ? [keyed.tokenHash, keyed.key, keyed.requestHash] : [null, null, null]
-    const values = [personId, groupName, touchpointCode, email, ...keyValues]
-    const [taken] = input.dryRun
-      ? await database.run(showNext, values.slice(0, 2))
-      : await phase(telemetry, 'write', async () => {
-          const [first] = await database.run(takeNext, values)
-          return first ? [first] : database.run(takeLast, values)
-        })
-    if (!taken) return store({ viewer, case: null })
-    return { viewer, case: { ...taken, viewerAuthorised: true, viewerInGroup: false } }
+    if (facts.groups.length === 0 && groupName !== null) return store({ problems: [invalidGroup] })
+    const { statuses } = await context.catalogue.at(viewer.revision)
+    const open = [...statuses.values()].filter(({ closed }) => !closed).map(({ name }) => name)
+    return takeFirst(facts, open)
+  }
+
+  async function takeFirst(facts: TakeNextFacts, open: readonly string[]): Promise<TakeNextResult | null> {
+    for (;;) {
+      const waiting = await phase(telemetry, 'load', () => loadWaitingCases(database, facts, open))
+      const [oldest] = waiting
+      if (!oldest) return store({ viewer: facts.viewer, case: null })
+      if (input.dryRun) return resultOf(facts, afterChange(oldest.case, changeTo(facts, oldest)))
+      const taken = (await takeFree(facts, waiting)) ?? (await takeLocked(facts, oldest.case.id, open))
+      if (taken) return resultOf(facts, taken)
+      if (keyed && (await firstOutcome(context, keyed))) return null
+    }
+  }
+
+  /** Takes the first case that nobody else is changing. */
+  async function takeFree(facts: TakeNextFacts, waiting: readonly WaitingCase[]): Promise<CaseRow | null> {
+    for (const next of waiting) {
+      const { id } = next.case
+      if (beingTaken.has(id)) continue
+      beingTaken.add(id)
+      const written = await write(facts, next).finally(() => beingTaken.delete(id))
+      if (written) return written
+    }
+    return null
+  }
+
+  /** Waits for the change of the case, and takes it if it still waits. The change may only add a comment, or fail. */
+  function takeLocked(facts: TakeNextFacts, id: number, open: readonly string[]): Promise<CaseRow | null> {
+    const locked = database.transaction(async (transaction) => {
+      await lockCase(transaction, id)
+      const [next] = await loadWaitingCases(transaction, facts, open, id)
+      return next ? write(facts, next, transaction) : null
+    })
+    return locked.catch((error: unknown) => (isKeyTaken(error) ? null : Promise.reject(error)))
+  }
+
+  function write(facts: TakeNextFacts, next: WaitingCase, transaction?: Queryable): Promise<CaseRow | null> {
+    const modifiable = { viewer: facts.viewer, case: next.case }
+    return phase(telemetry, 'write', () =>
+      context.changeWriter.write(modifiable, changeTo(facts, next), keyed, transaction),
+    )
   }
 
   async function store(result: TakeNextResult): Promise<TakeNextResult | null> {
@@ -135,6 +96,21 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
   const result = await untilAnswered(telemetry, attempt)
   if (context.sessionWrites && !('problems' in result) && !input.dryRun) await context.sessionWrites.mark(tokenHash)
   return result
+}
+
+/** The caller is authorised for the type, and no longer related to the case by its group. */
+function resultOf({ viewer }: TakeNextFacts, taken: CaseRow): TakeNextResult {
+  return { viewer, case: { ...taken, viewerAuthorised: true, viewerInGroup: false } }
+}
+
+function changeTo({ viewer: { personId, email } }: TakeNextFacts, next: WaitingCase): Change {
+  const { typeCode, categoryCode, status, resolution, caseData } = next.case
+  return {
+    kind: 'ASSIGNED',
+    values: { typeCode, categoryCode, status, resolution, caseData, assigneeId: personId, groupId: null },
+    changes: [...changed(['assignee'], null, email), ...changed(['group'], next.groupName, null)],
+    comments: [],
+  }
 }
 
 const invalidGroup = {

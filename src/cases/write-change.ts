@@ -5,9 +5,10 @@ import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import type { CaseEventKind } from './case.entity.ts'
 import type { CaseRow, ModifiableFacts } from './case-facts.ts'
-import { changeTime } from './change-time.ts'
+import { changeTime, changeTimeColumns } from './change-time.ts'
 import type { NewComment } from './comment.rules.ts'
-import type { KeyedRequest } from './idempotency.ts'
+import { isKeyTaken, type KeyedRequest } from './idempotency.ts'
+import { lockKey } from './lock-case.ts'
 
 /** One value of a case that a change replaces. `path` is as in problems, for example ['caseData', 'severity']. */
 export interface ChangedValue {
@@ -73,36 +74,33 @@ type Written = Omit<RowOf<typeof writtenColumns>, 'ordinal'>
 
 // One statement is one transaction, for one change or several. Each is conditional on the case's version: no row means
 // that another change came first or is in progress. It does not wait for a lock, because several changes that wait would
-// delay one another, and two processes could deadlock.
+// delay one another, and two processes could deadlock. A distributed database cannot pass over locked rows, so that the
+// locks are those of lock-case.ts. A key that another request stored first is an error, and nothing is written.
 const write = statement(
   `
 with sent as materialized (
-  select * from jsonb_to_recordset($1::jsonb) as s (
+  select s.*, ${changeTimeColumns}
+  from jsonb_to_recordset($1::jsonb) as s (
     ordinal int, id bigint, version int, type_code text, category_code text, status text, resolution text,
     case_data jsonb, assignee_id bigint, group_id bigint, kind text, actor_id bigint, touchpoint_code text,
     changes jsonb, comments jsonb, internal boolean, edit_version int, edit_position smallint, edit_text text,
     token_hash text, key text, request_hash text)
-), locked as (
-  select c.id
-  from sent join cases c on c.id = sent.id and c.version = sent.version
-  for no key update of c skip locked
-), keyed as (
-  insert into idempotency_keys (token_hash, key, request_hash, case_id, version, created_at)
-  select decode(s.token_hash, 'hex'), s.key, decode(s.request_hash, 'hex'), s.id, s.version + 1, statement_timestamp()
-  from locked join sent s on s.id = locked.id
-  where s.key is not null
-  order by s.token_hash, s.key
-  on conflict do nothing
-  returning case_id
+  where pg_try_advisory_xact_lock(${lockKey('id')})
 ), changed as (
   update cases c
   set version = c.version + 1, type_code = s.type_code, category_code = s.category_code, status = s.status,
     resolution = s.resolution, case_data = s.case_data, assignee_id = s.assignee_id, group_id = s.group_id,
-    updated_at = ${changeTime('c')}
-  from locked join sent s on s.id = locked.id
-  where c.id = locked.id and (s.key is null or s.id in (select case_id from keyed))
+    updated_at = ${changeTime('c', 's')}
+  from sent s
+  where c.id = s.id and c.version = s.version and c.id = any($2::bigint[])
   returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments,
-    s.internal, s.edit_version, s.edit_position, s.edit_text
+    s.internal, s.edit_version, s.edit_position, s.edit_text, s.token_hash, s.key, s.request_hash
+), keyed as (
+  insert into idempotency_keys (token_hash, key, request_hash, case_id, version, created_at)
+  select decode(token_hash, 'hex'), key, decode(request_hash, 'hex'), id, version, statement_timestamp()
+  from changed
+  where key is not null
+  order by token_hash, key
 ), event as (
   insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes, internal)
   select id, version, kind, actor_id, touchpoint_code, updated_at, changes, internal
@@ -114,6 +112,7 @@ with sent as materialized (
     removed_version = case when changed.edit_text is null then changed.version end
   from changed
   where m.case_id = changed.id and m.version = changed.edit_version and m.position = changed.edit_position
+    and m.case_id = any($2::bigint[])
 ), comments as (
   insert into case_comments (case_id, version, position, text, internal)
   select changed.id, changed.version, c.position, c.text, c.internal
@@ -154,7 +153,21 @@ function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): P
       ...(keyed && { token_hash: keyed.tokenHash, key: keyed.key, request_hash: keyed.requestHash }),
     }),
   )
-  return database.run(write, [JSON.stringify(records)])
+  return database.run(write, [JSON.stringify(withoutRepeatedKeys(records)), changes.map(({ current }) => current.id)])
+}
+
+/** Of several changes with one key, the first is written. The others find its answer. */
+function withoutRepeatedKeys<R extends { token_hash?: string; key?: string }>(records: readonly R[]): R[] {
+  const keys = new Set<string>()
+  return records.filter(({ token_hash, key }) => {
+    if (key === undefined) return true
+    const size = keys.size
+    return keys.add(`${token_hash} ${key}`).size > size
+  })
+}
+
+function nothingIfKeyTaken(error: unknown): undefined {
+  if (!isKeyTaken(error)) throw error
 }
 
 /** Writes changes. Concurrent requests share a statement; a transaction runs its own. */
@@ -171,7 +184,8 @@ export class ChangeWriter {
 
   /**
    * Writes the case, its event, its comments and the key of the request. Returns null and writes nothing if the case has
-   * another version, or if another request with the key came first.
+   * another version, or if another request with the key came first. The latter is an error in a transaction, which
+   * cannot go on.
    */
   async write(
     { viewer, case: current }: ModifiableFacts,
@@ -180,7 +194,9 @@ export class ChangeWriter {
     transaction?: Queryable,
   ): Promise<CaseRow | null> {
     const toWrite = { viewer, current, change, keyed }
-    const written = transaction ? (await writeChanges(transaction, [toWrite]))[0] : await this.#changes.load(toWrite)
+    const written = transaction
+      ? (await writeChanges(transaction, [toWrite]))[0]
+      : await this.#changes.load(toWrite).catch(nothingIfKeyTaken)
     if (!written) {
       this.lostRaces++
       return null

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await change(server.url, 'unassignCase', target)
   await sql(
     server.database,
-    `update case_events set at = timestamptz '2026-07-01T10:00:00.0005Z' + version * interval '1 minute' where case_id = $1`,
+    `update case_events set at = (timestamp '2026-07-01T10:00:00.0005' + version * interval '1 minute') at time zone 'UTC' where case_id = $1`,
     [id],
   )
 })

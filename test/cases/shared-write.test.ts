@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashToken } from '../../src/auth/viewer.ts'
 import { type ModifiableFacts, queryCaseFacts } from '../../src/cases/case-facts.ts'
+import { lockCase } from '../../src/cases/lock-case.ts'
 import { ChangeWriter } from '../../src/cases/write-change.ts'
 import { olga } from '../support/credentials.ts'
 import { databaseKind, sql } from '../support/database.ts'
@@ -35,7 +36,7 @@ describeFaces('concurrent changes to several cases', server, (face) => {
     const change = (id: number) =>
       face.update({ id, body: { ...codes, status: 'New', comments: [{ text: 'Hello.' }] } })
     const [pending] = await server.database.transaction(async (transaction) => {
-      await transaction.run({ name: '', text: `select from cases where id = ${locked} for update` })
+      await lockCase(transaction, locked)
       const [waiting, ...free] = ids.map(change)
       expect(await Promise.all(free)).toMatchObject(others.map((id) => ({ outcome: 'ok', case: { id } })))
       expect(await versionsOf([locked])).toEqual([1])

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { carla, type Credentials, odette, olga, omar, paula } from '../support/credentials.ts'
-import { databaseKind, sql } from '../support/database.ts'
+import { databaseKind, isDistributed, sql } from '../support/database.ts'
 import { graphqlData } from '../support/graphql.ts'
 import { mutate } from '../support/mutations.ts'
 import { useServer } from '../support/server.ts'
@@ -155,10 +155,10 @@ describe('takeNextCase', () => {
 })
 
 async function waitingTakers(): Promise<number> {
-  const [row] = await sql<{ count: number }>(
-    server.database,
-    `select count(*)::int from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%with next as materialized%'`,
-  )
+  const waiting = isDistributed
+    ? 'select count(*)::int from citus_lock_waits'
+    : `select count(*)::int from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%with sent as materialized%'`
+  const [row] = await sql<{ count: number }>(server.database, waiting)
   return row?.count ?? 0
 }
