@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { addArchiveCommand } from './archive.command.ts'
 import { addCompletionCommand } from './completion.command.ts'
 import { addDemoCommand } from './demo.command.ts'
+import { addDistributeCommand } from './distribute.command.ts'
 import { addDoctorCommand } from './doctor.command.ts'
 import { examples } from './examples.ts'
 import { addExportCommand } from './export.command.ts'
@@ -44,6 +45,7 @@ ${examples('migrate', 'import cases.json', createExample, 'demo')}`,
 
 addServeCommand(program)
 addMigrateCommand(program)
+addDistributeCommand(program)
 addImportCommand(program)
 addExportCommand(program)
 addArchiveCommand(program)

@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import { statement } from './statement.ts'
 
 // MikroORM's migrator takes no lock, and two concurrent runs crash. The number is arbitrary but must never change.
-const migrationLock = 4_206_217
+export const migrationLock = 4_206_217
 
 const historyExists = statement(`select to_regclass('mikro_orm_migrations') is not null as found`, { found: 'boolean' })
 const history = statement(`select name::text from mikro_orm_migrations order by id`, { name: 'text' })

@@ -1,5 +1,6 @@
 import { statement } from '../database/statement.ts'
 import { type CheckContext, type CheckResult, failure, tableNames } from './check-result.ts'
+import { droppedReferences } from './dropped-references.ts'
 
 // PostgreSQL builds the queries for rows without a parent, because format() quotes names. A key with a null column
 // refers to nothing.
@@ -28,18 +29,21 @@ const foreignKeys = statement(
   { name: 'text', reference: 'text', orphansQuery: 'text' },
 )
 
-/** Finds rows that violate a foreign key. They can get in while triggers are disabled, and stay unnoticed afterwards. */
+/**
+ * Finds rows that violate a foreign key, or would violate one that `distribute` has dropped. They can get in while
+ * triggers are disabled, and stay unnoticed afterwards.
+ */
 export async function checkReferences(context: CheckContext): Promise<CheckResult[]> {
   const { database } = context
-  const keys = await database.run(foreignKeys, [tableNames(context)])
+  const keys = [...(await database.run(foreignKeys, [tableNames(context)])), ...(await droppedReferences(database))]
   const problems: CheckResult[] = []
   for (const { name, reference, orphansQuery } of keys) {
     const [orphans] = await database.run(statement(orphansQuery, { number: 'bigint', example: 'text | null' }))
     if (orphans!.number === 0) continue
     const message = `Rows without a parent, from ${reference}: ${orphans!.number}, such as ${orphans!.example}.`
     const advice =
-      `They were written while ${name} was not enforced, as in a restore with triggers disabled. ` +
-      'Restore the missing rows from a backup, or correct these with SQL.'
+      `They were written while ${name} was not enforced, as in a restore with triggers disabled or on a distributed ` +
+      'database. Restore the missing rows from a backup, or correct these with SQL.'
     problems.push(failure('references', message, advice))
   }
   return problems

@@ -1,5 +1,6 @@
 import { statement } from '../database/statement.ts'
 import { type CheckContext, type CheckResult, failure, schemaAdvice, tableNames, warning } from './check-result.ts'
+import { droppedReferences } from './dropped-references.ts'
 
 // The ORM reads constraints from the information schema, which shows CHECKs to the table's owner only.
 const hiddenChecks = statement(
@@ -16,9 +17,14 @@ export async function checkTables(context: CheckContext): Promise<CheckResult[]>
   const { database } = context
   const difference = await database.orm.schema.getUpdateSchemaSQL({ wrap: false, dropTables: false })
   const hidden = await database.run(hiddenChecks, [tableNames(context)])
+  const dropped = await droppedReferences(database)
+  const expected = [
+    ...hidden.map(({ name }) => `add constraint "${name}" check `),
+    ...dropped.map(({ name }) => `add constraint "${name}" foreign key `),
+  ]
   const commands = difference.split(';').map((sql) => sql.trim().replaceAll(/\s+/g, ' '))
   return commands
-    .filter((sql) => sql !== '' && !hidden.some(({ name }) => sql.includes(`add constraint "${name}" check `)))
+    .filter((sql) => sql !== '' && !expected.some((addition) => sql.includes(addition)))
     .map((sql) => {
       const message = `The schema differs from the entities. This would make them equal: ${sql}`
       const isExtra = /^(drop index|alter table \S+ drop column)/i.test(sql)

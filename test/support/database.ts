@@ -8,6 +8,7 @@ import { embeddedDatabase } from '../../src/database/embedded.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
 import { type Statement, statement } from '../../src/database/statement.ts'
 import { afterFile } from './cleanup.ts'
+import { distributeOver, dropOnWorkers } from './citus.ts'
 import { databaseUrl } from './postgres-server.ts'
 
 const templates = inject('templates')
@@ -18,6 +19,9 @@ const urls = new WeakMap<Database, string>()
 
 /** The store that the tests of this project run on. */
 export const databaseKind = templates.kind
+
+/** Whether the tables of cases are distributed over several servers. */
+export const isDistributed = templates.kind === 'postgresql' && templates.citus !== null
 
 /** Creates a database with the demonstration data. It is removed after the test file. */
 export function freshDatabase(): Promise<Database> {
@@ -66,11 +70,16 @@ function throughPooler(url: string): string {
 /** Creates a database on the PostgreSQL server and returns its URL. Without a template it has no tables. */
 export async function createPostgresDatabase(template?: 'empty' | 'demo'): Promise<string> {
   if (templates.kind !== 'postgresql') throw new Error('This test runs only on a PostgreSQL server.')
-  const { url, run } = templates
+  const { url, run, citus } = templates
   const name = `${run}_${randomBytes(6).toString('hex')}`
   await onServer(url, `create database ${name}${template ? ` template ${templates[template]}` : ''}`)
-  afterFile(() => onServer(url, `drop database ${name} with (force)`))
-  return databaseUrl(url, name)
+  const created = databaseUrl(url, name)
+  afterFile(async () => {
+    await onServer(url, `drop database ${name} with (force)`)
+    if (citus) await dropOnWorkers(citus, created)
+  })
+  if (citus && template) await distributeOver(citus, created)
+  return created
 }
 
 async function onServer(url: string, command: string): Promise<void> {

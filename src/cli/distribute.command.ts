@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import type { DistributionPlan } from '../database/distribution.ts'
+import { examples } from './examples.ts'
+import { print } from './print.ts'
+import { withDatabase } from './with-database.ts'
+
+export function addDistributeCommand(program: Command): void {
+  program
+    .command('distribute')
+    .summary('Distribute cases over the workers of a Citus cluster.')
+    .description(
+      'Show how the tables are distributed over the workers of a Citus cluster, or do so. The database may contain ' +
+        'data. Safe to re-run and to run concurrently.',
+    )
+    .option('--execute', 'distribute the tables instead of only showing the plan')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('distribute', 'distribute --execute'))
+    .action(async ({ execute = false, json = false }: { execute?: boolean; json?: boolean }) => {
+      const { distribute, planDistribution } = await import('../database/distribution.ts')
+      const plan = await withDatabase(async (database) => {
+        const plan = await planDistribution(database)
+        if (execute) await distribute(database)
+        return plan
+      })
+      print(json, { executed: execute, ...plan }, textOf(plan, execute))
+    })
+}
+
+function textOf({ distribute, local, dropped }: DistributionPlan, isExecuted: boolean): string {
+  if (distribute.length === 0) return 'The tables of cases are already distributed.'
+  return [
+    ...distribute.map(({ table, column }) => `Distribute ${table} by ${column}.`),
+    ...dropped.map(
+      ({ table, name }) => `Drop the foreign key ${name} of ${table}, which "doctor --deep" checks instead.`,
+    ),
+    `Keep on the coordinator: ${local.join(', ')}.`,
+    isExecuted ? 'Done.' : 'Nothing was changed. Run it again with --execute to do so.',
+  ].join('\n')
+}
