@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { lockCase } from '../../src/cases/lock-case.ts'
 import { readConfig } from '../../src/config.ts'
 import { importData } from '../../src/transfer/import.ts'
-import { statement } from '../../src/database/statement.ts'
 import { UsageError } from '../../src/errors.ts'
 import { startServer } from '../../src/server.ts'
 import { credentialHeaders, olga, omar, paula } from '../support/credentials.ts'
@@ -246,7 +246,7 @@ describe('the metrics', () => {
     const locks = (await metric('casegate_change_locks_total'))!
     const send = () => sendRaw(server.url, put(`/api/v4/cases/${id}`, JSON.stringify(update)))
     const changes = await server.database.transaction(async (transaction) => {
-      await transaction.run(statement('select from cases where id = $1 for update'), [id])
+      await lockCase(transaction, id)
       const waiting = [send(), send(), send()]
       await expect.poll(() => metric('casegate_changes_waiting')).toBe(2)
       await expect.poll(() => metric('casegate_change_retries_total')).toBe(retries + 3)
