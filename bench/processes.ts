@@ -1,4 +1,5 @@
 import { type BenchDatabase, createDatabase } from './database.ts'
+import type { CheckedRequest } from './load.ts'
 import { measureTogether, median, type Sample } from './measure.ts'
 import { isSelected, type Options } from './options.ts'
 import type { PostgresServer } from './postgres.ts'
@@ -10,16 +11,26 @@ import { freePort, measuredSettings, type ServerProcess, startCasegate } from '.
 const processCounts = [1, 2, 4]
 /** As many as in the measurement of fairness. */
 const hotClients = 48
-const warmUpSeconds = 2
+/** For each process. Two rows send the same kind of request. */
+const warmUpSeconds = 1
 
-const rows = [
-  { name: 'update-rest', connections: (options: Options) => options.connections, next: randomCases('update') },
-  { name: 'case-rest', connections: (options: Options) => options.connections, next: randomCases('case') },
-  { name: 'hot', connections: () => hotClients, next: () => () => update('rest', random(1, 2)) },
+interface Row {
+  name: string
+  operation: 'update' | 'case' | 'hot'
+  /** Returns the number of clients of all processes together. */
+  clients(perProcess: number, processes: number): number
+}
+
+const rows: Row[] = [
+  ...(['update', 'case'] as const).flatMap((operation): Row[] => [
+    { name: operation, operation, clients: (perProcess) => perProcess },
+    { name: `${operation}-growing`, operation, clients: (perProcess, processes) => perProcess * processes },
+  ]),
+  { name: 'hot', operation: 'hot', clients: () => hotClients },
 ]
 
-function randomCases(operation: 'update' | 'case') {
-  return (cases: number) => requestsFor(operation, 'rest', cases)
+function requestsOf({ operation }: Row, cases: number): () => CheckedRequest {
+  return operation === 'hot' ? () => update('rest', random(1, 2)) : requestsFor(operation, 'rest', cases)
 }
 
 interface Figures extends Sample {
@@ -47,13 +58,14 @@ export async function measureProcesses(server: PostgresServer, options: Options)
       for (const count of round % 2 === 1 ? processCounts : processCounts.toReversed()) {
         const servers = await startServers(database, count)
         try {
-          for (const { name, connections, next } of selected) {
-            const load = { connections: connections(options), next: next(cases) }
-            await measureTogether(servers.processes, { ...load, seconds: warmUpSeconds })
+          for (const measured of selected) {
+            const { name, clients } = measured
+            const load = { connections: clients(options.connections, count), next: requestsOf(measured, cases) }
+            await measureTogether(servers.processes, { ...load, seconds: warmUpSeconds * count })
             const sample = await measureWithRaces(servers, { ...load, seconds: options.seconds })
             figures.set(`${name} ${count}`, [...figuresOf(name, count), sample])
             const races = `lost races ${format(sample.lostRaces)}  locks ${format(sample.locks)}`
-            console.log(`round ${round}  ${name.padEnd(12)} ${count} processes  ${describe(sample)}  ${races}`)
+            console.log(`round ${round}  ${name.padEnd(14)} ${count} processes  ${describe(sample)}  ${races}`)
           }
         } finally {
           await Promise.all(servers.processes.map((each) => each.stop()))
@@ -64,9 +76,14 @@ export async function measureProcesses(server: PostgresServer, options: Options)
     await database.drop()
   }
   const table = markdownTable(
-    ['', 'processes', 'requests/s', 'CPU in µs', 'CPU to one process', 'p99 in ms', 'lost races', 'locks'],
-    selected.flatMap(({ name }) =>
-      processCounts.map((count) => row(name, count, figuresOf(name, count), figuresOf(name, 1))),
+    ['', 'processes', 'clients', 'requests/s', 'CPU in µs', 'CPU to one process', 'p99 in ms', 'lost races', 'locks'],
+    selected.flatMap((measured) =>
+      processCounts.map((count) => [
+        measured.operation === 'hot' ? 'update two cases' : measured.operation,
+        `${count}`,
+        `${measured.clients(options.connections, count)}`,
+        ...cellsOf(figuresOf(measured.name, count), figuresOf(measured.name, 1)),
+      ]),
     ),
   )
   console.log(`\n${table}`)
@@ -105,23 +122,16 @@ async function readRaces(metricsPorts: readonly number[]): Promise<{ lostRaces: 
   return { lostRaces: sum('casegate_change_retries_total'), locks: sum('casegate_change_locks_total') }
 }
 
-/** One line of the table. The ratio to one process is that of the same round. */
-function row(name: string, count: number, figures: Figures[], ofOne: Figures[]): string[] {
-  const all = (figure: (figures: Figures) => number) => figures.map(figure)
-  const ratios = figures.map(({ cpu }, round) => cpu / (ofOne[round]?.cpu ?? NaN))
+/** The figures of one line of the table. The ratio to one process is that of the same round. */
+function cellsOf(figures: Figures[], ofOne: Figures[]): string[] {
+  const medianOf = (figure: (figures: Figures) => number) => median(figures.map(figure))
+  const percent = (part: number) => `${(part * 100).toFixed(1)} %`
   return [
-    name === 'hot' ? `update, ${hotClients} clients on two cases` : name,
-    `${count}`,
-    format(median(all(({ requestsPerSecond }) => requestsPerSecond))),
-    format(median(all(({ cpu }) => cpu))),
-    formatRange(ratios),
-    format(median(all(({ p99 }) => p99))),
-    ...(['lostRaces', 'locks'] as const).map((part) =>
-      name === 'case-rest' ? '' : percent(all((each) => each[part])),
-    ),
+    format(medianOf(({ requestsPerSecond }) => requestsPerSecond)),
+    format(medianOf(({ cpu }) => cpu)),
+    formatRange(figures.map(({ cpu }, round) => cpu / (ofOne[round]?.cpu ?? NaN))),
+    format(medianOf(({ p99 }) => p99)),
+    percent(medianOf(({ lostRaces }) => lostRaces)),
+    percent(medianOf(({ locks }) => locks)),
   ]
-}
-
-function percent(parts: number[]): string {
-  return `${(median(parts) * 100).toFixed(1)} %`
 }
