@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { lockCase } from '../../src/cases/lock-case.ts'
 import { credentialHeaders, olga } from '../support/credentials.ts'
 import { eachNeedsOneProcess } from '../support/load-balanced.ts'
 import { useServer } from '../support/server.ts'
@@ -43,7 +44,7 @@ test('more requests than fit into one segment are answered in order', async () =
 test('a request is not executed before the response to the previous one is complete', async () => {
   const [first, second] = [await server.addCase(), await server.addCase()]
   await server.database.transaction(async (transaction) => {
-    await transaction.run({ name: '', text: `select from cases where id = ${first} for update` })
+    await lockCase(transaction, first)
     const socket = await open()
     socket.write(put(first) + put(second))
     // The response to a later request on another connection shows that the server has read the second one.
