@@ -16,7 +16,7 @@ A cell is one operation over one API, such as update-rest or lookup-graphql.
 
 Options:
   --against PATH    with ratios: compare this checkout with the one at PATH instead of the reference and pgbench
-  --cases 1000000   number of cases in the database
+  --cases 1000000   number of cases in the database; a million cases need about 1.05 GB, and a copy as much again
   --rounds 5        number of rounds; each round starts new server processes and measures each cell once
   --seconds 3       duration of each measurement
   --connections 32  number of concurrent clients

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { createDatabase } from '../bench/database.ts'
+import { readSeed, seedSteps } from '../bench/seed.ts'
+import { thisCheckout } from '../bench/server-process.ts'
 import type { OwnPostgresServer } from '../bench/postgres.ts'
 import type { Settings } from '../bench/server-process.ts'
 import { readConfig } from '../src/config.ts'
@@ -23,13 +24,11 @@ export async function createPostgresStore(server: OwnPostgresServer, cases: numb
   return store({ DATABASE_URL: url }, cases)
 }
 
-const seed = readFileSync(new URL('../bench/seed.sql', import.meta.url), 'utf8')
-
 export async function createEmbeddedStore(folder: string, cases: number): Promise<Store> {
   const created = store({ DATA_DIR: folder }, cases)
   await created.inspect(migrate)
   const pglite = await PGlite.create(join(folder, 'postgresql'))
-  await pglite.exec(seed.replaceAll(':cases', String(cases)))
+  for (const step of seedSteps(readSeed(thisCheckout), cases)) await pglite.exec(step)
   await pglite.close()
   return created
 }
