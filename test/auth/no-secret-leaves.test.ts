@@ -153,7 +153,7 @@ describe('a token is in no response and no log line', () => {
   })
 
   test('when it is sent in the path, encoded or not', async () => {
-    needsOneProcess('sends bytes that load balancers reject')
+    needsOneProcess('sends what load balancers reject or change')
     const headers = { ...json, ...credentialHeaders(marta) }
     const places = [
       `%3Ftoken=${token}`,
