@@ -67,6 +67,12 @@ export async function distributedTables(database: Queryable): Promise<string[]> 
   return (await database.run(distributed(), [tableNames])).map(({ table }) => table)
 }
 
+/** Throws a UsageError if the tables of cases are distributed. `what` is the subject of the sentence, in the singular. */
+export async function refuseDistributed(database: Queryable, what: string): Promise<void> {
+  if ((await distributedTables(database)).length === 0) return
+  throw new UsageError(`${what} does not support databases that are distributed with Citus. See docs/citus.md.`)
+}
+
 async function hasCitus(database: Queryable): Promise<boolean> {
   const [row] = await database.run(extension)
   return row?.installed ?? false

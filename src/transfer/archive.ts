@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { Database } from '../database/database.ts'
+import { refuseDistributed } from '../database/distribution.ts'
 import { statement } from '../database/statement.ts'
 import { type ArchiveSelection, isClosedBefore, oldestFirst, type WrittenCase, writeArchive } from './archive-file.ts'
 import { batches } from './batches.ts'
@@ -51,6 +52,7 @@ export async function planArchive(database: Database, options: ArchiveOptions): 
 }
 
 async function select(database: Database, { olderThanDays, limit }: ArchiveOptions): Promise<ArchiveSelection> {
+  await refuseDistributed(database, 'The archive')
   const [row] = await database.run(cutoff, [olderThanDays])
   return { before: row!.before, limit }
 }

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { checkCaseData } from '../cases/case-data.rules.ts'
 import type { Database, Transaction } from '../database/database.ts'
+import { refuseDistributed } from '../database/distribution.ts'
 import { casesQuery } from './export-cases.ts'
 import { exportSections } from './export-sections.ts'
 import { loadFieldDefinitions } from './field-definitions.ts'
@@ -11,11 +12,12 @@ import { type ExportItem, fileChunks, readBatches, useOneSnapshot } from './file
  * Writes all data except sessions as an import file, as of one point in time and in a fixed order. Reads the database
  * in batches and leaves the output open. Returns the number of items by section.
  */
-export function exportData(
+export async function exportData(
   database: Database,
   output: Writable,
   { withHistory = false } = {},
 ): Promise<Record<string, number>> {
+  await refuseDistributed(database, 'The export')
   return database.transaction(async (transaction) => {
     await transaction.run(useOneSnapshot)
     const counts: Record<string, number> = {}
