@@ -43,7 +43,7 @@ export interface OwnPostgresServer {
   start(): Promise<void>
 }
 
-/** Starts a server whose data is kept in the folder. */
+/** Starts a server whose data is kept in the folder, on the port of the settings if there is one. */
 export async function startPostgres(folder: string, settings: Record<string, string>): Promise<OwnPostgresServer> {
   const user = serverUser()
   const data = join(folder, 'data')
@@ -59,7 +59,7 @@ export async function startPostgres(folder: string, settings: Record<string, str
     execFileSync(join(programs, 'initdb'), ['--pgdata', data, ...flags], { ...options, stdio: 'pipe' })
   }
   await untilUnlocked(data)
-  const port = await freePort()
+  const port = settings['port'] ?? (await freePort())
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
   let server: ChildProcess

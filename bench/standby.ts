@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { type OwnPostgresServer, startPostgres } from './postgres.ts'
 
@@ -21,7 +22,7 @@ export async function startStandby(
   try {
     await client.query(`select pg_backup_start('standby', true)`)
     // Files may vanish while they are copied.
-    spawnSync('cp', ['--archive', primary.data, data])
+    await promisify(execFile)('cp', ['--archive', primary.data, data]).catch(() => {})
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
     for (const file of ['postmaster.pid', 'postmaster.opts', 'standby.signal'])
       rmSync(join(data, file), { force: true })
@@ -64,5 +65,5 @@ export async function requireStandby(primary: OwnPostgresServer): Promise<void> 
 export async function promote(standby: OwnPostgresServer): Promise<void> {
   await runOn(standby, `alter system reset synchronous_standby_names`)
   await runOn(standby, 'select pg_reload_conf()')
-  await runOn(standby, 'select pg_promote()')
+  if (!(await runOn(standby, 'select pg_promote()'))) throw new Error('The standby was not promoted.')
 }

@@ -1,17 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type OwnPostgresServer, startPostgres } from '../bench/postgres.ts'
+import { replicationSettings, startStandby } from '../bench/standby.ts'
 import { hasPgBouncer, pgBouncerVersion, supportsPreparedStatements } from '../test/support/pgbouncer.ts'
 import { brokenConnections } from './broken-connections.ts'
 import { type CheckResult, resultTable } from './check-result.ts'
 import { crash } from './crash.ts'
+import { failOver } from './fail-over.ts'
 import { fuzz } from './fuzz.ts'
 import { lostField } from './lost-field.ts'
 import { lostUpdate } from './lost-update.ts'
 import { memoryAttack } from './memory-attack.ts'
 import { overload } from './overload.ts'
+import { replicas } from './replicas.ts'
 import { isInstalled, rollingRestart } from './rolling-restart.ts'
 import { safeRetries } from './safe-retries.ts'
 import { sqlmap } from './sqlmap.ts'
@@ -35,6 +38,8 @@ Trials (all by default):
   rolling-restart  restarts two servers in turn behind HAProxy, and behind nginx, under load (those that are installed)
   overload     500 clients on a pool of 5 connections while PostgreSQL is paused and restarted (Linux only)
   memory-attack  requests responses of gigabytes and leaves them unread, while another client is at work (Linux only)
+  replicas     64 clients read what they wrote through another server, which reads from a replica
+  fail-over    promotes the standby, restarts PgBouncer and kills a server in turn, with synchronous replication
   fuzz         sends valid and invalid requests to both faces and checks every response
   sqlmap       tests for SQL injection with sqlmap, if installed
 
@@ -47,6 +52,8 @@ Options:
   --queue 2000      number of cases in take-next
   --stops 50        how often the server is stopped
   --restarts 50     how often a server is restarted behind each load balancer
+  --pairs 100000    number of writes and reads in replicas
+  --fail-overs 20   how often the standby is promoted, PgBouncer restarted and a server killed
   --pause 30        how many seconds PostgreSQL is paused
   --attack 75       how many seconds each attack on the memory lasts
   --requests 100000 number of requests in fuzz
@@ -67,6 +74,8 @@ const { values, positionals } = parseArgs({
     queue: { type: 'string', default: '2000' },
     stops: { type: 'string', default: '50' },
     restarts: { type: 'string', default: '50' },
+    pairs: { type: 'string', default: '100000' },
+    'fail-overs': { type: 'string', default: '20' },
     pause: { type: 'string', default: '30' },
     attack: { type: 'string', default: '75' },
     requests: { type: 'string', default: '100000' },
@@ -84,6 +93,8 @@ function number(name: Exclude<keyof typeof values, 'help'>, fallback = 0): numbe
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'casegate-torture-'))
+// Folders of several servers are in it, and their user must be able to enter it.
+chmodSync(folder, 0o755)
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 // Child processes are killed when this process exits.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
@@ -132,6 +143,20 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
     const statements = supportsPreparedStatements() ? 'with prepared statements' : 'without prepared statements'
     return [...direct, ...prefixed(await run(true), `behind PgBouncer ${pgBouncerVersion()} ${statements}`)]
   },
+  replicas: async () => {
+    const primary = await startPostgres(join(folder, 'primary'), { ...settings, ...replicationSettings })
+    const store = await createPostgresStore(primary, cases)
+    const standby = await startStandby(primary, join(folder, 'standby'), settings)
+    const replica = new URL(store.settings['DATABASE_URL']!)
+    replica.port = new URL(standby.url('postgres')).port
+    const results = await replicas(store, { replicaUrl: replica.href, pairs: number('pairs'), clients })
+    for (const server of [standby, primary]) await server.stop('SIGQUIT')
+    return results
+  },
+  'fail-over': async () =>
+    hasPgBouncer
+      ? failOver({ failOvers: number('fail-overs'), clients, cases, folder: join(folder, 'fail-over'), settings })
+      : [],
   fuzz: async () => fuzz(await postgres(), { requests: number('requests'), seed: number('seed') }),
   sqlmap: async () => sqlmap((await newStore()).settings['DATABASE_URL'] ?? ''),
   stop: async () => stop(await newStore(), { stops: number('stops'), clients }),

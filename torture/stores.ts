@@ -33,7 +33,8 @@ export async function createEmbeddedStore(folder: string, cases: number): Promis
   return created
 }
 
-function store(settings: Settings, cases: number): Store {
+/** A store whose database has the cases already. */
+export function store(settings: Settings, cases: number): Store {
   return {
     settings: { ...settings, LOG_LEVEL: 'silent', RATE_LIMIT: 'off' },
     cases,
