@@ -4,6 +4,8 @@ import {
   type ExecutionResult,
   getOperationAST,
   getVariableValues,
+  Kind,
+  locatedError,
   type OperationDefinitionNode,
   OperationTypeNode,
   visit,
@@ -71,15 +73,28 @@ export function compiledDocuments({ measureOf, isInternal }: Pick<DocumentCache,
       const execute = compiledOf(args)
       if (!execute) return
       const isOwn = isInternal(args.document)
+      const executeAsUsual = async () => (await executeFn(args)) as ExecutionResult
       setExecuteFn(async () => {
-        if (!isOwn && !hasValidVariables(args)) return (await executeFn(args)) as ExecutionResult
+        if (!isOwn && !hasValidVariables(args)) return executeAsUsual()
         const result = await execute(args.rootValue, args.contextValue, args.variableValues)
+        // The variables of the service were rejected, so that nothing was executed.
+        if (result.data === undefined) return executeAsUsual()
+        if (isOwn || !result.errors) return result
         // Queries change nothing. The executor reports errors in its own words and order, each with its place.
-        const isRepeated = result.data === undefined || (!isOwn && result.errors)
-        return isRepeated ? ((await executeFn(args)) as ExecutionResult) : result
+        return withPlace(result, args) ?? executeAsUsual()
       })
     },
   }
+}
+
+/** The result with its error as the executor reports it, if it has one error, that of a root field. */
+function withPlace({ data, errors = [] }: ExecutionResult, args: ExecutionArgs): ExecutionResult | undefined {
+  const [error, ...others] = errors
+  const fields = getOperationAST(args.document, args.operationName)?.selectionSet.selections ?? []
+  if (others.length > 0 || error?.path?.length !== 1 || !error.originalError) return undefined
+  if (!fields.every((field) => field.kind === Kind.FIELD)) return undefined
+  const nodes = fields.filter(({ alias, name }) => (alias ?? name).value === error.path?.[0])
+  return { errors: [locatedError(error.originalError, nodes, error.path)], data: data ?? null }
 }
 
 /** Compiled code takes some values that the executor rejects. */
