@@ -36,12 +36,13 @@ const comments = `
       join case_events e on e.case_id = m.case_id and e.version = m.version
       where m.case_id = c.id and m.removed_version is null`
 
+// With the kind of each person, because another person may have the same address when the file is imported.
 const commentsOfHistory = `
       select json_agg(
         json_build_object(
           'version', m.version, 'position', m.position, 'text', m.text, 'internal', nullif(m.internal, false),
           'authorEmail', (select email from persons where id = m.imported_author_id),
-          'authorLogin', (select ${loginOf('author')} from persons author where author.id = m.imported_author_id),
+          'authorLogin', (select kind from persons where id = m.imported_author_id),
           'createdAt', ${dateTime('m.imported_at')}, 'touchpointCode', m.imported_touchpoint_code,
           'editedVersion', m.edited_version, 'removedVersion', m.removed_version
         )
@@ -55,7 +56,7 @@ const history = `
         json_build_object(
           'version', e.version, 'kind', e.kind, 'at', ${dateTime('e.at')},
           'actorEmail', (select email from persons where id = e.actor_id),
-          'actorLogin', (select ${loginOf('actor')} from persons actor where actor.id = e.actor_id),
+          'actorLogin', (select kind from persons where id = e.actor_id),
           'touchpointCode', e.touchpoint_code, 'internal', nullif(e.internal, false),
           'changes', nullif(e.changes, '[]')
         )

@@ -2,7 +2,6 @@ import { Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { archiveCases, type ArchiveSummary, planArchive } from '../../src/transfer/archive.ts'
-import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { importData } from '../../src/transfer/import.ts'
 import { freshDatabase, sql } from '../support/database.ts'
 import { rowVersions } from '../support/dump-rows.ts'
@@ -182,6 +181,34 @@ describe('an archive', () => {
     expect(await rowVersions(database)).toEqual(before)
   })
 
+  test('names the kind of each person, so that an import finds the same one if others have their address later', async () => {
+    const database = await freshDatabase()
+    const [email, at] = ['cora@example.com', old]
+    const consumer = { actorEmail: email, actorLogin: 'CONSUMER', touchpointCode: 'web' }
+    const cases = [
+      { ...closed, id: 1, updatedAt: at, comments: [{ text: 'x', authorEmail: email, authorLogin: 'CONSUMER' }] },
+      { ...closed, id: 2, history: [{ version: 1, kind: 'CREATED', at, ...consumer }] },
+    ]
+    await importData(database, { consumers: [{ email, firstname: 'Cora' }], cases })
+    const { file } = await archive(database, {})
+    await importData(database, { operators: [{ email, firstname: 'Another' }] })
+    await importData(database, file)
+    expect(
+      await sql(
+        database,
+        `select e.case_id, p.kind
+         from case_events e
+         left join case_comments m on m.case_id = e.case_id
+         join persons p on p.id in (e.actor_id, m.imported_author_id)
+         where e.case_id in (1, 2)
+         order by 1`,
+      ),
+    ).toEqual([
+      { caseId: 1, kind: 'CONSUMER' },
+      { caseId: 2, kind: 'CONSUMER' },
+    ])
+  })
+
   test('can be imported after the fields of a type have changed', async () => {
     const database = await freshDatabase()
     const caseData = { amount: 42.5, invoiceCount: 1, goodwill: true }
@@ -191,65 +218,5 @@ describe('an archive', () => {
     await importData(database, { types: [{ code: 'REFUND', name: 'Refund', fields }] })
     await importData(database, file)
     expect(await sql(database, 'select case_data from cases where id = 1')).toEqual([{ caseData }])
-  })
-})
-
-describe('an import with keepExisting', () => {
-  test('changes nothing that exists', async () => {
-    const database = await freshDatabase()
-    const before = await rowVersions(database)
-    const changed = <Item>(items: Item[]) => items.map((item) => ({ ...item, active: false }))
-    const people = <Item>(items: Item[]) => changed(items).map((item) => ({ ...item, firstname: 'Changed' }))
-    const named = <Item>(items: Item[]) => items.map((item) => ({ ...item, name: 'Changed' }))
-    const { touchpoints, categories, types, typeCategories, statuses, resolutions } = demoData
-    const { operators, operatorGroups, parties, consumers } = demoData
-    const data = {
-      keepExisting: true,
-      touchpoints: named(touchpoints).map((item) => ({ ...item, allTypeCategories: true })),
-      categories: named(changed(categories)),
-      types: named(changed(types)).map((item) => ({ ...item, fields: [{ name: 'new', kind: 'BOOLEAN' }] })),
-      typeCategories: changed(typeCategories),
-      statuses: changed(statuses).map((item) => ({ ...item, default: item.name === 'Closed' })),
-      resolutions: changed(resolutions),
-      operators: people(operators).map((item) => ({ ...item, typeCodes: ['FAX'] })),
-      operatorGroups: changed(operatorGroups).map((item) => ({ ...item, memberEmails: ['otto@example.com'] })),
-      parties: people(parties),
-      consumers: people(consumers),
-    }
-    expect(await importData(database, data)).toEqual({ cases: 0, casesLeft: 0, others: 0 })
-    expect(await rowVersions(database)).toEqual(before)
-  })
-
-  test('inserts what is missing, but no default', async () => {
-    const database = await freshDatabase()
-    const data = {
-      keepExisting: true,
-      statuses: [
-        { name: 'Open', closed: true },
-        { name: 'Frozen', default: true },
-      ],
-      parties: [
-        { email: 'PAULA@example.com', firstname: 'Other' },
-        { email: 'new@example.com', firstname: 'New' },
-      ],
-    }
-    expect(await importData(database, data)).toMatchObject({ others: 2 })
-    expect(
-      await sql(database, `select name, closed, is_default from case_statuses where name in ('Frozen', 'New', 'Open')`),
-    ).toEqual(
-      expect.arrayContaining([
-        { name: 'Frozen', closed: false, isDefault: false },
-        { name: 'New', closed: false, isDefault: true },
-        { name: 'Open', closed: false, isDefault: false },
-      ]),
-    )
-    expect(await sql(database, `select firstname from persons where email_key = 'paula@example.com'`)).toEqual([
-      { firstname: 'Paula' },
-    ])
-  })
-
-  test('must be true or false', async () => {
-    const database = await freshDatabase()
-    await expect(importData(database, { keepExisting: 'yes' })).rejects.toThrow('keepExisting: must be true or false')
   })
 })
