@@ -31,6 +31,17 @@ const comment = { text: 'x', version: 1, position: 1 }
 const withEvent = (item: object) => ({ history: [created, { ...updated, ...item }] })
 const withChange = (item: object) => withEvent({ changes: [{ path: ['status'], from: 'New', to: 'Open', ...item }] })
 const withComment = (item: object) => ({ comments: [{ ...comment, ...item }] })
+/** The comment of version 1, and changes of it from version 2 on. */
+const path = ['comments', 'comment:1:1:1']
+const edit = { kind: 'COMMENT_EDITED', changes: [{ path, from: 'y', to: 'x' }] }
+const removal = { kind: 'COMMENT_REMOVED', changes: [{ path, from: 'x' }] }
+const withChanges = (items: object[], versions: object) => ({
+  ...withComment(versions),
+  version: items.length + 1,
+  history: [created, ...items.map((item, index) => ({ ...updated, ...item, version: index + 2 }))],
+})
+const to = (what: string) => `history[1].changes[0].to: must be ${what}`
+const pathOf = (id: string) => ({ ...edit, changes: [{ path: ['comments', id], from: 'y', to: 'x' }] })
 const imported = { history: [{ version: 2, kind: 'IMPORTED', at: '2026-01-02T00:00:00Z' }] }
 
 async function errorsOf(values: object): Promise<readonly string[]> {
@@ -104,6 +115,89 @@ describe('an import rejects a history with', () => {
       withComment({ removedVersion: 3 }),
       'comments[0].removedVersion: must be the version of a later',
     ],
+    [
+      'times that go back',
+      withEvent({ at: '2025-12-31T22:59:59Z' }),
+      'history[1].at: must not be before 2026-01-01T00:00:00Z, the time of the previous item',
+    ],
+    ['a second creation', withEvent({ kind: 'CREATED' }), 'history[1].kind: must not be CREATED, because only'],
+    ['an import that is not first', withEvent({ kind: 'IMPORTED' }), 'history[1].kind: must not be IMPORTED, because'],
+    ['no beginning', { history: [updated] }, 'history[0].kind: must be CREATED or IMPORTED, because it is the first'],
+    ['an unknown path', withChange({ path: ['party'] }), 'history[1].changes[0].path: must be ["typeCode"],'],
+    ['a path that is too long', withChange({ path: ['status', 'x'] }), 'history[1].changes[0].path: must be'],
+    ['a path without field', withChange({ path: ['caseData'] }), 'history[1].changes[0].path: must be'],
+    ...['typeCode', 'categoryCode', 'status', 'resolution'].flatMap((name): [string, object, string][] => [
+      [`a number as ${name}`, withChange({ path: [name], to: 1 }), 'history[1].changes[0].to: must be a string'],
+      [`no new ${name}`, withChange({ path: [name], to: null }), 'history[1].changes[0].to: must be a string'],
+      [`no old ${name}`, withChange({ path: [name], from: null }), 'history[1].changes[0].from: must be a string'],
+    ]),
+    [
+      'a boolean as assignee',
+      withChange({ path: ['assignee'], to: true }),
+      'history[1].changes[0].to: must be a string',
+    ],
+    ['a number as group', withChange({ path: ['group'], from: 1 }), 'history[1].changes[0].from: must be a string or'],
+    [
+      'a text as value of a field',
+      withChange({ path: ['caseData', 'amount'], from: 1, to: 'x' }),
+      'history[1].changes[0].to: must be a number, a boolean or absent',
+    ],
+    [
+      'a comment that changes in an update',
+      { ...withChange({ path }), ...withComment({}) },
+      'history[1].changes[0].path: must not be of a comment if kind is UPDATED',
+    ],
+    [
+      'an edit without change',
+      withEvent({ kind: 'COMMENT_EDITED' }),
+      'history[1].changes: must have one item, that of the comment, because kind is COMMENT_EDITED',
+    ],
+    [
+      'an edit to nothing',
+      withChanges([{ ...edit, changes: [{ path, from: 'y' }] }], { editedVersion: 2 }),
+      to('a string'),
+    ],
+    [
+      'a removal to a text',
+      withChanges([{ ...removal, changes: edit.changes }], { removedVersion: 2 }),
+      to('absent, because the comment was removed'),
+    ],
+    ...['comment:2:1:1', 'comment:1:1:2', 'comment:1:1', 'x'].map((id): [string, object, string] => [
+      `an edit of ${id}`,
+      withChanges([pathOf(id)], {}),
+      'history[1].changes[0].path: must have the ID of one of the comments of this case',
+    ]),
+    [
+      'an edit of a comment that is added later',
+      withChanges([pathOf('comment:1:3:1'), {}], { version: 3 }),
+      'history[1].changes[0].path: must have the ID of a comment of an earlier version',
+    ],
+    [
+      'an edit after the removal',
+      withChanges([removal, edit], { removedVersion: 2 }),
+      'history[2].changes[0].path: must not have the ID of a comment that version 2 removed',
+    ],
+    [
+      'an edit that was none',
+      withChanges([{}], { editedVersion: 2 }),
+      'comments[0].editedVersion: must be absent, because no item of history changed the comment like this',
+    ],
+    [
+      'a removal that was an edit',
+      withChanges([edit], { editedVersion: 2, removedVersion: 2 }),
+      'comments[0].removedVersion: must be absent, because',
+    ],
+    [
+      'an edit before the last',
+      withChanges([edit, edit], { editedVersion: 2 }),
+      'comments[0].editedVersion: must be 3, the',
+    ],
+    ['no version of the removal', withChanges([removal], {}), 'comments[0].removedVersion: must be 2, the version of'],
+    [
+      'a comment of an assignment',
+      withChanges([{ kind: 'ASSIGNED' }], { version: 2 }),
+      'comments[0].version: must not be the version of an item whose kind is ASSIGNED',
+    ],
     ['both assignees', { assigneeEmail: 'olga@example.com', groupName: 'Telex desk' }, 'groupName: must not be set'],
   ])('%s', async (_claim, values, message) => {
     const errors = await errorsOf(values)
@@ -120,6 +214,25 @@ describe('an import rejects a history with', () => {
   test('several mistakes, and reports each of them', async () => {
     expect(await errorsOf({ version: 9, ...withComment({ version: 7, removedVersion: 5 }) })).toHaveLength(3)
     expect(await sql(database, 'select from cases where id = 1')).toEqual([])
+  })
+})
+
+describe('an import accepts a history with', () => {
+  test.each<[string, object]>([
+    ['edits and a removal', withChanges([edit, edit, removal], { editedVersion: 3, removedVersion: 4 })],
+    ['a clock that was set back by an hour', withEvent({ at: '2025-12-31T23:00:00Z' })],
+    [
+      'a change after an import with a time in the future',
+      { history: [{ version: 1, kind: 'IMPORTED', at: '9999-01-01T00:00:00Z' }, updated] },
+    ],
+    ['first values', { history: [{ ...created, changes: [{ path: ['status'], to: 'New' }] }, updated] }],
+  ])('%s', async (_claim, values) => {
+    const data = JSON.stringify({ cases: [{ ...aCase, ...values }] })
+    expect(await importData(database, JSON.parse(data))).toMatchObject({ cases: 1 })
+    await sql(
+      database,
+      'with comments as (delete from case_comments where case_id = 1), events as (delete from case_events where case_id = 1) delete from cases where id = 1',
+    )
   })
 })
 
