@@ -11,10 +11,10 @@ import {
 } from './session-settings.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-const connectTimeoutMs = 5_000
+const defaultConnectTimeoutMs = 5_000
 
 /** What the pool of a server needs to know. */
-export type PoolSettings = Pick<PostgresStore, 'url' | 'poolSize' | 'queryTimeoutMs'>
+export type PoolSettings = Pick<PostgresStore, 'url' | 'poolSize' | 'queryTimeoutMs'> & { connectTimeoutMs?: number }
 
 export interface PostgresPool {
   pool: Pool
@@ -40,7 +40,7 @@ export function createPool(options: PoolConfig): Promise<Pool> {
  * `create` creates the pool with these options.
  */
 export async function openPool(
-  { url, poolSize, queryTimeoutMs }: PoolSettings,
+  { url, poolSize, queryTimeoutMs, connectTimeoutMs = defaultConnectTimeoutMs }: PoolSettings,
   create: (options: PoolConfig, url: string) => Promise<Pool>,
 ): Promise<PostgresPool> {
   const settings = sessionSettings(queryTimeoutMs)

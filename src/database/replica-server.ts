@@ -5,13 +5,15 @@ import { createRunner } from './statement-runner.ts'
 
 /** A read that takes longer is repeated on the primary. */
 const queryTimeoutMs = 2_000
+/** A read that gets no connection in this time runs on the primary. */
+const connectTimeoutMs = 1_000
 
 /** Opens a replica. It connects when it is used. */
 export async function openReplica(
   url: string,
   { poolSize, preparedStatements }: PostgresStore,
 ): Promise<ReplicaServer> {
-  const opened = await openPool({ url, poolSize, queryTimeoutMs }, createPool)
+  const opened = await openPool({ url, poolSize, queryTimeoutMs, connectTimeoutMs }, createPool)
   const { run } = createRunner(opened, { preparedStatements, queryTimeoutMs })
   return { name: new URL(url).host, run, close: () => opened.pool.end() }
 }

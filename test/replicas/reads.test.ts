@@ -1,11 +1,20 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { startPostgres } from '../../bench/postgres.ts'
 import { runOn } from '../../bench/standby.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
+import { openReplica } from '../../src/database/replica-server.ts'
+import { Replicas } from '../../src/database/replicas.ts'
+import { statement } from '../../src/database/statement.ts'
 import { afterFile } from '../support/cleanup.ts'
 import { type Clusters, startClusters, urlOf } from '../support/clusters.ts'
 import { type Credentials, olga, omar, paula } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
+import { fastTmpdir } from '../support/folders.ts'
 import { graphqlData } from '../support/graphql.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { bodyOf, restClient } from '../support/rest-client.ts'
@@ -121,7 +130,65 @@ test('a session reads its own writes, through any process, while the replica is 
   }
 })
 
+/** Measures the replica as a new process does. */
+function measuring(url: string, log: string[] = []) {
+  const opened = openReplica(url, { kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
+  onTestFinished(async () => (await opened).close())
+  const logger = pino({ base: null, timestamp: false }, { write: (line: string) => void log.push(line) })
+  const replicas = opened.then((replica) => {
+    return new Replicas(server.database, { servers: [replica], maxLagMs: 60_000 }, logger)
+  })
+  return async () => {
+    await (await replicas).measure()
+    return (await replicas).choose() !== undefined
+  }
+}
+
+test('a standby of another cluster is never used, and the log says so once, without its password', async () => {
+  const folder = mkdtempSync(join(fastTmpdir(), 'casegate-other-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const other = await startPostgres(folder, { listen_addresses: '127.0.0.1', unix_socket_directories: '' })
+  onTestFinished(() => other.stop('SIGQUIT'))
+  // Its log is ahead.
+  while (await runOn(other, `select pg_switch_wal() < '${await onPrimary('select pg_current_wal_lsn()')}'`)) {
+    await runOn(other, 'select txid_current()')
+  }
+  await other.stop('SIGINT')
+  writeFileSync(join(other.data, 'standby.signal'), '')
+  await other.start()
+  const url = new URL(urlOf(other))
+  url.password = 'secret'
+  const log: string[] = []
+  const isUsed = measuring(url.href, log)
+  expect([await isUsed(), await isUsed()]).toEqual([false, false])
+  expect(log.map((line) => JSON.parse(line) as unknown)).toEqual([
+    {
+      level: 50,
+      replica: url.host,
+      msg: `DATABASE_REPLICA_URLS: ${url.host} is not used: it is not a replica of DATABASE_URL.`,
+    },
+  ])
+})
+
+test('the log names the replicas that were never usable, with the reason', () => {
+  const warning = 'The replica is not used for reads: it is unreachable.'
+  const warnings = server.log.filter((line) => line.includes(warning) && line.includes('"127.0.0.1:1"'))
+  expect(warnings).toHaveLength(1)
+})
+
 describe('while the replica does not replay', () => {
+  test('it is not used by a process that does not know how old it is', async () => {
+    const { standby } = await started()
+    await caughtUp()
+    await pauseReplay()
+    await comment(await server.addCase(), 'after')
+    const isUsed = measuring(urlOf(standby))
+    expect([await isUsed(), await isUsed()]).toEqual([false, false])
+    await onStandby('select pg_wal_replay_resume()')
+    await caughtUp()
+    await expect.poll(isUsed).toBe(true)
+  })
+
   test('a session that has written something reads from the primary, and others from the replica', async () => {
     const id = await server.addCase()
     await comment(id, 'before')
@@ -184,6 +251,22 @@ describe('while the replica does not replay', () => {
     await sql(server.database, 'delete from operator_group_types')
     expect(await ids()).not.toContain(id)
   })
+})
+
+test('a hanging replica delays a read by less time than a statement has', async () => {
+  const { standby } = await started()
+  const proxy = await startProxy(urlOf(standby))
+  onTestFinished(() => proxy.takeAway())
+  proxy.hang()
+  const settings = { kind: 'postgresql' as const, url: proxy.url, poolSize: 1, preparedStatements: true }
+  const replica = await openReplica(proxy.url, settings)
+  onTestFinished(() => replica.close())
+  const client = new pg.Client({ connectionString: proxy.url, connectionTimeoutMillis: 2_000 })
+  const refused = client.connect().catch(() => 'a statement')
+  const read = replica.run(statement('select 1')).catch(() => 'the replica')
+  expect(await Promise.race([refused, read])).toBe('the replica')
+  proxy.cut()
+  await refused
 })
 
 test('a replica that stops or stops responding fails no read, and is used again when it is back', async () => {
