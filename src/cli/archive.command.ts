@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { ArchivePlan, ArchiveSummary } from '../transfer/archive.ts'
+import { countOf } from './count-of.ts'
 import { examples } from './examples.ts'
 import { print } from './print.ts'
 import { progressPrinter } from './progress.ts'
@@ -63,13 +64,13 @@ export function addArchiveCommand(program: Command): void {
 
 function planText({ cases, remaining, from, to }: ArchivePlan): string {
   if (cases === 0) return nothing
-  return [`Would archive ${cases} cases, last changed ${period(from, to)}.`, ...more(remaining)].join('\n')
+  return [`Would archive ${countOf(cases, 'case')}, last changed ${period(from, to)}.`, ...more(remaining)].join('\n')
 }
 
 function summaryText(file: string, { cases, remaining, from, to, deleted, changed }: ArchiveSummary): string {
   if (cases === 0) return nothing
   return [
-    `Wrote ${cases} cases, last changed ${period(from, to)}, to ${file}. Deleted ${deleted} of them from the database.`,
+    `Wrote ${countOf(cases, 'case')}, last changed ${period(from, to)}, to ${file}. Deleted ${countOf(deleted, 'case')} from the database.`,
     ...(changed.length === 0 ? [] : [stillThere(changed)]),
     ...more(remaining),
   ].join('\n')
@@ -81,13 +82,15 @@ const maximumIds = 10
 function stillThere(changed: readonly number[]): string {
   const ids = [...changed.slice(0, maximumIds), ...(changed.length > maximumIds ? ['…'] : [])].join(', ')
   return (
-    `${changed.length} cases changed meanwhile and were not deleted: ${ids}. The file has them as they were. An ` +
-    'import skips them as long as they exist.'
+    `Left ${countOf(changed.length, 'case')} in the database, because of changes since then: ${ids}. The file has the ` +
+    'earlier state. An import skips cases that exist.'
   )
 }
 
 function more(remaining: number): string[] {
-  return remaining === 0 ? [] : [`${remaining} more cases are old enough. Run the command again for them.`]
+  return remaining === 0
+    ? []
+    : [`${countOf(remaining, 'more case')} ${remaining === 1 ? 'is' : 'are'} old enough. Run the command again.`]
 }
 
 function period(from: Date | null, to: Date | null): string {

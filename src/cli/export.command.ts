@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { countOf } from './count-of.ts'
 import { examples } from './examples.ts'
 import { print } from './print.ts'
 import { withDatabase } from './with-database.ts'
@@ -32,6 +33,6 @@ export function addExportCommand(program: Command): void {
       )
       if (json) print(json, { file: output, records }, '')
       else if (process.stderr.isTTY)
-        console.error(`Wrote ${records['cases']} cases and their reference data to ${output}.`)
+        console.error(`Wrote ${countOf(records['cases'] ?? 0, 'case')} and their reference data to ${output}.`)
     })
 }

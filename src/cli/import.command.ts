@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
+import { countOf } from './count-of.ts'
 import { examples } from './examples.ts'
 import { print } from './print.ts'
 import { progressPrinter } from './progress.ts'
@@ -26,7 +27,11 @@ export function addImportCommand(program: Command): void {
       const onProgress = progressPrinter()
       const summary = await withDatabase((database) => importData(database, data, { onProgress }))
       const { cases, casesLeft, others } = summary
-      const skipped = casesLeft === 0 ? '' : ` (${casesLeft} existing cases skipped)`
-      print(json, summary, `Imported ${cases} cases${skipped}. Inserted or updated ${others} other records.`)
+      const skipped = casesLeft === 0 ? '' : ` (${countOf(casesLeft, 'existing case')} skipped)`
+      print(
+        json,
+        summary,
+        `Imported ${countOf(cases, 'case')}${skipped}. Inserted or updated ${countOf(others, 'other record')}.`,
+      )
     })
 }

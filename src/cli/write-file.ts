@@ -13,17 +13,17 @@ export async function writeFileAtomically<Result>(
   file: string,
   write: (stream: Writable) => Promise<Result>,
 ): Promise<Result> {
-  return writeThroughTemporary(file, await targetOf(file), write, rename)
+  return writeThroughTemporary(file, await targetOf(file), 0o666, write, rename)
 }
 
-/** The same for a file that must not exist. When this resolves, the file is on the disk. */
+/** The same for a file that must not exist, and that only its owner can read. When this resolves, it is on the disk. */
 export async function writeNewFile<Result>(
   file: string,
   write: (stream: Writable) => Promise<Result>,
 ): Promise<Result> {
   const target = await targetOf(file)
   if (target.exists) throw alreadyExists(file)
-  return writeThroughTemporary(file, target, write, async (temporary, path) => {
+  return writeThroughTemporary(file, target, 0o600, write, async (temporary, path) => {
     // Unlike rename, this never replaces a file that has been created meanwhile.
     await link(temporary, path).catch((error: unknown) => {
       throw codeOf(error) === 'EEXIST' ? alreadyExists(file) : error
@@ -53,13 +53,14 @@ interface Target {
 async function writeThroughTemporary<Result>(
   file: string,
   { path, isRegular }: Target,
+  mode: number,
   write: (stream: Writable) => Promise<Result>,
   finish: (temporary: string, path: string) => Promise<void>,
 ): Promise<Result> {
   const temporary = isRegular ? `${path}.${process.pid}.partial` : path
   let streamError: unknown
   try {
-    const stream = (await open(temporary, 'w')).createWriteStream({ flush: isRegular })
+    const stream = (await open(temporary, 'w', mode)).createWriteStream({ flush: isRegular })
     // The work may turn this error into one of its own, such as a broken transaction.
     stream.once('error', (error) => {
       streamError = error

@@ -12,6 +12,8 @@ import { itemProblem } from './read-import-file.ts'
 export interface ArchiveSelection {
   before: Date
   limit: number
+  /** The maximum size of the cases in the file. */
+  maximumBytes: number
 }
 
 /** A case as it is in the file. */
@@ -31,7 +33,7 @@ export function isClosedBefore(time: string): string {
 export const oldestFirst = 'order by c.updated_at, c.id'
 
 /** An import reads files of up to 512 MiB. This leaves enough for the catalogue and the people. */
-const maximumBytes = 400_000_000
+export const maximumBytesOfCases = 400_000_000
 
 /**
  * Writes the selected cases with their history, and the parts of the catalogue and the people that they may refer to, as
@@ -40,7 +42,7 @@ const maximumBytes = 400_000_000
 export function writeArchive(
   database: Database,
   output: Writable,
-  { before, limit }: ArchiveSelection,
+  { before, limit, maximumBytes }: ArchiveSelection,
   onProgress: (done: number) => void,
 ): Promise<WrittenCase[]> {
   return database.transaction(async (transaction) => {
@@ -49,7 +51,7 @@ export function writeArchive(
     const written: WrittenCase[] = []
     const sections: FileSection[] = [
       ...referenceSections(transaction, which),
-      { name: 'cases', batches: caseBatches(transaction, which, written, onProgress) },
+      { name: 'cases', batches: caseBatches(transaction, which, maximumBytes, written, onProgress) },
     ]
     await pipeline(fileChunks({ keepExisting: true }, sections), output, { end: false })
     return written
@@ -100,6 +102,7 @@ async function* withMembers(batches: AsyncIterable<ExportItem[]>, members: strin
 async function* caseBatches(
   transaction: Transaction,
   which: string,
+  maximumBytes: number,
   written: WrittenCase[],
   onProgress: (done: number) => void,
 ): AsyncGenerator<ExportItem[]> {
@@ -108,6 +111,7 @@ async function* caseBatches(
     const fitting: ExportItem[] = []
     for (const item of items) {
       bytes += Buffer.byteLength(JSON.stringify(item))
+      if (bytes > maximumBytes && written.length === 0) throw tooLarge(item, maximumBytes)
       if (bytes > maximumBytes) break
       fitting.push(importable(item))
       written.push(writtenCase(item))
@@ -116,6 +120,13 @@ async function* caseBatches(
     onProgress(written.length)
     if (bytes > maximumBytes) break
   }
+}
+
+function tooLarge({ id }: ExportItem, maximumBytes: number): UsageError {
+  return new UsageError(
+    `Case ${String(id)} cannot be archived, because it is larger than ${maximumBytes} bytes with its history. ` +
+      'Nothing was deleted.',
+  )
 }
 
 /** The item as an import accepts it, even if the fields of its type change. Throws a UsageError if none would. */

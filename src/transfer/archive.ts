@@ -2,7 +2,14 @@ import type { Writable } from 'node:stream'
 import type { Database } from '../database/database.ts'
 import { refuseDistributed } from '../database/distribution.ts'
 import { statement } from '../database/statement.ts'
-import { type ArchiveSelection, isClosedBefore, oldestFirst, type WrittenCase, writeArchive } from './archive-file.ts'
+import {
+  type ArchiveSelection,
+  isClosedBefore,
+  maximumBytesOfCases,
+  oldestFirst,
+  type WrittenCase,
+  writeArchive,
+} from './archive-file.ts'
 import { batches } from './batches.ts'
 
 export interface ArchiveOptions {
@@ -10,6 +17,8 @@ export interface ArchiveOptions {
   olderThanDays: number
   /** The maximum number of cases. */
   limit: number
+  /** The maximum size of the cases in the file. By default, an import can read the file. */
+  maximumBytes?: number
 }
 
 /** The closed cases that are old enough. */
@@ -51,10 +60,13 @@ export async function planArchive(database: Database, options: ArchiveOptions): 
   return planSelection(database, await select(database, options))
 }
 
-async function select(database: Database, { olderThanDays, limit }: ArchiveOptions): Promise<ArchiveSelection> {
+async function select(
+  database: Database,
+  { olderThanDays, limit, maximumBytes = maximumBytesOfCases }: ArchiveOptions,
+): Promise<ArchiveSelection> {
   await refuseDistributed(database, 'The archive')
   const [row] = await database.run(cutoff, [olderThanDays])
-  return { before: row!.before, limit }
+  return { before: row!.before, limit, maximumBytes }
 }
 
 async function planSelection(database: Database, { before, limit }: ArchiveSelection): Promise<ArchivePlan> {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
@@ -43,9 +43,10 @@ describe('casegate archive', () => {
       code: 0,
       stdout:
         'Would archive 2 cases, last changed from 2020-01-01T00:00:00.000Z to 2020-01-02T00:00:00.000Z.\n' +
-        '1 more cases are old enough. Run the command again for them.\n',
+        '1 more case is old enough. Run the command again.\n',
       stderr: '',
     })
+    expect((await archive('--dry-run', '--limit', '1')).stdout).toContain('Would archive 1 case, last changed')
     const { stdout } = await runInProcess(['archive', '--dry-run', '--json'], { ...store, ARCHIVE_OLDER_THAN: '1000d' })
     expect(JSON.parse(stdout)).toEqual({
       cases: 3,
@@ -63,9 +64,10 @@ describe('casegate archive', () => {
       code: 0,
       stdout:
         `Wrote 3 cases, last changed from 2020-01-01T00:00:00.000Z to 2020-01-03T00:00:00.000Z, to ${output}. ` +
-        'Deleted 3 of them from the database.\n',
+        'Deleted 3 cases from the database.\n',
       stderr: '',
     })
+    expect(statSync(output).mode & 0o777).toBe(0o600)
     expect(await caseIds()).toEqual([])
     expect(await casegate('import', output)).toMatchObject({
       code: 0,

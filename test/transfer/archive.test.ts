@@ -181,6 +181,16 @@ describe('an archive', () => {
     expect(await rowVersions(database)).toEqual(before)
   })
 
+  test('names a case that is too large for a file, and deletes nothing', async () => {
+    const database = await databaseWith([1, 2])
+    const before = await rowVersions(database)
+    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+    await expect(archiveCases(database, { ...options, maximumBytes: 100 }, (write) => write(nowhere))).rejects.toThrow(
+      'Case 1 cannot be archived, because it is larger than 100 bytes with its history.',
+    )
+    expect(await rowVersions(database)).toEqual(before)
+  })
+
   test('names the kind of each person, so that an import finds the same one if others have their address later', async () => {
     const database = await freshDatabase()
     const [email, at] = ['cora@example.com', old]
