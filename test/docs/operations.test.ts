@@ -85,7 +85,8 @@ describe('the pages for operators', () => {
   test('name settings and codes that exist', () => {
     const names = [...pages.matchAll(/`([A-Z][A-Z_]{3,})(?:=[^`]*)?`/g)].map(([, name = '']) => name)
     const codes = ['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', ...Object.keys(requestErrors)]
-    const known = [...settingNames(), ...codes, 'SIGTERM', 'SIGINT', 'SELECT', 'UPDATE', 'INSERT', 'DELETE']
+    const privileges = ['SELECT', 'UPDATE', 'INSERT', 'DELETE', 'USAGE']
+    const known = [...settingNames(), ...codes, 'SIGTERM', 'SIGINT', ...privileges]
     // The OpenTelemetry library reads further settings itself.
     const ours = names.filter((name) => !name.startsWith('OTEL_'))
     expect(ours.filter((name) => !known.includes(name))).toEqual([])
