@@ -26,7 +26,7 @@ export async function serve(config: Config): Promise<void> {
   setFlagsFromString('--heap-growing-percent=40')
   const { store } = config
   const logger = createLogger(config)
-  const database = await openDatabase(store.kind === 'postgresql' ? { ...store, queryTimeoutMs } : store)
+  const database = await openDatabase(store.kind === 'postgresql' ? { ...store, queryTimeoutMs } : store, logger)
   const server = await start(config, database, logger).catch(async (error: unknown) => {
     await database.close()
     throw error

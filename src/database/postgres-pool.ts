@@ -1,4 +1,5 @@
-import pg, { type ClientBase, type Pool, type PoolClient, type PoolConfig } from 'pg'
+import pg, { type ClientBase, type ClientConfig, type Pool, type PoolClient, type PoolConfig } from 'pg'
+import type { Logger } from 'pino'
 import type { PostgresStore } from '../config.ts'
 import { codeOf } from '../errors.ts'
 import { PrimaryHosts } from './primary-hosts.ts'
@@ -12,6 +13,7 @@ import {
 import { DatabaseUnavailable } from './unavailable.ts'
 
 const defaultConnectTimeoutMs = 5_000
+const hostTimeoutMs = 2_000
 
 /** What the pool of a server needs to know. */
 export type PoolSettings = Pick<PostgresStore, 'url' | 'poolSize' | 'queryTimeoutMs'> & { connectTimeoutMs?: number }
@@ -22,6 +24,8 @@ export interface PostgresPool {
   connect(): Promise<PoolClient>
   /** Notes that the server of the pool rejected a write. */
   onReadOnly(): void
+  /** Notes that the server of the pool did not respond to a statement in time. */
+  onUnanswered(): void
   /** The settings to send with each transaction; undefined if every connection has them. */
   transactionSettings(): TransactionSettings | undefined
 }
@@ -35,6 +39,13 @@ export function createPool(options: PoolConfig): Promise<Pool> {
   return Promise.resolve(pool)
 }
 
+/** With several hosts, connections to one that hangs must not fill the pool when another one is found. */
+class ImpatientClient extends pg.Client {
+  constructor(options: ClientConfig) {
+    super({ ...options, connectionTimeoutMillis: hostTimeoutMs })
+  }
+}
+
 /**
  * Opens a pool whose connections have the service's settings. Behind a pooler, each transaction has to send them.
  * `create` creates the pool with these options.
@@ -42,10 +53,11 @@ export function createPool(options: PoolConfig): Promise<Pool> {
 export async function openPool(
   { url, poolSize, queryTimeoutMs, connectTimeoutMs = defaultConnectTimeoutMs }: PoolSettings,
   create: (options: PoolConfig, url: string) => Promise<Pool>,
+  log?: Logger,
 ): Promise<PostgresPool> {
   const settings = sessionSettings(queryTimeoutMs)
   const perTransaction = forTransaction(settings)
-  const hosts = new PrimaryHosts(url)
+  const hosts = new PrimaryHosts(url, log)
   let hasStartupOptions = true
   let isSettled = true
 
@@ -66,12 +78,20 @@ export async function openPool(
     keepAlive: true,
     idleTimeoutMillis: 0,
     onConnect,
+    ...(hosts.areSeveral && { Client: ImpatientClient as unknown as NonNullable<PoolConfig['Client']> }),
     ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
   }
   const pool = await create(options, hosts.url)
   const take: () => Promise<PoolClient> = pool.connect.bind(pool)
 
+  async function resolveDoubt(): Promise<void> {
+    await hosts.findPrimary()
+    if (hosts.isInDoubt) throw new DatabaseUnavailable(new Error('The primary does not respond.'))
+    pool.options.connectionString = connectionString()
+  }
+
   async function connect(): Promise<PoolClient> {
+    if (hosts.isInDoubt) await resolveDoubt()
     const tried = pool.options.connectionString
     try {
       const client = await take()
@@ -97,6 +117,7 @@ export async function openPool(
     pool,
     connect,
     onReadOnly: () => void hosts.findPrimary(),
+    onUnanswered: () => hosts.onUnanswered(),
     transactionSettings: () => (isSettled ? undefined : perTransaction),
   }
 }

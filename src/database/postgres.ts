@@ -1,6 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import { PostgresDialect } from 'kysely'
 import pg, { type Pool, type PoolClient } from 'pg'
+import type { Logger } from 'pino'
 import type { PostgresStore } from '../config.ts'
 import type { Database, Transaction } from './database.ts'
 import { forkInTransaction, initOrm } from './orm.ts'
@@ -9,8 +10,8 @@ import { openReplica } from './replica-server.ts'
 import { createRunner, failure } from './statement-runner.ts'
 import { asUnavailable } from './unavailable.ts'
 
-export async function openPostgres(store: PostgresStore): Promise<Database> {
-  const [orm, opened] = await openOrmPool(store)
+export async function openPostgres(store: PostgresStore, log?: Logger): Promise<Database> {
+  const [orm, opened] = await openOrmPool(store, log)
   const { pool, connect, transactionSettings } = opened
   const { run, withClient, send } = createRunner(opened, store)
   const { urls = [], maxLagMs = 0 } = store.replicas ?? {}
@@ -81,14 +82,18 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
 }
 
 /** Opens the pool that MikroORM uses as well. */
-async function openOrmPool(store: PostgresStore): Promise<[MikroORM, PostgresPool]> {
+async function openOrmPool(store: PostgresStore, log?: Logger): Promise<[MikroORM, PostgresPool]> {
   const orms: MikroORM[] = []
-  const opened = await openPool(store, async (options, clientUrl) => {
-    // MikroORM ignores the parameters of its URL, such as sslmode. They are in the connection string of the options.
-    const orm = await initOrm({ clientUrl, pool: { min: 0, max: store.poolSize }, driverOptions: options })
-    orms.push(orm)
-    return (await orm.em.getConnection().getNativeClient()) as Pool
-  })
+  const opened = await openPool(
+    store,
+    async (options, clientUrl) => {
+      // MikroORM ignores the parameters of its URL, such as sslmode. They are in the connection string of the options.
+      const orm = await initOrm({ clientUrl, pool: { min: 0, max: store.poolSize }, driverOptions: options })
+      orms.push(orm)
+      return (await orm.em.getConnection().getNativeClient()) as Pool
+    },
+    log,
+  )
   return [orms[0]!, opened]
 }
 

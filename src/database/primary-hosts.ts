@@ -1,25 +1,42 @@
 import pg, { type PoolClient } from 'pg'
+import type { Logger } from 'pino'
 import { hostUrls, requiresWrites } from '../database-url.ts'
-import { acceptsWrites } from './health.ts'
 import { toObjects } from './rows.ts'
-import { type Queryable, type Statement, typeParsers } from './statement.ts'
+import { type Queryable, type Statement, statement, typeParsers } from './statement.ts'
+import { currentTimeline } from './timeline.ts'
+import { isAnswerTimeout } from './unavailable.ts'
 
-const connectTimeoutMs = 2_000
+/** How long a host may take to connect, and then to respond. */
+const timeoutMs = 1_000
 /** The pause between two searches, so that many requests do not become many connections. */
 const pauseMs = 100
+
+const writable = statement(
+  `
+select case when not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)
+  then ${currentTimeline} end as timeline`,
+  { timeline: 'int | null' },
+)
 
 /** The hosts of a database. One of them is used: the one that accepts writes, if the URL requires that. */
 export class PrimaryHosts {
   readonly #hosts: readonly Host[]
   readonly #requiresWrites: boolean
+  readonly #log: Logger | undefined
   #used: Host
+  /** The highest that was used. A server on a lower one is a former primary. */
+  #timeline = 0
+  #isInDoubt: boolean
+  #conflict = ''
   #search: Promise<boolean> | undefined
   #nextSearchAt = -Infinity
 
-  constructor(url: string) {
+  constructor(url: string, log?: Logger) {
     this.#hosts = hostUrls(url).map(hostOf)
     this.#requiresWrites = requiresWrites(url)
+    this.#log = log
     this.#used = this.#hosts[0]!
+    this.#isInDoubt = this.#hosts.length > 1
   }
 
   /** The URL of the host that is used. */
@@ -27,21 +44,42 @@ export class PrimaryHosts {
     return this.#used.url
   }
 
+  /** Whether the hosts must be asked before a connection is used: at first, and while the host that is used hangs. */
+  get isInDoubt(): boolean {
+    return this.#isInDoubt
+  }
+
+  get areSeveral(): boolean {
+    return this.#hosts.length > 1
+  }
+
   /** Throws if the new connection must accept writes and does not. */
   async check(client: pg.ClientBase): Promise<void> {
-    if (this.#requiresWrites && !(await acceptsWrites(asQueryable(client)))) {
+    if (!this.#requiresWrites) return
+    const timeline = await timelineOf(client)
+    if (timeline === undefined || (this.areSeveral && timeline < this.#timeline)) {
       throw Object.assign(new Error('The server does not accept writes.'), { code: '25006' })
     }
+    this.#timeline = timeline
   }
 
   /** Whether the connection is to another host than the one that is used. */
   isOutdated({ host, port }: PoolClient): boolean {
-    return this.#hosts.length > 1 && (host !== this.#used.name || port !== this.#used.port)
+    return this.areSeveral && (host !== this.#used.name || port !== this.#used.port)
   }
 
-  /** Asks all hosts at once, and uses the first one that accepts writes. Returns whether that is another host. */
+  /** Notes that the host that is used did not respond, and looks for the primary. */
+  onUnanswered(): void {
+    this.#isInDoubt = this.areSeveral
+    void this.findPrimary()
+  }
+
+  /**
+   * Asks all hosts at once, and uses the one that accepts writes. If there are several, it is the one on the highest
+   * timeline, never one on a lower timeline than before. Returns whether it is another host.
+   */
   async findPrimary(): Promise<boolean> {
-    if (this.#hosts.length === 1) return false
+    if (!this.areSeveral) return false
     if (this.#search) return this.#search
     if (performance.now() < this.#nextSearchAt) return false
     this.#search = this.#findPrimary().finally(() => {
@@ -53,12 +91,30 @@ export class PrimaryHosts {
 
   async #findPrimary(): Promise<boolean> {
     const before = this.#used
-    try {
-      this.#used = await Promise.any(this.#hosts.map(requireWrites))
-    } catch {
-      // None of them does, for example while a standby is being promoted.
+    const answers = await Promise.all(this.#hosts.map(ask))
+    const primaries = answers.filter((each) => each.timeline !== undefined)
+    this.#reportConflict(primaries)
+    // The one that is used comes first among equals.
+    const [best] = primaries.toSorted(
+      (one, other) => other.timeline! - one.timeline! || Number(other.host === before) - Number(one.host === before),
+    )
+    // None of them accepts writes, for example, while a standby is being promoted.
+    const found = best && best.timeline! >= this.#timeline ? best : undefined
+    if (found) {
+      this.#used = found.host
+      this.#timeline = found.timeline!
     }
+    this.#isInDoubt = !found && answers.some(({ host, isHanging }) => host === before && isHanging)
     return this.#used !== before
+  }
+
+  #reportConflict(primaries: readonly Answer[]): void {
+    const hosts = primaries.map(({ host, timeline }) => ({ host: `${host.name}:${host.port}`, timeline }))
+    const conflict = hosts.length > 1 ? JSON.stringify(hosts) : ''
+    if (conflict !== '' && conflict !== this.#conflict) {
+      this.#log?.error({ hosts }, 'DATABASE_URL: several hosts accept writes. Stop all but the one that is to stay.')
+    }
+    this.#conflict = conflict
   }
 }
 
@@ -74,17 +130,35 @@ function hostOf(url: string): Host {
   return { url, name: host, port }
 }
 
-/** Returns the host if it accepts writes, and throws otherwise. */
-async function requireWrites(host: Host): Promise<Host> {
-  const client = new pg.Client({ connectionString: host.url, connectionTimeoutMillis: connectTimeoutMs })
+/** Undefined timeline: the host does not accept writes. */
+interface Answer {
+  host: Host
+  timeline?: number | undefined
+  isHanging?: boolean
+}
+
+/** Never rejects. */
+async function ask(host: Host): Promise<Answer> {
+  const client = new pg.Client({
+    connectionString: host.url,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+  })
   client.on('error', () => {})
   try {
     await client.connect()
-    if (await acceptsWrites(asQueryable(client))) return host
-    throw new Error('The server does not accept writes.')
+    return { host, timeline: await timelineOf(client) }
+  } catch (error) {
+    return { host, isHanging: isAnswerTimeout(error) }
   } finally {
     void client.end().catch(() => {})
   }
+}
+
+/** Undefined if the server does not accept writes. */
+async function timelineOf(client: pg.ClientBase): Promise<number | undefined> {
+  const [row] = await asQueryable(client).run(writable)
+  return row?.timeline ?? undefined
 }
 
 function asQueryable(client: pg.ClientBase): Queryable {

@@ -5,7 +5,14 @@ import type { PostgresPool } from './postgres-pool.ts'
 import { queryWithSettings } from './query-with-settings.ts'
 import { toObjects } from './rows.ts'
 import { type Queryable, type Statement, typeParsers } from './statement.ts'
-import { asUnavailable, isConflict, isFromPostgresql, outcomeUnknown, repeatAfterConflict } from './unavailable.ts'
+import {
+  asUnavailable,
+  isConflict,
+  isFromPostgresql,
+  isUnanswered,
+  outcomeUnknown,
+  repeatAfterConflict,
+} from './unavailable.ts'
 
 /** A connection that was taken from the pool. */
 export interface Lease {
@@ -37,7 +44,7 @@ interface RunnerSettings {
 }
 
 export function createRunner(
-  { pool, connect, onReadOnly, transactionSettings }: PostgresPool,
+  { pool, connect, onReadOnly, onUnanswered, transactionSettings }: PostgresPool,
   { preparedStatements, queryTimeoutMs = Infinity }: RunnerSettings,
 ): StatementRunner {
   const withBreaker = databaseBreaker(queryTimeoutMs)
@@ -54,6 +61,9 @@ export function createRunner(
       }
       try {
         return await work({ client, discard })
+      } catch (error) {
+        if (isUnanswered(error)) onUnanswered()
+        throw error
       } finally {
         client.release(isDiscarded)
       }

@@ -20,7 +20,8 @@ const conflictCode = /^(40001|40P01)$/
 const socketError = /^(E[A-Z]+|EAI_[A-Z]+)$/
 
 // Errors of pg and pg-pool that have no code.
-const answerTimeout = /Query read timeout|timeout exceeded when trying to connect|due to connection timeout/
+const answerTimeout =
+  /Query read timeout|timeout expired|timeout exceeded when trying to connect|due to connection timeout/
 const connectionError = /^Connection terminated|^Client (was closed|has encountered a connection error)/
 
 /** Whether the error is about the server or the connection to it, and not about the statement. */
@@ -48,7 +49,12 @@ export function isFromPostgresql(error: unknown): boolean {
 
 /** Whether the database accepted the statement or the connection but did not respond in time. */
 export function isUnanswered(error: unknown): boolean {
-  return error instanceof Error && error.cause instanceof Error && answerTimeout.test(error.cause.message)
+  return error instanceof Error && isAnswerTimeout(error.cause)
+}
+
+/** The same for an error of pg. */
+export function isAnswerTimeout(error: unknown): boolean {
+  return error instanceof Error && answerTimeout.test(error.message)
 }
 
 /** Whether the error of a shared statement may be about one of its keys, so that the others succeed on their own. */

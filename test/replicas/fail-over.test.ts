@@ -1,19 +1,37 @@
-import { expect, test } from 'vitest'
-import { promote, requireStandby } from '../../bench/standby.ts'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { promote, requireStandby, runOn } from '../../bench/standby.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
+import { Replicas } from '../../src/database/replicas.ts'
 import { afterFile } from '../support/cleanup.ts'
 import { type Clusters, startClusters, urlOf } from '../support/clusters.ts'
 import { sql } from '../support/database.ts'
 import { sendRaw } from '../support/http.ts'
+import { startProxy } from '../support/proxy.ts'
 import { bodyOf, restClient } from '../support/rest-client.ts'
 import { useServer } from '../support/server.ts'
 
 let clusters: Clusters
 
-/** Both servers in one URL. The first one is the standby, so that the search for the primary begins with the first request. */
-function urlOfBoth({ primary, standby }: Clusters): string {
-  const [first, second] = [new URL(urlOf(standby)), new URL(urlOf(primary))]
-  return `postgres://postgres@${first.host},${second.host}/postgres?target_session_attrs=read-write`
+/** One URL for several servers. */
+function urlOfHosts(...urls: string[]): string {
+  const hosts = urls.map((url) => new URL(url).host).join()
+  return `postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`
+}
+
+/** Stops the primary and promotes the standby, unless an earlier test has. */
+async function failOver({ primary, standby }: Clusters): Promise<void> {
+  if (!(await runOn(standby, 'select pg_is_in_recovery()'))) return
+  await primary.stop('SIGQUIT')
+  await promote(standby)
+}
+
+const settings = { kind: 'postgresql' as const, poolSize: 8, preparedStatements: true }
+
+function logTo(lines: string[]) {
+  return pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) })
 }
 
 const server = useServer({
@@ -22,7 +40,7 @@ const server = useServer({
     await requireStandby(clusters.primary)
     const database = await openPostgres({
       kind: 'postgresql',
-      url: urlOfBoth(clusters),
+      url: urlOfHosts(urlOf(clusters.standby), urlOf(clusters.primary)),
       poolSize: 8,
       preparedStatements: true,
       queryTimeoutMs: 5_000,
@@ -98,4 +116,72 @@ test('a connection to a server that has become read-only is not used again', asy
   await expect(sql(database, 'create table never ()')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   const [after] = await sql<{ pid: string }>(database, 'select pg_backend_pid()::text as pid')
   expect(after!.pid).not.toBe(before!.pid)
+})
+
+test('a host that hangs delays nothing after another one accepts writes', async () => {
+  await failOver(clusters)
+  const [hanging, promoted] = [await startProxy(urlOf(clusters.standby)), await startProxy(urlOf(clusters.standby))]
+  await promoted.takeAway()
+  const url = urlOfHosts(hanging.url, promoted.url)
+  const database = await openPostgres({ ...settings, url, queryTimeoutMs: 500 })
+  onTestFinished(async () => {
+    await Promise.all([hanging.takeAway(), promoted.takeAway()])
+    await database.close()
+  })
+  const query = () => sql(database, 'select 1')
+  await query()
+  hanging.hang()
+  await Promise.allSettled(Array.from({ length: 3 * settings.poolSize }, query))
+  await promoted.bringBack()
+  // A connection to the host that hangs takes longer.
+  await expect
+    .poll(
+      () =>
+        query().then(
+          () => 'answered',
+          () => 'rejected',
+        ),
+      { timeout: 4_000 },
+    )
+    .toBe('answered')
+})
+
+test('a former primary that accepts writes again is not used, as primary or as replica, and the log names both', async () => {
+  const { primary, standby } = clusters
+  await failOver(clusters)
+  await primary.start()
+  const log: string[] = []
+  const url = urlOfHosts(urlOf(primary), urlOf(standby))
+  const replicas = { urls: [urlOf(primary)], maxLagMs: 60_000 }
+  const database = await openPostgres({ ...settings, url, queryTimeoutMs: 5_000, replicas }, logTo(log))
+  afterFile(() => database.close())
+  const port = async () => (await sql<{ port: string }>(database, `select current_setting('port') as port`))[0]!.port
+  expect(await port()).toBe(new URL(urlOf(standby)).port)
+  const hosts = [
+    { host: new URL(urlOf(primary)).host, timeline: 1 },
+    { host: new URL(urlOf(standby)).host, timeline: 2 },
+  ]
+  const msg = 'DATABASE_URL: several hosts accept writes. Stop all but the one that is to stay.'
+  expect(log.map((line) => JSON.parse(line) as unknown)).toEqual([{ level: 50, hosts, msg }])
+  await standby.stop('SIGINT')
+  for (let count = 0; count < 3; count++) await expect(port()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await standby.start()
+  await expect.poll(() => port().catch(() => '')).toBe(new URL(urlOf(standby)).port)
+
+  // As a standby that follows nobody. Its position is ahead of the new primary.
+  const position = await runOn<string>(standby, 'select pg_current_wal_lsn()')
+  while (await runOn(primary, `select pg_switch_wal() <= '${position}'`)) {
+    await runOn(primary, `select pg_logical_emit_message(false, '', '')`)
+  }
+  await primary.stop('SIGINT')
+  writeFileSync(join(primary.data, 'standby.signal'), '')
+  await primary.start()
+  onTestFinished(() => primary.stop('SIGQUIT'))
+  const warnings: string[] = []
+  const measured = new Replicas(database, database.replicas!, logTo(warnings))
+  for (let count = 0; count < 2; count++) {
+    await measured.measure()
+    expect(measured.choose()).toBeUndefined()
+  }
+  expect(warnings.join()).toContain('it is not on the timeline of the primary')
 })
