@@ -5,11 +5,13 @@ const missingPrivileges = statement(
   `
   select t.name as "table", p.name as privilege,
     p.name = 'SELECT' or (t.name, p.name) in (
-      ('cases', 'UPDATE'), ('case_events', 'INSERT'), ('case_comments', 'INSERT'),
+      ('cases', 'INSERT'), ('cases', 'UPDATE'), ('case_events', 'INSERT'),
+      ('case_comments', 'INSERT'), ('case_comments', 'UPDATE'),
+      ('idempotency_keys', 'INSERT'), ('idempotency_keys', 'UPDATE'), ('idempotency_keys', 'DELETE'),
       ('limit_usage', 'INSERT'), ('limit_usage', 'UPDATE'), ('limit_usage', 'DELETE')
     ) as to_serve
   from unnest($1::text[]) as t(name), unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as p(name)
-  where (p.name <> 'DELETE' or t.name = 'limit_usage')
+  where (p.name <> 'DELETE' or t.name in ('idempotency_keys', 'limit_usage'))
     and not has_table_privilege(to_regclass(quote_ident(t.name)), p.name)
   order by t.name, p.name`,
   { table: 'text', privilege: 'text', toServe: 'boolean' },

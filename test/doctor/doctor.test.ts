@@ -260,10 +260,11 @@ describe('doctor reports', () => {
     }
     await sql(database, `create role ${clerk}`)
     await sql(database, `grant select on all tables in schema public to ${clerk}`)
-    const onUsage = 'DELETE on limit_usage, INSERT on limit_usage, UPDATE on limit_usage'
-    const needed = new RegExp(
-      `server needs: INSERT on case_comments, INSERT on case_events, UPDATE on cases, ${onUsage}\\.$`,
-    )
+    const all = (table: string) => `DELETE on ${table}, INSERT on ${table}, UPDATE on ${table}`
+    const onUsage = `${all('idempotency_keys')}, ${all('limit_usage')}`
+    const onCases =
+      'INSERT on case_comments, UPDATE on case_comments, INSERT on case_events, INSERT on cases, UPDATE on cases'
+    const needed = new RegExp(`server needs: ${onCases}, ${onUsage}\\.$`)
     const unread = ['cases', 'persons', 'operator_groups'].map(
       (table) => new RegExp(`may not read the sequence of ${table},`),
     )
@@ -273,10 +274,10 @@ describe('doctor reports', () => {
     ])
     await sql(database, `grant select on all sequences in schema public to ${clerk}`)
     expect(await asClerk()).toEqual([problem('failure', 'privileges', needed)])
-    await sql(database, `grant update on cases to ${clerk}`)
-    await sql(database, `grant insert on case_events, case_comments to ${clerk}`)
+    await sql(database, `grant insert, update on cases, case_comments to ${clerk}`)
+    await sql(database, `grant insert on case_events to ${clerk}`)
     expect(await asClerk()).toEqual([problem('failure', 'privileges', new RegExp(`server needs: ${onUsage}\\.$`))])
-    await sql(database, `grant insert, update, delete on limit_usage to ${clerk}`)
+    await sql(database, `grant insert, update, delete on idempotency_keys, limit_usage to ${clerk}`)
     expect(await asClerk()).toEqual([problem('warning', 'privileges', /can serve, but lacks .*INSERT on sessions/)])
     await sql(database, `drop owned by ${clerk}`)
     await sql(database, `drop role ${clerk}`)
