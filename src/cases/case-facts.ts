@@ -23,6 +23,10 @@ export const storedCaseColumns = columns({
   updatedAt: 'timestamptz',
 })
 
+/** The same in SQL, from `cases c`. */
+export const storedCaseSelect = `c.id, c.version, c.type_code, c.category_code, c.status, c.resolution, c.case_data,
+  c.party_id, c.assignee_id, c.group_id, c.created_at, c.updated_at`
+
 export const caseColumns = columns({
   ...storedCaseColumns,
   viewerAuthorised: 'boolean',
@@ -77,8 +81,7 @@ with c as materialized (
 ), ${tables}facts as materialized (
   select k.ordinal::int,
     ${viewerSelect},
-    c.id, c.version, c.type_code, c.category_code, c.status, c.resolution, c.case_data,
-    c.party_id, c.assignee_id, c.group_id, c.created_at, c.updated_at,
+    ${storedCaseSelect},
     ${isAuthorised('v.person_id', 'c.type_code')} as viewer_authorised,
     ${isMember('v.person_id', 'c.group_id')} as viewer_in_group${select}
   from ${keys}

@@ -2,7 +2,7 @@ import type { Viewer } from '../auth/viewer.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import { maximumPageSize } from '../database/page.ts'
 import { type Statement, statement, varyingStatement } from '../database/statement.ts'
-import { caseColumns, nameColumns } from './case-facts.ts'
+import { caseColumns, nameColumns, storedCaseSelect } from './case-facts.ts'
 import type { ListScope } from './list-scope.ts'
 
 const listColumns = columns({
@@ -67,8 +67,7 @@ const related = `
 const inOrder = ({ time, direction }: ReadingOrder) => `order by c.${time} ${direction}, c.id ${direction}`
 
 const listedColumns = ({ time }: ReadingOrder) => `
-  c.id, c.version, c.type_code, c.category_code, c.status, c.resolution, c.case_data, c.party_id, c.assignee_id,
-  c.group_id, c.created_at, c.updated_at, (extract(epoch from c.${time}) * 1000000)::bigint as micros`
+  ${storedCaseSelect}, (extract(epoch from c.${time}) * 1000000)::bigint as micros`
 
 const isBetween = ({ time }: ReadingOrder) =>
   `(c.${time}, c.id) > ($4::timestamptz, $5::bigint) and (c.${time}, c.id) < ($6::timestamptz, $7::bigint)`

@@ -31,7 +31,7 @@ export const patchCaseRoute: Route = {
       caseData: body['caseData'],
       ...changeFields(request),
     }
-    // Compiled documents take a member that is undefined for null.
+    // Compiled operations take a member that is undefined for null.
     return { input: Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }
   },
   send(reply, { data }) {

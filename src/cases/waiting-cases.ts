@@ -1,6 +1,6 @@
 import { columns } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import { type LoadedCase, storedCaseColumns } from './case-facts.ts'
+import { type LoadedCase, storedCaseColumns, storedCaseSelect } from './case-facts.ts'
 import type { TakeNextFacts } from './take-next-facts.ts'
 
 const waitingColumns = columns({
@@ -21,8 +21,7 @@ const maximum = 64
 // The index on (group_id, created_at, id) returns the cases of one group in order.
 const waitingInGroup = statement(
   `
-select c.id, c.version, c.type_code, c.category_code, c.status, c.resolution, c.case_data, c.party_id, c.assignee_id,
-  c.group_id, c.created_at, c.updated_at, (extract(epoch from c.created_at) * 1000000)::bigint as micros
+select ${storedCaseSelect}, (extract(epoch from c.created_at) * 1000000)::bigint as micros
 from cases c
 where c.group_id = $1::bigint and c.status = any($2::text[]) and c.type_code = any($3::text[])
   and c.id = coalesce($4::bigint, c.id)

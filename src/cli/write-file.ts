@@ -24,7 +24,7 @@ export async function writeNewFile<Result>(
   const target = await targetOf(file)
   if (target.exists) throw alreadyExists(file)
   return writeThroughTemporary(file, target, 0o600, write, async (temporary, path) => {
-    // Unlike rename, this never replaces a file that has been created meanwhile.
+    // Unlike rename, this never replaces a file that has been created in between.
     await link(temporary, path).catch((error: unknown) => {
       throw codeOf(error) === 'EEXIST' ? alreadyExists(file) : error
     })

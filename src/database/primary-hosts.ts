@@ -1,8 +1,6 @@
 import pg, { type PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import { hostUrls, requiresWrites } from '../database-url.ts'
-import { toObjects } from './rows.ts'
-import { type Queryable, type Statement, statement, typeParsers } from './statement.ts'
 import { currentTimeline } from './timeline.ts'
 import { isAnswerTimeout } from './unavailable.ts'
 
@@ -11,12 +9,9 @@ const timeoutMs = 1_000
 /** The pause between two searches, so that many requests do not become many connections. */
 const pauseMs = 100
 
-const writable = statement(
-  `
+const writable = `
 select case when not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)
-  then ${currentTimeline} end as timeline`,
-  { timeline: 'int | null' },
-)
+  then ${currentTimeline} end as timeline`
 
 /** The hosts of a database. One of them is used: the one that accepts writes, if the URL requires that. */
 export class PrimaryHosts {
@@ -157,16 +152,6 @@ async function ask(host: Host): Promise<Answer> {
 
 /** Undefined if the server does not accept writes. */
 async function timelineOf(client: pg.ClientBase): Promise<number | undefined> {
-  const [row] = await asQueryable(client).run(writable)
-  return row?.timeline ?? undefined
-}
-
-function asQueryable(client: pg.ClientBase): Queryable {
-  const types = { getTypeParser: (oid: number) => typeParsers[oid] ?? pg.types.getTypeParser(oid) }
-  return {
-    async run<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
-      const query = { text: statement.text, values: values as unknown[], types, rowMode: 'array' as const }
-      return toObjects(statement, await client.query(query)) as Row[]
-    },
-  }
+  const { rows } = await client.query<{ timeline: number | null }>(writable)
+  return rows[0]?.timeline ?? undefined
 }

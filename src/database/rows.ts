@@ -16,7 +16,6 @@ export function toObjects(
   if (!make) {
     const names = fields.map(({ name }) => camelCase(name))
     const columns = statement.columns ?? Object.fromEntries(names.map((name) => [name, 'text' as const]))
-    // oxlint-disable-next-line no-new-func
     make = new Function('row', `return ${objectCode(columns, names)}`) as MakeObject
     makers.set(statement, make)
   }

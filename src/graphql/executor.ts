@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { schema } from '../schema.ts'
-import { compiledDocuments } from './compiled-documents.ts'
+import { compiledOperations } from './compiled-operations.ts'
 import { type DocumentCache, documentCache, hidesSuggestions } from './document-cache.ts'
 import { maskErrors, maskRejection } from './errors.ts'
 import { operationTelemetry, recordError } from './operation-telemetry.ts'
@@ -60,7 +60,7 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
         ? trustedDocuments(trusted, trustedTexts, (request) => request === internalPost)
         : withoutTrustedDocuments(),
       documents,
-      compiledDocuments(documents),
+      compiledOperations(documents),
       checkVariables(hidesSuggestions(config)),
       checkPagesOfMutations(),
       responseSize(documents),

@@ -11,9 +11,9 @@ import { LargeQueries } from './large-queries.ts'
 /** Operations with a lower cost have a small result, unless they load long texts. */
 const smallCost = 250
 
-/** Operations up to both of these have a result of some megabytes at most. */
-const mediumCost = 5_000
-const mediumBytes = 1024 * 1024
+/** Up to both of these, a result has some megabytes at most, and becomes text before it is measured, which is faster. */
+const maximumCostOfText = 5_000
+const maximumBytesOfText = 1024 * 1024
 
 /** Queries over one of these run one after another in each session. */
 const largeCost = 1_000
@@ -55,9 +55,9 @@ export function responseSize(documents: DocumentCache): Plugin<object, RequestCo
   }
 }
 
-/** Becoming text at once is faster, but a result that can be large is measured before. */
+/** The size of a result as JSON. */
 function bytesOf(data: ExecutionResult['data'], cost: number, loaded: number, maximum: number): number {
-  const canBeLarge = cost > mediumCost || loaded > mediumBytes
+  const canBeLarge = cost > maximumCostOfText || loaded > maximumBytesOfText
   return data && !canBeLarge ? Buffer.byteLength(dataText(data)) : jsonSize(data, maximum)
 }
 

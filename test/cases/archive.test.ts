@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { runChecks } from '../../src/doctor/doctor.ts'
@@ -9,6 +8,7 @@ import { type Credentials, olga, paula } from '../support/credentials.ts'
 import { databaseKind, emptyDatabase, sql } from '../support/database.ts'
 import { makeRandomChanges, readCase, type RandomChanges, type SeenCase, send } from '../support/random-changes.ts'
 import { useServer } from '../support/server.ts'
+import { writtenText } from '../support/written-text.ts'
 
 const server = useServer()
 const steps = databaseKind === 'embedded' ? 12 : 30
@@ -55,21 +55,8 @@ function caseRows(): Promise<unknown> {
   )
 }
 
-async function textOf<Result>(write: (output: Writable) => Promise<Result>): Promise<[string, Result]> {
-  const chunks: string[] = []
-  const output = new Writable({
-    decodeStrings: false,
-    write(chunk: string, _encoding, done) {
-      chunks.push(chunk)
-      done()
-    },
-  })
-  const result = await write(output)
-  return [chunks.join(''), result]
-}
-
 async function casesOf(database: Database): Promise<string> {
-  const [text] = await textOf((output) => exportData(database, output, { withHistory: true }))
+  const { text } = await writtenText((output) => exportData(database, output, { withHistory: true }))
   return JSON.stringify((JSON.parse(text) as { cases: unknown }).cases)
 }
 
@@ -91,9 +78,9 @@ beforeAll(async () => {
   rows = await caseRows()
   exported = await casesOf(server.database)
   await archiveCases(server.database, { olderThanDays: 1, limit: 1_000 }, async (write) => {
-    const [text, written] = await textOf(write)
+    const { text, result } = await writtenText(write)
     file = JSON.parse(text) as Record<string, unknown>
-    return written
+    return result
   })
 }, 120_000)
 

@@ -5,6 +5,7 @@ import { archiveCases, type ArchiveSummary, planArchive } from '../../src/transf
 import { importData } from '../../src/transfer/import.ts'
 import { freshDatabase, sql } from '../support/database.ts'
 import { rowVersions } from '../support/dump-rows.ts'
+import { writtenText } from '../support/written-text.ts'
 
 const closed = { typeCode: 'QUESTION', categoryCode: 'BILLING', status: 'Closed', resolution: 'Fixed' }
 const old = '2020-01-01T00:00:00Z'
@@ -36,20 +37,14 @@ async function archive(
     limit = 100_000,
   }: { beforeDelete?: (text: string) => Promise<void>; limit?: number },
 ): Promise<Archived> {
-  const chunks: string[] = []
+  let text = ''
   const summary = await archiveCases(database, { ...options, limit }, async (write) => {
-    const output = new Writable({
-      decodeStrings: false,
-      write(chunk: string, _encoding, done) {
-        chunks.push(chunk)
-        done()
-      },
-    })
-    const written = await write(output)
-    await beforeDelete(chunks.join(''))
-    return written
+    const written = await writtenText(write)
+    text = written.text
+    await beforeDelete(text)
+    return written.result
   })
-  return { summary, file: JSON.parse(chunks.join('')) as Archived['file'] }
+  return { summary, file: JSON.parse(text) as Archived['file'] }
 }
 
 async function idsIn(database: Database): Promise<number[]> {

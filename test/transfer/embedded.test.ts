@@ -1,16 +1,13 @@
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { exportData } from '../../src/transfer/export.ts'
 import { importData } from '../../src/transfer/import.ts'
 import { emptyDatabase, freshDatabase, sql } from '../support/database.ts'
+import { writtenText } from '../support/written-text.ts'
 
 async function exported(database: Database): Promise<string> {
-  const output = new PassThrough()
-  const [content] = await Promise.all([text(output), exportData(database, output).then(() => output.end())])
-  return content
+  return (await writtenText((output) => exportData(database, output))).text
 }
 
 test('an export is the same after an import into an empty database', async () => {

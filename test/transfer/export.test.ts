@@ -5,18 +5,10 @@ import { exportData } from '../../src/transfer/export.ts'
 import { importData } from '../../src/transfer/import.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { emptyDatabase, freshDatabase, sql } from '../support/database.ts'
+import { writtenText } from '../support/written-text.ts'
 
 async function exported(database: Database): Promise<string> {
-  const chunks: string[] = []
-  const output = new Writable({
-    decodeStrings: false,
-    write(chunk: string, _encoding, done) {
-      chunks.push(chunk)
-      done()
-    },
-  })
-  await exportData(database, output)
-  return chunks.join('')
+  return (await writtenText((output) => exportData(database, output))).text
 }
 
 /** Imports an export into an empty database and exports that. */

@@ -1,6 +1,6 @@
 import { type DocumentNode, parse } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { compiledDocuments } from '../../src/graphql/compiled-documents.ts'
+import { compiledOperations } from '../../src/graphql/compiled-operations.ts'
 import { measureOperations } from '../../src/graphql/query-cost.ts'
 import { schema } from '../../src/schema.ts'
 import { carla, type Credentials, olga, paula } from '../support/credentials.ts'
@@ -102,7 +102,7 @@ function compiledOf(text: string, executions: number, operationName?: string, is
     measureOf: (_document: DocumentNode, name: string | null | undefined) => measures.get(name ?? ''),
     isInternal: () => isInternal,
   }
-  const plugin = compiledDocuments(documents)
+  const plugin = compiledOperations(documents)
   let compiled = 0
   for (let i = 0; i < executions; i++) {
     const args = { schema, document, operationName, contextValue: {} }

@@ -32,65 +32,62 @@ type Execute = CompiledQuery['query']
  * Compiles queries that are executed repeatedly, which makes their execution several times as fast, and the operations
  * of the service itself. Whatever is not compiled is executed as usual, and the results are the same.
  */
-export function compiledDocuments({ measureOf, isInternal }: Pick<DocumentCache, 'measureOf' | 'isInternal'>): Plugin {
+export function compiledOperations({ measureOf, isInternal }: Pick<DocumentCache, 'measureOf' | 'isInternal'>): Plugin {
   const executions = new WeakMap<OperationDefinitionNode, number>()
   const compiled = new LRUCache<OperationDefinitionNode, Execute>({ maxSize: maximumFields })
   /** The service's own operations, and null for those that cannot be compiled. */
   const permanent = new WeakMap<OperationDefinitionNode, Execute | null>()
 
-  function isCompilable(operation: OperationDefinitionNode, { document, operationName }: ExecutionArgs): boolean {
+  function compile(operation: OperationDefinitionNode, { schema, document, operationName }: ExecutionArgs): void {
     const fields = measureOf(document, operationName)?.fields ?? Infinity
-    return fields <= maximumFieldsOfOperation && isSafe(operation, document)
+    const isOwn = isInternal(document)
+    const isCompilable = isOwn || (fields <= maximumFieldsOfOperation && isSafe(operation, document))
+    const query = isCompilable && compileQuery(schema, document, operationName ?? undefined)
+    const execute = query && isCompiledQuery(query) ? query.query : null
+    if (isOwn || !execute) permanent.set(operation, execute)
+    else compiled.set(operation, execute, { size: fields + 1 })
   }
 
-  function compile(operation: OperationDefinitionNode, args: ExecutionArgs): Execute | null {
-    const isOwn = isInternal(args.document)
-    if (!isOwn && !isCompilable(operation, args)) return null
-    const query = compileQuery(args.schema, args.document, args.operationName ?? undefined)
-    if (!isCompiledQuery(query)) return null
-    if (isOwn) permanent.set(operation, query.query)
-    else compiled.set(operation, query.query, { size: measureOf(args.document, args.operationName)!.fields + 1 })
-    return query.query
-  }
-
-  function compiledOf(args: ExecutionArgs): Execute | null {
-    const operation = getOperationAST(args.document, args.operationName)
-    if (!operation) return null
-    const known = compiled.get(operation) ?? permanent.get(operation)
+  function compiledOf(operation: OperationDefinitionNode, args: ExecutionArgs): Execute | null | undefined {
+    const known = permanent.get(operation)
     if (known !== undefined) return known
+    const execute = compiled.get(operation)
+    if (execute) return execute
     const count = (executions.get(operation) ?? 0) + 1
     executions.set(operation, count)
-    if (count <= executionsBefore) return null
-    const execute = compile(operation, args)
+    if (count <= executionsBefore) return undefined
     // An operation that is dropped is counted anew.
-    if (execute) executions.delete(operation)
-    else permanent.set(operation, null)
-    return execute
+    executions.delete(operation)
+    compile(operation, args)
+    return permanent.get(operation) ?? compiled.get(operation)
   }
 
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
-      const execute = compiledOf(args)
+      const operation = getOperationAST(args.document, args.operationName)
+      const execute = operation && compiledOf(operation, args)
       if (!execute) return
       const isOwn = isInternal(args.document)
       const executeAsUsual = async () => (await executeFn(args)) as ExecutionResult
       setExecuteFn(async () => {
-        if (!isOwn && !hasValidVariables(args)) return executeAsUsual()
+        if (!isOwn && !hasValidVariables(operation, args)) return executeAsUsual()
         const result = await execute(args.rootValue, args.contextValue, args.variableValues)
         // The variables of the service were rejected, so that nothing was executed.
         if (result.data === undefined) return executeAsUsual()
         if (isOwn || !result.errors) return result
         // Queries change nothing. The executor reports errors in its own words and order, each with its place.
-        return withPlace(result, args) ?? executeAsUsual()
+        return withPlace(result, operation) ?? executeAsUsual()
       })
     },
   }
 }
 
 /** The result with its error as the executor reports it, if it has one error, that of a root field. */
-function withPlace({ data, errors = [] }: ExecutionResult, args: ExecutionArgs): ExecutionResult | undefined {
+function withPlace(
+  { data, errors = [] }: ExecutionResult,
+  { selectionSet: { selections: fields } }: OperationDefinitionNode,
+): ExecutionResult | undefined {
   const [error, ...others] = errors
-  const fields = getOperationAST(args.document, args.operationName)?.selectionSet.selections ?? []
   if (others.length > 0 || error?.path?.length !== 1 || !error.originalError) return undefined
   if (!fields.every((field) => field.kind === Kind.FIELD)) return undefined
   const nodes = fields.filter(({ alias, name }) => (alias ?? name).value === error.path?.[0])
@@ -98,8 +95,10 @@ function withPlace({ data, errors = [] }: ExecutionResult, args: ExecutionArgs):
 }
 
 /** Compiled code takes some values that the executor rejects. */
-function hasValidVariables({ schema, document, operationName, variableValues }: ExecutionArgs): boolean {
-  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? []
+function hasValidVariables(
+  { variableDefinitions: definitions = [] }: OperationDefinitionNode,
+  { schema, variableValues }: ExecutionArgs,
+): boolean {
   return definitions.length === 0 || !getVariableValues(schema, definitions, variableValues ?? {}).errors
 }
 
