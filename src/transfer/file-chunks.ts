@@ -25,6 +25,7 @@ export async function* fileChunks(
     yield `${separator}  ${JSON.stringify(name)}: [`
     let itemSeparator = '\n'
     for await (const items of batches) {
+      if (items.length === 0) continue
       yield itemSeparator + items.map((item) => `    ${JSON.stringify(item)}`).join(',\n')
       itemSeparator = ',\n'
     }
