@@ -2,6 +2,7 @@ import pg, { type ClientBase, type ClientConfig, type Pool, type PoolClient, typ
 import type { Logger } from 'pino'
 import type { PostgresStore } from '../config.ts'
 import { codeOf } from '../errors.ts'
+import { closeOutdated } from './outdated-connections.ts'
 import { PrimaryHosts } from './primary-hosts.ts'
 import {
   checkSettings,
@@ -82,16 +83,18 @@ export async function openPool(
     ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
   }
   const pool = await create(options, hosts.url)
+  if (hosts.areSeveral) closeOutdated(pool, hosts)
   const take: () => Promise<PoolClient> = pool.connect.bind(pool)
 
   async function resolveDoubt(): Promise<void> {
     await hosts.findPrimary()
     if (hosts.isInDoubt) throw new DatabaseUnavailable(new Error('The primary does not respond.'))
-    pool.options.connectionString = connectionString()
   }
 
   async function connect(): Promise<PoolClient> {
     if (hosts.isInDoubt) await resolveDoubt()
+    // Another host may have been found since the last connection.
+    if (hosts.areSeveral) pool.options.connectionString = connectionString()
     const tried = pool.options.connectionString
     try {
       const client = await take()

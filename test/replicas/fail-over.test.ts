@@ -146,6 +146,25 @@ test('a host that hangs delays nothing after another one accepts writes', async 
     .toBe('answered')
 })
 
+test('a statement that waits for a host is given up when another one accepts writes', async () => {
+  await failOver(clusters)
+  const [waiting, promoted] = [await startProxy(urlOf(clusters.standby)), await startProxy(urlOf(clusters.standby))]
+  await promoted.takeAway()
+  const url = urlOfHosts(waiting.url, promoted.url)
+  // Longer than the test may take.
+  const database = await openPostgres({ ...settings, url, queryTimeoutMs: 600_000 })
+  onTestFinished(async () => {
+    await Promise.all([waiting.takeAway(), promoted.takeAway()])
+    await database.close()
+  })
+  await sql(database, 'select 1')
+  waiting.hang()
+  const statement = sql(database, 'select 2')
+  await promoted.bringBack()
+  await expect(statement).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  expect(await sql(database, 'select 3 as answer')).toEqual([{ answer: 3 }])
+})
+
 test('a former primary that accepts writes again is not used, as primary or as replica, and the log names both', async () => {
   const { primary, standby } = clusters
   await failOver(clusters)
