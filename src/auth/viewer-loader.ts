@@ -1,3 +1,4 @@
+import { arrayParameter } from '../database/array-parameter.ts'
 import { BatchLoader } from '../database/batch-loader.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { type Caller, requireCredentials, requireViewer, type Viewer, viewerColumns, viewerSelect } from './viewer.ts'
@@ -15,7 +16,7 @@ export class ViewerLoader {
   #viewers: BatchLoader<string, { viewer: Viewer }>
 
   constructor(database: Queryable) {
-    this.#viewers = new BatchLoader((tokenHashes) => database.run(viewersByToken, [tokenHashes]))
+    this.#viewers = new BatchLoader((tokenHashes) => database.run(viewersByToken, [arrayParameter(tokenHashes, null)]))
   }
 
   /** Sets the context's viewer and returns it. Throws UNAUTHENTICATED if the credentials are not accepted. */

@@ -2,7 +2,7 @@ import { isAuthorised } from '../auth/operator-relations.ts'
 import type { Numbered } from '../database/batch-loader.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import { caseFactsColumns, type CaseKey, factsQuery } from './case-facts.ts'
+import { caseFactsColumns, type CaseKey, caseKeyParameters, factsQuery } from './case-facts.ts'
 
 /** The operator or group that a request names. The columns are null if there is none. */
 const targetColumns = columns({
@@ -55,8 +55,7 @@ const assignFactsByKey = statement(
 
 export function queryAssignFacts(database: Queryable, keys: readonly AssignKey[]): Promise<Numbered<AssignFacts>[]> {
   return database.run(assignFactsByKey, [
-    keys.map(({ tokenHash }) => tokenHash),
-    keys.map(({ caseId }) => caseId),
+    ...caseKeyParameters(keys),
     keys.map(({ emailKey }) => emailKey),
     keys.map(({ groupName }) => groupName),
   ])

@@ -2,6 +2,7 @@ import { isAuthorised, isMember } from '../auth/operator-relations.ts'
 import { mayModifyCase } from '../auth/permission.rules.ts'
 import { viewerColumns, viewerSelect } from '../auth/viewer.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { arrayParameter } from '../database/array-parameter.ts'
 import type { Numbered } from '../database/batch-loader.ts'
 import { columns, leftJoined, type RowOf, typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -103,13 +104,19 @@ export interface CaseKey {
   caseId: number | null
 }
 
+/** The parameters $1 and $2 of a load of cases. */
+export function caseKeyParameters(keys: readonly CaseKey[]): unknown[] {
+  const ids = keys.map(({ caseId }) => caseId)
+  return [keys.map(({ tokenHash }) => tokenHash), arrayParameter(ids, ids[0])]
+}
+
 const factsByKey = statement(
   factsQuery({ keys: 'unnest($1::text[], $2::bigint[]) with ordinality as k (token_hash, case_id, ordinal)' }),
   caseFactsColumns,
 )
 
 export function queryCaseFacts(database: Queryable, keys: readonly CaseKey[]): Promise<Numbered<CaseFacts>[]> {
-  return database.run(factsByKey, [keys.map(({ tokenHash }) => tokenHash), keys.map(({ caseId }) => caseId)])
+  return database.run(factsByKey, caseKeyParameters(keys))
 }
 
 /** Whether the case exists and the viewer may modify it. Callers must not learn which of the two failed. */

@@ -1,7 +1,8 @@
+import { arrayParameter } from '../database/array-parameter.ts'
 import { BatchLoader, type Numbered } from '../database/batch-loader.ts'
 import { columns, leftJoined, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import { caseFactsColumns, type CaseKey, factsQuery } from './case-facts.ts'
+import { caseFactsColumns, type CaseKey, caseKeyParameters, factsQuery } from './case-facts.ts'
 
 const commentFactsColumns = columns({
   ...caseFactsColumns,
@@ -49,11 +50,11 @@ const commentFactsByKey = statement(
 )
 
 function queryCommentFacts(database: Queryable, keys: readonly CommentKey[]): Promise<Numbered<CommentFacts>[]> {
+  const [versions, positions] = [keys.map(({ version }) => version), keys.map(({ position }) => position)]
   return database.run(commentFactsByKey, [
-    keys.map(({ tokenHash }) => tokenHash),
-    keys.map(({ caseId }) => caseId),
-    keys.map(({ version }) => version),
-    keys.map(({ position }) => position),
+    ...caseKeyParameters(keys),
+    arrayParameter(versions, versions[0]),
+    arrayParameter(positions, positions[0]),
   ])
 }
 

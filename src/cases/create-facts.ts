@@ -1,5 +1,6 @@
 import { isAuthorised } from '../auth/operator-relations.ts'
 import { viewerColumns, viewerSelect } from '../auth/viewer.ts'
+import { arrayParameter } from '../database/array-parameter.ts'
 import { BatchLoader, type Numbered } from '../database/batch-loader.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -35,8 +36,9 @@ left join persons p on p.kind = 'PARTY' and p.email_key = k.email_key`,
 )
 
 function queryCreateFacts(database: Queryable, keys: readonly CreateKey[]): Promise<Numbered<CreateFacts>[]> {
+  const tokens = keys.map(({ tokenHash }) => tokenHash)
   return database.run(createFactsByKey, [
-    keys.map(({ tokenHash }) => tokenHash),
+    arrayParameter(tokens, null),
     keys.map(({ partyEmailKey }) => partyEmailKey),
     keys.map(({ typeCode }) => typeCode),
   ])

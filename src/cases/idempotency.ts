@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Viewer, viewerColumns, viewerSelect } from '../auth/viewer.ts'
+import { arrayParameter } from '../database/array-parameter.ts'
 import { BatchLoader } from '../database/batch-loader.ts'
 import { columns, leftJoined } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -159,5 +160,6 @@ function store(database: Queryable, outcomes: readonly OutcomeToStore[]) {
 }
 
 function find(database: Queryable, requests: readonly KeyedRequest[]) {
-  return database.run(storedByKey, [requests.map(({ tokenHash }) => tokenHash), requests.map(({ key }) => key)])
+  const tokens = requests.map(({ tokenHash }) => tokenHash)
+  return database.run(storedByKey, [arrayParameter(tokens, null), requests.map(({ key }) => key)])
 }

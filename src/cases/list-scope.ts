@@ -1,4 +1,5 @@
 import { viewerColumns, viewerSelect } from '../auth/viewer.ts'
+import { arrayParameter } from '../database/array-parameter.ts'
 import { BatchLoader } from '../database/batch-loader.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import type { Replicas } from '../database/replicas.ts'
@@ -21,44 +22,60 @@ export type ListScope = Omit<RowOf<typeof scopeColumns>, 'ordinal'>
 /** A scope, and the server to read the list from. */
 export type ListAccess = ListScope & { server: Queryable }
 
-const scopeSelect = `
-select k.ordinal::int, ${viewerSelect},
-  array(select a.type_code from operator_authorisations a where a.operator_id = v.person_id) as types,
-  array(
-    select m.group_id::text
-    from operator_group_members m
-    join operator_groups g on g.id = m.group_id and g.active
-    where m.operator_id = v.person_id
-  ) as groups,
-  array(
-    select distinct t.type_code from touchpoint_grants t
-    where t.touchpoint_code = v.touchpoint_code and t.modify_cases
-  ) as granted_types`
+// With an offset, PostgreSQL computes the arrays once, although the whole row is compared as well.
 const scopeFrom = `
 from unnest($1::text[]) with ordinality as k (token_hash, ordinal)
-join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`
+cross join lateral (
+  select ${viewerSelect},
+    array(
+      select a.type_code from operator_authorisations a where a.operator_id = v.person_id order by a.type_code
+    ) as types,
+    array(
+      select m.group_id::text
+      from operator_group_members m
+      join operator_groups g on g.id = m.group_id and g.active
+      where m.operator_id = v.person_id
+      order by m.group_id
+    ) as groups
+  from live_sessions v
+  where v.token_hash = decode(k.token_hash, 'hex')
+  offset 0
+) scope`
+const scopeSelect = `
+select k.ordinal::int, scope.*,
+  array(
+    select distinct t.type_code from touchpoint_grants t
+    where t.touchpoint_code = scope.touchpoint_code and t.modify_cases
+  ) as granted_types`
 
 const scopesByToken = statement(`${scopeSelect}${scopeFrom}`, scopeColumns)
 
-const markedColumns = columns({ ...scopeColumns, lastWrite: 'uuid | null' })
-type MarkedScope = RowOf<typeof markedColumns>
+// What a replica must have in common with the primary, so that the caller's list can be read there. The grants are the
+// same if the revision is.
+const stateColumns = columns({ ordinal: 'int', state: 'text' })
+const stateSelect = 'concat(scope::text, s.last_write) as state'
+const stateFrom = `${scopeFrom}
+join sessions s on s.token_hash = decode(k.token_hash, 'hex')`
 
-const markedScopesByToken = statement(
-  `${scopeSelect}, s.last_write${scopeFrom}
-join sessions s on s.token_hash = v.token_hash`,
-  markedColumns,
+const statesByToken = statement(`select k.ordinal::int, ${stateSelect}${stateFrom}`, stateColumns)
+
+const scopesAndStatesByToken = statement(
+  `${scopeSelect}, ${stateSelect}${stateFrom}`,
+  columns({ ...scopeColumns, ...stateColumns }),
 )
 
 /** Identifies callers who list cases, and chooses the server to read the list from. */
 export class ListScopeLoader {
   readonly #database: Queryable
   readonly #scopes: BatchLoader<string, ListScope>
+  readonly #withStates: BatchLoader<string, ListScope & { state: string }>
   readonly #replicas: Replicas | undefined
-  readonly #marked = new Map<Queryable, BatchLoader<string, MarkedScope>>()
+  readonly #states = new Map<Queryable, BatchLoader<string, { state: string }>>()
 
   constructor(database: Queryable, replicas?: Replicas) {
     this.#database = database
-    this.#scopes = new BatchLoader((tokenHashes) => database.run(scopesByToken, [tokenHashes]))
+    this.#scopes = new BatchLoader((tokens) => database.run(scopesByToken, [arrayParameter(tokens, null)]))
+    this.#withStates = new BatchLoader((tokens) => database.run(scopesAndStatesByToken, [arrayParameter(tokens, null)]))
     this.#replicas = replicas
   }
 
@@ -71,35 +88,28 @@ export class ListScopeLoader {
   }
 
   /**
-   * The primary identifies the caller. The replica is used if it returns the same scope: then it has replayed the last
-   * change by the session, and the last change to what the caller may see.
+   * The primary identifies the caller. The replica is used if its state is the same: then it has replayed the last change
+   * by the session, and the last change to what the caller may see.
    */
   async #loadWith(replicas: Replicas, replica: Queryable, tokenHash: string): Promise<ListAccess | undefined> {
     const [scope, replayed] = await Promise.all([
-      this.#markedOn(this.#database).load(tokenHash),
-      this.#markedOn(replica)
+      this.#withStates.load(tokenHash),
+      this.#statesOn(replica)
         .load(tokenHash)
         .catch(() => null),
     ])
-    if (scope && replayed && isSame(scope, replayed)) return { ...scope, server: replicas.withFallback(replica) }
+    if (scope && replayed?.state === scope.state) return { ...scope, server: replicas.withFallback(replica) }
     replicas.fallbacks[replayed === null ? 'failed' : 'behind']++
     return scope && { ...scope, server: this.#database }
   }
 
-  #markedOn(server: Queryable): BatchLoader<string, MarkedScope> {
-    const known = this.#marked.get(server)
+  #statesOn(replica: Queryable): BatchLoader<string, { state: string }> {
+    const known = this.#states.get(replica)
     if (known) return known
-    const loader = new BatchLoader<string, MarkedScope>((hashes) => server.run(markedScopesByToken, [hashes]))
-    this.#marked.set(server, loader)
+    const loader = new BatchLoader<string, { state: string }>((tokens) =>
+      replica.run(statesByToken, [arrayParameter(tokens, null)]),
+    )
+    this.#states.set(replica, loader)
     return loader
   }
-}
-
-function isSame(one: MarkedScope, other: MarkedScope): boolean {
-  return textOf(one) === textOf(other)
-}
-
-/** Two servers may return the keys in different orders. */
-function textOf({ viewer, types, groups, grantedTypes, lastWrite }: MarkedScope): string {
-  return JSON.stringify([viewer, types.toSorted(), groups.toSorted(), grantedTypes.toSorted(), lastWrite])
 }

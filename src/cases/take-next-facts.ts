@@ -1,4 +1,5 @@
 import { viewerColumns, viewerSelect } from '../auth/viewer.ts'
+import { arrayParameter } from '../database/array-parameter.ts'
 import { BatchLoader } from '../database/batch-loader.ts'
 import { columns, type RowOf, typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -38,8 +39,9 @@ join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`,
 /** Loads what takeNextCase depends on. Undefined if the token does not belong to a valid session. */
 export class TakeNextFactsLoader extends BatchLoader<TakeNextKey, TakeNextFacts> {
   constructor(database: Queryable) {
-    super((keys) =>
-      database.run(factsByKey, [keys.map(({ tokenHash }) => tokenHash), keys.map(({ groupName }) => groupName)]),
-    )
+    super((keys) => {
+      const tokens = keys.map(({ tokenHash }) => tokenHash)
+      return database.run(factsByKey, [arrayParameter(tokens, null), keys.map(({ groupName }) => groupName)])
+    })
   }
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../auth/viewer.ts'
+import { arrayParameter } from '../database/array-parameter.ts'
 import { BatchLoader, type Numbered } from '../database/batch-loader.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -153,19 +154,8 @@ function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): P
       ...(keyed && { token_hash: keyed.tokenHash, key: keyed.key, request_hash: keyed.requestHash }),
     }),
   )
-  return database.run(write, [JSON.stringify(withoutRepeatedKeys(records)), idsOf(changes)])
-}
-
-/** How many values PostgreSQL expects in an array that it does not know. */
-const expectedIds = 10
-
-/**
- * The IDs of the cases, at least ten by repetition. With fewer, a plan for these values looks cheaper than the prepared
- * one, and PostgreSQL plans the statement for each execution, which takes longer than the execution.
- */
-function idsOf(changes: readonly ChangeToWrite[]): number[] {
   const ids = changes.map(({ current }) => current.id)
-  return ids.concat(Array.from({ length: Math.max(0, expectedIds - ids.length) }, () => ids[0]!))
+  return database.run(write, [JSON.stringify(withoutRepeatedKeys(records)), arrayParameter(ids, ids[0])])
 }
 
 /** Of several changes with one key, the first is written. The others find its answer. */

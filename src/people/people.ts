@@ -1,3 +1,4 @@
+import { arrayParameter } from '../database/array-parameter.ts'
 import { columns, type RowOf, typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import type { LoginKind } from './people.entity.ts'
@@ -41,19 +42,19 @@ order by g.name`,
 )
 
 export function loadPersons(database: Queryable, ids: readonly number[]): Promise<Person[]> {
-  return database.run(personsById, [ids])
+  return database.run(personsById, [arrayParameter(ids, ids[0])])
 }
 
 export function loadGroups(database: Queryable, ids: readonly number[]): Promise<OperatorGroup[]> {
-  return database.run(groupsById, [ids])
+  return database.run(groupsById, [arrayParameter(ids, ids[0])])
 }
 
 export function loadActiveOperators(database: Queryable, ids: readonly number[]): Promise<Person[]> {
-  return database.run(activeOperatorsById, [ids])
+  return database.run(activeOperatorsById, [arrayParameter(ids, ids[0])])
 }
 
 export function loadActiveGroups(database: Queryable, ids: readonly number[]): Promise<OperatorGroup[]> {
-  return database.run(activeGroupsById, [ids])
+  return database.run(activeGroupsById, [arrayParameter(ids, ids[0])])
 }
 
 /** The active groups of an operator, by name. */

@@ -237,8 +237,8 @@ describe('while the replica does not replay', () => {
     const id = await server.addCase()
     await caughtUp()
     await pauseReplay()
-    const query = 'cases?first=100'
-    const ids = async () => (bodyOf(await get(query, {}, olga)).cases as { id: number }[]).map((each) => each.id)
+    // A full page is read without the list of types that the primary returned.
+    const ids = async () => (await listed(restClient(server), olga)).map((each) => each.id)
     expect(await ids()).toContain(id)
     await sql(server.database, 'create table kept as select * from operator_types')
     await sql(server.database, 'create table kept_of_groups as select * from operator_group_types')
@@ -250,6 +250,20 @@ describe('while the replica does not replay', () => {
     await sql(server.database, 'delete from operator_types')
     await sql(server.database, 'delete from operator_group_types')
     expect(await ids()).not.toContain(id)
+  })
+
+  test('the caller of a touchpoint that is granted more sees more cases at once', async () => {
+    const id = await server.addCase({ partyEmail: null })
+    await caughtUp()
+    await pauseReplay()
+    const ids = async () =>
+      (bodyOf(await get('cases?first=100', {}, paula)).cases as { id: number }[]).map((each) => each.id)
+    expect(await ids()).not.toContain(id)
+    const grant = (value: boolean) =>
+      sql(server.database, `update touchpoint_grants set modify_cases = ${value} where touchpoint_code = 'web'`)
+    onTestFinished(async () => void (await grant(false)))
+    await grant(true)
+    expect(await ids()).toContain(id)
   })
 })
 
