@@ -12,6 +12,8 @@ const documents = {
     caseTypeCode caseTypeName caseCategoryCode caseCategoryName defaultAnswer } }`,
   case: `query Case($id: ID!) { case(id: $id) { id categoryCode typeCode status resolution version caseData
     comments(first: 10) { edges { node { text internal createdAt touchpoint author { firstname email } } } } } }`,
+  pastCase: `query PastCase($id: ID!, $asOf: DateTime!) { pastCase: case(id: $id, asOf: $asOf) {
+    id categoryCode typeCode status resolution version caseData } }`,
   cases: `query Cases { cases(first: 50) { nodes { id version status resolution createdAt updatedAt caseData
     caseType { name } category { name } caseStatus { closed }
     assignee { firstname email } group { name } party { firstname email }

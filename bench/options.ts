@@ -6,6 +6,7 @@ Measurements:
   ratios    (default) throughput of each operation relative to the reference and to pgbench
   processes throughput, CPU time and lost races with 1, 2 and 4 processes on one database
   fairness  throughput of other cases while 48 clients update the same two cases
+  replicas  reads with and without a replica
   growth    throughput for several database sizes (--cases 10000,1000000,5000000)
   memory    resident memory over one million requests
   start     time from process start until /readyz returns 200

@@ -13,7 +13,8 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-const settings = {
+/** The settings of a server whose speed is measured. */
+export const measuredServerSettings = {
   shared_buffers: '1GB',
   max_wal_size: '16GB',
   max_connections: '200',
@@ -26,7 +27,7 @@ export async function openPostgresServer(): Promise<PostgresServer> {
   const given = process.env['BENCH_DATABASE_URL']
   if (given) return { url: (database) => databaseUrl(given, database), stop: async () => {} }
 
-  const server = await startPostgres(join(tmpdir(), 'casegate-bench'), settings)
+  const server = await startPostgres(join(tmpdir(), 'casegate-bench'), measuredServerSettings)
   return { url: server.url, stop: () => server.stop('SIGINT') }
 }
 

@@ -1,6 +1,7 @@
 import { type BenchDatabase, createDatabase } from './database.ts'
 import type { CheckedRequest } from './load.ts'
 import { measureTogether, median, type Sample } from './measure.ts'
+import { readCounter } from './metrics.ts'
 import { isSelected, type Options } from './options.ts'
 import type { PostgresServer } from './postgres.ts'
 import { random } from './random-input.ts'
@@ -114,12 +115,11 @@ async function measureWithRaces(
 
 /** The counters of all processes together. */
 async function readRaces(metricsPorts: readonly number[]): Promise<{ lostRaces: number; locks: number }> {
-  const pages = await Promise.all(
-    metricsPorts.map(async (port) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()),
-  )
-  const sum = (name: string) =>
-    pages.reduce((total, page) => total + Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(page)?.[1] ?? NaN), 0)
-  return { lostRaces: sum('casegate_change_retries_total'), locks: sum('casegate_change_locks_total') }
+  const sum = async (name: string) => {
+    const counts = await Promise.all(metricsPorts.map((port) => readCounter(port, name)))
+    return counts.reduce((total, count) => total + count, 0)
+  }
+  return { lostRaces: await sum('casegate_change_retries_total'), locks: await sum('casegate_change_locks_total') }
 }
 
 /** The figures of one line of the table. The ratio to one process is that of the same round. */

@@ -184,6 +184,22 @@ export function readCaseWithManyComments(): CheckedRequest {
   return read('graphql', { caseId: caseWithManyComments, caller })
 }
 
+/** Reads the history of a case. */
+export function readHistory(cases: number): CheckedRequest {
+  const { caseId, caller } = randomRead(cases)
+  const check = ({ history }: { history: unknown[] }) => (history.length > 0 ? null : 'no history')
+  const path = `/api/v4/cases/${caseId}/history?first=10`
+  return { request: requestText('GET', path, caller, ''), check: responseCheck(200, check) }
+}
+
+/** Reads a case as it was before its last change. */
+export function readPastCase(cases: number): CheckedRequest {
+  const { caseId, caller } = randomRead(cases)
+  const asOf = new Date(Date.now() - 1000).toISOString()
+  const check = (result: CaseResult) => (Number(result.id) === caseId ? null : 'wrong case')
+  return graphql('pastCase', caller, { id: caseId, asOf }, check)
+}
+
 /** Describes what is wrong with a result; null if it is correct. */
 type Check<Result> = (result: Result) => string | null
 

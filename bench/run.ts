@@ -7,6 +7,7 @@ import { openPostgresServer, type PostgresServer } from './postgres.ts'
 import { measureProcesses } from './processes.ts'
 import { measureProfile } from './profile.ts'
 import { measureRatios } from './ratios.ts'
+import { measureReplicas } from './replicas.ts'
 import { measureResources } from './resources.ts'
 
 const measurements: Record<string, (server: PostgresServer, options: Options) => Promise<void>> = {
@@ -14,6 +15,7 @@ const measurements: Record<string, (server: PostgresServer, options: Options) =>
     options.against === undefined ? measureRatios(server, options) : compare(server, options, options.against),
   processes: measureProcesses,
   fairness: measureFairness,
+  replicas: measureReplicas,
   growth: measureGrowth,
   memory: measureMemory,
   start: measureStart,
