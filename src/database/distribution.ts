@@ -67,12 +67,6 @@ export async function distributedTables(database: Queryable): Promise<string[]> 
   return (await database.run(distributed(), [tableNames])).map(({ table }) => table)
 }
 
-/** Throws a UsageError if the tables of cases are distributed. `what` is the subject of the sentence, in the singular. */
-export async function refuseDistributed(database: Queryable, what: string): Promise<void> {
-  if ((await distributedTables(database)).length === 0) return
-  throw new UsageError(`${what} does not support databases that are distributed with Citus. See docs/citus.md.`)
-}
-
 async function hasCitus(database: Queryable): Promise<boolean> {
   const [row] = await database.run(extension)
   return row?.installed ?? false
@@ -133,6 +127,7 @@ async function distributeIn(transaction: Queryable): Promise<void> {
     await run(`select from create_distributed_table('${table}', '${column}', colocate_with => '${colocation}')`)
   }
   for (const { name, table, definition, isKept } of keys) {
-    if (isKept) await run(`alter table ${table} add constraint ${name} ${definition}`)
+    // Citus deletes from one table after the other. The archive deletes the cases first, because that locks them.
+    if (isKept) await run(`alter table ${table} add constraint ${name} ${definition} deferrable initially deferred`)
   }
 }

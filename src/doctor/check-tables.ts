@@ -1,3 +1,4 @@
+import { distributedTables } from '../database/distribution.ts'
 import { statement } from '../database/statement.ts'
 import { type CheckContext, type CheckResult, failure, schemaAdvice, tableNames, warning } from './check-result.ts'
 import { droppedReferences } from './dropped-references.ts'
@@ -12,15 +13,26 @@ const hiddenChecks = statement(
   { name: 'text' },
 )
 
+// `distribute` makes the foreign keys between distributed tables deferrable, which the entities do not say.
+const deferredKeys = statement(
+  `
+  select f.conname::text as name
+  from pg_constraint f
+  where f.contype = 'f' and f.condeferred and f.conrelid::regclass::text = any($1::text[])`,
+  { name: 'text' },
+)
+
 /** Compares the tables with the entities. Extra indexes and columns are warnings. */
 export async function checkTables(context: CheckContext): Promise<CheckResult[]> {
   const { database } = context
   const difference = await database.orm.schema.getUpdateSchemaSQL({ wrap: false, dropTables: false })
   const hidden = await database.run(hiddenChecks, [tableNames(context)])
   const dropped = await droppedReferences(database)
+  const deferred = await database.run(deferredKeys, [await distributedTables(database)])
   const expected = [
     ...hidden.map(({ name }) => `add constraint "${name}" check `),
-    ...dropped.map(({ name }) => `add constraint "${name}" foreign key `),
+    ...[...dropped, ...deferred].map(({ name }) => `add constraint "${name}" foreign key `),
+    ...deferred.map(({ name }) => `drop constraint "${name}"`),
   ]
   const commands = difference.split(';').map((sql) => sql.trim().replaceAll(/\s+/g, ' '))
   return commands

@@ -1,8 +1,11 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Database, Transaction } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
 import { UsageError } from '../errors.ts'
-import { casesQuery } from './export-cases.ts'
+import type { LoginKind } from '../people/people.entity.ts'
+import { batches } from './batches.ts'
+import { readCases } from './export-cases.ts'
 import { exportSections, persons } from './export-sections.ts'
 import { type ExportItem, fileChunks, type FileSection, readBatches, useOneSnapshot } from './file-chunks.ts'
 import { caseWithHistory } from './history-format.ts'
@@ -25,12 +28,20 @@ export interface WrittenCase {
   rows: number
 }
 
+/** Less than any case in a file takes. It bounds the number of IDs in memory. */
+const minimumBytesOfCase = 100
+
 /** The condition that a case is closed and has not changed since a time in SQL. */
 export function isClosedBefore(time: string): string {
   return `c.status in (select name from case_statuses where closed) and c.updated_at < ${time}`
 }
 
 export const oldestFirst = 'order by c.updated_at, c.id'
+
+const selectIds = statement(
+  `select c.id from cases c where ${isClosedBefore('$1::timestamptz')} ${oldestFirst} limit $2::bigint`,
+  { id: 'bigint' },
+)
 
 /** An import reads files of up to 512 MiB. This leaves enough for the catalogue and the people. */
 export const maximumBytesOfCases = 400_000_000
@@ -47,11 +58,15 @@ export function writeArchive(
 ): Promise<WrittenCase[]> {
   return database.transaction(async (transaction) => {
     await transaction.run(useOneSnapshot)
-    const which = `where ${isClosedBefore(`'${before.toISOString()}'`)} ${oldestFirst} limit ${limit}`
+    const most = Math.min(limit, Math.ceil(maximumBytes / minimumBytesOfCase))
+    const ids = (await transaction.run(selectIds, [before.toISOString(), most])).map(({ id }) => id)
     const written: WrittenCase[] = []
     const sections: FileSection[] = [
-      ...referenceSections(transaction, which),
-      { name: 'cases', batches: caseBatches(transaction, which, maximumBytes, written, onProgress) },
+      ...referenceSections(transaction, ids),
+      {
+        name: 'cases',
+        batches: caseBatches(unchangedCases(transaction, ids, before), maximumBytes, written, onProgress),
+      },
     ]
     await pipeline(fileChunks({ keepExisting: true }, sections), output, { end: false })
     return written
@@ -59,16 +74,19 @@ export function writeArchive(
 }
 
 /** All of the catalogue, because the history contains its names. Of the parties and consumers, those of the cases. */
-function referenceSections(transaction: Transaction, which: string): FileSection[] {
-  const section = (name: keyof typeof exportSections, query = exportSections[name]) => ({
+function referenceSections(transaction: Transaction, ids: readonly number[]): FileSection[] {
+  const section = (name: keyof typeof exportSections) => ({
     name,
-    batches: readBatches(transaction, query),
+    batches: readBatches(transaction, exportSections[name]),
   })
   const parts = (name: keyof typeof exportSections, members: string[]) => ({
     name,
     batches: withMembers(readBatches(transaction, exportSections[name]), members),
   })
-  const among = referencedPersons(which)
+  const personsOfCases = (name: string, kind: LoginKind) => ({
+    name,
+    batches: readBatches(transaction, persons(kind, { among: referencedPersons }), [ids]),
+  })
   return [
     parts('touchpoints', ['code', 'name']),
     section('categories'),
@@ -78,20 +96,17 @@ function referenceSections(transaction: Transaction, which: string): FileSection
     section('resolutions'),
     parts('operators', ['email', 'firstname', 'active', 'blocked']),
     parts('operatorGroups', ['name', 'active']),
-    section('parties', persons('PARTY', { among })),
-    section('consumers', persons('CONSUMER', { among })),
+    personsOfCases('parties', 'PARTY'),
+    personsOfCases('consumers', 'CONSUMER'),
   ]
 }
 
-function referencedPersons(which: string): string {
-  return `
-      with archived as materialized (select c.id, c.party_id from cases c ${which})
-      select party_id from archived
+const referencedPersons = `
+      select party_id from cases where id = any($1::bigint[])
       union
-      select actor_id from case_events where case_id in (select id from archived)
+      select actor_id from case_events where case_id = any($1::bigint[])
       union
-      select imported_author_id from case_comments where case_id in (select id from archived)`
-}
+      select imported_author_id from case_comments where case_id = any($1::bigint[])`
 
 async function* withMembers(batches: AsyncIterable<ExportItem[]>, members: string[]): AsyncGenerator<ExportItem[]> {
   for await (const items of batches) {
@@ -99,15 +114,29 @@ async function* withMembers(batches: AsyncIterable<ExportItem[]>, members: strin
   }
 }
 
-async function* caseBatches(
+/**
+ * Leaves out cases that have changed since they were selected: in a distributed database they are in no common snapshot
+ * with the persons, and could refer to others.
+ */
+async function* unchangedCases(
   transaction: Transaction,
-  which: string,
+  ids: readonly number[],
+  before: Date,
+): AsyncGenerator<ExportItem[]> {
+  for (const batch of batches(ids, { items: 250 })) {
+    const items = await readCases(transaction, batch, { withHistory: true })
+    yield items.filter(({ updatedAt }) => new Date(updatedAt as string) < before)
+  }
+}
+
+async function* caseBatches(
+  cases: AsyncIterable<ExportItem[]>,
   maximumBytes: number,
   written: WrittenCase[],
   onProgress: (done: number) => void,
 ): AsyncGenerator<ExportItem[]> {
   let bytes = 0
-  for await (const items of readBatches(transaction, casesQuery(which, { withHistory: true }))) {
+  for await (const items of cases) {
     const fitting: ExportItem[] = []
     for (const item of items) {
       bytes += Buffer.byteLength(JSON.stringify(item))

@@ -1,6 +1,5 @@
 import type { Writable } from 'node:stream'
 import type { Database } from '../database/database.ts'
-import { refuseDistributed } from '../database/distribution.ts'
 import { statement } from '../database/statement.ts'
 import {
   type ArchiveSelection,
@@ -64,7 +63,6 @@ async function select(
   database: Database,
   { olderThanDays, limit, maximumBytes = maximumBytesOfCases }: ArchiveOptions,
 ): Promise<ArchiveSelection> {
-  await refuseDistributed(database, 'The archive')
   const [row] = await database.run(cutoff, [olderThanDays])
   return { before: row!.before, limit, maximumBytes }
 }

@@ -2,10 +2,12 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { checkCaseData } from '../cases/case-data.rules.ts'
 import type { Database, Transaction } from '../database/database.ts'
-import { refuseDistributed } from '../database/distribution.ts'
-import { casesQuery } from './export-cases.ts'
+import { distributedTables } from '../database/distribution.ts'
+import { statement } from '../database/statement.ts'
+import { readCases } from './export-cases.ts'
 import { exportSections } from './export-sections.ts'
 import { loadFieldDefinitions } from './field-definitions.ts'
+import { importLock } from './import.ts'
 import { type ExportItem, fileChunks, readBatches, useOneSnapshot } from './file-chunks.ts'
 
 /**
@@ -17,20 +19,37 @@ export async function exportData(
   output: Writable,
   { withHistory = false } = {},
 ): Promise<Record<string, number>> {
-  await refuseDistributed(database, 'The export')
+  const write = () => writeExport(database, output, withHistory)
+  // There, cases are read later than the people and the catalogue, which only imports change.
+  const isDistributed = (await distributedTables(database)).length > 0
+  return isDistributed ? database.exclusively(importLock, write) : write()
+}
+
+function writeExport(database: Database, output: Writable, withHistory: boolean): Promise<Record<string, number>> {
   return database.transaction(async (transaction) => {
     await transaction.run(useOneSnapshot)
     const counts: Record<string, number> = {}
-    const queries = { ...exportSections, cases: casesQuery('order by c.id', { withHistory }) }
-    const sections = Object.entries(queries).map(([name, query]) => ({
+    const sections = Object.entries(exportSections).map(([name, query]) => ({
       name,
       batches: counted(counts, name, readBatches(transaction, query)),
     }))
-    const cases = sections.find(({ name }) => name === 'cases')!
-    cases.batches = withOutdatedCaseDataMarked(transaction, cases.batches)
+    const cases = withOutdatedCaseDataMarked(transaction, caseBatches(transaction, withHistory))
+    sections.push({ name: 'cases', batches: counted(counts, 'cases', cases) })
     await pipeline(fileChunks({}, sections), output, { end: false })
     return counts
   })
+}
+
+const nextIds = statement('select id from cases where id > $1::bigint order by id limit 250', { id: 'bigint' })
+
+async function* caseBatches(transaction: Transaction, withHistory: boolean): AsyncGenerator<ExportItem[]> {
+  let last = Number.MIN_SAFE_INTEGER
+  for (;;) {
+    const ids = (await transaction.run(nextIds, [last])).map(({ id }) => id)
+    if (ids.length === 0) return
+    yield await readCases(transaction, ids, { withHistory })
+    last = ids.at(-1)!
+  }
 }
 
 async function* counted(

@@ -36,9 +36,13 @@ export async function* fileChunks(
 }
 
 /** Reads through a cursor, because the drivers return all rows of a query at once. */
-export async function* readBatches(database: Queryable, query: string): AsyncGenerator<ExportItem[]> {
+export async function* readBatches(
+  database: Queryable,
+  query: string,
+  values: readonly unknown[] = [],
+): AsyncGenerator<ExportItem[]> {
   const items = `select json_strip_nulls(item) as item from (${query}) section`
-  await database.run(statement(`declare exported no scroll cursor for ${items}`))
+  await database.run(statement(`declare exported no scroll cursor for ${items}`), values)
   const fetchBatch = statement('fetch 250 from exported', { item: typed<ExportItem>('json') })
   for (;;) {
     const rows = await database.run(fetchBatch)

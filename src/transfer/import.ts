@@ -20,7 +20,8 @@ export interface ImportSummary {
 
 // One import at a time: a second one would be checked against data that the first one is changing. The number is
 // arbitrary.
-const lockImports = statement('select from pg_advisory_xact_lock(4206218)')
+export const importLock = 4_206_218
+const lockImports = statement(`select from pg_advisory_xact_lock(${importLock})`)
 
 /**
  * Imports the parsed content of an import file in one transaction. Inserts and updates by natural key, removes nothing

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createPostgresDatabase, isDistributed } from '../support/database.ts'
-import { temporaryFolder } from '../support/folders.ts'
 import { runInProcess } from '../support/in-process.ts'
 
 let store: Record<string, string>
@@ -28,10 +27,5 @@ describe.runIf(isDistributed)('casegate on a distributed database', () => {
     const { findings } = JSON.parse(stdout) as { findings: { check: string; level: string }[] }
     const levels = findings.filter(({ check }) => ['schema', 'sequences', 'history', 'references'].includes(check))
     expect(levels.map(({ level }) => level)).toEqual(['ok', 'ok', 'ok', 'ok'])
-  })
-
-  test('does not export', async () => {
-    const { stderr } = await runInProcess(['export', '--output', `${temporaryFolder()}/cases.json`], store)
-    expect(stderr).toMatch(/does not support databases that are distributed/)
   })
 })

@@ -4,7 +4,7 @@ import type { Database } from '../../src/database/database.ts'
 import { exportData } from '../../src/transfer/export.ts'
 import { importData } from '../../src/transfer/import.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
-import { emptyDatabase, freshDatabase, sql } from '../support/database.ts'
+import { emptyDatabase, freshDatabase, isDistributed, sql } from '../support/database.ts'
 import { writtenText } from '../support/written-text.ts'
 
 async function exported(database: Database): Promise<string> {
@@ -169,7 +169,8 @@ describe('an export', () => {
     expect(JSON.parse(await exported(database)).cases).toHaveLength(8)
   })
 
-  test('is a snapshot: it omits data that is written during the export', async () => {
+  // In a distributed database, an import waits for the export, and changes are in no common snapshot.
+  test.runIf(!isDistributed)('is a snapshot: it omits data that is written during the export', async () => {
     const database = await freshDatabase()
     // Takes one chunk at a time, so that the export waits for the import after the second chunk.
     const output = new PassThrough({ highWaterMark: 1, encoding: 'utf8' })

@@ -183,7 +183,9 @@ describe('an import', () => {
     await sql(database, 'alter table cases add constraint rejected check (id <> 6)')
     const before = await rowVersions(database)
     const file = { types: [{ code: 'NEW', name: 'New' }], parties: [{ email: 'a@b', firstname: 'A' }] }
-    await expect(importData(database, { ...file, cases: [{ ...aCase, id: 6 }] })).rejects.toThrow('"rejected"')
+    await expect(importData(database, { ...file, cases: [{ ...aCase, id: 6 }] })).rejects.toThrow(
+      /check constraint "rejected(_\d+)?"/,
+    )
     expect(await rowVersions(database)).toEqual(before)
     expect(await importData(database, { ...file, cases: [{ ...aCase, id: 7 }] })).toMatchObject({ cases: 1, others: 2 })
   })
