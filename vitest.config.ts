@@ -22,8 +22,9 @@ const patient = { testTimeout: 120_000, hookTimeout: 300_000 }
 /** One file at a time, after all others: each of these tests needs the machine for itself. */
 const alone = { ...patient, fileParallelism: false, sequence: { groupOrder: 1 } }
 
-/** Other programs between the tests and PostgreSQL take their time. */
-const throughOthers = process.env['TEST_LOAD_BALANCER'] || process.env['TEST_PGBOUNCER'] ? patient : {}
+/** Other programs between the tests and PostgreSQL take their time, and so do several servers. */
+const { TEST_LOAD_BALANCER, TEST_PGBOUNCER, TEST_CITUS_URL } = process.env
+const throughOthers = TEST_LOAD_BALANCER || TEST_PGBOUNCER || TEST_CITUS_URL ? patient : {}
 
 const databases = 'test/support/global-setup.ts'
 

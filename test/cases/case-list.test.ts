@@ -101,7 +101,7 @@ describe('cases', () => {
   test('have cursors that stay valid while other cases change', async () => {
     const first = await list({ orderBy: 'UPDATED_ASC', first: 2 })
     const rest = idsOf(await list({ orderBy: 'UPDATED_ASC', after: first.pageInfo.endCursor }))
-    await sql(server.database, 'update cases set updated_at = clock_timestamp() where id = $1', [idsOf(first)[0]])
+    await sql(server.database, 'update cases set updated_at = now() where id = $1', [idsOf(first)[0]])
     const again = idsOf(await list({ orderBy: 'UPDATED_ASC', after: first.pageInfo.endCursor }))
     expect(again).toEqual([...rest, idsOf(first)[0]])
   })

@@ -51,7 +51,8 @@ test('a shared statement writes and records each change if its own case has its 
   const versions = [1, 2, 1]
   const ids = await Promise.all(versions.map((version) => server.addCase({ version })))
   const keys = ids.map((caseId) => ({ tokenHash: hashToken(olga.token), caseId }))
-  const facts = (await queryCaseFacts(server.database, keys)) as ModifiableFacts[]
+  const found = await queryCaseFacts(server.database, keys)
+  const facts = found.sort((a, b) => a.ordinal - b.ordinal) as ModifiableFacts[]
   // Now the first case has the version that the second one has.
   await sql(server.database, 'update cases set version = 2 where id = $1', [ids[0]])
   const writer = new ChangeWriter(server.database)

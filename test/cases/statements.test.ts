@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { importData } from '../../src/transfer/import.ts'
 import { recordStatements } from '../support/statement-recorder.ts'
 import { describeFaces } from '../support/faces.ts'
 import { graphqlData } from '../support/graphql.ts'
@@ -109,11 +110,17 @@ describe('a list of 50 cases', () => {
       { groupName: 'Billing team' },
       { assigneeEmail: 'omar@example.com' },
     ]
-    await Promise.all(
-      Array.from({ length: 51 }, (_, i) =>
-        server.addCase({ ...assignments[i % 3], partyEmail: `author${i % 40}@example.com`, comments: written(5) }),
-      ),
-    )
+    const cases = Array.from({ length: 51 }, (_, i) => ({
+      ...assignments[i % 3],
+      ...codes,
+      id: 20_000 + i,
+      status: 'Open',
+      resolution: 'Unresolved',
+      partyEmail: `author${i % 40}@example.com`,
+      caseData,
+      comments: written(5),
+    }))
+    await importData(server.database, { cases })
   })
 
   test.each([

@@ -103,8 +103,10 @@ describe.runIf(databaseKind === 'postgresql').each(connections)('a database that
     await reconnect()
     await expect.poll(() => database.run(settings).catch(() => null)).toEqual([inForce])
     const locked = administrator.transaction(async (holder) => {
-      await holder.run(statement('select from cases where id = 1001 for update'))
-      return database.run(statement('select from cases where id = 1001 for update')).catch((error: unknown) => error)
+      await holder.run(statement(`select from persons where email = 'olga@example.com' for update`))
+      return database
+        .run(statement(`select from persons where email = 'olga@example.com' for update`))
+        .catch((error: unknown) => error)
     })
     expect(await locked).toMatchObject({ code: 'UNAVAILABLE', cause: { code: '55P03' } })
   })

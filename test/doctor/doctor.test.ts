@@ -92,7 +92,7 @@ describe('doctor reports', () => {
     from sessions s join persons p on p.id = s.person_id cross join catalogue_revision r
     where s.revoked_at is null and (s.expires_at is null or s.expires_at > statement_timestamp()) and p.active`
   const invalidIndex = `update pg_index set indisvalid = false where indexrelid = 'sessions_id_unique'::regclass`
-  const disableAll = 'alter table case_events disable trigger all'
+  const disableAll = 'alter table sessions disable trigger all'
   const disableTrigger = 'alter table case_types disable trigger renew_catalogue_revision'
   const dropTrigger = 'drop trigger renew_catalogue_revision on touchpoint_grants'
 
@@ -104,7 +104,7 @@ describe('doctor reports', () => {
     ['a missing check', 'alter table cases drop constraint cases_one_assignee', /cases_one_assignee/],
     ['a constraint that was never validated', neverValidated, /persons_kind_check on persons is not validated/],
     ['an index that is not valid', invalidIndex, /sessions_id_unique on sessions is not valid/],
-    ['a disabled foreign key', disableAll, /trigger of case_events is disabled, and with it a foreign key/],
+    ['a disabled foreign key', disableAll, /trigger of sessions is disabled, and with it a foreign key/],
     ['a disabled trigger', disableTrigger, /trigger of case_types is disabled\./],
     ['a missing trigger', dropTrigger, /renew_catalogue_revision on touchpoint_grants/],
     ['a missing view', 'drop view operator_authorisations', /operator_authorisations is missing/],
@@ -179,6 +179,8 @@ describe('doctor reports', () => {
     ],
   ])('%s, with --deep', async (_claim, change, message) => {
     await sql(shared, 'begin')
+    // A setting of Citus, which has no effect without it.
+    await sql(shared, `set local citus.propagate_set_commands = 'local'`)
     await sql(shared, 'set local session_replication_role = replica')
     await sql(shared, change)
     expect(await findProblems(shared)).toEqual([])
@@ -188,17 +190,18 @@ describe('doctor reports', () => {
   test('rows without a parent, regardless of column names, unless a column is null', async () => {
     await sql(shared, 'begin')
     await sql(shared, 'alter table case_types add unique (name, code)')
-    await sql(shared, 'alter table cases add "Odd ""%I"" \'name" text, add "order" text')
+    await sql(shared, 'alter table case_type_fields add "Odd ""%I"" \'name" text, add "order" text')
     await sql(
       shared,
-      'alter table cases add foreign key ("Odd ""%I"" \'name", "order") references case_types (name, code)',
+      'alter table case_type_fields add foreign key ("Odd ""%I"" \'name", "order") references case_types (name, code)',
     )
     await sql(shared, 'set local session_replication_role = replica')
     const references = async () =>
       (await findProblems(shared, { deep: true })).filter(({ check }) => check === 'references')
-    await sql(shared, `update cases set "order" = 'none' where id = 1001`)
+    const ofOne = `where (type_code, name) = ('REFUND', 'amount')`
+    await sql(shared, `update case_type_fields set "order" = 'none' ${ofOne}`)
     expect(await references()).toEqual([])
-    await sql(shared, `update cases set "Odd ""%I"" 'name" = 'none' where id = 1001`)
+    await sql(shared, `update case_type_fields set "Odd ""%I"" 'name" = 'none' ${ofOne}`)
     expect(await references()).toEqual([problem('failure', 'references', /: 1, such as none, none\.$/)])
   })
 
@@ -258,7 +261,7 @@ describe('doctor reports', () => {
       await sql(database, 'reset role')
       return results
     }
-    await sql(database, `create role ${clerk}`)
+    await sql(database, `create role ${clerk} login`)
     await sql(database, `grant select on all tables in schema public to ${clerk}`)
     const all = (table: string) => `DELETE on ${table}, INSERT on ${table}, UPDATE on ${table}`
     const onUsage = `${all('idempotency_keys')}, ${all('limit_usage')}`

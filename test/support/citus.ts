@@ -5,6 +5,8 @@ import { databaseUrl } from './postgres-server.ts'
 
 /** The servers of a Citus cluster that test databases are distributed over. */
 export interface CitusCluster {
+  /** The URL of TEST_CITUS_URL. */
+  given: string
   coordinator: Server
   workers: Server[]
 }
@@ -23,18 +25,26 @@ export async function readCluster(url: string): Promise<CitusCluster> {
   if (!coordinator || workers.length === 0) {
     throw new Error('TEST_CITUS_URL must be a database with a coordinator and workers. See docs/citus.md.')
   }
-  return { coordinator, workers }
+  return { given: url, coordinator, workers }
 }
 
 /** Distributes the tables of a migrated database. It is created on the workers too. */
-export async function distributeOver({ coordinator, workers }: CitusCluster, url: string): Promise<void> {
+export async function distributeOver({ given, coordinator, workers }: CitusCluster, url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)
   await query(url, 'create extension citus')
   await query(url, `select citus_set_coordinator_host('${coordinator.host}', ${coordinator.port})`)
-  for (const worker of workers) {
-    await query(urlOf(worker, url, 'postgres'), `create database ${name}`)
-    await query(urlOf(worker, url, name), 'create extension citus')
-    await query(url, `select citus_add_node('${worker.host}', ${worker.port})`)
+  // One database at a time, because each new node gets all roles, and no two databases can alter a role at once.
+  const waiting = new pg.Client({ connectionString: given })
+  await waiting.connect()
+  try {
+    await waiting.query('select pg_advisory_lock(1)')
+    for (const worker of workers) {
+      await query(urlOf(worker, url, 'postgres'), `create database ${name}`)
+      await query(urlOf(worker, url, name), 'create extension citus')
+      await query(url, `select citus_add_node('${worker.host}', ${worker.port})`)
+    }
+  } finally {
+    await waiting.end()
   }
   // More shards take longer to create, and each worker still has several.
   const withFewShards = new URL(url)
