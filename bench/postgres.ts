@@ -66,11 +66,17 @@ export async function startPostgres(folder: string, settings: Record<string, str
   let server: ChildProcess
 
   async function start(): Promise<void> {
-    server = spawn(join(programs, 'postgres'), ['-D', data, '-p', `${port}`, ...flags], { ...options, stdio: 'ignore' })
+    const child = spawn(join(programs, 'postgres'), ['-D', data, '-p', `${port}`, ...flags], {
+      ...options,
+      stdio: 'ignore',
+    })
+    server = child
+    const stopAtExit = () => child.kill('SIGINT')
+    process.once('exit', stopAtExit)
+    child.once('exit', () => process.off('exit', stopAtExit))
     await untilReady(url, () => server.exitCode !== null)
   }
 
-  process.once('exit', () => server.kill('SIGINT'))
   await start()
   return {
     data,
