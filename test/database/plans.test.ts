@@ -39,10 +39,10 @@ interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** Enough rows to make reading a whole table more expensive than an index lookup. */
+/** Enough rows to make reading a whole table more expensive than ten index lookups, which is what plans are made for. */
 const manyRows = `
   set session_replication_role = replica;
-  insert into operator_groups (name, active) select 'Group ' || i, true from generate_series(1, 3000) i;
+  insert into operator_groups (name, active) select 'Group ' || i, true from generate_series(1, 10000) i;
   insert into persons (kind, email, email_key, firstname, active, blocked)
     select 'OPERATOR', i || '@many.example', i || '@many.example', 'Many', true, false from generate_series(1, 3000) i;
   insert into operator_types select p.id, t.code from persons p, case_types t where p.email like '%@many.example';
