@@ -22,6 +22,9 @@ export class PrimaryHosts {
   /** The highest that was used. A server on a lower one is a former primary. */
   #timeline = 0
   #isInDoubt: boolean
+  #mayDoubt = false
+  /** The timelines of connections when they were opened. */
+  readonly #timelines = new WeakMap<pg.ClientBase, number>()
   #conflict = ''
   #search: Promise<boolean> | undefined
   #nextSearchAt = -Infinity
@@ -56,6 +59,12 @@ export class PrimaryHosts {
       throw Object.assign(new Error('The server does not accept writes.'), { code: '25006' })
     }
     this.#timeline = timeline
+    this.#timelines.set(client, timeline)
+  }
+
+  /** Whether the connection is to a former primary. Another host can also be another way to the same server. */
+  isFormer(client: PoolClient): boolean {
+    return this.isOutdated(client) && (this.#timelines.get(client) ?? 0) < this.#timeline
   }
 
   /** Whether the connection is to another host than the one that is used. */
@@ -71,12 +80,14 @@ export class PrimaryHosts {
 
   /**
    * Asks all hosts at once, and uses the one that accepts writes. If there are several, it is the one on the highest
-   * timeline, never one on a lower timeline than before. Returns whether it is another host.
+   * timeline, never one on a lower timeline than before. Returns whether it is another host. `mayDoubt`: whether requests
+   * are to get 503 if no host does and the one that is used hangs.
    */
-  async findPrimary(): Promise<boolean> {
+  async findPrimary({ mayDoubt = true } = {}): Promise<boolean> {
     if (!this.areSeveral) return false
+    if (!this.#search && performance.now() < this.#nextSearchAt) return false
+    this.#mayDoubt ||= mayDoubt
     if (this.#search) return this.#search
-    if (performance.now() < this.#nextSearchAt) return false
     this.#search = this.#findPrimary().finally(() => {
       this.#search = undefined
       this.#nextSearchAt = performance.now() + pauseMs
@@ -99,7 +110,9 @@ export class PrimaryHosts {
       this.#used = found.host
       this.#timeline = found.timeline!
     }
-    this.#isInDoubt = !found && answers.some(({ host, isHanging }) => host === before && isHanging)
+    const isHanging = answers.some((answer) => answer.host === before && answer.isHanging)
+    this.#isInDoubt = !found && isHanging && (this.#mayDoubt || this.#isInDoubt)
+    this.#mayDoubt = false
     return this.#used !== before
   }
 

@@ -1,9 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { promote, requireStandby, runOn } from '../../bench/standby.ts'
+import { closeFormer } from '../../src/database/former-primary.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
+import { PrimaryHosts } from '../../src/database/primary-hosts.ts'
 import { Replicas } from '../../src/database/replicas.ts'
 import { afterFile } from '../support/cleanup.ts'
 import { type Clusters, startClusters, urlOf } from '../support/clusters.ts'
@@ -146,23 +149,63 @@ test('a host that hangs delays nothing after another one accepts writes', async 
     .toBe('answered')
 })
 
-test('a statement that waits for a host is given up when another one accepts writes', async () => {
-  await failOver(clusters)
-  const [waiting, promoted] = [await startProxy(urlOf(clusters.standby)), await startProxy(urlOf(clusters.standby))]
-  await promoted.takeAway()
-  const url = urlOfHosts(waiting.url, promoted.url)
+test('a statement that waits for a former primary is given up, also beside an open transaction', async () => {
+  const { primary, standby } = await startClusters()
+  const former = await startProxy(urlOf(primary))
   // Longer than the test may take.
+  const url = urlOfHosts(former.url, urlOf(standby))
   const database = await openPostgres({ ...settings, url, queryTimeoutMs: 600_000 })
   onTestFinished(async () => {
-    await Promise.all([waiting.takeAway(), promoted.takeAway()])
+    await former.takeAway()
     await database.close()
   })
+  const ending = Promise.withResolvers<void>()
+  const transaction = database.transaction(() => ending.promise)
   await sql(database, 'select 1')
-  waiting.hang()
+  former.hang()
   const statement = sql(database, 'select 2')
-  await promoted.bringBack()
+  await promote(standby)
   await expect(statement).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   expect(await sql(database, 'select 3 as answer')).toEqual([{ answer: 3 }])
+  ending.resolve()
+  await expect(transaction).rejects.toThrow('The connection broke during a write')
+})
+
+test('a statement that takes long is kept if another host is only another way to the primary', async () => {
+  await failOver(clusters)
+  const [slow, other] = [await startProxy(urlOf(clusters.standby)), await startProxy(urlOf(clusters.standby))]
+  const hosts = new PrimaryHosts(urlOfHosts(slow.url, other.url))
+  const pool = new pg.Pool({ connectionString: hosts.url, onConnect: (client) => hosts.check(client) })
+  onTestFinished(async () => {
+    await pool.end()
+    await Promise.all([slow.takeAway(), other.takeAway()])
+  })
+  closeFormer(pool, hosts)
+  const client = await pool.connect()
+  onTestFinished(() => client.release())
+  const goOn = slow.hang()
+  const statement = client.query('select 4 as answer')
+  await expect.poll(() => new URL(hosts.url).host, { timeout: 10_000 }).toBe(new URL(other.url).host)
+  goOn()
+  expect((await statement).rows).toEqual([{ answer: 4 }])
+})
+
+test('a statement that takes long is no reason to reject requests, while its host accepts no connection', async () => {
+  await failOver(clusters)
+  const slow = await startProxy(urlOf(clusters.standby))
+  onTestFinished(() => slow.takeAway())
+  const hosts = new PrimaryHosts(urlOfHosts(slow.url, 'postgres://127.0.0.1:1'))
+  await hosts.findPrimary()
+  slow.hang()
+  /** Whether the hosts were asked. A search directly after another one does nothing. */
+  const hasSearched = async () => {
+    const startedAt = performance.now()
+    await hosts.findPrimary({ mayDoubt: false })
+    return performance.now() - startedAt > 500
+  }
+  await expect.poll(hasSearched, { timeout: 5_000 }).toBe(true)
+  expect(hosts.isInDoubt).toBe(false)
+  await expect.poll(() => hosts.findPrimary().then(() => hosts.isInDoubt), { timeout: 5_000 }).toBe(true)
 })
 
 test('a former primary that accepts writes again is not used, as primary or as replica, and the log names both', async () => {

@@ -5,10 +5,10 @@ import type { PrimaryHosts } from './primary-hosts.ts'
 const patienceMs = 1_000
 
 /**
- * Closes connections that wait for a host while another one is the primary. A host that hangs would let them wait for the
- * timeout, and so would a pooler: it keeps statements for a server that crashed. Concurrent requests wait with them.
+ * Closes connections that wait for a former primary. A host that hangs would let them wait for the timeout, and so would a
+ * pooler: it keeps statements for a server that crashed. Concurrent requests wait with them.
  */
-export function closeOutdated(pool: Pool, hosts: PrimaryHosts): void {
+export function closeFormer(pool: Pool, hosts: PrimaryHosts): void {
   const inUseSince = new Map<PoolClient, number>()
   pool.on('acquire', (client) => inUseSince.set(client, performance.now()))
   pool.on('release', (_error, client) => inUseSince.delete(client))
@@ -17,9 +17,11 @@ export function closeOutdated(pool: Pool, hosts: PrimaryHosts): void {
     const start = performance.now() - patienceMs
     const waiting = [...inUseSince].filter(([, since]) => since < start).map(([client]) => client)
     if (waiting.length === 0) return
-    await hosts.findPrimary()
-    for (const client of waiting) {
-      if (inUseSince.has(client) && hosts.isOutdated(client)) await client.end().catch(() => {})
+    // A slow statement alone is no reason to doubt the host.
+    await hosts.findPrimary({ mayDoubt: false })
+    for (const client of waiting.filter((each) => hosts.isFormer(each))) {
+      // Not awaited: a host that hangs does not confirm the end of a transaction.
+      if (inUseSince.delete(client)) void client.end().catch(() => {})
     }
   }
 
