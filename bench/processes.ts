@@ -77,7 +77,17 @@ export async function measureProcesses(server: PostgresServer, options: Options)
     await database.drop()
   }
   const table = markdownTable(
-    ['', 'processes', 'clients', 'requests/s', 'CPU in µs', 'CPU to one process', 'p99 in ms', 'lost races', 'locks'],
+    [
+      '',
+      'processes',
+      'clients',
+      'requests/s',
+      'CPU in µs',
+      'CPU relative to one process',
+      'p99 in ms',
+      'lost races',
+      'locks',
+    ],
     selected.flatMap((measured) =>
       processCounts.map((count) => [
         measured.operation === 'hot' ? 'update two cases' : measured.operation,

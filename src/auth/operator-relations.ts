@@ -1,6 +1,5 @@
 // How an operator is related to a type and to a group, in SQL. The view `operator_authorisations` includes the
-// authorisations of active groups. With an offset, PostgreSQL looks each row up. Without one, it may read and hash whole tables
-// for several rows.
+// authorisations of active groups. `offset 0` keeps PostgreSQL from reading and hashing whole tables to check a few rows.
 
 /** Whether the operator, or an active group of the operator, is authorised for the type. */
 export const isAuthorised = (operator: string, typeCode: string) => `exists (

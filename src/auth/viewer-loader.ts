@@ -1,4 +1,4 @@
-import { arrayParameter } from '../database/array-parameter.ts'
+import { paddedArray } from '../database/padded-array.ts'
 import { BatchLoader } from '../database/batch-loader.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { type Caller, requireCredentials, requireViewer, type Viewer, viewerColumns, viewerSelect } from './viewer.ts'
@@ -16,7 +16,7 @@ export class ViewerLoader {
   #viewers: BatchLoader<string, { viewer: Viewer }>
 
   constructor(database: Queryable) {
-    this.#viewers = new BatchLoader((tokenHashes) => database.run(viewersByToken, [arrayParameter(tokenHashes, null)]))
+    this.#viewers = new BatchLoader((tokenHashes) => database.run(viewersByToken, [paddedArray(tokenHashes, null)]))
   }
 
   /** Sets the context's viewer and returns it. Throws UNAUTHENTICATED if the credentials are not accepted. */

@@ -2,7 +2,7 @@ import { isAuthorised, isMember } from '../auth/operator-relations.ts'
 import { mayModifyCase } from '../auth/permission.rules.ts'
 import { viewerColumns, viewerSelect } from '../auth/viewer.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { arrayParameter } from '../database/array-parameter.ts'
+import { paddedArray } from '../database/padded-array.ts'
 import type { Numbered } from '../database/batch-loader.ts'
 import { columns, leftJoined, type RowOf, typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -107,7 +107,7 @@ export interface CaseKey {
 /** The parameters $1 and $2 of a load of cases. */
 export function caseKeyParameters(keys: readonly CaseKey[]): unknown[] {
   const ids = keys.map(({ caseId }) => caseId)
-  return [keys.map(({ tokenHash }) => tokenHash), arrayParameter(ids, ids[0])]
+  return [keys.map(({ tokenHash }) => tokenHash), paddedArray(ids, ids[0])]
 }
 
 const factsByKey = statement(

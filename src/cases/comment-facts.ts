@@ -1,4 +1,4 @@
-import { arrayParameter } from '../database/array-parameter.ts'
+import { paddedArray } from '../database/padded-array.ts'
 import { BatchLoader, type Numbered } from '../database/batch-loader.ts'
 import { columns, leftJoined, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -53,8 +53,8 @@ function queryCommentFacts(database: Queryable, keys: readonly CommentKey[]): Pr
   const [versions, positions] = [keys.map(({ version }) => version), keys.map(({ position }) => position)]
   return database.run(commentFactsByKey, [
     ...caseKeyParameters(keys),
-    arrayParameter(versions, versions[0]),
-    arrayParameter(positions, positions[0]),
+    paddedArray(versions, versions[0]),
+    paddedArray(positions, positions[0]),
   ])
 }
 

@@ -1,6 +1,6 @@
 import { isAuthorised } from '../auth/operator-relations.ts'
 import { viewerColumns, viewerSelect } from '../auth/viewer.ts'
-import { arrayParameter } from '../database/array-parameter.ts'
+import { paddedArray } from '../database/padded-array.ts'
 import { BatchLoader, type Numbered } from '../database/batch-loader.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -38,7 +38,7 @@ left join persons p on p.kind = 'PARTY' and p.email_key = k.email_key`,
 function queryCreateFacts(database: Queryable, keys: readonly CreateKey[]): Promise<Numbered<CreateFacts>[]> {
   const tokens = keys.map(({ tokenHash }) => tokenHash)
   return database.run(createFactsByKey, [
-    arrayParameter(tokens, null),
+    paddedArray(tokens, null),
     keys.map(({ partyEmailKey }) => partyEmailKey),
     keys.map(({ typeCode }) => typeCode),
   ])

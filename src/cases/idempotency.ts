@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Viewer, viewerColumns, viewerSelect } from '../auth/viewer.ts'
-import { arrayParameter } from '../database/array-parameter.ts'
+import { paddedArray } from '../database/padded-array.ts'
 import { BatchLoader } from '../database/batch-loader.ts'
 import { columns, leftJoined } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -161,5 +161,5 @@ function store(database: Queryable, outcomes: readonly OutcomeToStore[]) {
 
 function find(database: Queryable, requests: readonly KeyedRequest[]) {
   const tokens = requests.map(({ tokenHash }) => tokenHash)
-  return database.run(storedByKey, [arrayParameter(tokens, null), requests.map(({ key }) => key)])
+  return database.run(storedByKey, [paddedArray(tokens, null), requests.map(({ key }) => key)])
 }

@@ -1,5 +1,5 @@
 import { viewerColumns, viewerSelect } from '../auth/viewer.ts'
-import { arrayParameter } from '../database/array-parameter.ts'
+import { paddedArray } from '../database/padded-array.ts'
 import { BatchLoader } from '../database/batch-loader.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import type { Replicas } from '../database/replicas.ts'
@@ -22,7 +22,7 @@ export type ListScope = Omit<RowOf<typeof scopeColumns>, 'ordinal'>
 /** A scope, and the server to read the list from. */
 export type ListAccess = ListScope & { server: Queryable }
 
-// With an offset, PostgreSQL computes the arrays once, although the whole row is compared as well.
+// `offset 0` makes PostgreSQL compute the arrays once, although `scope` is used twice.
 const scopeFrom = `
 from unnest($1::text[]) with ordinality as k (token_hash, ordinal)
 cross join lateral (
@@ -74,8 +74,8 @@ export class ListScopeLoader {
 
   constructor(database: Queryable, replicas?: Replicas) {
     this.#database = database
-    this.#scopes = new BatchLoader((tokens) => database.run(scopesByToken, [arrayParameter(tokens, null)]))
-    this.#withStates = new BatchLoader((tokens) => database.run(scopesAndStatesByToken, [arrayParameter(tokens, null)]))
+    this.#scopes = new BatchLoader((tokens) => database.run(scopesByToken, [paddedArray(tokens, null)]))
+    this.#withStates = new BatchLoader((tokens) => database.run(scopesAndStatesByToken, [paddedArray(tokens, null)]))
     this.#replicas = replicas
   }
 
@@ -107,7 +107,7 @@ export class ListScopeLoader {
     const known = this.#states.get(replica)
     if (known) return known
     const loader = new BatchLoader<string, { state: string }>((tokens) =>
-      replica.run(statesByToken, [arrayParameter(tokens, null)]),
+      replica.run(statesByToken, [paddedArray(tokens, null)]),
     )
     this.#states.set(replica, loader)
     return loader

@@ -1,5 +1,5 @@
 import { viewerColumns, viewerSelect } from '../auth/viewer.ts'
-import { arrayParameter } from '../database/array-parameter.ts'
+import { paddedArray } from '../database/padded-array.ts'
 import { BatchLoader } from '../database/batch-loader.ts'
 import { columns, type RowOf, typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -41,7 +41,7 @@ export class TakeNextFactsLoader extends BatchLoader<TakeNextKey, TakeNextFacts>
   constructor(database: Queryable) {
     super((keys) => {
       const tokens = keys.map(({ tokenHash }) => tokenHash)
-      return database.run(factsByKey, [arrayParameter(tokens, null), keys.map(({ groupName }) => groupName)])
+      return database.run(factsByKey, [paddedArray(tokens, null), keys.map(({ groupName }) => groupName)])
     })
   }
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../auth/viewer.ts'
-import { arrayParameter } from '../database/array-parameter.ts'
+import { paddedArray } from '../database/padded-array.ts'
 import { BatchLoader, type Numbered } from '../database/batch-loader.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -155,7 +155,7 @@ function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): P
     }),
   )
   const ids = changes.map(({ current }) => current.id)
-  return database.run(write, [JSON.stringify(withoutRepeatedKeys(records)), arrayParameter(ids, ids[0])])
+  return database.run(write, [JSON.stringify(withoutRepeatedKeys(records)), paddedArray(ids, ids[0])])
 }
 
 /** Of several changes with one key, the first is written. The others find its answer. */

@@ -2,7 +2,7 @@ import pg, { type ClientBase, type ClientConfig, type Pool, type PoolClient, typ
 import type { Logger } from 'pino'
 import type { PostgresStore } from '../config.ts'
 import { codeOf } from '../errors.ts'
-import { closeFormer } from './former-primary.ts'
+import { closeConnectionsToFormerPrimary } from './former-primary.ts'
 import { PrimaryHosts } from './primary-hosts.ts'
 import {
   checkSettings,
@@ -83,7 +83,7 @@ export async function openPool(
     ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
   }
   const pool = await create(options, hosts.url)
-  if (hosts.areSeveral) closeFormer(pool, hosts)
+  if (hosts.areSeveral) closeConnectionsToFormerPrimary(pool, hosts)
   const take: () => Promise<PoolClient> = pool.connect.bind(pool)
 
   async function resolveDoubt(): Promise<void> {

@@ -22,7 +22,7 @@ export class PrimaryHosts {
   /** The highest that was used. A server on a lower one is a former primary. */
   #timeline = 0
   #isInDoubt: boolean
-  #mayDoubt = false
+  #mayRejectRequests = false
   /** The timelines of connections when they were opened. */
   readonly #timelines = new WeakMap<pg.ClientBase, number>()
   #conflict = ''
@@ -63,7 +63,7 @@ export class PrimaryHosts {
   }
 
   /** Whether the connection is to a former primary. Another host can also be another way to the same server. */
-  isFormer(client: PoolClient): boolean {
+  isToFormerPrimary(client: PoolClient): boolean {
     return this.isOutdated(client) && (this.#timelines.get(client) ?? 0) < this.#timeline
   }
 
@@ -80,13 +80,13 @@ export class PrimaryHosts {
 
   /**
    * Asks all hosts at once, and uses the one that accepts writes. If there are several, it is the one on the highest
-   * timeline, never one on a lower timeline than before. Returns whether it is another host. `mayDoubt`: whether requests
-   * are to get 503 if no host does and the one that is used hangs.
+   * timeline, never one on a lower timeline than before. Returns whether it is another host.
+   * `mayRejectRequests`: whether requests get 503 if no host accepts writes and the one that is used hangs.
    */
-  async findPrimary({ mayDoubt = true } = {}): Promise<boolean> {
+  async findPrimary({ mayRejectRequests = true } = {}): Promise<boolean> {
     if (!this.areSeveral) return false
     if (!this.#search && performance.now() < this.#nextSearchAt) return false
-    this.#mayDoubt ||= mayDoubt
+    this.#mayRejectRequests ||= mayRejectRequests
     if (this.#search) return this.#search
     this.#search = this.#findPrimary().finally(() => {
       this.#search = undefined
@@ -111,8 +111,8 @@ export class PrimaryHosts {
       this.#timeline = found.timeline!
     }
     const isHanging = answers.some((answer) => answer.host === before && answer.isHanging)
-    this.#isInDoubt = !found && isHanging && (this.#mayDoubt || this.#isInDoubt)
-    this.#mayDoubt = false
+    this.#isInDoubt = !found && isHanging && (this.#mayRejectRequests || this.#isInDoubt)
+    this.#mayRejectRequests = false
     return this.#used !== before
   }
 

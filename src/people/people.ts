@@ -1,4 +1,4 @@
-import { arrayParameter } from '../database/array-parameter.ts'
+import { paddedArray } from '../database/padded-array.ts'
 import { columns, type RowOf, typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import type { LoginKind } from './people.entity.ts'
@@ -42,19 +42,19 @@ order by g.name`,
 )
 
 export function loadPersons(database: Queryable, ids: readonly number[]): Promise<Person[]> {
-  return database.run(personsById, [arrayParameter(ids, ids[0])])
+  return database.run(personsById, [paddedArray(ids, ids[0])])
 }
 
 export function loadGroups(database: Queryable, ids: readonly number[]): Promise<OperatorGroup[]> {
-  return database.run(groupsById, [arrayParameter(ids, ids[0])])
+  return database.run(groupsById, [paddedArray(ids, ids[0])])
 }
 
 export function loadActiveOperators(database: Queryable, ids: readonly number[]): Promise<Person[]> {
-  return database.run(activeOperatorsById, [arrayParameter(ids, ids[0])])
+  return database.run(activeOperatorsById, [paddedArray(ids, ids[0])])
 }
 
 export function loadActiveGroups(database: Queryable, ids: readonly number[]): Promise<OperatorGroup[]> {
-  return database.run(activeGroupsById, [arrayParameter(ids, ids[0])])
+  return database.run(activeGroupsById, [paddedArray(ids, ids[0])])
 }
 
 /** The active groups of an operator, by name. */

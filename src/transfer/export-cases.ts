@@ -53,7 +53,7 @@ const history = `
       where e.case_id = c.id`
 
 // A distributed database reads each case with its comments and events from one server, in one snapshot. The people and
-// the groups are on another one, so the members with their names first have their IDs.
+// the groups are on another one, so the members for names hold IDs at first.
 function casesStatement(lists: string): Statement<{ item: ExportItem }> {
   return statement(
     `
@@ -102,7 +102,7 @@ const groupsById = statement('select id, name from operator_groups where id = an
 })
 
 /**
- * The cases as items of an import file, in the order of their IDs. Cases that do not exist are left out. With the history,
+ * The cases as items of an import file, in the order of `ids`. Cases that do not exist are left out. With the history,
  * an item has all events and comments, including removed ones.
  */
 export async function readCases(

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { promote, requireStandby, runOn } from '../../bench/standby.ts'
-import { closeFormer } from '../../src/database/former-primary.ts'
+import { closeConnectionsToFormerPrimary } from '../../src/database/former-primary.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
 import { PrimaryHosts } from '../../src/database/primary-hosts.ts'
 import { Replicas } from '../../src/database/replicas.ts'
@@ -149,11 +149,11 @@ test('a host that hangs delays nothing after another one accepts writes', async 
     .toBe('answered')
 })
 
-test('a statement that waits for a former primary is given up, also beside an open transaction', async () => {
+test('a statement that waits for a former primary fails, even while a transaction is open', async () => {
   const { primary, standby } = await startClusters()
   const former = await startProxy(urlOf(primary))
-  // Longer than the test may take.
   const url = urlOfHosts(former.url, urlOf(standby))
+  // The timeout is longer than the test may take.
   const database = await openPostgres({ ...settings, url, queryTimeoutMs: 600_000 })
   onTestFinished(async () => {
     await former.takeAway()
@@ -171,7 +171,7 @@ test('a statement that waits for a former primary is given up, also beside an op
   await expect(transaction).rejects.toThrow('The connection broke during a write')
 })
 
-test('a statement that takes long is kept if another host is only another way to the primary', async () => {
+test('a slow statement continues if the other host is another address of the same primary', async () => {
   await failOver(clusters)
   const [slow, other] = [await startProxy(urlOf(clusters.standby)), await startProxy(urlOf(clusters.standby))]
   const hosts = new PrimaryHosts(urlOfHosts(slow.url, other.url))
@@ -180,7 +180,7 @@ test('a statement that takes long is kept if another host is only another way to
     await pool.end()
     await Promise.all([slow.takeAway(), other.takeAway()])
   })
-  closeFormer(pool, hosts)
+  closeConnectionsToFormerPrimary(pool, hosts)
   const client = await pool.connect()
   onTestFinished(() => client.release())
   const goOn = slow.hang()
@@ -190,7 +190,7 @@ test('a statement that takes long is kept if another host is only another way to
   expect((await statement).rows).toEqual([{ answer: 4 }])
 })
 
-test('a statement that takes long is no reason to reject requests, while its host accepts no connection', async () => {
+test('a slow statement does not cause requests to be rejected, even if its host accepts no connections', async () => {
   await failOver(clusters)
   const slow = await startProxy(urlOf(clusters.standby))
   onTestFinished(() => slow.takeAway())
@@ -200,7 +200,7 @@ test('a statement that takes long is no reason to reject requests, while its hos
   /** Whether the hosts were asked. A search directly after another one does nothing. */
   const hasSearched = async () => {
     const startedAt = performance.now()
-    await hosts.findPrimary({ mayDoubt: false })
+    await hosts.findPrimary({ mayRejectRequests: false })
     return performance.now() - startedAt > 500
   }
   await expect.poll(hasSearched, { timeout: 5_000 }).toBe(true)

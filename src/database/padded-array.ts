@@ -1,13 +1,13 @@
-/** How many elements PostgreSQL expects in an array that it does not know. */
+/** How many elements PostgreSQL assumes in an array whose value is unknown. */
 const expectedLength = 10
 
 /**
- * An array parameter, filled up to ten elements. With fewer, a plan for these values looks cheaper than the prepared one,
- * and PostgreSQL plans the statement for each execution, which takes longer than the execution.
+ * An array parameter, padded to at least ten elements. With fewer, a custom plan looks cheaper than the generic one, so
+ * PostgreSQL plans the statement at every execution, which takes longer than executing it.
  *
  * The filler must not add rows: null in an array of keys that are joined, or one of the IDs in `id = any(…)`.
  */
-export function arrayParameter<Element, Filler>(
+export function paddedArray<Element, Filler>(
   elements: readonly Element[],
   filler: Filler,
 ): readonly (Element | Filler)[] {
