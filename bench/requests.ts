@@ -192,7 +192,7 @@ export function readHistory(cases: number): CheckedRequest {
   return { request: requestText('GET', path, caller, ''), check: responseCheck(200, check) }
 }
 
-/** Reads a case as it was before its last change. */
+/** Reads a case as it was a second ago. */
 export function readPastCase(cases: number): CheckedRequest {
   const { caseId, caller } = randomRead(cases)
   const asOf = new Date(Date.now() - 1000).toISOString()

@@ -1,5 +1,5 @@
-import { paddedArray } from '../database/padded-array.ts'
 import { BatchLoader } from '../database/batch-loader.ts'
+import { paddedArray } from '../database/padded-array.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { type Caller, requireCredentials, requireViewer, type Viewer, viewerColumns, viewerSelect } from './viewer.ts'
 

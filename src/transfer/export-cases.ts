@@ -1,5 +1,6 @@
 import { typed } from '../database/columns.ts'
 import { type Queryable, type Statement, statement } from '../database/statement.ts'
+import { loadGroups } from '../people/people.ts'
 import type { ExportItem } from './file-chunks.ts'
 
 /** An RFC 3339 date and time in UTC. It has a fraction of a second only if the fraction is not zero. */
@@ -96,11 +97,6 @@ where p.id = any($1::bigint[])`,
   { id: 'bigint', email: 'text', kind: 'text', sharesEmail: 'boolean' },
 )
 
-const groupsById = statement('select id, name from operator_groups where id = any($1::bigint[])', {
-  id: 'bigint',
-  name: 'text',
-})
-
 /**
  * The cases as items of an import file, in the order of `ids`. Cases that do not exist are left out. With the history,
  * an item has all events and comments, including removed ones.
@@ -119,7 +115,8 @@ export async function readCases(
 
 async function nameGroups(database: Queryable, items: readonly ExportItem[]): Promise<void> {
   const assigned = items.filter(({ groupName }) => groupName !== undefined)
-  const groups = await database.run(groupsById, [[...new Set(assigned.map(({ groupName }) => groupName))]])
+  if (assigned.length === 0) return
+  const groups = await loadGroups(database, [...new Set(assigned.map(({ groupName }) => groupName as number))])
   const names = new Map<unknown, string>(groups.map(({ id, name }) => [id, name]))
   for (const item of assigned) item['groupName'] = names.get(item['groupName'])
 }
