@@ -4,12 +4,19 @@ import type { Page } from './html-page.ts'
 /** The guides that the service serves as text, by title. They are in the folder docs. */
 export const guides = {
   'REST API': 'rest.md',
+  'REST API: errors and retries': 'rest-errors.md',
   'GraphQL API': 'graphql.md',
   Errors: 'errors.md',
   Concepts: 'concepts.md',
   'Front ends': 'front-end.md',
   Settings: 'settings.md',
   Operations: 'operations.md',
+  'Backups and retention': 'backups.md',
+  'Several processes': 'several-processes.md',
+  'Replicas and fail-over': 'replicas.md',
+  Limits: 'limits.md',
+  Monitoring: 'monitoring.md',
+  Troubleshooting: 'troubleshooting.md',
 }
 
 /** A guide as plain text, which every browser shows. Some only save text/markdown. */

@@ -8,8 +8,18 @@ test('the README shows a REST and a GraphQL request', () => {
   expect(examplesOf(readDocument('README.md')).map(({ language }) => language)).toEqual(['sh', 'graphql'])
 })
 
-test('the REST page shows a request of each operation and a rejected one, and the GraphQL page several documents', () => {
-  const requests = examplesOf(readDocument('docs/rest.md')).map(({ request: { method, url }, answer }) => {
+const documents = [
+  'README.md',
+  'docs/rest.md',
+  'docs/rest-errors.md',
+  'docs/graphql.md',
+  'docs/life-of-a-case.md',
+  'docs/front-end.md',
+]
+
+test('the REST pages show a request of each operation and a rejected one, and the GraphQL page several documents', () => {
+  const restExamples = ['docs/rest.md', 'docs/rest-errors.md'].flatMap((file) => examplesOf(readDocument(file)))
+  const requests = restExamples.map(({ request: { method, url }, answer }) => {
     const path = new URL(url).pathname.replace(/\d{4}/, '{id}')
     return `${method} ${path} ${answer.status ?? (answer.body as { status: number }).status}`
   })
@@ -31,22 +41,19 @@ test('every setting is listed with its default', () => {
 })
 
 // Each document is one test with its own data, because each request depends on the ones before it.
-describe.each(['README.md', 'docs/rest.md', 'docs/graphql.md', 'docs/life-of-a-case.md', 'docs/front-end.md'])(
-  '%s',
-  (file) => {
-    let url: string
-    beforeAll(async () => {
-      url = await startServe(await demoStore()).url
-    }, 120_000)
+describe.each(documents)('%s', (file) => {
+  let url: string
+  beforeAll(async () => {
+    url = await startServe(await demoStore()).url
+  }, 120_000)
 
-    test('shows the real responses', async () => {
-      for (const { text, request, answer } of examplesOf(readDocument(file))) {
-        const response = await fetchConforming(request.url.replace('http://127.0.0.1:4000', url), request)
-        expect(await asShown(response, answer), text).toEqual({ ...answer, body: comparable(answer.body) })
-      }
-    })
-  },
-)
+  test('shows the real responses', async () => {
+    for (const { text, request, answer } of examplesOf(readDocument(file))) {
+      const response = await fetchConforming(request.url.replace('http://127.0.0.1:4000', url), request)
+      expect(await asShown(response, answer), text).toEqual({ ...answer, body: comparable(answer.body) })
+    }
+  })
+})
 
 /** The part of a response that a document shows. */
 async function asShown(response: Response, { status, headers, body }: Example['answer']): Promise<Example['answer']> {

@@ -17,7 +17,9 @@ vi.setConfig({ testTimeout: 120_000 })
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const monitoring = read('docs/monitoring.md')
-const pages = read('docs/operations.md') + monitoring
+const pages = ['operations', 'backups', 'several-processes', 'replicas', 'limits', 'monitoring', 'troubleshooting']
+  .map((page) => read(`docs/${page}.md`))
+  .join('\n')
 
 /** The commands and statements that the pages show, in their order. */
 const shown = [...pages.matchAll(/^```(sh|sql)\n(.*?)^```$/gms)].flatMap(([, language = '', text = '']) =>
