@@ -32,7 +32,6 @@ export function addExportCommand(program: Command): void {
         writeFileAtomically(output, (stream) => exportData(database, stream, options)),
       )
       if (json) print(json, { file: output, records }, '')
-      else if (process.stderr.isTTY)
-        console.error(`Wrote ${countOf(records['cases'] ?? 0, 'case')} and their reference data to ${output}.`)
+      else console.error(`Wrote ${countOf(records['cases'] ?? 0, 'case')} and their reference data to ${output}.`)
     })
 }

@@ -31,6 +31,7 @@ export const program = new Command('casegate')
     styleArgumentText: style('yellow'),
   })
   .exitOverride()
+  .showHelpAfterError('For usage, add --help.')
   .addHelpText(
     'after',
     `

@@ -25,9 +25,9 @@ export async function serve(config: Config): Promise<void> {
   // V8 would let garbage grow to three times the memory in use. This costs little processor time.
   setFlagsFromString('--heap-growing-percent=40')
   const { store } = config
-  const logger = createLogger(config)
+  const logger = await createLogger(config)
   const database = await openDatabase(store.kind === 'postgresql' ? { ...store, queryTimeoutMs } : store, logger)
-  const server = await start(config, database, logger).catch(async (error: unknown) => {
+  const { server, announce } = await start(config, database, logger).catch(async (error: unknown) => {
     await database.close()
     throw error
   })
@@ -39,7 +39,10 @@ export async function serve(config: Config): Promise<void> {
     logger.info({ signal }, 'Casegate is stopping')
     await server.close().catch(exitAfter)
     await database.close().catch(exitAfter)
+    logger.info('Casegate has stopped')
   })
+  // From here on, signals stop the server in order.
+  announce()
 }
 
 /** Node and the library would print all properties of the error. */
@@ -48,7 +51,12 @@ function exitAfter(error: unknown): never {
   process.exit(1)
 }
 
-async function start(config: Config, database: Database, logger: Logger): Promise<RunningServer> {
+/** Starts the server. `announce` logs and prints its address. */
+async function start(
+  config: Config,
+  database: Database,
+  logger: Logger,
+): Promise<{ server: RunningServer; announce: () => void }> {
   const { store, host, graphiql } = config
   await requireCurrentSchema(database)
   // The tokens of the demonstration data are public.
@@ -60,13 +68,15 @@ async function start(config: Config, database: Database, logger: Logger): Promis
     throw isListenError(error) ? listenError(error, host, 'PORT', config.port) : error
   })
   const { url, metricsUrl } = server
-  // Since the process started.
-  const ms = Math.round(performance.now())
-  logger.info({ url, metrics: metricsUrl, store: store.kind, ms }, 'Casegate is listening')
-  if (store.kind === 'embedded') process.stderr.write(greeting(url, store.folder, ms, hasLoaded))
-  if (demoSessions.operator) process.stderr.write(requestToCopy(url, demoSessions.operator))
-  if (graphiql) process.stderr.write(`Open the playground in a browser: ${url}/graphql\n\n`)
-  return server
+  function announce(): void {
+    // Since the process started.
+    const ms = Math.round(performance.now())
+    logger.info({ url, metrics: metricsUrl, store: store.kind, ms }, 'Casegate is listening')
+    if (store.kind === 'embedded') process.stderr.write(greeting(url, store.folder, ms, hasLoaded))
+    if (demoSessions.operator) process.stderr.write(requestToCopy(url, demoSessions.operator))
+    if (graphiql) process.stderr.write(`Open the playground in a browser: ${url}/graphql\n\n`)
+  }
+  return { server, announce }
 }
 
 function isListenError(error: unknown): boolean {

@@ -78,7 +78,10 @@ export function addSessionCommand(program: Command): void {
 
   session
     .command('revoke')
-    .description('Revoke sessions permanently: all of them, or none if an ID is unknown. Safe to re-run.')
+    .description(
+      'Revoke the sessions with the given IDs permanently. If one of the IDs is unknown, no session is revoked. ' +
+        'Safe to re-run.',
+    )
     .argument('[id...]', 'the IDs, as shown by "session list"')
     .option('--all', 'revoke every session')
     .option('--json', 'print JSON')

@@ -142,7 +142,11 @@ describe('casegate archive', () => {
       'error: --older-than must be a number of days from 1d to 99999d\n',
     ],
   ])('rejects %s', async (_claim, args, stderr) => {
-    expect(await casegate('archive', ...args)).toEqual({ code: 2, stdout: '', stderr })
+    expect(await casegate('archive', ...args)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `${stderr}For usage, add --help.\n`,
+    })
   })
 })
 

@@ -77,7 +77,8 @@ describe('casegate', () => {
     const file = write('out.json', 'old')
     const link = join(folder, 'link.json')
     symlinkSync(file, link)
-    expect(await casegate('export', '--output', link)).toEqual({ code: 0, stdout: '', stderr: '' })
+    const written = `Wrote 10008 cases and their reference data to ${link}.\n`
+    expect(await casegate('export', '--output', link)).toEqual({ code: 0, stdout: '', stderr: written })
     expect(readFileSync(file, 'utf8')).toBe(exported.stdout)
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
     const summary = await json('export', '--output', file)

@@ -63,6 +63,24 @@ describe('the process', () => {
     expect(onTerminal({ NO_COLOR: '1' })).not.toContain('\x1b')
   })
 
+  test.runIf(hasScript)('logs readable lines on a terminal, and says when Ctrl-C has stopped it', async () => {
+    const command = `exec '${process.execPath}' '${program}' serve`
+    const terminal = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+      env: { PATH: process.env['PATH'], TERM: 'xterm', PORT: '0', NO_COLOR: '1', ...store },
+    })
+    let output = ''
+    let isStopping = false
+    terminal.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+      if (isStopping || !output.includes('Casegate is listening')) return
+      isStopping = true
+      terminal.stdin.write('\x03')
+    })
+    expect(await new Promise((resolve) => terminal.once('exit', resolve))).toBe(0)
+    expect(output).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: Casegate is listening \{.*\}/m)
+    expect(output).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: Casegate has stopped\r?$/m)
+  })
+
   test('reports the required version of Node if this one is too old', async () => {
     const { code, stdout, stderr } = await casegate(['schema'], { env: olderNode() })
     expect([code, stdout]).toEqual([1, ''])

@@ -27,10 +27,10 @@ describe('the command line', () => {
     ['an unknown login', `${newSession} --login admin`],
     ['a lifetime that is not a number', `${newSession} --login party --hours x`],
     ['a lifetime of zero', `${newSession} --login party --hours 0`],
-  ])('exits with 2 for %s', async (_claim, line) => {
+  ])('exits with 2 for %s, and points to --help', async (_claim, line) => {
     const { code, stdout, stderr } = await runInProcess(line.split(' ').filter(Boolean))
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).not.toBe('')
+    expect(stderr).toContain('--help')
   })
 
   test.each([
@@ -54,7 +54,9 @@ describe('the command line', () => {
 
   test('names all missing options', async () => {
     const { stderr } = await runInProcess(['session', 'create', '--login', 'party'])
-    expect(stderr).toBe("error: required options not specified: '--touchpoint <code>', '--email <address>'\n")
+    expect(stderr).toBe(
+      "error: required options not specified: '--touchpoint <code>', '--email <address>'\nFor usage, add --help.\n",
+    )
   })
 
   test.each(['-v', '--version'])('prints the version for %s', async (flag) => {

@@ -8,7 +8,7 @@ const logger = new URL('../../src/observability/logger.ts', import.meta.url)
 async function logThen(ending: string): Promise<string> {
   const code = `
     import { createLogger } from '${logger}'
-    const log = createLogger({ logLevel: 'info' })
+    const log = await createLogger({ logLevel: 'info' })
     for (let line = 0; line < 500; line++) log.info({ line }, 'request')
     ${ending}`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
