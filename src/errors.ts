@@ -1,5 +1,3 @@
-import { getSystemErrorMessage } from 'node:util'
-
 /**
  * The errors of requests. Outcomes of operations are data instead, see cases/case.errors.ts. The keys are GraphQL's
  * `extensions.code`; `rest` and `status` are the REST API's code and status. `scope` lists the REST operations that
@@ -64,13 +62,24 @@ export const requestErrors = {
     status: 412,
     scope: { field: 'expectedVersion' },
     title: 'Precondition failed',
-    description: 'The expected version, over REST in `If-Match`, is not the version of the case. Nothing was written.',
+    description:
+      'The expected version, over REST in `If-Match`, is not the version of the case, or `If-Match` has no strong tag of ' +
+      'the case. Nothing was written.',
     members: {
       currentVersion: { type: 'integer', minimum: 1, description: 'The version of the case.' },
       changedFields: {
         type: 'array',
-        description: 'The locations of the values that changed after the expected version, such as ["status"].',
+        description:
+          'The locations of the values that changed after the expected version, such as ["status"]. Added comments are ' +
+          'not among them. Absent if the case never had the expected version.',
         items: { type: 'array', items: { type: 'string' } },
+      },
+      commentsAdded: {
+        type: 'integer',
+        minimum: 0,
+        description:
+          'The number of comments that were added after the expected version and that the caller can see. Absent if the ' +
+          'case never had the expected version.',
       },
     },
   },
@@ -208,21 +217,6 @@ export class InternalError extends Error {}
 /** The code of an error from Node, PostgreSQL or a library, such as ENOENT or 23505. Undefined if it has none. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-}
-
-const ownMessages: Record<string, string> = {
-  EISDIR: 'it is a folder',
-  ERR_FS_FILE_TOO_LARGE: 'it is larger than 2 GiB',
-}
-
-/** What the operating system reports, in words and without the names of system calls. */
-export function systemMessage(error: unknown): string {
-  const known = ownMessages[codeOf(error) ?? '']
-  if (known !== undefined) return known
-  const errno = error instanceof Error && 'errno' in error ? error.errno : undefined
-  // An error of name resolution has a number, but Node does not know its text.
-  const message = typeof errno === 'number' ? getSystemErrorMessage(errno) : undefined
-  return message ?? 'an unknown error occurred'
 }
 
 /** A mistake by the user of a command. It is printed as one line, without a stack trace. */

@@ -97,7 +97,8 @@ function withPorts(configuration: string, port: number, [a, b]: readonly [number
 
 function nginxFile(folder: string, configuration: string): string {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((use) => `${use}_temp_path ${folder}/${use};`)
-  const http = ['access_log off;', ...paths, configuration].join('\n')
+  // Many installations compress everything, which the configuration must turn off for Casegate.
+  const http = ['access_log off;', 'gzip on;', 'gzip_types *;', ...paths, configuration].join('\n')
   const user = process.getuid?.() === 0 ? 'user root;\n' : ''
   return `${user}daemon off;\npid ${folder}/nginx.pid;\nevents { worker_connections 1024; }\nhttp {\n${http}\n}\n`
 }

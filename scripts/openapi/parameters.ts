@@ -1,9 +1,12 @@
-const header = (name: string, description: string) => ({
+const header = (name: string, description: string, pattern?: string) => ({
   name,
   in: 'header',
   description,
-  schema: { type: 'string' },
+  schema: { type: 'string', ...(pattern !== undefined && { pattern }) },
 })
+
+const entityTag = '(W/)?"[\\x21\\x23-\\x7e]*"'
+const entityTags = `^(\\*|${entityTag}( *, *${entityTag})*)$`
 
 /** The parameters that several operations share. */
 export const parameters = {
@@ -19,8 +22,10 @@ export const parameters = {
   IfNoneMatch: header('If-None-Match', 'The ETag of the response that the caller already has.'),
   IfMatch: header(
     'If-Match',
-    'The version of the case that the caller saw, in quotes, or the ETag of the case. If the case has another version, ' +
-      'nothing is written and the response is 412. `*` matches every version.',
+    'The version of the case that the caller saw, in quotes, or the ETag of a response about the case. If the case has ' +
+      'another version, nothing is written and the response is 412. `*` matches every version. Weak tags (`W/"…"`) never ' +
+      'match. Without quotes, the response is 400.',
+    entityTags,
   ),
   IdempotencyKey: header(
     'Idempotency-Key',

@@ -24,7 +24,7 @@ query CaseForm($id: ID!) {
   toVariables: ({ caseInstanceId }) => ({ id: caseInstanceId }),
   send(reply, result) {
     const found = requireCase<{ id: string; version: number }>(result)
-    return sendBody(reply, { case: withNumber(found) }, found.version)
+    return sendBody(reply, { case: withNumber(found) }, found)
   },
   openapi: {
     summary: 'Read what a form for a case needs',

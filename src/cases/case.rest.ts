@@ -87,7 +87,7 @@ export function sendCaseList(
   segment: string,
 ): FastifyReply | Promise<FastifyReply> {
   const found = requireCase<{ id: string; version: number } & Record<string, unknown>>(result)
-  return sendPage(reply, field, `/api/v4/cases/${found.id}/${segment}`, found[field] as Connection, found.version)
+  return sendPage(reply, field, `/api/v4/cases/${found.id}/${segment}`, found[field] as Connection, found)
 }
 
 /** The comment's ID in the path, or none if it is not a comment of the case in the path. */

@@ -25,7 +25,8 @@ export function changeFields(t: InputFields) {
     expectedVersion: t.int({
       description:
         'The version of the case that the caller saw. If the case has another version, nothing is written and the ' +
-        'error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion` and `changedFields`.',
+        'error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. ' +
+        'Added comments are not among the changed fields.',
     }),
     ...requestFields(t),
   }

@@ -3,6 +3,8 @@ import type { Queryable } from '../database/statement.ts'
 import { RequestError } from '../errors.ts'
 import type { ModifiableFacts } from './case-facts.ts'
 
+const firstVersion = 1
+
 /** Throws PRECONDITION_FAILED if the case has another version than the caller saw. */
 export async function requireVersion(
   context: RequestContext,
@@ -11,9 +13,11 @@ export async function requireVersion(
   transaction?: Queryable,
 ): Promise<void> {
   if (expected == null || expected === current.version) return
-  const changes = await context.pastCases.changesSince(current, expected, viewer, transaction)
+  // What changed since is known only if the case has had the version.
+  const wasSeen = expected >= firstVersion && expected < current.version
+  const since = wasSeen ? await context.pastCases.changesSince(current, expected, viewer, transaction) : {}
   const message = `The case has version ${current.version}, which is not the expected version. Nothing was written.`
   throw new RequestError('PRECONDITION_FAILED', message, {
-    details: { currentVersion: current.version, changedFields: changes },
+    details: { currentVersion: current.version, ...since },
   })
 }

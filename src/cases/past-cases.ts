@@ -5,6 +5,7 @@ import { type Queryable, statement } from '../database/statement.ts'
 import { emailKey } from '../people/email.ts'
 import type { CaseRow } from './case-facts.ts'
 import { caseAtVersion } from './case-at-version.rules.ts'
+import { type ListKey, listOf } from './page-key.ts'
 import type { PastReads } from './past-reads.ts'
 import type { ChangedValue } from './write-change.ts'
 
@@ -48,9 +49,29 @@ left join operator_groups g on g.name = k.group_name`,
   { ordinal: 'int', assigneeId: 'bigint | null', groupId: 'bigint | null' },
 )
 
+// Comments that were removed since are not counted: their removal is among the changes.
+const commentsAfter = statement(
+  `
+select k.ordinal::int, count(*)::int as total
+from unnest($1::bigint[], $2::int[], $3::int[], $4::boolean[])
+  with ordinality as k (case_id, after_version, up_to_version, internal, ordinal)
+join case_comments c on c.case_id = k.case_id and c.version > k.after_version and c.version <= k.up_to_version
+where c.case_id = any($1::bigint[]) and c.removed_version is null and (not c.internal or k.internal)
+group by k.ordinal`,
+  { ordinal: 'int', total: 'int' },
+)
+
+/** What changed after a version of a case. */
+interface ChangesSince {
+  /** The paths of the values, for example ["caseData", "severity"]. Added comments are not among them. */
+  changedFields: string[][]
+  commentsAdded: number
+}
+
 type EventRow = RowOf<typeof eventColumns>
 /** The events of a case from a version on. `current` is the version of the case. */
 type EventsKey = Pick<CaseRow, 'id' | 'version'> & { current: number }
+type CommentsKey = ListKey & { after: number }
 type Assignment = { email: string | null; groupName: string | null }
 type AssignmentIds = Pick<CaseRow, 'assigneeId' | 'groupId'>
 
@@ -59,6 +80,7 @@ export class PastCases {
   #events: BatchLoader<EventsKey, EventRow>
   #versions: BatchLoader<{ id: number; time: Date }, { version: number }>
   #assignments: BatchLoader<Assignment, AssignmentIds>
+  #comments: BatchLoader<CommentsKey, { total: number }>
 
   constructor(database: Queryable, reads: PastReads) {
     this.#events = new BatchLoader((keys) => {
@@ -69,6 +91,7 @@ export class PastCases {
       database.run(versionAt, [keys.map(({ id }) => id), keys.map(({ time }) => time.getTime())]),
     )
     this.#assignments = new BatchLoader((keys) => loadAssignments(database, keys))
+    this.#comments = new BatchLoader((keys) => database.run(commentsAfter, commentParametersOf(keys)))
   }
 
   /** The case at a version. */
@@ -96,14 +119,23 @@ export class PastCases {
     return seesInternals(viewer) ? past : { ...past, editsUntil: current.version }
   }
 
-  /** The paths of the values that changed after a version and that the viewer may see, for example ["caseData", "severity"]. */
-  async changesSince(current: CaseRow, version: number, viewer: Viewer, transaction?: Queryable): Promise<string[][]> {
-    if (version >= current.version) return []
-    const events = await this.#eventsSince(current, Math.max(version, 0) + 1, transaction)
+  /** What changed after a version, as far as the viewer may see it. */
+  async changesSince(
+    current: CaseRow,
+    version: number,
+    viewer: Viewer,
+    transaction?: Queryable,
+  ): Promise<ChangesSince> {
+    const events = await this.#eventsSince(current, version + 1, transaction)
     const paths = events
       .filter(({ internal }) => !internal || seesInternals(viewer))
       .flatMap(({ changes }) => changes.map(({ path }) => path))
-    return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()]
+    const changedFields = [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()]
+    const commentsKey = { ...listOf(current, viewer), after: version }
+    const added = transaction
+      ? (await transaction.run(commentsAfter, commentParametersOf([commentsKey])))[0]
+      : await this.#comments.load(commentsKey)
+    return { changedFields, commentsAdded: added?.total ?? 0 }
   }
 
   #eventsSince(current: CaseRow, version: number, transaction?: Queryable): Promise<EventRow[]> {
@@ -114,6 +146,15 @@ export class PastCases {
 
 function parametersOf(keys: readonly EventsKey[]): unknown[] {
   return [keys.map(({ id }) => id), keys.map(({ version }) => version)]
+}
+
+function commentParametersOf(keys: readonly CommentsKey[]): unknown[] {
+  return [
+    keys.map(({ caseId }) => caseId),
+    keys.map(({ after }) => after),
+    keys.map(({ version }) => version),
+    keys.map(({ internal }) => internal),
+  ]
 }
 
 function loadAssignments(database: Queryable, keys: readonly Assignment[]): Promise<Numbered<AssignmentIds>[]> {

@@ -2,7 +2,7 @@ import { queryOf } from '../http/request-context.ts'
 import { operationProblem, sendProblem } from '../rest/problem.ts'
 import { changeFields, isDryRun } from '../rest/request-fields.ts'
 import { type Route, textVariable } from '../rest/route.ts'
-import { taggedResponse } from '../rest/tagged-response.ts'
+import { representation } from '../rest/tagged-response.ts'
 import { caseDataSchema, commentsSchema } from './case-body.rest.ts'
 import { changeDocument, type ErrorData, type PayloadData, withNumber } from './case.rest.ts'
 import { type UpdateCaseErrorCode, patchCaseErrors } from './case.errors.ts'
@@ -40,7 +40,7 @@ export const patchCaseRoute: Route = {
     const text = JSON.stringify({ context: result.context, case: withNumber(result.case) })
     // The version after a dry run may become that of another change.
     const isWritten = !isDryRun(queryOf(reply.request))
-    if (isWritten) reply.header('etag', `"${taggedResponse(text, result.case.version).tag}"`)
+    if (isWritten) reply.header('etag', `"${representation(text, result.case).tag}"`)
     return reply.type('application/json').serializer(String).send(text)
   },
   openapi: {

@@ -18,7 +18,7 @@ query Case($id: ID!, $asOf: DateTime) {
   toVariables: ({ caseInstanceId, query }) => ({ id: caseInstanceId, asOf: timeParameter(query, 'asOf') }),
   send(reply, result) {
     const found = requireCase<{ id: string; version: number }>(result)
-    return sendBody(reply, { context: contextOf(reply.request), case: withNumber(found) }, found.version)
+    return sendBody(reply, { context: contextOf(reply.request), case: withNumber(found) }, found)
   },
   openapi: {
     summary: 'Read a case',

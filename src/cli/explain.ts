@@ -1,5 +1,6 @@
 import { DatabaseUnavailable } from '../database/unavailable.ts'
-import { codeOf, RequestError, systemMessage, UsageError } from '../errors.ts'
+import { codeOf, RequestError, UsageError } from '../errors.ts'
+import { systemMessage } from '../system-message.ts'
 
 // 22021: character not in the database's encoding, 25006: read-only, 28: authentication, 3D: no such database,
 // 42501: missing privilege, 53: out of disk, memory or connections, 57014: cancelled.

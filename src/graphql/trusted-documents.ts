@@ -4,7 +4,8 @@ import { GraphQLError } from 'graphql'
 import type { GraphQLParams, OnParamsEventPayload, Plugin } from 'graphql-yoga'
 import { z } from 'zod'
 import type { TrustedDocuments } from '../config.ts'
-import { InvalidSettings, systemMessage } from '../errors.ts'
+import { InvalidSettings } from '../errors.ts'
+import { systemMessage } from '../system-message.ts'
 
 /** Documents by hash, as graphql-codegen's client preset writes them to persisted-documents.json. */
 const manifest = z.record(z.string().min(1), z.string())

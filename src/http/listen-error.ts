@@ -1,4 +1,5 @@
-import { codeOf, InvalidSettings, systemMessage } from '../errors.ts'
+import { codeOf, InvalidSettings } from '../errors.ts'
+import { systemMessage } from '../system-message.ts'
 
 type PortName = 'PORT' | 'METRICS_PORT'
 

@@ -8,6 +8,7 @@ import { decodeUtf8, ignoreMediaType, parseJsonObject, requireMediaType, takeRaw
 import { preferredHandling } from '../http/prefer.ts'
 import { queryOf } from '../http/request-context.ts'
 import { addVary } from '../http/vary.ts'
+import { readIfMatch } from './case-tag.ts'
 import { announceDeprecations } from './deprecation.ts'
 import { requestProblem, sendProblem } from './problem.ts'
 import { bodyTypes, type Route } from './route.ts'
@@ -89,7 +90,9 @@ async function handle(
   if (!error) return route.send(reply, result)
   const { code, problems, ...details } = error.extensions as { code: RequestErrorCode; problems?: InputProblem[] }
   const placed = hasBody ? problems : problems?.map(asParameterProblem)
-  return sendProblem(reply, requestProblem(code, error.message, placed, details))
+  const ifMatch = code === 'PRECONDITION_FAILED' ? readIfMatch(headers['if-match'], caseInstanceId) : undefined
+  const message = ifMatch && 'unmatchable' in ifMatch ? ifMatch.unmatchable : error.message
+  return sendProblem(reply, requestProblem(code, message, placed, details))
 }
 
 /** Without a body, the input consists of query parameters, which are named after arguments. */

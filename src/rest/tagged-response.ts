@@ -3,6 +3,7 @@ import type { RequestContext } from '../context.ts'
 import { CachedResponse } from '../http/cached-response.ts'
 import { queryOf } from '../http/request-context.ts'
 import { addVary } from '../http/vary.ts'
+import { type CaseVersion, caseTag } from './case-tag.ts'
 import { budgetOf, countedFrom } from '../response-memory/response-budget.ts'
 
 /** Sends a response that only its caller may store, or 304 if the caller has it. */
@@ -12,15 +13,16 @@ export function sendTagged(reply: FastifyReply, response: CachedResponse): Fasti
   return response.sendTagged(reply.request, reply)
 }
 
-/** The same for a body. The tags of representations of a case start with its version, which If-Match compares. */
-export function sendBody(reply: FastifyReply, body: object, version?: number): FastifyReply | Promise<FastifyReply> {
+/** The same for a body. If it represents a case, the tag starts with the version of the case, which If-Match compares. */
+export function sendBody(reply: FastifyReply, body: object, of?: CaseVersion): FastifyReply | Promise<FastifyReply> {
   const text = JSON.stringify(body)
   countResponse(reply.request.context, text)
-  return sendTagged(reply, taggedResponse(text, version))
+  return sendTagged(reply, of ? representation(text, of) : new CachedResponse(text))
 }
 
-export function taggedResponse(text: string, version: number | undefined): CachedResponse {
-  return new CachedResponse(text, version === undefined ? '' : `${version}.`)
+/** The text as a representation of the case. */
+export function representation(text: string, of: CaseVersion): CachedResponse {
+  return new CachedResponse(text, `${caseTag(of)}.`)
 }
 
 /** A large body is counted until it has been read. Throws if there is no room for it. */
@@ -59,11 +61,11 @@ export function sendPage(
   name: string,
   path: string,
   { nodes, ...others }: Connection,
-  version?: number,
+  of?: CaseVersion,
 ): FastifyReply | Promise<FastifyReply> {
   const links = pageLinks(path, queryOf(reply.request), others.pageInfo)
   if (links.length > 0) reply.header('link', links.join(', '))
-  return sendBody(reply, { [name]: nodes, ...others }, version)
+  return sendBody(reply, { [name]: nodes, ...others }, of)
 }
 
 const positions = ['first', 'last', 'after', 'before']

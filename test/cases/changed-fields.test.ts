@@ -8,14 +8,15 @@ const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const send = (mutation: ChangeName, input: Record<string, unknown>, caller: Credentials = olga) =>
   change(server.url, mutation, input, caller)
 
-/** The fields that changed since version 1, as a caller who saw version 1 is told. */
-async function changedSince(id: string, caller: Credentials): Promise<unknown> {
+/** What changed since version 1, as a caller who saw version 1 is told. */
+async function detailsSince(id: string, caller: Credentials): Promise<Record<string, unknown>> {
   const input = { caseInstanceId: id, comments: [{ text: 'Late.' }], expectedVersion: 1 }
   const { error } = await send('addComments', input, caller)
   expect(error?.code).toBe('PRECONDITION_FAILED')
   expect(error?.['currentVersion']).toBe(await server.version(Number(id)))
-  return error?.['changedFields']
+  return error!
 }
+const changedSince = async (id: string, caller: Credentials) => (await detailsSince(id, caller))['changedFields']
 
 describe('the changed fields of a conflict', () => {
   test('are those of all changes since, each once, the latest first', async () => {
@@ -38,10 +39,23 @@ describe('the changed fields of a conflict', () => {
     expect(new Set(fields as string[][])).toEqual(new Set([['categoryCode'], ['typeCode'], ...dropped]))
   })
 
-  test('are none if only comments were added', async () => {
-    const id = `${await server.addCase()}`
-    await send('addComments', { caseInstanceId: id, comments: [{ text: 'Secret.', internal: true }] })
-    for (const caller of [olga, paula]) expect(await changedSince(id, caller)).toEqual([])
+  test('are none if only comments were added, which are counted as far as the caller sees them', async () => {
+    const seen = { text: 'Before.', authorEmail: 'olga@example.com' }
+    const id = `${await server.addCase({ comments: [seen, seen] })}`
+    const comments = [{ text: 'Secret.', internal: true }, { text: 'Hello.' }, { text: 'Gone.' }]
+    await send('addComments', { caseInstanceId: id, comments })
+    await send('updateCase', { caseInstanceId: id, ...codes, comments: [{ text: 'Once more.' }] })
+    for (const [caller, commentsAdded] of [
+      [olga, 4],
+      [paula, 3],
+    ] as const) {
+      expect(await detailsSince(id, caller)).toMatchObject({ changedFields: [], commentsAdded })
+    }
+    await send('removeComment', { commentId: `comment:${id}:2:3` })
+    expect(await detailsSince(id, paula)).toMatchObject({
+      changedFields: [['comments', `comment:${id}:2:3`]],
+      commentsAdded: 2,
+    })
   })
 
   test('include edited and removed comments, but for a party no internal ones', async () => {

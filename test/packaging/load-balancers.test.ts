@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -20,6 +20,7 @@ test('no load balancer is configured to send a request twice, and each leaves th
   const nginx = read('nginx.conf')
   expect(nginx).toContain('proxy_next_upstream off;')
   expect(nginx).toContain('large_client_header_buffers 4 32k;')
+  expect(nginx).toContain('gzip off;')
 })
 
 describe.each((['haproxy', 'nginx'] as const).filter(isInstalled))('%s', (name) => {
@@ -45,21 +46,24 @@ describe.each((['haproxy', 'nginx'] as const).filter(isInstalled))('%s', (name) 
     const server = createServer({ maxHeaderSize: 64 * 1024 }, (incoming, response) => {
       if (incoming.url === '/readyz') return void response.end()
       received.push(incoming.headers)
-      incoming.resume().once('end', () => (incoming.url === '/cut' ? incoming.socket.destroy() : response.end()))
+      if (incoming.url === '/case') response.writeHead(200, { etag: '"7"', 'content-type': 'application/json' })
+      const body = incoming.url === '/case' ? JSON.stringify({ text: 'x'.repeat(500) }) : undefined
+      incoming.resume().once('end', () => (incoming.url === '/cut' ? incoming.socket.destroy() : response.end(body)))
     })
     servers.push(server)
     await once(server.listen(0, '127.0.0.1'), 'listening')
     return (server.address() as AddressInfo).port
   }
 
-  function send(method: string, path: string, headers: Record<string, string> = {}): Promise<number | undefined> {
+  function ask(method: string, path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const outgoing = request({ port, host: '127.0.0.1', method, path, headers, agent: false }, (response) => {
-        response.resume().once('end', () => resolve(response.statusCode))
+        response.resume().once('end', () => resolve(response))
       })
       outgoing.once('error', reject).end(method === 'GET' ? undefined : '{}')
     })
   }
+  const send = async (...sent: Parameters<typeof ask>) => (await ask(...sent)).statusCode
 
   test.each(['GET', 'PUT', 'POST'])('sends a %s once, if the server closes the connection', async (method) => {
     expect(await send(method, '/cut')).toBe(502)
@@ -69,6 +73,11 @@ describe.each((['haproxy', 'nginx'] as const).filter(isInstalled))('%s', (name) 
   test('passes on a URL and headers of more than 16 KiB, which Casegate answers', async () => {
     expect(await send('GET', '/', { 'x-long': 'a'.repeat(17 * 1024) })).toBe(200)
     expect(await send('GET', `/?${'a'.repeat(17 * 1024)}`)).toBe(200)
+  })
+
+  test('leaves tags strong, because it does not compress', async () => {
+    const { headers } = await ask('GET', '/case', { 'accept-encoding': 'gzip' })
+    expect([headers.etag, headers['content-encoding']]).toEqual(['"7"', undefined])
   })
 
   test('appends the address of the caller last', async () => {

@@ -15,7 +15,12 @@ const put = (path: number | string, body: object, headers: Record<string, string
   })
 
 describe('If-Match', () => {
-  const matching = ['"3"', '*', ' "3" ', '"3.any-part_of.a.tag"', 'W/"3", "3"', '"x", "3"', '"3", "3.br"']
+  const tagOf = async (id: number, accepted = 'identity') => {
+    const headers = { ...credentialHeaders(olga), 'accept-encoding': accepted }
+    return (await sendRaw(server.url, { path: `/api/v4/cases/${id}`, headers })).headers.etag!
+  }
+
+  const matching = ['"3"', '*', ' * ', ' "3" ', 'W/"3", "3"', '"x", "3"', '"3",, "x,3",', '"2","3"', '"3", "1"']
   test.each(matching)('%s matches version 3', async (tag) => {
     const id = await server.addCase({ version: 3 })
     const { status, body } = await put(id, { ...refund, status: 'New' }, { 'if-match': tag })
@@ -26,7 +31,29 @@ describe('If-Match', () => {
     ])
   })
 
-  const others = ['"2"', '"4"', 'W/"3"', '3', '"03"', '"33"', '"3', '"3 "', '""', '', '"99999999999999"', '"x"', '"-3"']
+  test('takes the tag of a read in each encoding, also among others and in several headers', async () => {
+    const id = await server.addCase({ version: 3 })
+    for (const [index, accepted] of ['identity', 'gzip', 'br'].entries()) {
+      const tag = await tagOf(id, accepted)
+      const values = [tag, `W/${tag}, ${tag}`, ['"2"', tag]][index]!
+      expect((await put(id, { ...refund, comments: ['x'] }, { 'if-match': values })).status).toBe(201)
+    }
+    expect(await server.version(id)).toBe(6)
+  })
+
+  const others = [
+    '"2"',
+    '"4"',
+    '"03"',
+    '"33"',
+    '""',
+    '"99999999999999"',
+    '"x"',
+    '"-3"',
+    '"3.garbage"',
+    '"3."',
+    '"2", "4"',
+  ]
   test.each(others)('%s does not', async (tag) => {
     const id = await server.addCase({ version: 3 })
     for (const [path, body] of [
@@ -37,6 +64,43 @@ describe('If-Match', () => {
       expect(answer).toMatchObject({ status: 412, code: 'preconditionFailed', currentVersion: 3 })
     }
     expect(await server.version(id)).toBe(3)
+  })
+
+  test('does not match tags that the service did not send: of other cases, and with other parts', async () => {
+    const [id, other] = [await server.addCase({ version: 3 }), await server.addCase({ version: 3 })]
+    const tag = await tagOf(id)
+    const [, ofCase = '', ofBody = ''] = tag.replaceAll('"', '').split('.')
+    const foreign = [
+      await tagOf(other),
+      `"3.${ofBody}"`,
+      `"3.${ofCase}.x"`,
+      `"4.${ofCase}"`,
+      `"3.${ofCase}.${ofBody}.zip"`,
+    ]
+    for (const sent of foreign) {
+      const { status, detail, ...others } = problemOf(await put(id, refund, { 'if-match': sent }))
+      expect([status, detail], sent).toEqual([412, 'If-Match has no tag of this case. Nothing was written.'])
+      expect(others).not.toHaveProperty('changedFields')
+    }
+  })
+
+  test.each(['W/"3"', 'W/"2", W/"3"'])('%s has no strong tag, which the answer says', async (tag) => {
+    const id = await server.addCase({ version: 3 })
+    const { status, detail, problems, ...others } = problemOf(await put(id, refund, { 'if-match': tag }))
+    expect([status, others]).toEqual([412, expect.objectContaining({ currentVersion: 3 })])
+    expect(detail).toMatch(/only weak tags.*A proxy that compresses responses makes their tags weak\./)
+    expect(problems).toEqual([{ code: 'preconditionFailed', detail }])
+    for (const name of ['changedFields', 'commentsAdded']) expect(others).not.toHaveProperty(name)
+  })
+
+  const malformed = ['3', '"3', '3"', '"3 "', '', ',', '*, "3"', '"3", *', '"3" "2"', 'w/"3"', "'3'", '"3"x']
+  test.each(malformed)('%j is malformedRequest', async (tag) => {
+    const answer = problemOf(await put(1001, refund, { 'if-match': tag }))
+    expect([answer.status, answer.code, answer.detail]).toEqual([
+      400,
+      'malformedRequest',
+      'If-Match must be * or one or more tags in quotes, such as "7".',
+    ])
   })
 
   test('a conflict names the values that changed since', async () => {
@@ -52,12 +116,10 @@ describe('If-Match', () => {
     expect(await changed('"2"')).toMatchObject({ currentVersion: 3, changedFields: [['group']] })
   })
 
-  test('tags of several versions are malformedRequest', async () => {
-    expect(problemOf(await put(1001, refund, { 'if-match': '"1", "2"' })).code).toBe('malformedRequest')
-  })
-
   test('is not looked at before the case is', async () => {
-    expect(problemOf(await put(999_999, refund, { 'if-match': '"7"' })).code).toBe('invalidId')
+    for (const tag of ['"7"', 'W/"7"']) {
+      expect(problemOf(await put(999_999, refund, { 'if-match': tag })).code).toBe('invalidId')
+    }
   })
 })
 
