@@ -14,6 +14,8 @@ import { printedSchema, schema } from '../src/schema.ts'
 import demoData from '../src/transfer/demo-data.json' with { type: 'json' }
 import { importData } from '../src/transfer/import.ts'
 import manifest from '../package.json' with { type: 'json' }
+import { importFormatPage } from './import-format-page.ts'
+import { markdownTable } from './markdown-table.ts'
 import { describeRest } from './openapi/document.ts'
 import { type Example, runExamples } from './openapi/examples.ts'
 
@@ -41,6 +43,7 @@ const generated = {
   'schema.graphql': printedSchema,
   'openapi.json': `${JSON.stringify(description, null, 2)}\n`,
   'docs/errors.md': errorsPage(),
+  'docs/import-format.md': importFormatPage(),
   // Copies, so that the package and its dependencies are not installed in production.
   'assets/swagger-ui.js': packaged('swagger-ui-bundle.js'),
   'assets/swagger-ui.css': packaged('swagger-ui.css'),
@@ -180,9 +183,4 @@ function exampleProblem(): string {
   }))
   const problem = operationProblem(problems, updateCaseErrors)
   return JSON.stringify({ ...problem, requestId: '5f4e0a52-3c7d-4a55-9f0e-2f1c6f0b7d11' }, null, 2)
-}
-
-function markdownTable(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

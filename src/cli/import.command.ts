@@ -6,8 +6,15 @@ import { examples } from './examples.ts'
 import { print } from './print.ts'
 import { progressPrinter } from './progress.ts'
 import { withDatabase } from './with-database.ts'
+import type { Database } from '../database/database.ts'
+import { UsageError } from '../errors.ts'
 
 const demoFile = relative(process.cwd(), fileURLToPath(new URL('../transfer/demo-data.json', import.meta.url)))
+
+interface ImportOptions {
+  json?: boolean
+  withPublicSessions?: boolean
+}
 
 export function addImportCommand(program: Command): void {
   program
@@ -18,14 +25,21 @@ export function addImportCommand(program: Command): void {
         'address. Nothing is deleted, and existing cases are not changed.',
     )
     .argument('<file>', `the file, or - for standard input; see ${demoFile} for the format`)
+    .option(
+      '--with-public-sessions',
+      'accept sessions in the file on a PostgreSQL server; everyone who can read the file has their tokens',
+    )
     .option('--json', 'print JSON')
     .addHelpText('after', examples('import cases.json', 'import - < cases.json'))
-    .action(async (file: string, { json = false }: { json?: boolean }) => {
+    .action(async (file: string, { json = false, withPublicSessions = false }: ImportOptions) => {
       const { readJsonFile } = await import('./json-file.ts')
       const { importData } = await import('../transfer/import.ts')
       const data = await readJsonFile(file)
       const onProgress = progressPrinter()
-      const summary = await withDatabase((database) => importData(database, data, { onProgress }))
+      const summary = await withDatabase((database) => {
+        if (!withPublicSessions) refusePublicSessions(database, data)
+        return importData(database, data, { onProgress })
+      })
       const { cases, casesLeft, others } = summary
       const skipped = casesLeft === 0 ? '' : ` (${countOf(casesLeft, 'existing case')} skipped)`
       print(
@@ -34,4 +48,15 @@ export function addImportCommand(program: Command): void {
         `Imported ${countOf(cases, 'case')}${skipped}. Inserted or updated ${countOf(others, 'other record')}.`,
       )
     })
+}
+
+/** Example files contain sessions with tokens that everyone knows. Only the embedded store, which is for trials, takes them. */
+function refusePublicSessions({ kind }: Database, data: unknown): void {
+  const { sessions } = (data ?? {}) as { sessions?: unknown }
+  if (kind === 'embedded' || !Array.isArray(sessions) || sessions.length === 0) return
+  throw new UsageError(
+    `sessions: The file contains ${countOf(sessions.length, 'session')} with tokens, and everyone who can read the file ` +
+      'can use them. Remove them from the file and use "session create" instead, or add --with-public-sessions. ' +
+      'Nothing was imported.',
+  )
 }

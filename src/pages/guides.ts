@@ -9,6 +9,8 @@ export const guides = {
   Errors: 'errors.md',
   Concepts: 'concepts.md',
   'Front ends': 'front-end.md',
+  'Import files': 'import-files.md',
+  'Import format': 'import-format.md',
   Settings: 'settings.md',
   Operations: 'operations.md',
   'Backups and retention': 'backups.md',

@@ -9,8 +9,11 @@ import { listOf } from './value-formats.ts'
 export const caseWithHistory = z
   .strictObject({
     ...caseMembers,
-    comments: listOf(commentOfHistory),
-    history: z.array(event).min(1, { error: 'must have at least one item', abort: true }),
+    comments: listOf(commentOfHistory).describe('All comments, including removed ones.'),
+    history: z
+      .array(event)
+      .min(1, { error: 'must have at least one item', abort: true })
+      .describe('All events of the case, oldest first.'),
   })
   .superRefine((item, context) => {
     checkCase(item, context)
@@ -18,3 +21,4 @@ export const caseWithHistory = z
     checkHistory(item, addIssue)
     checkComments(item, addIssue)
   })
+  .describe('A case can also have its complete history. These members then differ from those above.')

@@ -12,21 +12,26 @@ const changedValue = z.union([storedText, z.number(), z.boolean()], {
 
 export const event = z
   .strictObject({
-    version,
-    kind: z.enum(caseEventKinds),
-    at: dateTime,
-    actorEmail: optionalKey,
-    /** Selects the actor if persons of different kinds share the email address. */
-    actorLogin: z.enum(loginKinds).nullish(),
-    touchpointCode: optionalKey,
-    internal: flag,
+    version: version.describe('The version of the case after the event.'),
+    kind: z.enum(caseEventKinds).describe('What happened.'),
+    at: dateTime.describe('When it happened.'),
+    actorEmail: optionalKey.describe('The email address of the person. Required unless `kind` is `IMPORTED`.'),
+    actorLogin: z
+      .enum(loginKinds)
+      .nullish()
+      .describe('The kind of the person. It selects the person if persons of different kinds share the address.'),
+    touchpointCode: optionalKey.describe('The code of the touchpoint. Required unless `kind` is `IMPORTED`.'),
+    internal: flag(false, 'Whether only operators can see the event.'),
     changes: listOf(
       z.strictObject({
-        path: z.array(storedText).min(1, { error: 'must have at least one item', abort: true }),
-        from: changedValue.nullish(),
-        to: changedValue.nullish(),
+        path: z
+          .array(storedText)
+          .min(1, { error: 'must have at least one item', abort: true })
+          .describe('The location of the value.'),
+        from: changedValue.nullish().describe('The value before. Absent if there was none.'),
+        to: changedValue.nullish().describe('The value after. Absent if there is none.'),
       }),
-    ),
+    ).describe('The values that changed.'),
   })
   .superRefine(({ kind, actorEmail, touchpointCode, changes }, context) => {
     const addIssue = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
@@ -43,12 +48,15 @@ export const event = z
 
 export const commentOfHistory = z.strictObject({
   ...commentMembers,
-  /** Absent if the event of the comment's version has an actor, who is the author. */
-  authorEmail: optionalKey,
-  version,
-  position: z.int().min(1, 'must be at least 1').max(maximumPosition, `must be at most ${maximumPosition}`),
-  editedVersion: version.nullish(),
-  removedVersion: version.nullish(),
+  authorEmail: optionalKey.describe('The email address of the author. Absent if the event of `version` has an actor.'),
+  version: version.describe('The version of the event that added the comment.'),
+  position: z
+    .int()
+    .min(1, 'must be at least 1')
+    .max(maximumPosition, `must be at most ${maximumPosition}`)
+    .describe('The position among the comments of this version.'),
+  editedVersion: version.nullish().describe('The version of the last edit.'),
+  removedVersion: version.nullish().describe('The version of the removal.'),
 })
 
 export type ImportedEvent = z.infer<typeof event>

@@ -1,74 +1,123 @@
 import { z } from 'zod'
-import { checkCaseData } from '../cases/case-data.rules.ts'
-import { fieldKinds } from '../catalogue/catalogue.entity.ts'
 import { loginKinds } from '../people/people.entity.ts'
 import { importedCase } from './case-format.ts'
+import { field } from './field-format.ts'
 import { caseWithHistory } from './history-format.ts'
-import { dateTime, flag, key, listOf, optionalKey, storedText, typeCategory } from './value-formats.ts'
+import { dateTime, flag, key, listOf, storedText, typeCategory } from './value-formats.ts'
 
-const person = { email: key, firstname: key, active: flag, blocked: flag }
+// docs/import-format.md is generated from the descriptions.
 
-const field = z
-  .strictObject({
-    name: key,
-    label: optionalKey,
-    kind: z.enum(fieldKinds),
-    minimum: z.number().nullish(),
-    maximum: z.number().nullish(),
-    scale: z.int32().min(0, 'must not be negative').nullish(),
-  })
-  .superRefine(({ kind, minimum, maximum, scale }, context) => {
-    const addIssue = (member: string, message: string) => context.addIssue({ code: 'custom', path: [member], message })
-    if (scale != null && kind !== 'DECIMAL') addIssue('scale', 'is allowed only for DECIMAL fields')
-    for (const [member, bound] of Object.entries({ minimum, maximum })) {
-      if (bound == null) continue
-      if (kind === 'BOOLEAN') addIssue(member, 'is not allowed for BOOLEAN fields')
-      else if (!isValueOf(kind, bound)) addIssue(member, boundMessages[kind])
-    }
-    if (minimum != null && maximum != null && minimum > maximum) {
-      addIssue('minimum', 'must not be greater than the maximum')
-    }
-  })
-
-const boundMessages = {
-  INTEGER: 'must be an integer within ±9007199254740991',
-  DECIMAL: 'must have at most 15 significant digits',
+const person = {
+  email: key.describe('The email address. Letter case is ignored.'),
+  firstname: key.describe('The first name.'),
+  active: flag(true, 'If it is false, all sessions of the person are rejected.'),
+  blocked: flag(false, 'If it is true, all sessions of the person are rejected.'),
 }
 
-function isValueOf(kind: 'DECIMAL' | 'INTEGER', value: number): boolean {
-  const unbounded = { name: 'value', label: 'value', kind, minimum: null, maximum: null, scale: null }
-  return checkCaseData([unbounded], { value }).problems.length === 0
-}
+const activeName = 'Cases can get this value only while it is active. Cases that have it keep it.'
 
 const sectionSchemas = {
-  touchpoints: z.strictObject({
-    code: key,
-    name: key,
-    allTypeCategories: flag,
-    typeCategories: listOf(z.strictObject({ ...typeCategory, modifyCases: flag })),
-  }),
-  categories: z.strictObject({ code: key, name: key, active: flag, system: flag }),
-  types: z.strictObject({ code: key, name: key, active: flag, fields: listOf(field) }),
-  typeCategories: z.strictObject({
-    ...typeCategory,
-    active: flag,
-    appVisible: flag,
-    defaultAnswer: storedText.nullish(),
-  }),
-  statuses: z.strictObject({ name: key, active: flag, closed: flag, default: flag }),
-  transitions: z.strictObject({ from: key, to: key }),
-  resolutions: z.strictObject({ name: key, active: flag, default: flag }),
-  operators: z.strictObject({ ...person, typeCodes: listOf(key) }),
-  operatorGroups: z.strictObject({ name: key, active: flag, typeCodes: listOf(key), memberEmails: listOf(key) }),
-  parties: z.strictObject(person),
-  consumers: z.strictObject(person),
-  sessions: z.strictObject({
-    token: key,
-    touchpointCode: key,
-    login: z.enum(loginKinds),
-    email: key,
-    expiresAt: dateTime.nullish(),
-  }),
+  touchpoints: z
+    .strictObject({
+      code: key.describe('The code that programs send as `Service-Touchpoint`.'),
+      name: key.describe('The name that people see.'),
+      allTypeCategories: flag(false, 'Whether all pairs are granted, including those that are added later.'),
+      typeCategories: listOf(
+        z.strictObject({
+          ...typeCategory,
+          modifyCases: flag(
+            false,
+            'Whether every operator and every party of the touchpoint can read and change the cases of this pair.',
+          ),
+        }),
+      ).describe('The pairs that are granted to the touchpoint.'),
+    })
+    .describe('The channels through which programs call, by `code`.'),
+  categories: z
+    .strictObject({
+      code: key.describe('The code that programs send.'),
+      name: key.describe('The name that people see.'),
+      active: flag(true, 'Whether the lookup lists pairs of this category, and new and moved cases can use it.'),
+      system: flag(
+        false,
+        'Whether the category is reserved: its cases cannot be changed, and new and moved cases cannot use it.',
+      ),
+    })
+    .describe('The subject areas of cases, by `code`.'),
+  types: z
+    .strictObject({
+      code: key.describe('The code that programs send.'),
+      name: key.describe('The name that people see.'),
+      active: flag(true, 'Whether the lookup lists pairs of this type, and new and moved cases can use it.'),
+      fields: listOf(field).describe('The fields of the case data, in the order in which forms show them.'),
+    })
+    .describe('The kinds of requests, by `code`.'),
+  typeCategories: z
+    .strictObject({
+      ...typeCategory,
+      active: flag(true, 'Whether the lookup lists the pair, and new and moved cases can use it.'),
+      appVisible: flag(false, 'Whether the lookup lists the pair for applications (`visibility=app`).'),
+      defaultAnswer: storedText.nullish().describe('A text that the lookup returns, for people.'),
+    })
+    .describe('The pairs of a type and a category, by `typeCode` and `categoryCode`.'),
+  statuses: z
+    .strictObject({
+      name: key.describe('The name. Programs send it, and people see it.'),
+      active: flag(true, activeName),
+      closed: flag(
+        false,
+        'Whether cases with this status are closed. Closed cases are not taken, and can be archived.',
+      ),
+      default: flag(false, 'Whether new cases get this status if they name none. Only one status can be the default.'),
+    })
+    .describe('The states of cases, by `name`.'),
+  transitions: z
+    .strictObject({
+      from: key.describe('The name of a status.'),
+      to: key.describe('The name of a status that can follow it.'),
+    })
+    .describe(
+      'The changes of status that are allowed, by `from` and `to`. A status without transitions can be followed by any ' +
+        'status.',
+    ),
+  resolutions: z
+    .strictObject({
+      name: key.describe('The name. Programs send it, and people see it.'),
+      active: flag(true, activeName),
+      default: flag(
+        false,
+        'Whether new cases get this resolution if they name none. Only one resolution can be the default.',
+      ),
+    })
+    .describe('The outcomes of cases, by `name`.'),
+  operators: z
+    .strictObject({
+      ...person,
+      typeCodes: listOf(key).describe('The codes of the types whose cases the operator can read and change.'),
+    })
+    .describe('The persons who work on cases, by `email`. Cases cannot be assigned to inactive or blocked operators.'),
+  operatorGroups: z
+    .strictObject({
+      name: key.describe('The name.'),
+      active: flag(true, 'An inactive group authorises nobody, and cases cannot be assigned to it.'),
+      typeCodes: listOf(key).describe('The codes of the types whose cases the members can read and change.'),
+      memberEmails: listOf(key).describe('The email addresses of the operators in the group.'),
+    })
+    .describe('The teams of operators, by `name`.'),
+  parties: z.strictObject(person).describe('The customers, by `email`.'),
+  consumers: z.strictObject(person).describe('The visitors, who can only use the lookup, by `email`.'),
+  sessions: z
+    .strictObject({
+      token: key.describe('The token. Only its hash is stored.'),
+      touchpointCode: key.describe('The code of the touchpoint.'),
+      login: z.enum(loginKinds).describe('The kind of the person.'),
+      email: key.describe('The email address of the person.'),
+      expiresAt: dateTime.nullish().describe('When the session ends. By default, it never ends.'),
+    })
+    .describe(
+      'Sessions of demonstrations, by `token`. On a PostgreSQL server, they need the option `--with-public-sessions`, ' +
+        'because everyone who can read the file has the tokens.',
+    ),
   cases: importedCase,
 }
 
@@ -82,6 +131,9 @@ type Items = { [Name in Exclude<SectionName, 'cases'>]: z.infer<(typeof sectionS
   cases: ImportedCase
 }
 export type Item<Name extends SectionName> = Items[Name]
+
+/** The schemas of the items of each section, with their descriptions. */
+export const itemSchemas = { ...sectionSchemas, caseWithHistory }
 
 /** The schema of an item of a section of an import file. */
 export function schemaOf(name: SectionName, item: unknown): z.ZodType {

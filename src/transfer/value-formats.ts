@@ -11,7 +11,9 @@ export const key = storedText
   .min(1, 'must not be empty')
   .refine((value) => Buffer.byteLength(value) <= maximumKeyBytes, `must be at most ${maximumKeyBytes} bytes long`)
 export const optionalKey = key.nullish()
-export const flag = z.boolean().nullish()
+/** True or false. Null and absent mean the default. */
+export const flag = (byDefault: boolean, description: string) =>
+  z.boolean().nullish().meta({ description, default: byDefault })
 
 export const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).nullish()
 
@@ -32,4 +34,7 @@ function isFourDigitYear(value: string): boolean {
   return year >= 1 && year <= 9999
 }
 
-export const typeCategory = { typeCode: key, categoryCode: key }
+export const typeCategory = {
+  typeCode: key.describe('The code of the type.'),
+  categoryCode: key.describe('The code of the category.'),
+}

@@ -44,14 +44,23 @@ describe('casegate', () => {
     expect(await json('migrate')).toEqual({ ran: [] })
   })
 
+  test('import rejects sessions in a file, unless an option accepts them', async () => {
+    const { code, stdout, stderr } = await casegate('import', demoFile)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^sessions: .* 11 sessions .*--with-public-sessions\. Nothing was imported\.\n$/)
+    expect(await json('session', 'list')).toEqual([])
+    expect(await casegate('import', write('none.json', '{"sessions": []}'))).toMatchObject({ code: 0, stderr: '' })
+  })
+
   test('import reads a file', async () => {
-    const first = await casegate('import', demoFile)
+    const first = await casegate('import', demoFile, '--with-public-sessions')
     expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Imported 8 cases\./) })
-    expect(await casegate('import', write('with-bom.json', `\ufeff${readFileSync(demoFile, 'utf8')}`))).toMatchObject({
+    const withBom = write('with-bom.json', `\ufeff${readFileSync(demoFile, 'utf8')}`)
+    expect(await casegate('import', withBom, '--with-public-sessions')).toMatchObject({
       code: 0,
       stdout: 'Imported 0 cases (8 existing cases skipped). Inserted or updated 0 other records.\n',
     })
-    expect(await json('import', demoFile)).toEqual({ cases: 0, casesLeft: 8, others: 0 })
+    expect(await json('import', demoFile, '--with-public-sessions')).toEqual({ cases: 0, casesLeft: 8, others: 0 })
   })
 
   test('import reports the location of a mistake in the file', async () => {

@@ -1,12 +1,12 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { readFileSync, symlinkSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { requestErrors } from '../../src/errors.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
 import { createPostgresDatabase, databaseKind, sql } from '../support/database.ts'
-import { settingNames } from '../support/documentation.ts'
+import { fencesOf, readDocument, settingNames } from '../support/documentation.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
@@ -15,21 +15,17 @@ import { useServer } from '../support/server.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const root = join(import.meta.dirname, '../..')
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const monitoring = read('docs/monitoring.md')
+const monitoring = readDocument('docs/monitoring.md')
 const pages = ['operations', 'backups', 'several-processes', 'replicas', 'limits', 'monitoring', 'troubleshooting']
-  .map((page) => read(`docs/${page}.md`))
+  .map((page) => readDocument(`docs/${page}.md`))
   .join('\n')
 
 /** The commands and statements that the pages show, in their order. */
-const shown = [...pages.matchAll(/^```(sh|sql)\n(.*?)^```$/gms)].flatMap(([, language = '', text = '']) =>
-  language === 'sql'
-    ? [{ language, text }]
-    : text
-        .trim()
-        .split('\n')
-        .map((line) => ({ language, text: line })),
-)
+const shown = fencesOf(pages).flatMap(({ language, text }) => {
+  const lines = text.trim().split('\n')
+  if (language === 'sh') return lines.map((line) => ({ language, text: line }))
+  return language === 'sql' ? [{ language, text }] : []
+})
 
 describe.runIf(databaseKind === 'postgresql')('the pages for operators', () => {
   let url: string
@@ -40,8 +36,8 @@ describe.runIf(databaseKind === 'postgresql')('the pages for operators', () => {
   beforeAll(async () => {
     url = await createPostgresDatabase()
     env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: url, RESTORED_DATABASE_URL: await createPostgresDatabase() }
-    // Some commands read files of the program, and some write files.
-    symlinkSync(join(root, 'src'), join(folder, 'src'))
+    // The user brings a catalogue. Other files are written by one command and read by another.
+    copyFileSync(join(root, 'docs/catalogue.json'), join(folder, 'catalogue.json'))
     const [row] = await withDatabase(`select current_setting('server_version_num')::int / 10000 as version`)
     serverVersion = Number((row as { version: number }).version)
   })
@@ -62,7 +58,7 @@ describe.runIf(databaseKind === 'postgresql')('the pages for operators', () => {
 
   /** A command that fails ends the test, except doctor, which reports that the test server is not durable. */
   async function casegate(line: string): Promise<void> {
-    const [, words = ''] = /^npm run --silent casegate -- (.*)$/.exec(line) ?? []
+    const [, words = ''] = /^casegate (.*)$/.exec(line) ?? []
     const program = [join(root, 'bin/casegate.js'), ...words.split(' ')]
     const run = promisify(execFile)(process.execPath, program, { cwd: folder, env })
     if (!words.startsWith('doctor')) return void (await run)

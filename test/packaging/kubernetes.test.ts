@@ -153,7 +153,8 @@ describe('the manifests for Kubernetes', () => {
     const PATH = `${folder}:${dirname(process.execPath)}:${process.env['PATH']}`
     const env = { DATABASE_URL: await createPostgresDatabase(), ARCHIVE_OLDER_THAN: '730d' }
     await runCasegate(['migrate'], { env })
-    await runCasegate(['import', join(root, 'src/transfer/demo-data.json')], { env })
+    const demoFile = join(root, 'src/transfer/demo-data.json')
+    expect(await runCasegate(['import', demoFile, '--with-public-sessions'], { env })).toMatchObject({ code: 0 })
     const args = words.map((word) => word.replace('/archive/', `${folder}/`))
     const { status, stderr } = spawnSync(shell, args, { env: { ...env, PATH }, encoding: 'utf8' })
     expect([status, stderr]).toEqual([0, ''])

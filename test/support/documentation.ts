@@ -30,12 +30,21 @@ export interface Example extends Fence {
   answer: { status: number | undefined; headers: Record<string, string>; body: unknown }
 }
 
+/** The code blocks with a language. */
+export function fencesOf(document: string): Fence[] {
+  return [...document.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({ language, text }))
+}
+
+/** The part below a heading of the second level. */
+export function sectionOf(document: string, heading: string): string {
+  const [, section] = document.split(`\n## ${heading}\n`)
+  if (section === undefined) throw new Error(`There is no heading ${heading}.`)
+  return section.split('\n## ')[0]!
+}
+
 /** Returns every curl command and GraphQL document, with the response in the json or http block below it. */
 export function examplesOf(document: string): Example[] {
-  const fences = [...document.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
-    language,
-    text,
-  }))
+  const fences = fencesOf(document)
   return fences.flatMap((fence, index) => {
     const isCurl = fence.language === 'sh' && fence.text.startsWith('curl ')
     if (!isCurl && fence.language !== 'graphql') return []
