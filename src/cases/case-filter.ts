@@ -2,6 +2,7 @@ import { seesInternals, type Viewer } from '../auth/viewer.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { searchableText } from '../database/valid-text.ts'
 import { emailKey } from '../people/email.ts'
+import { searchQuery } from './text-search.ts'
 
 /** Conditions that listed cases must all fulfil. Null is the same as absent. */
 export interface CaseFilter {
@@ -20,7 +21,7 @@ export interface CaseFilter {
   createdBefore?: Date | null | undefined
   updatedAfter?: Date | null | undefined
   updatedBefore?: Date | null | undefined
-  /** Words in comments that the caller may see. */
+  /** A search in the comments that the caller may see. */
   text?: string | null | undefined
 }
 
@@ -65,7 +66,7 @@ const conditions: Conditions = {
   // Stated twice, because PostgreSQL expects a rare word in one of 500 comments. It multiplies the probabilities, so it
   // looks up rare words first and common words last.
   text(words, { add, viewer }) {
-    const contains = `to_tsvector('simple', m.text) @@ websearch_to_tsquery('simple', ${add(textOf(words))}::text)`
+    const contains = `to_tsvector('simple', m.text) @@ ${searchQuery(textOf(words), add)}`
     return `c.id in (
     select m.case_id
     from case_comments m

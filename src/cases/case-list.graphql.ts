@@ -26,7 +26,9 @@ const CaseFilterInput = builder.inputType('CaseFilter', {
     text: t.string({
       description:
         'Only cases with a comment that matches this search and that the caller may see. All words must be in the ' +
-        'same comment. Supports "quoted phrases", or, and -excluded words, which exclude comments rather than cases.',
+        'same comment. A word matches words that begin with it, in any letter case: invoi matches invoice. ' +
+        'Supports "quoted phrases", or, and -excluded words, which exclude comments rather than cases. A phrase and an ' +
+        'excluded word match only whole words. A search without a letter or a digit matches nothing.',
     }),
   }),
 })

@@ -67,6 +67,7 @@ const filters: Record<string, CaseFilter> = {
   'a time of change': { updatedAfter: ago(50_100), updatedBefore: ago(50_000) },
   'a common word': { text: 'comment' },
   'a rare word': { text: '150000' },
+  'the start of rare words': { text: '15000' },
   several: { closed: false, groupName: ['G9007'], text: 'comment' },
 }
 const viewers = [
@@ -128,16 +129,30 @@ describe.runIf(databaseKind === 'postgresql')('the list of cases', () => {
     }
   }
 
+  /** What reads too much, if anything: all of a table, or many cases. */
+  async function excesses(token: string, filter: CaseFilter): Promise<string[]> {
+    const scope = await new ListScopeLoader(database).load(hashToken(token))
+    const found: string[] = []
+    for (const order of orders) {
+      const { rows, nodes } = await read(scope!, filter, order)
+      if (nodes.some((node) => node['Node Type'] === 'Seq Scan')) found.push(`${token}, ${order}: Seq Scan`)
+      const total = nodes.map(rowsRead).reduce((sum, read) => sum + read, 0)
+      // A page that is not full was searched for among the few cases that match one of the conditions.
+      if (total > scannedCases + 1_000) found.push(`${token}, ${order}: ${total} cases read for ${rows.length}`)
+    }
+    return found
+  }
+
   describe.each(viewers)('of %s', (_name, token) => {
     test.each(Object.entries(filters))('is read through indexes with %s', async (_filter, filter) => {
-      const scope = await new ListScopeLoader(database).load(hashToken(token))
-      for (const order of orders) {
-        const { rows, nodes } = await read(scope!, filter, order)
-        expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([])
-        const total = nodes.map(rowsRead).reduce((sum, read) => sum + read, 0)
-        // A page that is not full was searched for among the few cases that match one of the conditions.
-        expect(total, `${order}, ${rows.length} cases`).toBeLessThanOrEqual(scannedCases + 1_000)
-      }
+      expect(await excesses(token, filter)).toEqual([])
     })
+  })
+
+  // PostgreSQL estimates prefixes only if it knows at least 100 common words.
+  test('is read through indexes with the start of a common word', async () => {
+    await sql(database, `update case_comments set text = text || ' word' || case_id % 200 where case_id > 100000`)
+    await sql(database, 'analyze case_comments')
+    for (const [, token] of viewers) expect(await excesses(token, { text: 'comm' })).toEqual([])
   })
 })

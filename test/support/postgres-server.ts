@@ -49,8 +49,15 @@ async function startIn(folder: string, data: string, remove: () => void): Promis
   const user = runAs()
   if (user) chownSync(data, user.uid, user.gid)
   const programs = await postgresPrograms(folder, user !== undefined)
-  const options = { ...user, cwd: data, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' } }
-  const initdb = ['--username=postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C']
+  const options = { ...user, cwd: data, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8' } }
+  const initdb = [
+    '--username=postgres',
+    '--auth=trust',
+    '--no-sync',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--lc-ctype=C.UTF-8',
+  ]
   execFileSync(join(programs, 'initdb'), ['--pgdata', data, ...initdb], { ...options, stdio: 'pipe' })
 
   const port = await freePort()

@@ -1,0 +1,52 @@
+/** The parts of a search: words, quoted phrases, and what is excluded. A quote that is not closed ends with the search. */
+const parts = /(-*)(?:"([^"]*)"?|([^\s"]+))/g
+
+/** What a word has before and after its letters and digits. PostgreSQL indexes URLs without their scheme. */
+const surroundings = /^[^\p{L}\p{M}\p{N}]*(?:\p{L}+:\/\/(?=[\p{L}\p{M}\p{N}]))?|[^\p{L}\p{M}\p{N}]+$/gu
+
+/** The start of a word that contains punctuation, and the part after it. A number keeps its sign. */
+const compound = /^(?=.*[^\p{L}\p{M}\p{N}])(.+?)((?:-(?=\p{N}))?[\p{L}\p{M}\p{N}]+)$/su
+
+/** PostgreSQL rejects words of 2,048 bytes in a query, and indexes none. Lower case may take more bytes. */
+const longestWord = 1_000
+
+/** Adds a parameter, and returns its name in SQL. */
+type Add = (value: string) => string
+
+/**
+ * Returns an SQL expression of the type tsquery for a search. A word matches words that begin with it. Phrases and excluded
+ * words match whole words. `or` separates alternatives. No text is invalid: what contains no word is left out.
+ */
+export function searchQuery(search: string, add: Add): string {
+  const found = [...search.matchAll(parts)].filter(([text]) => /[\p{L}\p{N}]/u.test(text))
+  const alternatives: string[][] = [[]]
+  for (const [index, [text, minus, phrase, word = '']] of found.entries()) {
+    const alternative = alternatives.at(-1) ?? []
+    if (text.toLowerCase() === 'or' && alternative.length > 0 && index < found.length - 1) alternatives.push([])
+    else if (minus !== '') alternative.push(parsed(`!${quoted(phrase ?? word)}`, add))
+    else if (phrase !== undefined) alternative.push(parsed(quoted(phrase), add))
+    else alternative.push(wordsFrom(word.replaceAll(surroundings, ''), add))
+  }
+  const queries = alternatives.map((each) => joined(each, '&&'))
+  return found.length === 0 ? `''::tsquery` : joined(queries, '||')
+}
+
+/** Matches words that begin with `start`. */
+function wordsFrom(start: string, add: Add): string {
+  const [, first, last] = compound.exec(start) ?? []
+  // Without many common words in its statistics, PostgreSQL expects any prefix in one of 50 comments. It knows how common
+  // the word itself is.
+  if (first === undefined || last === undefined) return parsed(`${quoted(start)}:* | ${quoted(start)}`, add)
+  // PostgreSQL indexes some words that contain punctuation as one word, such as email addresses, and others as several.
+  // It cannot tell from the start of a word which of them it is.
+  const several = parsed(`${quoted(start)} | ${quoted(first)} <-> ${quoted(last)}:*`, add)
+  if (Buffer.byteLength(start) > longestWord) return several
+  return joined([several, `lower(${add(`${quoted(start)}:*`)}::text)::tsquery`], '||')
+}
+
+const parsed = (query: string, add: Add) => `to_tsquery('simple', ${add(query)}::text)`
+
+const quoted = (text: string) => `'${text.replaceAll(/['\\]/g, '$&$&')}'`
+
+/** Both operators have the same precedence in SQL. */
+const joined = (queries: string[], operator: '&&' | '||') => `(${queries.join(` ${operator} `)})`
