@@ -1,14 +1,8 @@
 import { UsageError } from '../errors.ts'
+import { caseTables } from './case-tables.ts'
 import type { Database } from './database.ts'
 import { migrationLock } from './migrate.ts'
 import { type Queryable, statement } from './statement.ts'
-
-/** The tables that Citus distributes, parents first, and the column with the ID of the case. All others stay local. */
-export const caseTables = [
-  { table: 'cases', column: 'id' },
-  { table: 'case_events', column: 'case_id' },
-  { table: 'case_comments', column: 'case_id' },
-] as const
 
 const tableNames: string[] = caseTables.map(({ table }) => table)
 

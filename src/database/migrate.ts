@@ -1,6 +1,7 @@
 import { migrations } from '../../migrations/index.ts'
 import { UsageError } from '../errors.ts'
 import { commandName } from '../command-name.ts'
+import { analyze } from './analyze.ts'
 import type { Database } from './database.ts'
 import { statement } from './statement.ts'
 
@@ -14,6 +15,7 @@ const history = statement(`select name::text from mikro_orm_migrations order by 
 export function migrate(database: Database): Promise<string[]> {
   return database.exclusively(migrationLock, async () => {
     const done = await database.orm.migrator.up()
+    if (done.length > 0) await analyze(database, { cases: true, others: true })
     return done.map(({ name }) => name)
   })
 }

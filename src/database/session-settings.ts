@@ -12,6 +12,8 @@ export function sessionSettings(queryTimeoutMs?: number): Record<string, string>
     default_transaction_isolation: isolation,
     DateStyle: 'ISO, MDY',
     TimeZone: 'UTC',
+    // PostgreSQL compiles a statement whose rows it overestimates, which takes longer than any of these run.
+    jit: 'off',
     ...(queryTimeoutMs === undefined
       ? {}
       : // The server should give up first, because its error proves that nothing was written.

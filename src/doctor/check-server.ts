@@ -11,6 +11,7 @@ const factColumns = columns({
   isolation: 'text',
   dateStyle: 'text',
   timeZone: 'text',
+  jit: 'text',
   fsync: 'text',
   fullPageWrites: 'text',
   synchronousCommit: 'text',
@@ -33,6 +34,7 @@ const serverFacts = statement(
     current_setting('transaction_isolation') as isolation,
     current_setting('DateStyle') as date_style,
     current_setting('TimeZone') as time_zone,
+    current_setting('jit') as jit,
     current_setting('fsync') as fsync,
     current_setting('full_page_writes') as full_page_writes,
     current_setting('synchronous_commit') as synchronous_commit,
@@ -99,17 +101,18 @@ function checkAccess({ encoding, readOnly, superuser, unencrypted }: ServerFacts
 }
 
 /** Casegate sets these for each connection or transaction, so only a pooler can change them. */
-function checkSettings({ isolation, dateStyle, timeZone }: ServerFacts): CheckResult[] {
-  const { default_transaction_isolation, DateStyle, TimeZone } = sessionSettings()
+function checkSettings({ isolation, dateStyle, timeZone, jit: actualJit }: ServerFacts): CheckResult[] {
+  const { default_transaction_isolation, DateStyle, TimeZone, jit } = sessionSettings()
   const settings: [name: string, actual: string, expected: string | undefined][] = [
     ['isolation level', isolation, default_transaction_isolation],
     ['DateStyle', dateStyle, DateStyle],
     ['TimeZone', timeZone, TimeZone],
+    ['setting jit', actualJit, jit],
   ]
   const wrong = settings.filter(([, actual, expected]) => actual !== expected)
   const advice = 'Casegate sets it to this value. Find out which pooler changes it, or connect without one.'
   if (wrong.length === 0)
-    return [ok('settings', 'The isolation level, DateStyle and TimeZone are as Casegate sets them.')]
+    return [ok('settings', 'The isolation level, DateStyle, TimeZone and jit are as Casegate sets them.')]
   return wrong.map(([name, actual, expected]) =>
     failure('settings', `The ${name} is ${actual} instead of ${expected}.`, advice),
   )

@@ -1,4 +1,5 @@
-import { caseTables, distributedTables } from '../database/distribution.ts'
+import { caseTables } from '../database/case-tables.ts'
+import { distributedTables } from '../database/distribution.ts'
 import type { Database } from '../database/database.ts'
 
 /** A reference of a distributed table to a local one, for which Citus has no foreign key. */

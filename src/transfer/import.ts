@@ -1,3 +1,4 @@
+import { analyze } from '../database/analyze.ts'
 import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { checkReferences } from './check-references.ts'
@@ -28,14 +29,14 @@ const lockImports = statement(`select from pg_advisory_xact_lock(${importLock})`
  * and leaves existing cases unchanged. Throws an ImportError that lists every error of the file, in which case nothing
  * is written.
  */
-export function importData(
+export async function importData(
   database: Database,
   data: unknown,
   { onProgress = () => {} }: { onProgress?: OnProgress } = {},
 ): Promise<ImportSummary> {
   const errors = new ImportErrors()
   const content = readImportFile(data, errors)
-  return database.transaction(async (transaction) => {
+  const summary = await database.transaction(async (transaction) => {
     await transaction.run(lockImports)
     const file = content.keepExisting ? await withoutExisting(content, transaction) : content
     const reference = await loadReferenceData(transaction, file)
@@ -46,4 +47,6 @@ export function importData(
     const cases = await importCases(transaction, file, reference, people.ids, onProgress)
     return { cases, casesLeft: file.cases.items.size - cases, others: catalogue + people.written }
   })
+  await analyze(database, { cases: summary.cases > 0, others: summary.others > 0 })
+  return summary
 }

@@ -16,20 +16,30 @@ const inForce = {
   isolation: 'read committed',
   dateStyle: 'ISO, MDY',
   timeZone: 'UTC',
+  jit: 'off',
   lockTimeout: '1s',
   statementTimeout: '1800ms',
 }
 const settings = statement(
   `select current_setting('transaction_isolation') as isolation, current_setting('DateStyle') as date_style,
-    current_setting('TimeZone') as time_zone, current_setting('lock_timeout') as lock_timeout,
+    current_setting('TimeZone') as time_zone, current_setting('jit') as jit,
+    current_setting('lock_timeout') as lock_timeout,
     current_setting('statement_timeout') as statement_timeout`,
-  { isolation: 'text', dateStyle: 'text', timeZone: 'text', lockTimeout: 'text', statementTimeout: 'text' },
+  {
+    isolation: 'text',
+    dateStyle: 'text',
+    timeZone: 'text',
+    jit: 'text',
+    lockTimeout: 'text',
+    statementTimeout: 'text',
+  },
 )
 
-/** Settings of a role with which dates and conflicts would differ. */
+/** Settings of a role with which dates, conflicts and the time of statements would differ. */
 const unusual = {
   datestyle: `'German, DMY'`,
   timezone: `'Europe/Amsterdam'`,
+  jit: 'on',
   default_transaction_isolation: 'serializable',
   lock_timeout: '0',
   statement_timeout: '0',

@@ -4,7 +4,7 @@ import type { Database } from '../../src/database/database.ts'
 import { loadDemoData } from '../../src/transfer/demo-data.ts'
 import { importData } from '../../src/transfer/import.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
-import { emptyDatabase, freshDatabase, sql } from '../support/database.ts'
+import { emptyDatabase, freshDatabase, isDistributed, sql } from '../support/database.ts'
 import { rowVersions } from '../support/dump-rows.ts'
 
 const sections = Object.keys(demoData)
@@ -53,6 +53,28 @@ describe('an import', () => {
       events: 8,
       comments: 1,
     })
+  })
+
+  // On a cluster, the rows are on the workers.
+  test.runIf(!isDistributed)('tells PostgreSQL how many rows the tables have', async () => {
+    const database = await emptyDatabase()
+    const expected = () =>
+      sql(
+        database,
+        `select relname, reltuples from pg_class where relname in ('touchpoint_grants', 'cases') order by 1`,
+      )
+    const counts = [
+      { relname: 'cases', reltuples: 0 },
+      { relname: 'touchpoint_grants', reltuples: 0 },
+    ]
+    expect(await expected()).toEqual(counts)
+    const { cases, ...others } = demoData
+    await importData(database, others)
+    counts[1]!.reltuples = 12
+    expect(await expected()).toEqual(counts)
+    await importData(database, { cases })
+    counts[0]!.reltuples = 8
+    expect(await expected()).toEqual(counts)
   })
 
   test('changes nothing if the file was imported before', async () => {

@@ -1,0 +1,19 @@
+import { caseTables } from './case-tables.ts'
+import type { Database } from './database.ts'
+import { statement } from './statement.ts'
+
+const namesOfCases = new Set<string>(caseTables.map(({ table }) => table))
+
+/**
+ * Updates the statistics that PostgreSQL plans statements with, of the tables of cases, of all others, or of both.
+ * PostgreSQL itself does so only after many changes of a table, and the embedded store never does. Without statistics, it
+ * expects thousands of rows in a table of ten.
+ */
+export async function analyze(
+  database: Database,
+  { cases, others }: { cases: boolean; others: boolean },
+): Promise<void> {
+  const names = [...database.orm.getMetadata().getAll().values()].map(({ tableName }) => tableName)
+  const tables = names.filter((name) => (namesOfCases.has(name) ? cases : others))
+  if (tables.length > 0) await database.run(statement(`analyze ${tables.join(', ')}`))
+}
