@@ -9,9 +9,15 @@ const followSystem = () => document.documentElement.classList.toggle('dark-mode'
 dark.addEventListener('change', followSystem)
 followSystem()
 
+const spec = await (await fetch(root.dataset.description)).json()
+// The operations come first, and what applies to all of them comes after.
+const [introduction, ...sections] = spec.info.description.split(/^(?=## )/m)
+spec.info.description = introduction
+const furtherSections = sections.join('')
+
 SwaggerUIBundle({
   domNode: root,
-  url: root.dataset.description,
+  spec,
   validatorUrl: null,
   deepLinking: true,
   tryItOutEnabled: true,
@@ -39,20 +45,31 @@ function addSession(request) {
 
 function components(h) {
   function ReferenceLayout({ getComponent }) {
-    const [Info, Authorize, Operations, Models, Icons, Errors] = [
+    const [Info, Authorize, Operations, Models, Icons, Errors, Markdown] = [
       getComponent('InfoContainer', true),
       getComponent('AuthorizeBtnContainer', true),
       getComponent('operations', true),
       getComponent('Models', true),
       getComponent('SvgAssets'),
       getComponent('errors', true),
+      getComponent('Markdown', true),
     ]
     return h(
       'main',
       { className: 'swagger-ui' },
       h(Icons),
-      h('div', { className: 'wrapper' }, h(Errors), h(Info), h('p', null, credentialsNote()), h(Authorize)),
-      h('div', { className: 'wrapper' }, h(Operations), h(Models)),
+      h(
+        'div',
+        { className: 'wrapper' },
+        h(Errors),
+        h(Info),
+        h('p', null, credentialsNote()),
+        h('p', null, h('a', { href: root.dataset.description }, 'openapi.json'), ' describes the API for programs.'),
+        h(Authorize),
+      ),
+      h('div', { className: 'wrapper' }, h(Operations)),
+      h('div', { className: 'wrapper info' }, h(Markdown, { source: furtherSections })),
+      h('div', { className: 'wrapper' }, h(Models)),
     )
   }
   // A link inside a button cannot be reached with the keyboard.

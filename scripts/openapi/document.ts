@@ -148,6 +148,8 @@ unless the request has the header \`Prefer: handling=strict\`. A null value coun
 to responses. Existing members are never renamed or removed.
 HEAD is allowed wherever GET is. OPTIONS returns the allowed methods in \`Allow\`, without credentials.
 
+## Errors of every operation
+
 The following codes concern the request rather than the case.
 
 | Status | Code | Condition |

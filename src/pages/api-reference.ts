@@ -15,7 +15,7 @@ export function apiReferencePage(sessions: PublicSessions): Page {
     body: `<noscript>The API reference requires JavaScript.</noscript>
 <div id="api-reference" data-description="openapi.json" data-sessions="${filledIn}"></div>
 <script src="docs/swagger-ui.js"></script>
-<script src="docs/api-reference.js"></script>`,
+<script type="module" src="docs/api-reference.js"></script>`,
     contentSecurityPolicy: policy,
   })
 }

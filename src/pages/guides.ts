@@ -1,28 +1,76 @@
-import { readFile } from 'node:fs/promises'
-import type { Page } from './html-page.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { contentSecurityPolicy, hashSource } from './content-security-policy.ts'
+import { htmlPage, type Page } from './html-page.ts'
+import { markdownPage } from './markdown.ts'
+import { pageStyles } from './page-styles.ts'
 
-/** The guides that the service serves as text, by title. They are in the folder docs. */
-export const guides = {
-  'REST API': 'rest.md',
-  'REST API: errors and retries': 'rest-errors.md',
-  'GraphQL API': 'graphql.md',
-  Errors: 'errors.md',
-  Concepts: 'concepts.md',
-  'Front ends': 'front-end.md',
-  'Import files': 'import-files.md',
-  'Import format': 'import-format.md',
-  Settings: 'settings.md',
-  Operations: 'operations.md',
-  'Backups and retention': 'backups.md',
-  'Several processes': 'several-processes.md',
-  'Replicas and fail-over': 'replicas.md',
-  Limits: 'limits.md',
-  Monitoring: 'monitoring.md',
-  Troubleshooting: 'troubleshooting.md',
+const root = new URL('../../', import.meta.url)
+
+/** The pages of the documentation, by their path in the package, for example docs/rest.md. */
+export const guides: readonly string[] = ['README.md', 'SECURITY.md', ...pagesIn('docs'), ...pagesIn('docs/adr')]
+
+/** The images on these pages, and what else they link to. */
+export const guideFiles: readonly string[] = [
+  'docs/catalogue.json',
+  'docs/desk.png',
+  'docs/performance.svg',
+  'schema.graphql',
+]
+
+/** The path of the script that draws diagrams, and of the one that starts it. */
+export const diagramScripts = { library: '/docs/mermaid.js', start: '/docs/diagrams.js' }
+
+const served = new Set([...guides, ...guideFiles, 'openapi.json'])
+const rendered = new Map<string, Page>()
+
+/** A guide as Markdown, for programs. As plain text, because some browsers only save text/markdown. */
+export function guideText(file: string): Page {
+  return { body: read(file), headers: { 'content-type': 'text/plain; charset=utf-8', vary: 'Accept' } }
 }
 
-/** A guide as plain text, which every browser shows. Some only save text/markdown. */
-export async function guide(file: string): Promise<Page> {
-  const body = await readFile(new URL(`../../docs/${file}`, import.meta.url), 'utf8')
-  return { body, headers: { 'content-type': 'text/plain; charset=utf-8' } }
+/** A guide for people. */
+export function guidePage(file: string): Page {
+  const known = rendered.get(file)
+  if (known) return known
+  const { title, html, hasDiagrams } = markdownPage(read(file), file, served)
+  const scripts = hasDiagrams
+    ? `<script src="${diagramScripts.library}"></script>\n<script src="${diagramScripts.start}"></script>\n`
+    : ''
+  const page = htmlPage({
+    title: `${title} · Casegate`,
+    head: `<style>${pageStyles}</style>`,
+    body: `<main class="guide">
+<nav aria-label="Documentation"><a href="/#documentation">Casegate documentation</a></nav>
+${html}</main>
+${scripts}`,
+    contentSecurityPolicy: hasDiagrams ? policyWithDiagrams : policy,
+    headers: { vary: 'Accept' },
+  })
+  rendered.set(file, page)
+  return page
 }
+
+/** The list of all guides, as HTML. It is a section of the README. */
+export function guideList(): string {
+  const [, section = ''] = /^## Documentation\n(.*?)(?=^## |$(?![\s\S]))/ms.exec(read('README.md')) ?? []
+  return markdownPage(section, 'README.md', served).html
+}
+
+function pagesIn(folder: string): string[] {
+  return readdirSync(new URL(folder, root))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`)
+}
+
+function read(file: string): string {
+  return readFileSync(new URL(file, root), 'utf8')
+}
+
+const policy = contentSecurityPolicy({ 'style-src': hashSource(pageStyles), 'img-src': "'self' data:" })
+
+/** Diagrams have styles in their elements. */
+const policyWithDiagrams = contentSecurityPolicy({
+  'script-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data:",
+})

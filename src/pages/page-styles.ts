@@ -23,4 +23,14 @@ table { width: 100%; margin-top: .75rem; border-collapse: collapse; font-size: .
 th, td { padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
 td { overflow-wrap: anywhere }
 tbody th { font-weight: 400 }
+.guide { max-width: 52rem }
+.guide nav { margin-bottom: 1.5rem; font-size: .9375rem }
+.guide :is(h3, h4) { margin: 1.75rem 0 .25rem; font-size: 1.0625rem }
+.guide :is(p, ul, ol) { margin: .75rem 0 }
+.guide pre { user-select: auto; white-space: pre; overflow-x: auto; overflow-wrap: normal }
+.guide pre.mermaid { background: none; text-align: center; white-space: pre-wrap }
+.guide pre.mermaid svg { min-width: 36rem }
+.guide .table { overflow-x: auto }
+.guide td { overflow-wrap: normal }
+.guide img { max-width: 100%; height: auto }
 `

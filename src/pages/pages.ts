@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyEtag from '@fastify/etag'
 import fastifyStatic from '@fastify/static'
@@ -5,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { allowMethods } from '../http/allowed-methods.ts'
 import { addVary } from '../http/vary.ts'
 import { apiReferenceFiles, apiReferencePage } from './api-reference.ts'
-import { guide, guides } from './guides.ts'
+import { diagramScripts, guideFiles, guidePage, guides, guideText } from './guides.ts'
 import type { Page } from './html-page.ts'
 import { type PublicSessions, playground, playgroundAssets } from './playground.ts'
 import { startDocument, startPage } from './start-page.ts'
@@ -18,6 +19,8 @@ export interface PageOptions {
 }
 
 const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
+/** Draws diagrams in the browser. npm may have installed it outside this package. */
+const mermaid = fileURLToPath(import.meta.resolve('@mermaid-js/tiny'))
 const toBrowsers: RouteShorthandOptions = { constraints: { accept: 'text/html' } }
 
 /** The start page, openapi.json, the guides and, if they are on, the playground and the API reference. They need no credentials. */
@@ -43,8 +46,8 @@ export async function pages(app: FastifyInstance, { graphiql, sessions }: PageOp
       return revalidated(reply).headers(others).serializer(String).send(body)
     })
   }
-  function getFile(url: string, file: string): void {
-    app.get(url, (_request, reply) => revalidated(reply).sendFile(file))
+  function getFile(url: string, file: string, folder = packageRoot): void {
+    app.get(url, (_request, reply) => revalidated(reply).sendFile(file, folder))
     allowMethods(app, url, ['GET', 'HEAD'])
   }
 
@@ -52,10 +55,14 @@ export async function pages(app: FastifyInstance, { graphiql, sessions }: PageOp
   get('/', ({ protocol, host }) => startPage(graphiql ? sessions : undefined, `${protocol}://${host}`), toBrowsers)
   allowMethods(app, '/', ['GET', 'HEAD'])
   getFile('/api/v4/openapi.json', 'openapi.json')
-  for (const file of Object.values(guides)) {
-    get(`/docs/${file}`, () => guide(file))
-    allowMethods(app, `/docs/${file}`, ['GET', 'HEAD'])
+  for (const file of guides) {
+    get(`/${file}`, () => guideText(file))
+    get(`/${file}`, () => guidePage(file), toBrowsers)
+    allowMethods(app, `/${file}`, ['GET', 'HEAD'])
   }
+  for (const file of guideFiles) getFile(`/${file}`, file)
+  getFile(diagramScripts.library, basename(mermaid), dirname(mermaid))
+  getFile(diagramScripts.start, 'assets/diagrams.js')
   if (!graphiql) return
 
   get('/graphql', () => playground(sessions), toBrowsers)

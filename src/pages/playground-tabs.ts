@@ -1,155 +1,27 @@
+import {
+  assign,
+  comment,
+  create,
+  edit,
+  history,
+  list,
+  lookup,
+  patch,
+  read,
+  remove,
+  several,
+  takeNext,
+  unassign,
+  update,
+  viewer,
+} from './playground-documents.ts'
+
 /** The tabs that the playground opens with, one operation each, for the demonstration data. */
 export interface Example {
   login: 'operator' | 'consumer'
   query: string
   variables: object
 }
-
-const problems = `    ... on {type}Error {
-      problems { code message path }
-    }
-  }
-}
-`
-
-const lookup = `# Lists case types and categories.
-# Press the play button to run it.
-query CaseTypeCategories(
-  $visibility: CaseTypeCategoryVisibility
-  $caseCategoryCode: String
-) {
-  caseTypeCategories(
-    visibility: $visibility
-    caseCategoryCode: $caseCategoryCode
-  ) {
-    caseCategoryCode caseCategoryName
-    caseTypeCode caseTypeName
-    defaultAnswer
-  }
-}
-`
-
-const update = `# Updates a case and adds a comment.
-# The input is under Variables.
-mutation UpdateCase($input: UpdateCaseInput!) {
-  updateCase(input: $input) {
-    ... on UpdateCasePayload {
-      case {
-        id status resolution version
-        comments(last: 3) {
-          edges {
-            node { text createdAt author { firstname } }
-          }
-        }
-      }
-    }
-${problems.replace('{type}', 'UpdateCase')}`
-
-const assign = `# Assigns a case to a group. For an
-# operator, send "email" instead.
-mutation AssignCase($input: AssignCaseInput!) {
-  assignCase(input: $input) {
-    ... on AssignCasePayload {
-      case {
-        id version
-        group { name }
-        assignee { firstname }
-      }
-    }
-${problems.replace('{type}', 'AssignCase')}`
-
-const read = `# Reads a case with its latest comments
-# and its history.
-query ReadCase($id: ID!) {
-  case(id: $id) {
-    id categoryCode typeCode status resolution
-    version caseData
-    assignee { firstname }
-    group { name }
-    comments(last: 5) {
-      edges {
-        node { text internal createdAt author { firstname } }
-      }
-    }
-    history(last: 5) {
-      edges {
-        node { sequence kind at actor { firstname } changes { path from to } }
-      }
-    }
-  }
-}
-`
-
-const list = `# Lists cases, 10 at a time. For the next
-# ones, send "after" with the endCursor.
-query ListCases($filter: CaseFilter, $after: String) {
-  cases(first: 10, after: $after, filter: $filter) {
-    totalCount
-    nodes {
-      id status updatedAt
-      caseType { name }
-      assignee { firstname }
-      group { name }
-      permissions { update { allowed reason } }
-    }
-    pageInfo { hasNextPage endCursor }
-  }
-}
-`
-
-const create = `# Creates a case. "dryRun" only checks the
-# input: remove it to create the case.
-mutation CreateCase($input: CreateCaseInput!) {
-  createCase(input: $input) {
-    ... on CreateCasePayload {
-      case {
-        id status resolution version
-        party { firstname }
-      }
-    }
-${problems.replace('{type}', 'CreateCase')}`
-
-const comment = `# Adds a comment that only operators see.
-mutation AddComments($input: AddCommentsInput!) {
-  addComments(input: $input) {
-    ... on AddCommentsPayload {
-      case {
-        id version
-        comments(last: 3) {
-          nodes { text internal author { firstname } }
-        }
-      }
-    }
-${problems.replace('{type}', 'AddComments')}`
-
-const takeNext = `# Assigns the oldest open case of a group
-# to the caller. Null if none is waiting.
-mutation TakeNextCase($input: TakeNextCaseInput!) {
-  takeNextCase(input: $input) {
-    ... on TakeNextCasePayload {
-      case {
-        id status version
-        assignee { firstname }
-      }
-    }
-${problems.replace('{type}', 'TakeNextCase')}`
-
-const history = `# Lists who changed the status of a case.
-# Without the filter: all changes.
-query CaseHistory($id: ID!, $filter: HistoryFilter) {
-  case(id: $id) {
-    version
-    history(last: 20, filter: $filter) {
-      totalCount
-      nodes {
-        sequence kind at touchpoint
-        actor { firstname }
-        changes { path from to }
-      }
-    }
-  }
-}
-`
 
 export const examples: readonly Example[] = [
   { login: 'consumer', query: lookup, variables: { visibility: 'ALL', caseCategoryCode: 'BILLING' } },
@@ -190,4 +62,29 @@ export const examples: readonly Example[] = [
   },
   { login: 'operator', query: takeNext, variables: { input: { groupName: 'Billing team' } } },
   { login: 'operator', query: history, variables: { id: '1001', filter: { field: ['status'] } } },
+  {
+    login: 'operator',
+    query: patch,
+    variables: { input: { caseInstanceId: '1001', status: 'Waiting for customer' } },
+  },
+  { login: 'operator', query: unassign, variables: { input: { caseInstanceId: '1001' } } },
+  {
+    login: 'operator',
+    query: edit,
+    variables: { input: { commentId: 'comment:1001:1:1', text: 'I was charged twice in May.' } },
+  },
+  { login: 'operator', query: remove, variables: { input: { commentId: 'comment:1001:1:1', dryRun: true } } },
+  {
+    login: 'operator',
+    query: several,
+    variables: {
+      inputs: ['1001', '1002'].map((caseInstanceId) => ({
+        caseInstanceId,
+        categoryCode: caseInstanceId === '1001' ? 'BILLING' : 'NETWORK',
+        typeCode: caseInstanceId === '1001' ? 'REFUND' : 'INCIDENT',
+        status: 'In progress',
+      })),
+    },
+  },
+  { login: 'operator', query: viewer, variables: {} },
 ]

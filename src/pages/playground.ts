@@ -63,17 +63,21 @@ export function playground(sessions: PublicSessions): Page {
 }
 
 /**
- * Works around two flaws of the package: a tab that receives the focus moves away from the pointer, so that the first
- * click is lost, and the panes are side by side even on narrow screens.
+ * Works around three flaws of the package: a tab that receives the focus moves away from the pointer, so that the first
+ * click is lost, nothing shows that there are more tabs than fit, and the panes are side by side even on narrow screens.
  */
 const ownStyles = `
 body { margin: 0 }
 #root { height: 100dvh }
 .graphiql-container .graphiql-tab { transform: none !important }
+.graphiql-container .graphiql-tabs { flex-wrap: wrap; row-gap: 4px; overflow: visible }
+.graphiql-container .graphiql-session-header { height: auto }
 @media (max-width: 700px) {
   .graphiql-main, .graphiql-session-header + div { flex-direction: column !important }
   .graphiql-horizontal-drag-bar, .graphiql-logo { display: none }
   .graphiql-container .graphiql-sidebar { width: 48px; padding-inline: 2px }
+  .graphiql-container .graphiql-tabs { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: thin;
+    mask-image: linear-gradient(to right, black calc(100% - 3rem), transparent) }
 }
 `
 

@@ -1,5 +1,5 @@
 import { contentSecurityPolicy, hashSource } from './content-security-policy.ts'
-import { guides } from './guides.ts'
+import { guideList } from './guides.ts'
 import { escapeHtml, htmlPage, type Page } from './html-page.ts'
 import { pageStyles } from './page-styles.ts'
 import type { PublicSession, PublicSessions } from './playground.ts'
@@ -32,13 +32,8 @@ export function startPage(sessions: PublicSessions | undefined, origin: string):
 <h1>Casegate</h1>
 <p>Casegate manages support and claim cases. Use it to update a case, assign it to an operator or a group, and list case
 types and categories. GraphQL and REST follow the same rules and return the same error codes.</p>
-${sessions ? playgroundSection : ''}${requestToCopy(sessions?.operator, origin)}<h2>Guides</h2>
-<ul>
-${Object.entries(guides)
-  .map(([title, file]) => `<li><a href="/docs/${file}">${title}</a></li>`)
-  .join('\n')}
-</ul>
-<h2>GraphQL</h2>
+${sessions ? playgroundSection : ''}${requestToCopy(sessions?.operator, origin)}<h2 id="documentation">Documentation</h2>
+${guideList()}<h2>GraphQL</h2>
 <p>Send a <code>POST</code> request with a JSON body to <code>${paths.graphql}</code>.${sessions ? '' : disabled}</p>
 <h2>REST</h2>
 <p>${sessions ? documentationLink : ''}<a href="${paths.openapi}">openapi.json</a> is the OpenAPI description of every

@@ -46,6 +46,7 @@ describe('the package', () => {
   test('contains only the files that are needed', () => {
     const known = [
       'README.md',
+      'SECURITY.md',
       'assets',
       'bin',
       'docs',

@@ -36,6 +36,20 @@ describe.runIf(hasBrowser)('the API reference', () => {
     expect(shown.sort()).toEqual(listed.map(({ operationId }) => operationId as string).sort())
   })
 
+  test('begins with the operations, and uses two families of fonts', async () => {
+    const { page } = await browser.visit(`${server.url}${address}`)
+    await page.getByRole('heading', { name: 'Errors of every operation' }).waitFor()
+    await open(page, 'updateCase')
+    await operation(page, 'updateCase').getByLabel('Request body').waitFor()
+    const headings = await page.getByRole('heading').allTextContents()
+    const place = (text: string) => headings.findIndex((heading) => heading.includes(text))
+    expect(place('Cases')).toBeLessThan(place('Errors of every operation'))
+    const fonts = await page
+      .locator('.swagger-ui *')
+      .evaluateAll((all) => [...new Set(all.map((element) => getComputedStyle(element).fontFamily))])
+    expect(fonts.sort()).toEqual(['system-ui, sans-serif', 'ui-monospace, monospace'])
+  })
+
   test.each(operations)('sends each example of %s with success, also a second time', async (id, success, token) => {
     const { page, complaints } = await browser.visit(`${server.url}${address}`)
     await open(page, id)

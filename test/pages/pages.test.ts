@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { carla, olga } from '../support/credentials.ts'
 import { parseCurl } from '../support/documentation.ts'
@@ -126,17 +128,45 @@ describe('the start page', () => {
     expect(body).not.toContain('<script>')
   })
 
-  test('links to the guides, which are served as text', async () => {
+  test('links to all guides, which are served as pages and as text', async () => {
+    const all = globSync('docs/*.md', { cwd: join(import.meta.dirname, '../..') })
     for (const { url } of [server, withoutPlayground]) {
       const { body } = await sendRaw(url, { path: '/', headers: html })
       const links = [...body.matchAll(/href="(\/docs\/[\w-]+\.md)"/g)].map(([, path = '']) => path)
-      expect(links).toContain('/docs/rest.md')
-      for (const path of links) {
-        const { status, headers, body: text } = await sendRaw(url, { path })
-        expect([status, headers['content-type']], path).toEqual([200, 'text/plain; charset=utf-8'])
+      const linked = await Promise.all(links.map(async (path) => (await sendRaw(url, { path })).body))
+      // A guide may be linked from another guide.
+      for (const file of all) expect(body + linked.join('\n'), file).toContain(basename(file))
+      for (const file of ['README.md', 'SECURITY.md', 'docs/adr/README.md', ...all]) {
+        const { status, headers, body: text } = await sendRaw(url, { path: `/${file}` })
+        expect([status, headers['content-type'], headers.vary], file).toEqual([
+          200,
+          'text/plain; charset=utf-8',
+          'Accept, Accept-Encoding',
+        ])
         expect(text).toMatch(/^(?:<!--.*?-->\n\n)?# /s)
+        const page = await sendRaw(url, { path: `/${file}`, headers: html })
+        expect([page.status, page.headers['content-type']], file).toEqual([200, 'text/html; charset=utf-8'])
+        expect(page.body).toMatch(/<h1 id="/)
       }
     }
+  })
+
+  test('link only to pages and sections that exist', async () => {
+    const pages = new Map<string, string>()
+    const visit = async (path: string) => {
+      const { status, body } = await sendRaw(server.url, { path, headers: html })
+      expect(status, path).toBe(200)
+      pages.set(path, body)
+      for (const [, target = ''] of body.matchAll(/(?:href|src)="(\/[^"#]*)/g))
+        if (!pages.has(target)) await visit(target)
+    }
+    await visit('/')
+    const broken = [...pages].flatMap(([path, body]) =>
+      [...body.matchAll(/href="(\/[^"#]*)?#([^"]+)"/g)]
+        .filter(([, target, id]) => !pages.get(target ?? path)?.includes(`id="${id}"`))
+        .map(([link]) => `${path}: ${link}`),
+    )
+    expect(broken).toEqual([])
   })
 
   test('does not link to the playground if it is disabled', async () => {

@@ -10,7 +10,7 @@ const withoutSessions = useServer({ env: { GRAPHIQL: 'on' } })
 
 /** Runs the operation in the tab with this name and returns the displayed response. */
 async function run(page: Page, tab: string): Promise<string> {
-  await page.locator('.graphiql-tab-button', { hasText: tab }).click()
+  await page.locator('.graphiql-tab-button', { hasText: new RegExp(`^${tab}$`) }).click()
   // Before, there is nothing in it that could be run.
   await expect.poll(() => textOf(page.locator('.graphiql-query-editor'))).toContain(tab)
   // GraphiQL detects the operation shortly after the editor has loaded. Before, it sends nothing, or the name of the
@@ -53,6 +53,21 @@ describe.runIf(hasBrowser)('the playground', () => {
     expect(complaints.filter(isUnexpected)).toEqual([])
   })
 
+  test('shows all of its tabs, and that there are more on a narrow screen', async () => {
+    const rightEdges = (page: Page) =>
+      page.locator('.graphiql-tab').evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().right))
+    const { page: wide } = await browser.visit(`${server.url}/graphql`)
+    await wide.locator('.graphiql-tab').last().waitFor()
+    const width = wide.viewportSize()?.width ?? 0
+    expect((await rightEdges(wide)).filter((right) => right > width)).toEqual([])
+    const { page: narrow } = await browser.visit(`${server.url}/graphql`, { viewport: { width: 390, height: 800 } })
+    await narrow.locator('.graphiql-tab').last().waitFor()
+    expect((await rightEdges(narrow)).some((right) => right > 390)).toBe(true)
+    const tabs = narrow.locator('.graphiql-tabs')
+    expect(await tabs.evaluate((list) => getComputedStyle(list).maskImage)).toContain('gradient')
+    expect(await tabs.evaluate((list) => getComputedStyle(list).overflowX)).toBe('auto')
+  })
+
   test('keeps its tabs after a reload, and does not write them into the URL', async () => {
     const { page, complaints } = await browser.visit(`${server.url}/graphql`)
     await run(page, 'AssignCase')
@@ -69,7 +84,7 @@ describe.runIf(hasBrowser)('the playground', () => {
     await page.reload()
     expect(page.url()).toBe(`${server.url}/graphql`)
     expect(await run(page, 'CaseTypeCategories')).toContain('"caseTypeName":"Refund"')
-    expect(await page.locator('.graphiql-tab').count()).toBe(9)
+    expect(await page.locator('.graphiql-tab').count()).toBe(15)
     expect(complaints.filter(isUnexpected)).toEqual([])
   })
 

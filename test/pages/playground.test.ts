@@ -88,6 +88,12 @@ describe('the playground', () => {
       'addComments',
       'takeNextCase',
       'case',
+      'patchCase',
+      'unassignCase',
+      'editComment',
+      'removeComment',
+      'updateCases',
+      'viewer',
     ])
   })
 

@@ -14,9 +14,18 @@ describe.runIf(hasBrowser)('the start page', () => {
     expect(await accessibilityViolations(page)).toEqual([])
   })
 
-  test('fits a narrow screen', async () => {
-    const { page } = await browser.visit(server.url, { viewport: { width: 320, height: 640 } })
+  test.each(['/', '/docs/concepts.md', '/docs/settings.md'])('fits a narrow screen: %s', async (path) => {
+    const { page } = await browser.visit(`${server.url}${path}`, { viewport: { width: 320, height: 640 } })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  })
+
+  test.each(['light', 'dark'] as const)('leads to guides with diagrams, accessible when %s', async (colorScheme) => {
+    const { page, complaints } = await browser.visit(`${server.url}/docs/architecture.md`, { colorScheme })
+    await expect.poll(() => page.locator('pre.mermaid svg').count()).toBe(2)
+    expect(await page.locator('pre.mermaid').first().textContent()).toContain('Fastify hooks')
+    expect(complaints).toEqual([])
+    const { page: checked } = await browser.visit(`${server.url}/docs/settings.md`, { colorScheme, bypassCSP: true })
+    expect(await accessibilityViolations(checked)).toEqual([])
   })
 
   test('has no broken links and no errors', async () => {
