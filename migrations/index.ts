@@ -2,6 +2,7 @@ import { catalogueTables, Migration20261121000000_initial, renewRevision, views 
 import { Migration20261121120000_limit_usage } from './20261121120000_limit_usage.ts'
 import { Migration20261121180000_desk } from './20261121180000_desk.ts'
 import { Migration20261122010000_last_write } from './20261122010000_last_write.ts'
+import { Migration20261122160000_visible_outcome } from './20261122160000_visible_outcome.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -9,6 +10,7 @@ export const migrations = [
   { name: 'Migration20261121120000_limit_usage', class: Migration20261121120000_limit_usage },
   { name: 'Migration20261121180000_desk', class: Migration20261121180000_desk },
   { name: 'Migration20261122010000_last_write', class: Migration20261122010000_last_write },
+  { name: 'Migration20261122160000_visible_outcome', class: Migration20261122160000_visible_outcome },
 ]
 
 /**

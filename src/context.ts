@@ -51,6 +51,8 @@ export interface Services {
   takeNextFacts: TakeNextFactsLoader
   listScopes: ListScopeLoader
   caseCreator: CaseCreator
+  /** The cases that takeNextCase is assigning, so that concurrent requests do not all try the oldest one. */
+  casesBeingTaken: Set<number>
   idempotency: IdempotencyStore
   pastCases: PastCases
   /** Absent if there are no replicas. */

@@ -115,6 +115,7 @@ function createServices(database: Database, config: Config, log: Logger): Servic
     takeNextFacts: new TakeNextFactsLoader(database),
     listScopes: new ListScopeLoader(database, replicas),
     caseCreator: new CaseCreator(database),
+    casesBeingTaken: new Set(),
     idempotency: new IdempotencyStore(database),
     pastCases: new PastCases(database, reads),
     replicas,

@@ -16,6 +16,7 @@ export interface ExampleRequest {
 }
 
 export const olga = { touchpoint: 'desk', token: 'demo-operator-olga' }
+export const omarAtPartner = { touchpoint: 'partner', token: 'demo-operator-omar-partner' }
 export const paula = { touchpoint: 'web', token: 'demo-party-paula' }
 const carla = { touchpoint: 'web', token: 'demo-consumer-carla' }
 

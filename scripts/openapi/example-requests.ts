@@ -5,6 +5,7 @@ import {
   type ExampleRequest,
   lookup,
   olga,
+  omarAtPartner,
   patch,
   paula,
   read,
@@ -13,6 +14,11 @@ import {
 
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const incident = { categoryCode: 'NETWORK', typeCode: 'INCIDENT' }
+
+const outage = { categoryCode: 'NETWORK', typeCode: 'OUTAGE', caseData: { subscribersAffected: 40 } }
+const byPartner = { caller: omarAtPartner, headers: { 'idempotency-key': '"c0f2a3c4-7f0e-4c43-9d59-6f8f6b1c8a11"' } }
+/** The third case that is created, after those of the demonstration data. */
+const idOfGrant = 1011
 
 const retryable = { headers: { 'idempotency-key': '"8e03978e-40d5-43dd-bc93-6894a57f9324"' } }
 
@@ -92,6 +98,15 @@ export const exampleRequests: readonly ExampleRequest[] = [
   create('dryRun', 'A dry run', { categoryCode: 'BILLING', typeCode: 'QUESTION' }, '?dryRun=true'),
   create('keyed', 'A request that can be sent again', { categoryCode: 'BILLING', typeCode: 'QUESTION' }, '', retryable),
   create('conflict', 'The same key with another request', { ...refund }, '', retryable),
+  create('grant', 'A case that the touchpoint may modify', outage, '', byPartner),
+  patch('pair', 'Another type and category', idOfGrant, { categoryCode: 'BILLING', typeCode: 'COMPLAINT' }),
+  create(
+    'invalidId',
+    'The same request again, after its case was moved to where the caller may not see it',
+    outage,
+    '',
+    byPartner,
+  ),
   create('CodeRequired', 'Missing codes', {}),
   create('CategorySystemNode', 'A system category', { categoryCode: 'SYSTEM', typeCode: 'MAINTENANCE' }),
   create('InvalidCode', 'An unknown type', { ...refund, typeCode: 'REPAIR' }),

@@ -20,6 +20,7 @@ export async function addComments(
   const comments = checkComments(input.comments)
   return changeCase(context, input, {
     name: 'addComments',
+    requested: { comments },
     load: (key, transaction) => context.caseLoader.facts(key, transaction),
     isLoginAllowed(viewer) {
       requirePublicComments(viewer, comments)

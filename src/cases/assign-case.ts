@@ -19,12 +19,11 @@ export async function assignCase(
   context: RequestContext,
   input: AssignCaseInput,
 ): Promise<ChangeResult<AssignCaseErrorCode>> {
-  const target = {
-    emailKey: searchableText(input.email && emailKey(input.email)),
-    groupName: searchableText(input.groupName),
-  }
+  const requested = { email: input.email && emailKey(input.email), groupName: input.groupName }
+  const target = { emailKey: searchableText(requested.email), groupName: searchableText(requested.groupName) }
   return changeCase(context, input, {
     name: 'assignCase',
+    requested,
     load: (key, transaction) => context.caseLoader.assignFacts({ ...key, ...target }, transaction),
     isLoginAllowed: ({ login }) => login === 'OPERATOR',
     decide(facts) {

@@ -40,8 +40,16 @@ export const patchCaseErrors = {
   },
 } as const satisfies ErrorTable
 
+const invalidFirstCase = {
+  title: 'Invalid case',
+  description:
+    'Only for a repeated `idempotencyKey`: the caller is no longer authorised to view the case of the first answer, or ' +
+    'it was archived.',
+}
+
 /** The error codes of createCase, in the order of checks. */
 export const createCaseErrors = {
+  invalidId: invalidFirstCase,
   CodeRequired: updateCaseErrors.CodeRequired,
   CategorySystemNode: {
     title: 'System category',
@@ -111,8 +119,9 @@ export const commentErrors = {
   },
 } as const satisfies ErrorTable
 
-/** The error codes of takeNextCase. */
+/** The error codes of takeNextCase, in the order of checks. */
 export const takeNextCaseErrors = {
+  invalidId: invalidFirstCase,
   invalidName: {
     title: 'Invalid group name',
     description: 'No active group of the caller has this name.',

@@ -8,8 +8,8 @@ import { phase } from '../observability/telemetry.ts'
 import { type CaseFacts, type CaseKey, isModifiable, type ModifiableFacts, parseCaseId } from './case-facts.ts'
 import type { ChangeResult } from './change-result.ts'
 import { requireVersion } from './expected-version.ts'
-import { firstAnswer, outcomeOf } from './first-answer.ts'
-import { isKeyTaken, keyedRequest } from './idempotency.ts'
+import { firstAnswer, firstOutcome, outcomeOf } from './first-answer.ts'
+import { isKeyTaken, keyedRequest, type RepeatableInput } from './idempotency.ts'
 import { lockCase } from './lock-case.ts'
 import { afterChange, type Change } from './write-change.ts'
 
@@ -17,24 +17,25 @@ import { afterChange, type Change } from './write-change.ts'
 export type Decision<Code> = { problems: Problem<Code>[] } | { change: Change | null }
 
 /** The input that all changes of a case share. Null is the same as absent. */
-export interface ChangeInput {
+export interface ChangeInput extends RepeatableInput {
   caseInstanceId: string
   /** The version that the caller saw. */
   expectedVersion?: number | null | undefined
-  idempotencyKey?: string | null | undefined
-  /** Whether to check everything and write nothing. */
-  dryRun?: boolean | null | undefined
 }
 
 /** The parts of a change that differ between operations. */
 export interface CaseOperation<Facts extends CaseFacts, Code> {
   /** The name of the mutation. */
   name: string
+  /** What else the caller requests, with values as they would be stored. Null is the same as absent. */
+  requested: object
   /** Loads the facts, sharing a statement with concurrent requests or within the transaction. */
   load(key: CaseKey, transaction?: Queryable): Promise<Facts | undefined>
   /** Whether the viewer's login may use the operation at all. May throw a RequestError. Called before the case is checked. */
   isLoginAllowed(viewer: Viewer): boolean
   decide(facts: ModifiableFacts<Facts>, catalogue: Catalogue): Decision<Code>
+  /** Whether the caller may not see the first answer, although it may change the case. */
+  isHidden?(facts: ModifiableFacts<Facts>): boolean
   /** The problem if the caller may not change the case. */
   invalidId?: Problem<Code>
 }
@@ -48,8 +49,10 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
   operation: CaseOperation<Facts, Code | 'invalidId'>,
 ): Promise<ChangeResult<Code | 'invalidId'>> {
   const { tokenHash } = requireCredentials(context)
-  const caseId = parseCaseId(input.caseInstanceId)
-  const keyed = keyedRequest(tokenHash, operation.name, input)
+  const { caseInstanceId, expectedVersion = null } = input
+  const caseId = parseCaseId(caseInstanceId)
+  const requested = { ...operation.requested, caseInstanceId, expectedVersion }
+  const keyed = keyedRequest(tokenHash, input, operation.name, requested)
   const { telemetry } = context
   const invalidId = operation.invalidId ?? invalidCaseId
 
@@ -64,12 +67,13 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
 
   /** Null if another change came first. */
   async function attempt(transaction?: Queryable): Promise<ChangeResult<Code | 'invalidId'> | null> {
-    const answered = keyed && (await firstAnswer(context, keyed, invalidId, transaction))
-    if (answered) return answered
+    const first = keyed && (await firstOutcome(context, keyed, transaction))
     const loaded = await load(transaction)
+    if (first && (!loaded || operation.isHidden?.(loaded.facts))) return { problems: [invalidId] }
     if (!loaded) return store({ problems: [invalidId] }, transaction)
     const { facts, catalogue } = loaded
-    await requireVersion(context, facts, input.expectedVersion, transaction)
+    if (first) return firstAnswer(context, first, facts, transaction)
+    await requireVersion(context, facts, expectedVersion, transaction)
     const decision = phase(telemetry, 'decide', () => operation.decide(facts, catalogue))
     if ('problems' in decision) return store(decision, transaction)
     const { change } = decision
@@ -113,8 +117,8 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
 
   async function queued(): Promise<ChangeResult<Code | 'invalidId'>> {
     if (caseId === null) return untilWritten()
-    // Callers who may not change the case must not take up a busy queue. They are checked again when their turn comes.
-    if (context.caseQueue.isBusy(caseId) && !(await load())) return { problems: [invalidId] }
+    // Callers who may not change the case must not take up a busy queue. Others are checked again when their turn comes.
+    if (context.caseQueue.isBusy(caseId) && !(await load())) return untilWritten()
     return context.caseQueue.run(caseId, tokenHash, untilWritten)
   }
 

@@ -9,7 +9,7 @@ export function requestFields(t: InputFields) {
       description:
         'A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the ' +
         'same input again within 24 hours, it gets the first answer and nothing is written. With another input, the ' +
-        'error is `CONFLICT`.',
+        'error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`.',
     }),
     dryRun: t.boolean({
       description:

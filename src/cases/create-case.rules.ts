@@ -12,7 +12,7 @@ export interface CreateInput extends CaseInput {
   partyEmail?: string | null | undefined
 }
 
-type NewValues = Omit<NewCase, 'comments'>
+type NewValues = Omit<NewCase, 'comments' | 'visible'>
 
 /** The values of the new case, or all problems in the order of checks. */
 export function decideCreation(

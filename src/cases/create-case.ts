@@ -1,3 +1,4 @@
+import { mayModifyCase } from '../auth/permission.rules.ts'
 import { requireCredentials, requireViewer } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { searchableText } from '../database/valid-text.ts'
@@ -9,13 +10,11 @@ import type { ChangeResult } from './change-result.ts'
 import { requirePublicComments } from './comment-permission.rules.ts'
 import { checkComments } from './comment.rules.ts'
 import { type CreateInput, decideCreation } from './create-case.rules.ts'
-import { firstAnswer, outcomeOf, untilAnswered } from './first-answer.ts'
-import { keyedRequest } from './idempotency.ts'
+import { firstAnswerOfKey, firstOutcome, outcomeOf, untilAnswered } from './first-answer.ts'
+import { keyedRequest, type RepeatableInput } from './idempotency.ts'
 
-export interface CreateCaseInput extends CreateInput {
+export interface CreateCaseInput extends CreateInput, RepeatableInput {
   comments?: readonly { text: string; internal?: boolean | null | undefined }[] | null | undefined
-  idempotencyKey?: string | null | undefined
-  dryRun?: boolean | null | undefined
 }
 
 type Result = ChangeResult<CreateCaseErrorCode>
@@ -24,18 +23,17 @@ type Result = ChangeResult<CreateCaseErrorCode>
 export async function createCase(context: RequestContext, input: CreateCaseInput): Promise<Result> {
   const { tokenHash } = requireCredentials(context)
   const comments = checkComments(input.comments)
-  const keyed = keyedRequest(tokenHash, 'createCase', input)
+  const { categoryCode, typeCode, status, resolution, caseData } = input
+  const partyEmail = input.partyEmail && emailKey(input.partyEmail)
+  const requested = { categoryCode, typeCode, status, resolution, partyEmail, caseData: caseData ?? {}, comments }
+  const keyed = keyedRequest(tokenHash, input, 'createCase', requested)
   const { telemetry } = context
-  const key = {
-    tokenHash,
-    partyEmailKey: searchableText(input.partyEmail && emailKey(input.partyEmail)),
-    typeCode: searchableText(input.typeCode),
-  }
+  const key = { tokenHash, partyEmailKey: searchableText(partyEmail), typeCode: searchableText(typeCode) }
 
   /** Null if another request with the key came first. */
   async function attempt(): Promise<Result | null> {
-    const answered = keyed && (await firstAnswer<CreateCaseErrorCode>(context, keyed))
-    if (answered) return answered
+    const first = keyed && (await firstOutcome(context, keyed))
+    if (first) return firstAnswerOfKey(context, keyed, first)
     const facts = requireViewer(context, await phase(telemetry, 'load', () => context.createFacts.load(key)))
     const { viewer, viewerAuthorised } = facts
     if (viewer.login === 'CONSUMER') throw new RequestError('FORBIDDEN', 'Consumers cannot create cases.')
@@ -46,12 +44,14 @@ export async function createCase(context: RequestContext, input: CreateCaseInput
       return !keyed || (await context.idempotency.store(keyed, outcomeOf(decision))) ? decision : null
     }
     const { values } = decision
+    const assignment = { assigneeId: null, groupId: null, viewerAuthorised, viewerInGroup: false }
+    const visible = mayModifyCase(viewer, { ...values, ...assignment }, catalogue)
+    const newCase = { ...values, comments, visible }
     const created = input.dryRun
       ? { id: 0, createdAt: new Date() }
-      : await phase(telemetry, 'write', () => context.caseCreator.write(viewer, { ...values, comments }, keyed))
+      : await phase(telemetry, 'write', () => context.caseCreator.write(viewer, newCase, keyed))
     if (!created) return null
     const { id, createdAt } = created
-    const assignment = { assigneeId: null, groupId: null, viewerAuthorised, viewerInGroup: false }
     return { viewer, case: { id, version: 1, ...values, ...assignment, createdAt, updatedAt: createdAt } }
   }
 

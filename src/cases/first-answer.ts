@@ -3,48 +3,61 @@ import type { RequestContext } from '../context.ts'
 import type { Queryable } from '../database/statement.ts'
 import { InternalError, type Problem } from '../errors.ts'
 import type { RequestTelemetry } from '../observability/telemetry.ts'
-import type { CaseRow } from './case-facts.ts'
+import { type CaseRow, isModifiable, type ModifiableFacts } from './case-facts.ts'
 import type { ChangeResult } from './change-result.ts'
 import type { KeyedRequest, StoredOutcome } from './idempotency.ts'
 
-/** The case is null if the operation found none, or if the case has been archived since. */
+/** The case is null if the operation found none. */
 type Outcome<Code> = { problems: Problem<Code>[] } | { viewer: Viewer; case: CaseRow | null }
 
-/** What the first request with the key returned: the same problems, or the case as it was then. Null if there is none. */
-export async function firstOutcome<Code>(
+type FirstOutcome = StoredOutcome & { viewer: Viewer }
+
+/** The outcome of the first request with the key, and the viewer now. Null if there is none. */
+export async function firstOutcome(
   context: RequestContext,
   request: KeyedRequest,
   transaction?: Queryable,
-): Promise<Outcome<Code> | null> {
+): Promise<FirstOutcome | null> {
   const { viewer, stored } = requireViewer(context, await context.idempotency.find(request, transaction))
-  if (!stored) return null
-  const { caseId, version, problems } = stored
-  if (problems !== null) return { problems: JSON.parse(problems) as Problem<Code>[] }
-  if (caseId === null || version === null) return { viewer, case: null }
-  const facts = await context.caseLoader.facts({ tokenHash: request.tokenHash, caseId }, transaction)
-  if (!facts?.case) return { viewer, case: null }
-  return { viewer, case: await context.pastCases.at(facts.case, version, transaction) }
+  return stored && { ...stored, viewer }
 }
 
-/** The same for operations that always return a case. `gone` is the problem if it has been archived since. */
+/** The first answer for a caller who may still see the case: the same problems, or the case as it was then. */
 export async function firstAnswer<Code>(
   context: RequestContext,
-  request: KeyedRequest,
-  gone?: Problem<Code>,
+  { problems, version }: StoredOutcome,
+  { viewer, case: current }: ModifiableFacts,
   transaction?: Queryable,
-): Promise<ChangeResult<Code> | null> {
-  const outcome = await firstOutcome<Code>(context, request, transaction)
-  if (outcome === null || 'problems' in outcome) return outcome
-  const { viewer, case: found } = outcome
-  if (found) return { viewer, case: found }
-  if (!gone) throw new InternalError('The case that a request with an idempotency key created does not exist.')
-  return { problems: [gone] }
+): Promise<ChangeResult<Code>> {
+  if (problems !== null) return { problems: JSON.parse(problems) as Problem<Code>[] }
+  return { viewer, case: await context.pastCases.at(current, version ?? current.version, viewer, transaction) }
+}
+
+/** The first answer of an operation whose input names no case. */
+export async function firstAnswerOfKey<Code>(
+  context: RequestContext,
+  { tokenHash }: KeyedRequest,
+  stored: StoredOutcome,
+): Promise<ChangeResult<Code | 'invalidId'>> {
+  const { caseId, visible, problems } = stored
+  if (problems !== null) return { problems: JSON.parse(problems) as Problem<Code>[] }
+  const facts = requireViewer(context, await context.caseLoader.facts({ tokenHash, caseId }))
+  const catalogue = await context.catalogue.at(facts.viewer.revision)
+  if (!facts.case || (visible && !isModifiable(facts, catalogue))) return { problems: [invalidKey] }
+  return firstAnswer(context, stored, { ...facts, case: facts.case })
+}
+
+const invalidKey = {
+  code: 'invalidId' as const,
+  message: 'The case that the first request with this idempotencyKey returned must be one that the caller may see now.',
+  path: ['idempotencyKey'],
 }
 
 /** The outcome to store for a result. */
 export function outcomeOf<Code extends string>(result: Outcome<Code>): StoredOutcome {
-  if ('problems' in result) return { caseId: null, version: null, problems: JSON.stringify(result.problems) }
-  return { caseId: result.case?.id ?? null, version: result.case?.version ?? null, problems: null }
+  const nothing = { caseId: null, version: null, visible: true, problems: null }
+  if ('problems' in result) return { ...nothing, problems: JSON.stringify(result.problems) }
+  return result.case ? { ...nothing, caseId: result.case.id, version: result.case.version } : nothing
 }
 
 /** An identical request that came first has stored its answer by the second attempt. */

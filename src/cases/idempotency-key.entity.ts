@@ -11,6 +11,8 @@ export const IdempotencyKey = defineEntity({
     requestHash: p.blob(),
     caseId: p.bigint('number').nullable(),
     version: p.integer().nullable(),
+    /** Whether the caller could see the case when the first answer was given. */
+    visible: p.boolean().default(true),
     /** JSON. */
     problems: p.text().nullable(),
     createdAt: p.datetime().index(),

@@ -1,11 +1,11 @@
-import { hash } from 'node:crypto'
 import { type Viewer, viewerColumns, viewerSelect } from '../auth/viewer.ts'
 import { paddedArray } from '../database/padded-array.ts'
 import { BatchLoader } from '../database/batch-loader.ts'
-import { columns, leftJoined } from '../database/columns.ts'
+import { columns, leftJoined, type RowOf } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { isValidPostgresText } from '../database/valid-text.ts'
 import { codeOf, RequestError } from '../errors.ts'
+import { requestHash } from './request-hash.ts'
 
 /** A mutation with an idempotency key. Hashes are SHA-256 in hexadecimal. */
 export interface KeyedRequest {
@@ -20,36 +20,36 @@ export interface StoredOutcome {
   caseId: number | null
   /** The version of the case that the first response contained. */
   version: number | null
+  /** Whether the caller may see this version of the case. Creations can be of cases that their creator cannot see. */
+  visible: boolean
   /** As JSON. Not jsonb, which rejects NUL characters and lone surrogates in the paths of problems. */
   problems: string | null
+}
+
+/** The input fields that make a request repeatable. */
+export interface RepeatableInput {
+  idempotencyKey?: string | null | undefined
+  dryRun?: boolean | null | undefined
 }
 
 const maximumKeyLength = 255
 
 /**
- * The request if its input has a key and is no dry run. The hash covers the operation's name and its input without the
- * key. Throws BAD_USER_INPUT for an invalid key.
+ * The request if its input has a key and is no dry run. Requests are the same if the operation and what is requested are
+ * the same (request-hash.ts). Throws BAD_USER_INPUT for an invalid key.
  */
 export function keyedRequest(
   tokenHash: string,
+  { idempotencyKey: key, dryRun }: RepeatableInput,
   operation: string,
-  input: { idempotencyKey?: string | null | undefined; dryRun?: boolean | null | undefined },
+  requested: object,
 ): KeyedRequest | null {
-  const { idempotencyKey: key, dryRun, ...others } = input
   if (key == null) return null
   if (key === '' || key.length > maximumKeyLength || !isValidPostgresText(key)) {
     const limits = `must have 1 to ${maximumKeyLength} characters, without NUL characters or lone surrogates`
     throw new RequestError('BAD_USER_INPUT', `idempotencyKey ${limits}.`)
   }
-  if (dryRun) return null
-  const sent = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null))
-  return { tokenHash, key, requestHash: hash('sha256', JSON.stringify([operation, sent], sortedMembers), 'hex') }
-}
-
-/** A replacer for JSON.stringify: equal objects have equal texts. */
-function sortedMembers(_name: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return dryRun ? null : { tokenHash, key, requestHash: requestHash(operation, requested) }
 }
 
 const storedColumns = columns({
@@ -57,6 +57,7 @@ const storedColumns = columns({
   isExpired: 'boolean',
   caseId: 'bigint | null',
   version: 'int | null',
+  visible: 'boolean',
   problems: 'text | null',
 })
 
@@ -65,7 +66,7 @@ const storedByKey = statement(
 select k.ordinal::int, ${viewerSelect},
   encode(i.request_hash, 'hex') as request_hash,
   i.created_at < statement_timestamp() - interval '24 hours' as is_expired,
-  i.case_id, i.version, i.problems
+  i.case_id, i.version, i.visible, i.problems
 from unnest($1::text[], $2::text[]) with ordinality as k (token_hash, key, ordinal)
 join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')
 left join idempotency_keys i on i.token_hash = v.token_hash and i.key = k.key`,
@@ -108,7 +109,7 @@ export function isKeyTaken(error: unknown): boolean {
 
 type OutcomeToStore = KeyedRequest & StoredOutcome
 
-type Found = { viewer: Viewer; stored: (StoredOutcome & { requestHash: string; isExpired: boolean }) | null }
+type Found = { viewer: Viewer; stored: (StoredOutcome & RowOf<typeof storedColumns>) | null }
 
 /** The outcomes of mutations with an idempotency key, for 24 hours. */
 export class IdempotencyStore {
@@ -126,10 +127,7 @@ export class IdempotencyStore {
    * The viewer, and the outcome of the first request with this key, if any. Undefined if the token does not belong to a
    * valid session. Throws CONFLICT if the first request had another input.
    */
-  async find(
-    request: KeyedRequest,
-    transaction?: Queryable,
-  ): Promise<{ viewer: Viewer; stored: StoredOutcome | null } | undefined> {
+  async find(request: KeyedRequest, transaction?: Queryable): Promise<Found | undefined> {
     const found = transaction ? (await find(transaction, [request]))[0] : await this.#found.load(request)
     if (!found?.stored) return found
     if (found.stored.isExpired) {

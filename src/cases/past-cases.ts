@@ -94,8 +94,13 @@ export class PastCases {
     this.#comments = new BatchLoader((keys) => database.run(commentsAfter, commentParametersOf(keys)))
   }
 
-  /** The case at a version. */
-  async at(current: CaseRow, version: number, transaction?: Queryable): Promise<CaseRow> {
+  /** The case at a version. Parties do not see texts that have been edited or removed since. */
+  async at(
+    current: CaseRow,
+    version: number,
+    viewer: Viewer | null | undefined,
+    transaction?: Queryable,
+  ): Promise<CaseRow> {
     if (version >= current.version) return current
     const { past, assignment } = caseAtVersion(current, version, await this.#eventsSince(current, version, transaction))
     if (assignment) {
@@ -105,18 +110,13 @@ export class PastCases {
       past.assigneeId = ids?.assigneeId ?? null
       past.groupId = ids?.groupId ?? null
     }
-    return past
+    return seesInternals(viewer) ? past : { ...past, editsUntil: current.version }
   }
 
-  /**
-   * The case at a time; null if it did not exist, or had not been imported. Parties do not see texts that have been edited
-   * or removed since.
-   */
+  /** The same for a time. Null if the case did not exist then, or had not been imported. */
   async asOf(current: CaseRow, time: Date, viewer: Viewer | null | undefined): Promise<CaseRow | null> {
     const found = await this.#versions.load({ id: current.id, time })
-    if (!found) return null
-    const past = await this.at(current, found.version)
-    return seesInternals(viewer) ? past : { ...past, editsUntil: current.version }
+    return found ? this.at(current, found.version, viewer) : null
   }
 
   /** What changed after a version, as far as the viewer may see it. */

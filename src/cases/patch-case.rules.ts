@@ -18,6 +18,11 @@ export function mergePatch(current: CaseRow, patch: CasePatch, catalogue: Catalo
   }
 }
 
+/** The same patch for one without case data and one whose case data changes no field. */
+export function withoutEmptyData({ caseData, ...patch }: CasePatch): CasePatch {
+  return mergeData({}, caseData, []) === undefined ? patch : { ...patch, caseData }
+}
+
 /** No status and no resolution has this name. */
 const cleared = ''
 

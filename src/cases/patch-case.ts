@@ -2,7 +2,7 @@ import type { RequestContext } from '../context.ts'
 import type { UpdateCaseErrorCode } from './case.errors.ts'
 import type { ChangeInput } from './change-case.ts'
 import type { ChangeResult } from './change-result.ts'
-import { type CasePatch, mergePatch } from './patch-case.rules.ts'
+import { type CasePatch, mergePatch, withoutEmptyData } from './patch-case.rules.ts'
 import { changeValues, type UpdateCaseInput } from './update-case.ts'
 
 /** `patch` is an object of its own, because null in it is not the same as absent. */
@@ -12,5 +12,6 @@ export interface PatchCaseInput extends ChangeInput, Pick<UpdateCaseInput, 'comm
 
 /** Changes only the values of a case that the patch contains, and adds comments. Login: operator or party. */
 export function patchCase(context: RequestContext, input: PatchCaseInput): Promise<ChangeResult<UpdateCaseErrorCode>> {
-  return changeValues(context, 'patchCase', input, (current, catalogue) => mergePatch(current, input.patch, catalogue))
+  const operation = { name: 'patchCase', requested: { patch: withoutEmptyData(input.patch) } }
+  return changeValues(context, operation, input, (current, catalogue) => mergePatch(current, input.patch, catalogue))
 }

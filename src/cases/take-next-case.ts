@@ -6,38 +6,34 @@ import { type Problem, RequestError } from '../errors.ts'
 import { phase } from '../observability/telemetry.ts'
 import type { CaseRow } from './case-facts.ts'
 import type { TakeNextCaseErrorCode } from './case.errors.ts'
-import { firstOutcome, outcomeOf, untilAnswered } from './first-answer.ts'
-import { isKeyTaken, keyedRequest } from './idempotency.ts'
+import { firstAnswerOfKey, firstOutcome, outcomeOf, untilAnswered } from './first-answer.ts'
+import { isKeyTaken, keyedRequest, type RepeatableInput } from './idempotency.ts'
 import { lockCase } from './lock-case.ts'
 import type { TakeNextFacts } from './take-next-facts.ts'
 import { loadWaitingCases, type WaitingCase } from './waiting-cases.ts'
 import { afterChange, type Change, changed } from './write-change.ts'
 
-export interface TakeNextCaseInput {
+/** A dry run returns the case that is next and writes nothing. */
+export interface TakeNextCaseInput extends RepeatableInput {
   groupName?: string | null | undefined
-  idempotencyKey?: string | null | undefined
-  /** Whether to return the case that is next and write nothing. */
-  dryRun?: boolean | null | undefined
 }
 
 /** The case is null if no case is waiting. */
 export type TakeNextResult = { problems: Problem<TakeNextCaseErrorCode>[] } | { viewer: Viewer; case: CaseRow | null }
 
-/** The cases that requests of this process are taking, so that they do not all try the oldest one. */
-const beingTaken = new Set<number>()
-
 /** Assigns the oldest open case of the group, or of any of the caller's groups, to the caller. Login: operator. */
 export async function takeNextCase(context: RequestContext, input: TakeNextCaseInput): Promise<TakeNextResult> {
   const { tokenHash } = requireCredentials(context)
-  const { telemetry, database } = context
-  const keyed = keyedRequest(tokenHash, 'takeNextCase', input)
+  const { telemetry, database, casesBeingTaken } = context
+  const keyed = keyedRequest(tokenHash, input, 'takeNextCase', { groupName: input.groupName })
   // No group has a name that cannot be searched for.
   const groupName = input.groupName == null ? null : (searchableText(input.groupName) ?? '')
 
   /** Null if another request with the key came first. */
   async function attempt(): Promise<TakeNextResult | null> {
-    const answered = keyed && (await firstOutcome<TakeNextCaseErrorCode>(context, keyed))
-    if (answered) return answered
+    const first = keyed && (await firstOutcome(context, keyed))
+    if (first?.caseId === null && first.problems === null) return { viewer: first.viewer, case: null }
+    if (first) return firstAnswerOfKey(context, keyed, first)
     const key = { tokenHash, groupName }
     const facts = requireViewer(context, await phase(telemetry, 'load', () => context.takeNextFacts.load(key)))
     const { viewer } = facts
@@ -64,9 +60,9 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
   async function takeFree(facts: TakeNextFacts, waiting: readonly WaitingCase[]): Promise<CaseRow | null> {
     for (const next of waiting) {
       const { id } = next.case
-      if (beingTaken.has(id)) continue
-      beingTaken.add(id)
-      const written = await write(facts, next).finally(() => beingTaken.delete(id))
+      if (casesBeingTaken.has(id)) continue
+      casesBeingTaken.add(id)
+      const written = await write(facts, next).finally(() => casesBeingTaken.delete(id))
       if (written) return written
     }
     return null

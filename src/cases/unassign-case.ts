@@ -11,6 +11,7 @@ export function unassignCase(
 ): Promise<ChangeResult<UnassignCaseErrorCode>> {
   return changeCase(context, input, {
     name: 'unassignCase',
+    requested: {},
     load: (key, transaction) =>
       context.caseLoader.assignFacts({ ...key, emailKey: null, groupName: null }, transaction),
     isLoginAllowed: ({ login }) => login === 'OPERATOR',

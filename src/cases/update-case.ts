@@ -20,16 +20,15 @@ export function updateCase(
   context: RequestContext,
   input: UpdateCaseInput,
 ): Promise<ChangeResult<UpdateCaseErrorCode>> {
-  return changeValues(context, 'updateCase', input, () => input)
+  const { categoryCode, typeCode, status, resolution, caseData } = input
+  const requested = { categoryCode, typeCode, status, resolution, caseData }
+  return changeValues(context, { name: 'updateCase', requested }, input, () => input)
 }
 
-/**
- * Changes the values of a case that `inputFor` returns for the stored case, and adds comments. `input` identifies the
- * request.
- */
+/** Changes the values of a case that `inputFor` returns for the stored case, and adds comments. */
 export async function changeValues(
   context: RequestContext,
-  name: string,
+  { name, requested }: { name: string; requested: object },
   input: ChangeInput & Pick<UpdateCaseInput, 'comments'>,
   inputFor: (current: CaseRow, catalogue: Catalogue) => CaseInput,
 ): Promise<ChangeResult<UpdateCaseErrorCode>> {
@@ -38,6 +37,7 @@ export async function changeValues(
   const comments = checkComments(input.comments)
   return changeCase(context, input, {
     name,
+    requested: { ...requested, comments },
     load: (key, transaction) => context.caseLoader.facts(key, transaction),
     isLoginAllowed(viewer) {
       requirePublicComments(viewer, comments)

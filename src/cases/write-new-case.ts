@@ -16,6 +16,8 @@ export interface NewCase {
   caseData: CaseData
   partyId: number | null
   comments: NewComment[]
+  /** Whether its creator may see it. */
+  visible: boolean
 }
 
 interface CaseToWrite {
@@ -34,10 +36,11 @@ with sent as materialized (
   select s.*, nextval(pg_get_serial_sequence('cases', 'id')) as id
   from jsonb_to_recordset($1::jsonb) as s (
     ordinal int, type_code text, category_code text, status text, resolution text, case_data jsonb, party_id bigint,
-    actor_id bigint, touchpoint_code text, changes jsonb, comments jsonb, token_hash text, key text, request_hash text)
+    actor_id bigint, touchpoint_code text, changes jsonb, comments jsonb, token_hash text, key text, request_hash text,
+    visible boolean)
 ), keyed as (
-  insert into idempotency_keys (token_hash, key, request_hash, case_id, version, created_at)
-  select decode(token_hash, 'hex'), key, decode(request_hash, 'hex'), id, 1, statement_timestamp()
+  insert into idempotency_keys (token_hash, key, request_hash, case_id, version, visible, created_at)
+  select decode(token_hash, 'hex'), key, decode(request_hash, 'hex'), id, 1, visible, statement_timestamp()
   from sent
   where key is not null
   order by token_hash, key
@@ -81,6 +84,7 @@ function writeNewCases(database: Queryable, cases: readonly CaseToWrite[]): Prom
     touchpoint_code: viewer.touchpointCode,
     changes: initialValues(newCase),
     comments: newCase.comments,
+    visible: newCase.visible,
     ...(keyed && { token_hash: keyed.tokenHash, key: keyed.key, request_hash: keyed.requestHash }),
   }))
   return database.run(writeCases, [JSON.stringify(records)])

@@ -8,6 +8,8 @@ import { useServer } from '../support/server.ts'
 const server = useServer()
 /** A second server on the same database. */
 const other = useServer({ database: async () => server.database })
+/** A server on another database, in the same process. */
+const elsewhere = useServer()
 
 const take = (input: Record<string, unknown> = {}, caller?: Credentials, { url } = server) =>
   mutate(url, 'takeNextCase', input, caller)
@@ -152,6 +154,35 @@ describe('takeNextCase', () => {
     expect(first.data?.result?.case).toMatchObject({ id, version: 3 })
     expect(await take({ idempotencyKey: 'waits' })).toEqual(first)
   })
+
+  test.runIf(databaseKind === 'postgresql')(
+    'takes the oldest case while another database is busy with it',
+    async () => {
+      const [first, second] = [
+        { ...createdAt(1), id: 7_100_001 },
+        { ...createdAt(2), id: 7_100_002 },
+      ]
+      await newCase(first)
+      for (const values of [first, second]) await elsewhere.addCase({ ...inGroup, ...values })
+      const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>()
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      const lock = server.database.transaction(async (transaction) => {
+        await transaction.run({ name: '', text: 'lock table case_events in exclusive mode' })
+        isLocked()
+        await released
+      })
+      await locked
+      const answer = taken()
+      try {
+        await expect.poll(() => waitingTakers()).toBe(1)
+        expect(await taken({}, olga, elsewhere)).toBe(`${first.id}`)
+      } finally {
+        release()
+        await lock
+      }
+      expect(await answer).toBe(`${first.id}`)
+    },
+  )
 })
 
 async function waitingTakers(): Promise<number> {

@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto'
+
+const endOfArray = Symbol(']')
+const endOfObject = Symbol('}')
+
+/**
+ * A text that is the same for JSON values that are equal, whatever the order of members. Members that are undefined are
+ * left out. Not recursive, because callers choose the depth.
+ */
+export function canonicalText(value: unknown): string {
+  const tokens: string[] = []
+  const left: unknown[] = [value]
+  while (left.length > 0) {
+    const next = left.pop()
+    if (next === endOfArray || next === endOfObject) tokens.push(next.description!)
+    else if (typeof next !== 'object' || next === null) tokens.push(JSON.stringify(next))
+    else if (Array.isArray(next)) {
+      tokens.push('[')
+      left.push(endOfArray)
+      for (const item of next.toReversed()) left.push(item)
+    } else {
+      tokens.push('{')
+      left.push(endOfObject)
+      const members = Object.entries(next).filter(([, member]) => member !== undefined)
+      for (const [name, member] of members.sort(([a], [b]) => (a < b ? 1 : -1))) left.push(member, name)
+    }
+  }
+  return tokens.join(',')
+}
+
+/**
+ * The SHA-256, in hexadecimal, of an operation and what is requested of it. Two requests mean the same if their hashes are
+ * equal. The values are those that would be stored, and null is the same as absent.
+ */
+export function requestHash(operation: string, requested: object): string {
+  const sent = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== null))
+  return hash('sha256', canonicalText([operation, sent]), 'hex')
+}
