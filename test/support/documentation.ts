@@ -14,6 +14,8 @@ export function settingNames(): string[] {
 
 interface Fence {
   language: string
+  /** The file that the block is, if it is one. */
+  file: string | undefined
   text: string
 }
 
@@ -32,7 +34,8 @@ export interface Example extends Fence {
 
 /** The code blocks with a language. */
 export function fencesOf(document: string): Fence[] {
-  return [...document.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({ language, text }))
+  const blocks = document.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```$/gms)
+  return [...blocks].map(([, language = '', file, text = '']) => ({ language, file, text }))
 }
 
 /** The part below a heading of the second level. */

@@ -9,9 +9,9 @@ import { temporaryFolder } from './folders.ts'
 
 const root = dirname(dirname(import.meta.dirname))
 const example = join(root, 'examples/web')
-const packages = join(example, 'node_modules')
+export const examplePackages = join(example, 'node_modules')
 /** Files that are not in a fresh clone. */
-const made = new Set([packages, join(example, 'dist'), join(example, 'src/gql')])
+const made = new Set([examplePackages, join(example, 'dist'), join(example, 'src/gql')])
 
 export interface Ended {
   status: number | null
@@ -20,7 +20,7 @@ export interface Ended {
 
 /** Installs the packages of the example, unless they are newer than its lock file. */
 export async function installExample(): Promise<void> {
-  const installed = join(packages, '.package-lock.json')
+  const installed = join(examplePackages, '.package-lock.json')
   const modified = (file: string) => statSync(file).mtimeMs
   if (existsSync(installed) && modified(installed) >= modified(join(example, 'package-lock.json'))) return
   const { status, output } = await run('npm', ['ci', '--no-audit', '--no-fund'], example)
@@ -41,7 +41,7 @@ export async function buildExample(): Promise<string> {
 export function copyExample(folder = temporaryFolder()): string {
   cpSync(join(root, 'schema.graphql'), join(folder, 'schema.graphql'))
   cpSync(example, join(folder, 'examples/web'), { recursive: true, filter: (source) => !made.has(source) })
-  symlinkSync(packages, join(folder, 'examples/web/node_modules'), 'junction')
+  symlinkSync(examplePackages, join(folder, 'examples/web/node_modules'), 'junction')
   return folder
 }
 
@@ -53,7 +53,8 @@ export function runScript(folder: string, script: string): Promise<Ended> {
 // Vitest sets NODE_ENV, which would change what is built.
 const { NODE_ENV: _, ...environment } = process.env
 
-async function run(command: string, parameters: string[], cwd: string): Promise<Ended> {
+/** Runs a command in a folder. */
+export async function run(command: string, parameters: string[], cwd: string): Promise<Ended> {
   const shell = process.platform === 'win32'
   const child = spawn(command, parameters, { cwd, env: environment, shell, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -69,7 +70,7 @@ export interface Preview {
 
 /** Serves a built copy in front of a Casegate server. */
 export function previewExample(folder: string, casegateUrl: string): Promise<Preview> {
-  const parameters = [join(packages, 'vite/bin/vite.js'), 'preview', '--port', '0']
+  const parameters = [join(examplePackages, 'vite/bin/vite.js'), 'preview', '--port', '0']
   const env = { ...environment, CASEGATE_URL: casegateUrl }
   const child = spawn(process.execPath, parameters, { cwd: join(folder, 'examples/web'), env })
   const ended = once(child, 'close')
