@@ -44,6 +44,7 @@ const generated = {
   'openapi.json': `${JSON.stringify(description, null, 2)}\n`,
   'docs/errors.md': errorsPage(),
   'docs/import-format.md': importFormatPage(),
+  'docs/monitoring.md': withOperations(readFileSync(new URL('../docs/monitoring.md', import.meta.url), 'utf8')),
   // Copies, so that the package and its dependencies are not installed in production.
   'assets/swagger-ui.js': packaged('swagger-ui-bundle.js'),
   'assets/swagger-ui.css': packaged('swagger-ui.css'),
@@ -131,6 +132,25 @@ problem is the same location, for example \`["comments", "1", "text"]\`; the pro
 ${exampleProblem()}
 \`\`\`
 `
+}
+
+/** Lists the values of the metrics' label `operation` in the generated part of the page. */
+function withOperations(page: string): string {
+  const fields = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+  const names = {
+    REST: routes.map(({ operation }) => operation),
+    GraphQL: fields.flatMap((type) => Object.keys(type?.getFields() ?? {})),
+  }
+  const list = (values: string[]) =>
+    values
+      .toSorted()
+      .map((value) => `\`${value}\``)
+      .join(', ')
+  const table = markdownTable(
+    ['API', 'Operations'],
+    Object.entries(names).map(([api, values]) => [api, list(values)]),
+  )
+  return page.replace(/(?<=<!-- Generated .*-->\n).*(?=<!-- End )/s, `\n${table}\n\n`)
 }
 
 function operationSections(): string {

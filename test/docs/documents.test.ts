@@ -40,6 +40,10 @@ test('every setting is listed with its default', () => {
   expect([...listed].map(([, name]) => name)).toEqual(settingNames())
 })
 
+test.each(documents)('%s says how to start from an empty store', (file) => {
+  expect(readDocument(file)).toContain('`rm -rf .data && npm start`')
+})
+
 // Each document is one test with its own data, because each request depends on the ones before it.
 describe.each(documents)('%s', (file) => {
   let url: string
