@@ -5,7 +5,7 @@ import example from '../../examples/web/package.json' with { type: 'json' }
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/front-end.md'), 'utf8')
 const commands = [...guide.matchAll(/^```sh\n(.*?)^```/gms)].map(([, lines]) => lines!.replaceAll('\\\n', ' '))
-const install = commands.find((lines) => lines.includes('npm install'))!.split('\n')
+const install = commands.find((lines) => lines.includes('npm install'))!
 
 /** The words of the command that name a package and a version, such as `graphql@17.1.0`. */
 const versionsIn = (command: string, pattern: RegExp) =>
@@ -13,7 +13,7 @@ const versionsIn = (command: string, pattern: RegExp) =>
 
 describe('the install command of the front-end guide', () => {
   test('sets the overrides of the example', () => {
-    expect(versionsIn(install[0]!, /'overrides\.([^=]+)=([^']+)'/g)).toEqual(example.overrides)
+    expect(versionsIn(install, /'overrides\.([^=]+)=([^']+)'/g)).toEqual(example.overrides)
   })
 
   test('installs the versions of the example', () => {
@@ -24,6 +24,6 @@ describe('the install command of the front-end guide', () => {
       typescript,
     } = example.devDependencies
     const expected = { '@graphql-codegen/cli': cli, '@graphql-codegen/client-preset': preset, graphql, typescript }
-    expect(versionsIn(install[1]!, / (@?[\w/-]+)@(\S+)/g)).toEqual(expected)
+    expect(versionsIn(install, / (@?[\w/-]+)@(\S+)/g)).toEqual(expected)
   })
 })
