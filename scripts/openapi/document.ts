@@ -66,7 +66,7 @@ function pathItem(
   const content = { schema: successSchema(operation, schemas, schema), examples: successExamples(route, examples) }
   const success = {
     description: conditional ? 'The requested data.' : 'The case after the change.',
-    headers: conditional ? conditionalHeaders(isPage) : headersOf(status, route.openapi.headers),
+    headers: conditional ? conditionalHeaders(isPage) : headersOf(status, ['ETag', ...(route.openapi.headers ?? [])]),
     content: { 'application/json': content },
   }
   const notModified = {

@@ -75,11 +75,12 @@ export const headers = {
   },
   WrittenETag: {
     description:
-      'Identifies the case as it was written. Send it as If-Match with the next change. Missing in a dry run.',
+      'Identifies the version of the case after the change. Send it as If-Match with the next change. Missing in a dry ' +
+      'run, and if there is no case.',
     schema: etag,
   },
   Location: {
-    description: 'The path of the new case. Missing in a dry run.',
+    description: 'The path of what was created. Missing in a dry run, and if the caller cannot read the new case.',
     schema: { type: 'string', format: 'uri-reference' },
     example: '/api/v4/cases/1009',
   },

@@ -67,6 +67,8 @@ export class Schemas {
     const properties: Record<string, JsonSchema> = {}
     for (const node of selection?.selections ?? []) {
       if (node.kind !== 'Field') throw new Error(`A document of the REST API has a fragment on ${type.name}.`)
+      // What only headers are made of.
+      if (node.alias) continue
       const field = fields[node.name.value]!
       const isCaseId = type.name === 'Case' && field.name === 'id'
       const own = isCaseId ? caseNumber : this.output(field.type, node.selectionSet, types)

@@ -1,9 +1,12 @@
 import { builder } from '../graphql/builder.ts'
+import { loadBudget } from '../graphql/response-size.ts'
 import { addCommentsErrors } from './case.errors.ts'
 import { defineCaseResult } from './case-result.graphql.ts'
 import { changeFields } from './change-input.graphql.ts'
 import { CommentInput } from './comment-input.graphql.ts'
-import { addComments } from './add-comments.ts'
+import { type AddedComments, addComments } from './add-comments.ts'
+import { CommentObject } from './comments.graphql.ts'
+import { readAddedComments } from './read-list-item.ts'
 
 const AddCommentsInput = builder.inputType('AddCommentsInput', {
   description: 'The comments to add.',
@@ -18,11 +21,26 @@ const AddCommentsInput = builder.inputType('AddCommentsInput', {
   }),
 })
 
-const AddCommentsResult = defineCaseResult('AddComments', 'addComments', addCommentsErrors)
+const { Payload, Result } = defineCaseResult<AddedComments>('AddComments', 'addComments', addCommentsErrors)
+
+// The texts come from the request, which has at most 256 KiB. Escaped, they have twice its size at most.
+const maximumBytes = 512 * 1024
+
+builder.objectField(Payload, 'comments', (t) =>
+  t.field({
+    type: [CommentObject],
+    description:
+      'The added comments, in the order of the input. Empty in a dry run. In the answer to a repeated request, parties do ' +
+      'not see comments that have been removed since.',
+    extensions: { cost: 10, items: 50, maximumBytes },
+    resolve: ({ isAdded, case: row }, _args, context, info) =>
+      isAdded ? readAddedComments(context, row, loadBudget(context, info)) : [],
+  }),
+)
 
 builder.mutationField('addComments', (t) =>
   t.field({
-    type: AddCommentsResult,
+    type: Result,
     nullable: true,
     description: 'Adds comments to a case and changes nothing else. Login: operator or party.',
     extensions: { cost: 20 },

@@ -1,6 +1,7 @@
 import { requireCredentials } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import type { AddCommentsErrorCode } from './case.errors.ts'
+import type { CaseFacts } from './case-facts.ts'
 import { changeCase, type ChangeInput } from './change-case.ts'
 import type { ChangeResult } from './change-result.ts'
 import { requirePublicComments } from './comment-permission.rules.ts'
@@ -10,15 +11,20 @@ export interface AddCommentsInput extends ChangeInput {
   comments: readonly { text: string; internal?: boolean | null | undefined }[]
 }
 
+export interface AddedComments {
+  /** Whether comments were added: by this request, or by an earlier one with its key. */
+  isAdded: boolean
+}
+
 /** Adds comments to a case and changes nothing else. Login: operator or party. */
 export async function addComments(
   context: RequestContext,
   input: AddCommentsInput,
-): Promise<ChangeResult<AddCommentsErrorCode>> {
+): Promise<ChangeResult<AddCommentsErrorCode, AddedComments>> {
   // Missing credentials are reported before the input is, as over REST.
   requireCredentials(context)
   const comments = checkComments(input.comments)
-  return changeCase(context, input, {
+  const result = await changeCase<CaseFacts, AddCommentsErrorCode>(context, input, {
     name: 'addComments',
     requested: { comments },
     load: (key, transaction) => context.caseLoader.facts(key, transaction),
@@ -30,4 +36,5 @@ export async function addComments(
       change: comments.length === 0 ? null : { kind: 'COMMENTED', values, changes: [], comments },
     }),
   })
+  return 'problems' in result ? result : { ...result, isAdded: comments.length > 0 && !input.dryRun }
 }

@@ -1,12 +1,14 @@
 import { requireCredentials } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
-import { invalidInput, RequestError, type RequestErrorCode } from '../errors.ts'
+import { invalidInput, type Problem, RequestError, type RequestErrorCode } from '../errors.ts'
 
 const maximumChanges = 100
 
 /** A change that was not made because its request was rejected, for example because the case has another version. */
 export interface RejectedChange {
   rejection: RequestError
+  /** The problems of the rejection with their locations, or the rejection itself without one. */
+  problems: Problem<RequestErrorCode>[]
 }
 
 /** The codes of errors that concern one change. All others concern the request as a whole. */
@@ -46,9 +48,17 @@ export async function makeAll<Input, Result>(
 
 /** Unexpected errors are logged here, because they are not errors of the whole result. */
 function rejected({ log, requestId }: RequestContext, error: unknown): RejectedChange {
-  if (error instanceof RequestError) return { rejection: error }
+  if (error instanceof RequestError) return rejectedChange(error)
   log.error({ requestId, err: error }, 'A request failed.')
-  return { rejection: new RequestError('INTERNAL_SERVER_ERROR', 'An unexpected error occurred.') }
+  return rejectedChange(new RequestError('INTERNAL_SERVER_ERROR', 'An unexpected error occurred.'))
+}
+
+function rejectedChange(rejection: RequestError): RejectedChange {
+  const { code, message, problems = [{ message, path: [] }] } = rejection
+  return {
+    rejection,
+    problems: problems.map((each) => ({ code, message: each.message, path: 'path' in each ? each.path : [] })),
+  }
 }
 
 export function isRejected(result: unknown): result is RejectedChange {

@@ -15,7 +15,7 @@ const AssignCaseInput = builder.inputType('AssignCaseInput', {
   }),
 })
 
-const AssignCaseResult = defineCaseResult('AssignCase', 'assignCase', assignCaseErrors, { several: true })
+const { Result: AssignCaseResult } = defineCaseResult('AssignCase', 'assignCase', assignCaseErrors, { several: true })
 
 builder.mutationFields((t) => ({
   assignCase: t.field({

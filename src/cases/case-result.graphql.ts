@@ -6,17 +6,19 @@ import { isRejected } from './all-changes.ts'
 import type { ChangeResult } from './change-result.ts'
 import { RejectedChangeObject } from './rejected-change.graphql.ts'
 
+type Changed = Extract<ChangeResult<string>, { case: unknown }>
+
 /**
  * Defines the result of a mutation (`<Operation>Result`, `…Payload`, `…Error`) from its table of codes. `several` if a
- * mutation makes several changes.
+ * mutation makes several changes. `More` are further members of a success, whose fields are added to the payload.
  */
-export function defineCaseResult<Code extends string>(
+export function defineCaseResult<More extends object = object>(
   operation: string,
   mutation: string,
-  table: ErrorTable & Record<Code, unknown>,
+  table: ErrorTable,
   { several = false } = {},
 ) {
-  const Payload = builder.objectRef<Extract<ChangeResult<Code>, { case: unknown }>>(`${operation}Payload`).implement({
+  const Payload = builder.objectRef<Changed & More>(`${operation}Payload`).implement({
     description: `Returned by \`${mutation}\` if it succeeds.`,
     fields: (t) => ({
       context: t.field({
@@ -32,7 +34,7 @@ export function defineCaseResult<Code extends string>(
     }),
   })
   const OperationError = defineOperationError(operation, mutation, table)
-  return builder.unionType(`${operation}Result`, {
+  const Result = builder.unionType(`${operation}Result`, {
     description: `The case after \`${mutation}\`, or the problems that prevented the change.`,
     types: several ? [Payload, OperationError, RejectedChangeObject] : [Payload, OperationError],
     resolveType(result) {
@@ -40,4 +42,5 @@ export function defineCaseResult<Code extends string>(
       return 'problems' in result ? OperationError : Payload
     },
   })
+  return { Payload, Result }
 }

@@ -1,14 +1,17 @@
 import type { FastifyReply } from 'fastify'
 import type { Problem } from '../errors.ts'
+import { queryOf } from '../http/request-context.ts'
 import { RouteError } from '../http/route-error.ts'
 import { operationProblem, sendProblem } from '../rest/problem.ts'
+import { caseTag } from '../rest/case-tag.ts'
+import { isDryRun } from '../rest/request-fields.ts'
 import type { RestRequest, RestResult, Route } from '../rest/route.ts'
 import { type Connection, sendPage } from '../rest/tagged-response.ts'
 
-/** The selection of the operations that change a case, except patchCase. */
-const payloadSelection = `
-context { simpleProfile { firstname email } }
-case { id categoryCode typeCode status resolution }`
+const contextSelection = 'context { simpleProfile { firstname email } }'
+
+/** The selection of the operations that change a case, except patchCase. Fields with an alias are not in the body. */
+export const changedCaseSelection = 'id categoryCode typeCode status resolution tagVersion: version'
 
 export const permissionsSelection = `
 permissions {
@@ -32,7 +35,7 @@ export interface PayloadData {
   __typename: string
   context: unknown
   /** Null if takeNextCase found none. */
-  case: { id: string } | null
+  case: { id: string; tagVersion: number; mayRead?: unknown } | null
 }
 
 export interface ErrorData<Code> {
@@ -40,20 +43,26 @@ export interface ErrorData<Code> {
   problems: Problem<Code>[]
 }
 
-/** The document of a mutation that returns the case after the change, or problems. */
-export function changeDocument(mutation: Route['operation'], selection = payloadSelection): string {
+/** The document of a mutation that returns the case after the change, with `more`, or problems. */
+export function changeDocument(
+  mutation: Route['operation'],
+  { ofCase = changedCaseSelection, more = '' }: { ofCase?: string; more?: string } = {},
+): string {
   const type = mutation.charAt(0).toUpperCase() + mutation.slice(1)
   return `
 mutation ${type}($input: ${type}Input!) {
   ${mutation}(input: $input) {
     __typename
-    ... on ${type}Payload { ${selection} }
+    ... on ${type}Payload { ${contextSelection} case { ${ofCase} } ${more} }
     ... on ${type}Error { problems { code message path } }
   }
 }`
 }
 
-/** Sends the context and the case, whose ID is a number in REST, or 400 with the problems. The status is 201 by default. */
+/**
+ * Sends the payload, in which the ID of the case is a number, with the tag of the case; or 400 with the problems. The status
+ * is 201 by default.
+ */
 export function sendCase<Code extends string>(
   reply: FastifyReply,
   { data }: RestResult,
@@ -63,8 +72,22 @@ export function sendCase<Code extends string>(
 ): FastifyReply {
   const result = data?.[mutation] as PayloadData | ErrorData<Code>
   if ('problems' in result) return sendProblem(reply, operationProblem(result.problems, table))
-  const body = { context: result.context, case: result.case && withNumber(result.case) }
+  const { __typename: _, context, case: changed, ...others } = result
+  if (!changed) return sendChange(reply, { context, case: null, ...others }, status)
+  const { tagVersion: version, mayRead: _mayRead, ...shown } = changed
+  // The version after a dry run may become that of another change.
+  if (!isDryRun(queryOf(reply.request))) reply.header('etag', `"${caseTag({ id: changed.id, version })}"`)
+  return sendChange(reply, { context, case: withNumber(shown), ...others }, status)
+}
+
+function sendChange(reply: FastifyReply, body: object, status: number): FastifyReply {
   return reply.code(status).type('application/json').serializer(JSON.stringify).send(body)
+}
+
+/** What a mutation returned, if it succeeded and was no dry run: something that a location can refer to. */
+export function writtenBy<Payload>(reply: FastifyReply, { data }: RestResult, mutation: Route['operation']) {
+  const result = data?.[mutation] as object
+  return 'problems' in result || isDryRun(queryOf(reply.request)) ? undefined : (result as Payload)
 }
 
 /** The ID of a case is a number in REST. */

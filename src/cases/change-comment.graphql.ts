@@ -1,7 +1,8 @@
 import { builder } from '../graphql/builder.ts'
 import { commentErrors } from './case.errors.ts'
 import { defineCaseResult } from './case-result.graphql.ts'
-import { editComment, removeComment } from './change-comment.ts'
+import { editComment, type EditedComment, removeComment, type RemovedComment } from './change-comment.ts'
+import { CommentObject } from './comments.graphql.ts'
 import { changeFields } from './change-input.graphql.ts'
 
 const commentId = { required: true, description: 'The ID of the comment.' } as const
@@ -23,15 +24,26 @@ const RemoveCommentInput = builder.inputType('RemoveCommentInput', {
   fields: (t) => ({ commentId: t.id(commentId), ...changeFields(t) }),
 })
 
-const EditCommentResult = defineCaseResult('EditComment', 'editComment', commentErrors)
-const RemoveCommentResult = defineCaseResult('RemoveComment', 'removeComment', commentErrors)
+const Edit = defineCaseResult<EditedComment>('EditComment', 'editComment', commentErrors)
+const Remove = defineCaseResult<RemovedComment>('RemoveComment', 'removeComment', commentErrors)
+
+builder.objectField(Edit.Payload, 'comment', (t) =>
+  t.field({
+    type: CommentObject,
+    description: 'The comment after the change. In a dry run, the comment as it is stored.',
+    resolve: ({ comment }) => comment,
+  }),
+)
+builder.objectField(Remove.Payload, 'commentId', (t) =>
+  t.exposeID('commentId', { description: 'The ID of the removed comment.' }),
+)
 
 const whoMay =
   'Permitted for the author within 15 minutes, and for operators who may modify the case. Login: operator or party.'
 
 builder.mutationFields((t) => ({
   editComment: t.field({
-    type: EditCommentResult,
+    type: Edit.Result,
     nullable: true,
     description: `Replaces the text of a comment. ${whoMay}`,
     extensions: { cost: 20 },
@@ -39,7 +51,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, context) => editComment(context, input),
   }),
   removeComment: t.field({
-    type: RemoveCommentResult,
+    type: Remove.Result,
     nullable: true,
     description: `Removes a comment. Operators can still read its text in the history. ${whoMay}`,
     extensions: { cost: 20 },

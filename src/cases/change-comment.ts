@@ -7,26 +7,44 @@ import { decideCommentChange, invalidComment } from './change-comment.rules.ts'
 import type { ChangeResult } from './change-result.ts'
 import { commentTextProblem } from './comment.rules.ts'
 import { parseCommentId } from './comment-id.ts'
+import type { CommentRow } from './comment-pages.ts'
+import { readCommentIn } from './read-list-item.ts'
 import type { CommentEdit } from './write-change.ts'
 
 type CommentInput = Omit<ChangeInput, 'caseInstanceId'> & { commentId: string }
+
+export interface EditedComment {
+  comment: CommentRow
+}
+
+export interface RemovedComment {
+  commentId: string
+}
 
 /** Replaces the text of a comment. Succeeds and writes nothing if the text is the same. */
 export async function editComment(
   context: RequestContext,
   input: CommentInput & { text: string },
-): Promise<ChangeResult<CommentErrorCode>> {
+): Promise<ChangeResult<CommentErrorCode, EditedComment>> {
   // Missing credentials are reported before the input is, as over REST.
   requireCredentials(context)
   const text = input.text.trim()
   const problem = commentTextProblem(text)
   if (problem) throw invalidInput([{ message: `text ${problem}.`, path: ['text'] }])
-  return changeComment(context, 'editComment', input, text)
+  const result = await changeComment(context, 'editComment', input, text)
+  if ('problems' in result) return result
+  // A party that repeats its request does not see the comment if it has been removed since.
+  const comment = await readCommentIn(context, result.case, parseCommentId(input.commentId)!)
+  return comment ? { ...result, comment } : { problems: [invalidComment] }
 }
 
 /** Removes a comment. Its text stays in the history. */
-export function removeComment(context: RequestContext, input: CommentInput): Promise<ChangeResult<CommentErrorCode>> {
-  return changeComment(context, 'removeComment', input, null)
+export async function removeComment(
+  context: RequestContext,
+  input: CommentInput,
+): Promise<ChangeResult<CommentErrorCode, RemovedComment>> {
+  const result = await changeComment(context, 'removeComment', input, null)
+  return 'problems' in result ? result : { ...result, commentId: input.commentId }
 }
 
 /** `text`: the new text, or null to remove the comment. */

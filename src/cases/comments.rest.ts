@@ -3,6 +3,8 @@ import { readDescription, type Route } from '../rest/route.ts'
 import { pageArguments, pageSelection, pageVariables } from '../rest/tagged-response.ts'
 import { sendCaseList } from './case.rest.ts'
 
+export const commentSelection = 'id text internal author { id login firstname email } touchpoint createdAt editedAt'
+
 export const commentsRoute: Route = {
   operation: 'caseComments',
   method: 'GET',
@@ -13,7 +15,7 @@ query CaseComments($id: ID!, ${pageVariables}) {
     id
     version
     comments(${pageArguments}) {
-      nodes { id text internal author { id login firstname email } touchpoint createdAt editedAt }
+      nodes { ${commentSelection} }
       ${pageSelection}
     }
   }

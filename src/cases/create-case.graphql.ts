@@ -34,14 +34,15 @@ const CreateCaseInput = builder.inputType('CreateCaseInput', {
   }),
 })
 
-const CreateCaseResult = defineCaseResult('CreateCase', 'createCase', createCaseErrors)
+const { Result: CreateCaseResult } = defineCaseResult('CreateCase', 'createCase', createCaseErrors)
 
 builder.mutationField('createCase', (t) =>
   t.field({
     type: CreateCaseResult,
     nullable: true,
     description:
-      'Creates a case. Parties create their own cases, operators cases for any party. Login: operator or party.',
+      'Creates a case. Parties create their own cases, operators cases for any party. An operator who takes cases for ' +
+      'other teams can create a case that `case` does not return to the operator. Login: operator or party.',
     extensions: { cost: 20 },
     args: { input: t.arg({ type: CreateCaseInput, required: true, description: 'The case to create.' }) },
     resolve: (_root, { input }, context) => createCase(context, input),

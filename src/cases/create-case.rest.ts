@@ -1,16 +1,22 @@
-import { queryOf } from '../http/request-context.ts'
-import { isDryRun, requestFields } from '../rest/request-fields.ts'
+import { requestFields } from '../rest/request-fields.ts'
 import { type Route, textVariable } from '../rest/route.ts'
 import { caseDataSchema, codeSchemas, commentsSchema } from './case-body.rest.ts'
 import { createCaseErrors } from './case.errors.ts'
 import { checkComments } from './comment.rules.ts'
-import { changeDocument, type PayloadData, sendCase } from './case.rest.ts'
+import { changedCaseSelection, changeDocument, sendCase, writtenBy } from './case.rest.ts'
+
+interface Created {
+  /** Who may read a case may also add comments to it. */
+  case: { id: string; mayRead: { comment: { allowed: boolean } } }
+}
 
 export const createCaseRoute: Route = {
   operation: 'createCase',
   method: 'POST',
   path: '/api/v4/cases',
-  document: changeDocument('createCase'),
+  document: changeDocument('createCase', {
+    ofCase: `${changedCaseSelection} mayRead: permissions { comment { allowed } }`,
+  }),
   toVariables(request) {
     const { body } = request
     return {
@@ -27,9 +33,8 @@ export const createCaseRoute: Route = {
     }
   },
   send(reply, result) {
-    const created = (result.data?.['createCase'] as Partial<PayloadData> | undefined)?.case
-    // A dry run creates nothing that a location could refer to.
-    if (created && !isDryRun(queryOf(reply.request))) reply.header('location', `/api/v4/cases/${created.id}`)
+    const created = writtenBy<Created>(reply, result, 'createCase')?.case
+    if (created?.mayRead.comment.allowed) reply.header('location', `/api/v4/cases/${created.id}`)
     return sendCase(reply, result, 'createCase', createCaseErrors)
   },
   openapi: {

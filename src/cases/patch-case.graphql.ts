@@ -27,7 +27,7 @@ const PatchCaseInput = builder.inputType('PatchCaseInput', {
   }),
 })
 
-const PatchCaseResult = defineCaseResult('PatchCase', 'patchCase', patchCaseErrors)
+const { Result: PatchCaseResult } = defineCaseResult('PatchCase', 'patchCase', patchCaseErrors)
 
 builder.mutationField('patchCase', (t) =>
   t.field({

@@ -4,7 +4,7 @@ import { changeFields, isDryRun } from '../rest/request-fields.ts'
 import { type Route, textVariable } from '../rest/route.ts'
 import { representation } from '../rest/tagged-response.ts'
 import { caseDataSchema, commentsSchema } from './case-body.rest.ts'
-import { changeDocument, type ErrorData, type PayloadData, withNumber } from './case.rest.ts'
+import { changeDocument, type ErrorData, withNumber } from './case.rest.ts'
 import { type UpdateCaseErrorCode, patchCaseErrors } from './case.errors.ts'
 import { checkComments } from './comment.rules.ts'
 import { completeCaseSelection } from './read-case.rest.ts'
@@ -15,10 +15,7 @@ export const patchCaseRoute: Route = {
   operation: 'patchCase',
   method: 'PATCH',
   path: '/api/v4/cases/:caseInstanceId',
-  document: changeDocument(
-    'patchCase',
-    `context { simpleProfile { firstname email } } case { ${completeCaseSelection} }`,
-  ),
+  document: changeDocument('patchCase', { ofCase: completeCaseSelection }),
   toVariables(request) {
     const { caseInstanceId, body } = request
     const input = {
@@ -48,7 +45,6 @@ export const patchCaseRoute: Route = {
     status: 200,
     errors: patchCaseErrors,
     conditional: false,
-    headers: ['ETag'],
     required: [],
     types: { Case: { name: 'CompleteCase' }, PatchCasePayload: { name: 'PatchedCase' } },
     body: {
@@ -66,7 +62,8 @@ export const patchCaseRoute: Route = {
   },
 }
 
-interface Patched extends PayloadData {
+interface Patched {
+  context: unknown
   case: { id: string; version: number }
 }
 

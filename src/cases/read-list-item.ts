@@ -1,4 +1,6 @@
 import type { RequestContext } from '../context.ts'
+import type { CaseRow } from './case-facts.ts'
+import { maximumComments } from './comment.rules.ts'
 import type { CommentRow } from './comment-pages.ts'
 import type { EventRow } from './event-pages.ts'
 import { listOf, type PageBudget } from './page-key.ts'
@@ -24,6 +26,27 @@ export function readEvent(
   createBudget: CreateBudget,
 ): Promise<EventRow | null> {
   return key.length === 2 ? readItem(context, context.eventLoader, key, createBudget) : readNothing(context)
+}
+
+/** The comments that a version of a case added, as the caller sees them. */
+export function readAddedComments(
+  { commentLoader, viewer }: RequestContext,
+  row: CaseRow,
+  budget: PageBudget | undefined,
+): Promise<CommentRow[]> {
+  const page = { after: [row.version, 0], before: [row.version + 1, 0], limit: maximumComments, inverted: false }
+  return commentLoader.load({ ...listOf(row, viewer), page, budget })
+}
+
+/** A comment as it is in a version of its case; null if the caller cannot see it. */
+export async function readCommentIn(
+  { commentLoader, viewer }: RequestContext,
+  row: CaseRow,
+  { version, position }: { version: number; position: number },
+): Promise<CommentRow | null> {
+  const page = { after: [version, position - 1], before: [version, position + 1], limit: 1, inverted: false }
+  const [found] = await commentLoader.load({ ...listOf(row, viewer), page, budget: undefined })
+  return found ?? null
 }
 
 const maximumNumber = 2 ** 31 - 2

@@ -1,10 +1,18 @@
 import { builder } from '../graphql/builder.ts'
+import { MutationErrorInterface, ProblemInterface } from '../graphql/operation-errors.ts'
+import type { Problem } from '../errors.ts'
 import type { RejectedChange } from './all-changes.ts'
+
+const RejectedChangeProblem = builder.objectRef<Problem<string>>('RejectedChangeProblem').implement({
+  description: 'A problem with one input of a mutation with several inputs.',
+  interfaces: [ProblemInterface],
+})
 
 export const RejectedChangeObject = builder.objectRef<RejectedChange>('RejectedChange').implement({
   description:
     'Returned only by mutations with several inputs, in place of a GraphQL error: an error of one input must not take ' +
     'away the results of the others.',
+  interfaces: [MutationErrorInterface],
   fields: (t) => ({
     errorCode: t.string({
       description:
@@ -12,9 +20,9 @@ export const RejectedChangeObject = builder.objectRef<RejectedChange>('RejectedC
         '`PRECONDITION_FAILED`.',
       resolve: ({ rejection }) => rejection.code,
     }),
-    message: t.string({
-      description: 'An explanation for people: what is wrong and what is allowed.',
-      resolve: ({ rejection }) => rejection.message,
+    problems: t.expose('problems', {
+      type: [RejectedChangeProblem],
+      description: 'All problems found. The path is empty if the error does not concern a part of the input.',
     }),
     details: t.field({
       type: 'JSON',

@@ -7,7 +7,7 @@ export const removeCommentRoute: Route = {
   operation: 'removeComment',
   method: 'DELETE',
   path: '/api/v4/cases/:caseInstanceId/comments/:commentId',
-  document: changeDocument('removeComment'),
+  document: changeDocument('removeComment', { more: 'commentId' }),
   toVariables: (request) => ({ input: { commentId: commentIdOf(request), ...changeFields(request) } }),
   send: (reply, result) => sendCase(reply, result, 'removeComment', commentErrors, 200),
   openapi: {

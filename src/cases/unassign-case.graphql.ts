@@ -12,7 +12,7 @@ const UnassignCaseInput = builder.inputType('UnassignCaseInput', {
   }),
 })
 
-const UnassignCaseResult = defineCaseResult('UnassignCase', 'unassignCase', unassignCaseErrors)
+const { Result: UnassignCaseResult } = defineCaseResult('UnassignCase', 'unassignCase', unassignCaseErrors)
 
 builder.mutationField('unassignCase', (t) =>
   t.field({

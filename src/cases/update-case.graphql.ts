@@ -36,7 +36,7 @@ const UpdateCaseInput = builder.inputType('UpdateCaseInput', {
   }),
 })
 
-const UpdateCaseResult = defineCaseResult('UpdateCase', 'updateCase', updateCaseErrors, { several: true })
+const { Result: UpdateCaseResult } = defineCaseResult('UpdateCase', 'updateCase', updateCaseErrors, { several: true })
 
 builder.mutationFields((t) => ({
   updateCase: t.field({

@@ -2,7 +2,7 @@ import { type ErrorTable, firstProblem, type Problem } from '../errors.ts'
 import { builder } from './builder.ts'
 import { charged } from './response-size.ts'
 
-const ProblemInterface = builder.interfaceRef<Problem<string>>('Problem').implement({
+export const ProblemInterface = builder.interfaceRef<Problem<string>>('Problem').implement({
   description: 'A problem with the input of an operation.',
   fields: (t) => ({
     message: t.string({
@@ -15,15 +15,24 @@ const ProblemInterface = builder.interfaceRef<Problem<string>>('Problem').implem
         'Empty if the problem concerns the input as a whole.',
       resolve: ({ path }, _args, context) => charged(context, path),
     }),
+    errorCode: t.string({
+      description:
+        'The code as text, so that one selection fits all operations. The `code` of a type that has one is the same.',
+      resolve: ({ code }, _args, context) => charged(context, code),
+    }),
   }),
 })
 
-const MutationErrorInterface = builder.interfaceRef<{ problems: Problem<string>[] }>('MutationError').implement({
+export const MutationErrorInterface = builder.interfaceRef<{ problems: Problem<string>[] }>('MutationError').implement({
   description: 'Returned by an operation if its input is rejected. Nothing was written.',
   fields: (t) => ({
     message: t.string({
       description: 'The message of the first problem.',
       resolve: ({ problems }) => firstProblem(problems).message,
+    }),
+    problems: t.expose('problems', {
+      type: [ProblemInterface],
+      description: 'All problems found, in the order in which they are checked.',
     }),
   }),
 })

@@ -22,8 +22,8 @@ import { defaultPageSize } from './connection.ts'
 
 /**
  * The size of an operation. The cost is the number of values that a response may have; reads and changes count more. The
- * bytes are those of values that may be long, at their longest: `bytes` in the extensions of their fields. The fields are
- * those of the document with its fragments in place.
+ * bytes are those of values that may be long, at their longest: `bytes` in the extensions of their fields, or
+ * `maximumBytes` of a field above if that is less. The fields are those of the document with its fragments in place.
  */
 export type Measure = Record<'depth' | 'aliases' | 'directives' | 'fields' | 'cost' | 'bytes', number>
 
@@ -93,6 +93,7 @@ export function measureOperations(schema: GraphQLSchema, document: DocumentNode)
     const below = node.selectionSet ? measureSelections(node.selectionSet, type, pageSizeOf(node, type)) : nothing
     const own = parent?.name.startsWith('__') ? introspectionCost : Number(field?.extensions['cost'] ?? 1)
     const items = itemsOf(field, parent, pageSize)
+    const bytes = Number(field?.extensions['bytes'] ?? 0) + items * below.bytes
     return {
       // A validation rule limits the depth of introspection.
       depth: name in metaTypes ? 1 : 1 + below.depth,
@@ -100,7 +101,7 @@ export function measureOperations(schema: GraphQLSchema, document: DocumentNode)
       directives: below.directives,
       fields: 1 + below.fields,
       cost: own + items * below.cost,
-      bytes: Number(field?.extensions['bytes'] ?? 0) + items * below.bytes,
+      bytes: Math.min(bytes, Number(field?.extensions['maximumBytes'] ?? Infinity)),
     }
   }
 

@@ -8,6 +8,12 @@ import { groupsOf, touchpointOf, typeCategoriesOf } from './read-viewer.ts'
 const ViewerObject = builder.objectRef<Viewer>('Viewer').implement({
   description: 'The caller: a person and a touchpoint.',
   fields: (t) => ({
+    id: t.id({
+      description:
+        'Identifies the person at the touchpoint in caches of clients, for example "viewer:3:desk". `node` does not ' +
+        'accept it.',
+      resolve: ({ personId, touchpointCode }) => `viewer:${personId}:${touchpointCode}`,
+    }),
     login: t.expose('login', {
       type: LoginKindEnum,
       description: 'The login kind of the session.',

@@ -8,7 +8,7 @@ export const viewerRoute: Route = {
   document: `
 query Viewer {
   viewer {
-    login firstname email
+    id login firstname email
     touchpoint { code name }
     groups { id name }
     typeCategories {

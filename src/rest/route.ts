@@ -76,7 +76,7 @@ export interface OpenApiDescription {
   /** Whether the response also has the session's context. */
   hasContext?: true
   /** Headers of a success that only some routes send. */
-  headers?: readonly ('Location' | 'ETag')[]
+  headers?: readonly 'Location'[]
   /** Members of the body, as JSON Schema, that differ from the document's variable. */
   body: Record<string, object>
   /** Members that the body must have. */

@@ -34,6 +34,33 @@ describe('addComments', () => {
     expect(events).toEqual([{ ...expected, internal: false }])
   })
 
+  test('returns the comments that it added, and the same ones to a repeated request', async () => {
+    const caseInstanceId = await newCase()
+    const document = `mutation ($input: AddCommentsInput!) {
+      addComments(input: $input) { ... on AddCommentsPayload { case { version } comments { id text internal editedAt } } }
+    }`
+    const send = async (input: object) => {
+      const variables = { input: { caseInstanceId, ...input } }
+      const { addComments } = await graphqlData<{ addComments: object }>(server.url, document, variables)
+      return addComments
+    }
+    await send({ comments: [{ text: 'Before' }] })
+    const input = { comments: [{ text: ' One ' }, { text: 'Two', internal: true }], idempotencyKey: caseInstanceId }
+    const first = await send(input)
+    expect(first).toEqual({
+      case: { version: 3 },
+      comments: [
+        { id: `comment:${caseInstanceId}:3:1`, text: 'One', internal: false, editedAt: null },
+        { id: `comment:${caseInstanceId}:3:2`, text: 'Two', internal: true, editedAt: null },
+      ],
+    })
+    await send({ comments: [{ text: 'After' }] })
+    expect(await send(input)).toEqual(first)
+    // Neither adds anything, although the case has comments of its version.
+    expect(await send({ comments: [] })).toEqual({ case: { version: 4 }, comments: [] })
+    expect(await send({ comments: [{ text: 'Dry' }], dryRun: true })).toEqual({ case: { version: 5 }, comments: [] })
+  })
+
   test('hides an event with internal comments alone from parties', async () => {
     const caseInstanceId = await newCase()
     await add({ caseInstanceId, comments: [{ text: 'Psst', internal: true }] })

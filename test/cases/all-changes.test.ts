@@ -121,7 +121,7 @@ describe.each([
     const rejected = {
       __typename: 'RejectedChange',
       code: 'PRECONDITION_FAILED',
-      details: { currentVersion: 1, changedFields: [] },
+      details: { currentVersion: 1 },
     }
     expect(await results(document, stale)).toEqual([rejected, rejected])
     expect(await results(document, [stale[0]!, { caseInstanceId: ids[1], ...change }])).toMatchObject([
@@ -129,6 +129,39 @@ describe.each([
       { case: { version: 2 } },
     ])
   })
+})
+
+test('one selection has the problems of every result, whatever its type', async () => {
+  const [id = ''] = await newCases(1)
+  const document = `mutation ($inputs: [UpdateCaseInput!]!) {
+    results: updateCases(inputs: $inputs) {
+      __typename
+      ... on MutationError { message problems { errorCode message path } }
+    }
+  }`
+  const inputs = [
+    update(id, { status: 'Done', resolution: 'Lost' }),
+    update(id, { comments: [{ text: ' ' }, { text: '' }] }),
+    update(id, { expectedVersion: 7 }),
+  ]
+  const { data } = await send(document, inputs)
+  const problem = (errorCode: string, ...path: string[]) => ({ errorCode, path, message: expect.any(String) })
+  const expected = [
+    ['UpdateCaseError', problem('InvalidName', 'status'), problem('InvalidName', 'resolution')],
+    [
+      'RejectedChange',
+      problem('BAD_USER_INPUT', 'comments', '0', 'text'),
+      problem('BAD_USER_INPUT', 'comments', '1', 'text'),
+    ],
+    ['RejectedChange', problem('PRECONDITION_FAILED')],
+  ].map(([__typename, ...problems]) => ({ __typename, message: expect.any(String), problems }))
+  expect(data?.results).toEqual(expected)
+  for (const { message, problems } of data!.results as unknown as {
+    message: string
+    problems: { message: string }[]
+  }[]) {
+    expect(problems[0]?.message).toBe(message)
+  }
 })
 
 test('an input that fails stops no other, and every result stands in its place', async () => {

@@ -44,6 +44,27 @@ graphql\`
     }
   }
 \`
+graphql\`
+  mutation CaseViewAddCommentsMutation($input: AddCommentsInput!, $connections: [ID!]!) {
+    addComments(input: $input) {
+      ... on AddCommentsPayload {
+        comments @appendNode(connections: $connections, edgeTypeName: "CaseCommentEdge") { id text }
+      }
+      ... on MutationError { problems { errorCode message path } }
+    }
+  }
+\`
+graphql\`
+  mutation CaseViewRemoveCommentMutation($input: RemoveCommentInput!) {
+    removeComment(input: $input) {
+      ... on RemoveCommentPayload { commentId @deleteRecord }
+      ... on MutationError { problems { errorCode message path } }
+    }
+  }
+\`
+graphql\`
+  query CaseViewViewerQuery { viewer { id firstname } }
+\`
 `
 
 /** A front end's folder, in which relay-compiler has run. */
@@ -70,7 +91,7 @@ describe.runIf(relayCompiler !== null)('relay-compiler', () => {
   /** Executes a document by the hash that relay-compiler wrote. */
   async function execute<Data>(name: string, variables: object): Promise<Data> {
     const texts = Object.entries(JSON.parse(readFileSync(compiled.persisted, 'utf8')) as Record<string, string>)
-    const [documentId] = texts.find(([, text]) => text.includes(`query ${name}(`)) ?? []
+    const [documentId] = texts.find(([, text]) => new RegExp(`(query|mutation) ${name}\\b`).test(text)) ?? []
     const headers = { ...credentialHeaders(olga), 'content-type': 'application/json' }
     const body = JSON.stringify({ documentId, variables })
     const answer = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body })
@@ -82,13 +103,30 @@ describe.runIf(relayCompiler !== null)('relay-compiler', () => {
     const artifacts = readdirSync(join(compiled.folder, 'src/__generated__'))
     expect(artifacts).toContain('CaseViewNextPageQuery.graphql.js')
     expect(artifacts).toContain('CaseViewSummaryRefetchQuery.graphql.js')
-    expect(artifacts).toHaveLength(7)
+    expect(artifacts).toHaveLength(10)
   })
 
   test('refetches a fragment on a case by its ID', async () => {
     const id = await server.addCase()
     const { node } = await execute<{ node: object }>('CaseViewSummaryRefetchQuery', { id: `${id}` })
     expect(node).toEqual({ __typename: 'Case', id: `${id}`, status: 'Open', assignee: null })
+  })
+
+  test('appends the nodes that addComments returns, and deletes the record that removeComment names', async () => {
+    const id = await server.addCase()
+    const { addComments } = await execute<{ addComments: { comments: { id: string; text: string }[] } }>(
+      'CaseViewAddCommentsMutation',
+      { input: { caseInstanceId: `${id}`, comments: [{ text: 'One.' }] } },
+    )
+    const [comment] = addComments.comments
+    expect(comment).toMatchObject({ id: `comment:${id}:2:1`, text: 'One.' })
+    const remove = () => execute('CaseViewRemoveCommentMutation', { input: { commentId: comment!.id } })
+    expect(await remove()).toEqual({
+      removeComment: { __typename: 'RemoveCommentPayload', commentId: comment!.id },
+    })
+    expect(await remove()).toMatchObject({
+      removeComment: { __isMutationError: 'RemoveCommentError', problems: [{ errorCode: 'invalidId' }] },
+    })
   })
 
   test('writes documents that are trusted, and page through comments', async () => {

@@ -157,7 +157,13 @@ describe('openapi.json', () => {
         resolveReference<ResponseObject>(operationOf(openapiDocument, id).responses[status], openapiDocument)!.headers!,
       )
     const limits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
-    expect(headersOf('updateCase', 201)).toEqual(['X-Request-Id', 'Cache-Control', ...limits, 'Preference-Applied'])
+    expect(headersOf('updateCase', 201)).toEqual([
+      'X-Request-Id',
+      'Cache-Control',
+      ...limits,
+      'Preference-Applied',
+      'ETag',
+    ])
     expect(headersOf('updateCase', 405)).toContain('Allow')
     expect(headersOf('updateCase', 401)).toContain('WWW-Authenticate')
     for (const status of [429, 503]) expect(headersOf('assignCase', status)).toContain('Retry-After')

@@ -85,3 +85,13 @@ test('requires a valid session', async () => {
   expect(data).toEqual({ viewer: null })
   expect(errors?.[0]?.extensions?.code).toBe('UNAUTHENTICATED')
 })
+
+test('has an ID for each person at each touchpoint, which is no ID of a node', async () => {
+  const idOf = async (caller: Credentials) =>
+    (await graphqlData<{ viewer: { id: string } }>(server.url, '{ viewer { id } }', {}, caller)).viewer.id
+  const ids = await Promise.all([olga, odette, omarAtPartner, paulaOnApp, carla].map(idOf))
+  expect(new Set(ids).size).toBe(5)
+  expect(ids[0]).toMatch(/^viewer:\d+:desk$/)
+  expect(await idOf(olga)).toBe(ids[0])
+  expect(await graphqlData(server.url, `{ node(id: "${ids[0]}") { id } }`, {}, olga)).toEqual({ node: null })
+})

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Credentials, credentialHeaders, olga, paula } from '../support/credentials.ts'
+import { type Credentials, credentialHeaders, olga, omar, paula } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import { problemOf, sendRaw } from '../support/http.ts'
-import { useServer } from '../support/server.ts'
+import { refundData, useServer } from '../support/server.ts'
 
 const server = useServer()
 const question = { categoryCode: 'BILLING', typeCode: 'QUESTION' }
@@ -53,6 +53,23 @@ describe('POST /api/v4/cases', () => {
     expect((await create(question, { caller: paula })).status).toBe(201)
     const { code } = problemOf(await create({ ...question, partyEmail: 'pedro@example.com' }, { caller: paula }))
     expect(code).toBe('partyNotValid')
+  })
+
+  test('has no Location if the caller may create the case but not read it', async () => {
+    const refund = { categoryCode: 'BILLING', typeCode: 'REFUND', caseData: refundData }
+    const answer = await create(refund, { caller: omar })
+    const { id } = JSON.parse(answer.body).case
+    const path = `/api/v4/cases/${id}`
+    expect([answer.status, answer.headers.location, answer.headers.etag]).toEqual([201, undefined, expect.any(String)])
+    expect((await sendRaw(server.url, { path, headers: credentialHeaders(omar) })).status).toBe(404)
+    expect((await sendRaw(server.url, { path, headers: credentialHeaders(olga) })).status).toBe(200)
+    expect(Object.keys(JSON.parse(answer.body).case)).toEqual([
+      'id',
+      'categoryCode',
+      'typeCode',
+      'status',
+      'resolution',
+    ])
   })
 
   test('in a dry run, creates nothing and has no Location', async () => {

@@ -15,7 +15,7 @@ function send(
   const type = body ? { 'content-type': 'application/json' } : {}
   return sendRaw(server.url, {
     method,
-    path: `/api/v4/cases/${path}`,
+    path: `/api/v4/cases/${path}`.replace(/\/$/, ''),
     headers: { ...credentialHeaders(caller), ...type, ...headers },
     ...(body && { body: JSON.stringify(body) }),
   })
@@ -39,6 +39,35 @@ describe('comments', () => {
     expect([edited.status, removed.status]).toEqual([200, 200])
     expect((await commentsOf(id)).map(({ text }) => text)).toEqual(['Changed.'])
     expect(await server.version(id)).toBe(4)
+  })
+
+  test('are returned as they are listed, and one comment has a location', async () => {
+    const id = await server.addCase()
+    const one = await send('POST', `${id}/comments`, { comments: ['First.'] })
+    const several = await send('POST', `${id}/comments`, {
+      comments: [{ text: 'Second.', internal: true }, ' Third. '],
+    })
+    const [first, second, third] = await commentsOf(id)
+    expect([json(one).comments, json(several).comments]).toEqual([[first], [second, third]])
+    expect(one.headers.location).toBe(`/api/v4/cases/${id}/comments/${first!.id}`)
+    expect(several.headers.location).toBeUndefined()
+    const edited = await send('PATCH', one.headers.location!.replace('/api/v4/cases/', ''), { text: 'Changed.' })
+    expect(json(edited).comment).toEqual((await commentsOf(id))[0])
+    expect(json(edited).comment).toMatchObject({ id: first!.id, text: 'Changed.', editedAt: expect.any(String) })
+    const removed = await send('DELETE', `${id}/comments/${third!.id}`)
+    expect(Object.entries(json(removed))).toEqual([
+      ['context', expect.anything()],
+      ['case', expect.anything()],
+      ['commentId', third!.id],
+    ])
+  })
+
+  test('of a dry run have no location, and are the stored ones', async () => {
+    const id = await server.addCase({ comments: [{ text: 'Stored.', authorEmail: 'olga@example.com' }] })
+    const [stored] = await commentsOf(id)
+    const added = await send('POST', `${id}/comments?dryRun=true`, { comments: ['New.'] })
+    expect([json(added).comments, added.headers.location]).toEqual([[], undefined])
+    expect(json(await send('PATCH', `${id}/comments/${stored!.id}?dryRun=true`, { text: 'x' })).comment).toEqual(stored)
   })
 
   test('of another case, and those that the caller may not see, answer alike', async () => {
@@ -99,6 +128,38 @@ describe('comments', () => {
     await send('DELETE', `${id}/comments/${comment!.id}?dryRun=true`)
     expect(await commentsOf(id)).toHaveLength(1)
   })
+})
+
+test('every change has a tag for the next one, except in a dry run', async () => {
+  const groupName = 'Billing team'
+  const id = await server.addCase({ groupName, createdAt: '2000-01-01T00:00:00Z' })
+  const refund = { categoryCode: 'BILLING', typeCode: 'REFUND' }
+  const comment = `${id}/comments/comment:${id}:2:1`
+  const changes: [string, string, object?][] = [
+    ['POST', 'take-next', { groupName }],
+    ['PUT', `${id}`, { ...refund, comments: ['Once.'] }],
+    ['PATCH', `${id}`, { status: 'New' }],
+    ['PUT', `${id}/assignment`, { groupName }],
+    ['DELETE', `${id}/assignment`],
+    ['POST', `${id}/comments`, { comments: ['Twice.'] }],
+    ['PATCH', comment.replace(':2:1', ':3:1'), { text: 'First.' }],
+    ['DELETE', comment.replace(':2:1', ':3:1')],
+    // It changes nothing.
+    ['PATCH', `${id}`, {}],
+  ]
+  let tag = (await send('GET', `${id}`)).headers.etag!
+  for (const [method, path, body] of changes) {
+    const dry = await send(method, `${path}?dryRun=true`, body, { 'if-match': tag })
+    expect([dry.status < 300, dry.headers.etag], `${method} ${path}`).toEqual([true, undefined])
+    const { status, headers } = await send(method, path, body, { 'if-match': tag })
+    expect([status < 300, headers.etag], `${method} ${path}`).toEqual([true, expect.stringMatching(/^"\d+\./)])
+    tag = headers.etag!
+    expect((await send('GET', `${id}`)).headers.etag).toMatch(tag.split('.')[0]!)
+  }
+  const created = await send('POST', '', { categoryCode: 'BILLING', typeCode: 'QUESTION' })
+  const path = `${json(created).case.id}`
+  expect((await send('PATCH', path, { status: 'Open' }, { 'if-match': created.headers.etag! })).status).toBe(200)
+  expect((await send('PATCH', path, { status: 'New' }, { 'if-match': created.headers.etag! })).status).toBe(412)
 })
 
 describe('assignments', () => {
