@@ -89,13 +89,15 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
   test('creates a case, with the problems next to their inputs', async () => {
     const { page, complaints } = await desk.open('/cases/new')
     await press(page, 'Create')
-    await expect.poll(() => problemAt(page, 'Type')).toContain('Choose another type.')
+    await expect.poll(() => problemAt(page, 'Type')).toContain('Choose a type.')
     await page.getByLabel('Type').selectOption('Network and devices: Incident')
     await page.getByLabel('Severity, 1 worst').fill('9')
     await page.getByLabel('Signal level in dBm').fill('-90.25')
     await page.getByLabel("Customer's email address").fill('nobody@example.com')
     await press(page, 'Create')
-    await expect.poll(() => problemAt(page, 'Severity, 1 worst')).toContain('an integer from 1 to 5')
+    await expect
+      .poll(() => problemAt(page, 'Severity, 1 worst'))
+      .toContain('Severity, 1 worst must be a whole number from 1 to 5.')
     await page.getByLabel('Severity, 1 worst').fill('2')
     await press(page, 'Create')
     await expect.poll(() => problemAt(page, "Customer's email address")).toContain('Check the address.')

@@ -1,10 +1,10 @@
 import { Button, Heading, Select, Stack, TextInput } from '@primer/react'
 import { type FormEvent, useDeferredValue, useState } from 'react'
 import { useQuery } from 'urql'
-import { Field, useProblems } from './field'
+import { Field } from './field'
 import { graphql, unmask } from './gql'
 import type { CaseFormProperties } from './open-case'
-import { ProblemList } from './problem-list'
+import { ProblemList, useProblems } from './problem-list'
 import { type Outcome, useChange } from './use-change'
 
 const AssignableCase = graphql(`
@@ -88,14 +88,15 @@ export function AssignForm({ of, seen, onSaved, onConflict }: CaseFormProperties
   const [chosen, setChosen] = useState('')
   const variables = { id: of.id, search: useDeferredValue(search.trim()) || null }
   const [{ data }] = useQuery({ query: AssigneesQuery, variables })
-  const { form, problems, setProblems } = useProblems()
+  const [problems, setProblems] = useProblems(seen)
   const assign = useChange(AssignCaseMutation)
   const unassign = useChange(UnassignCaseMutation)
   const operators = data?.case?.assignableOperators
   const groups = data?.case?.assignableGroups
 
   function finish({ saved, problems, isConflict }: Outcome, message: string) {
-    setProblems(problems.map((problem) => ({ ...problem, input: problem.input === '' ? '' : 'assignee' })))
+    // One input selects the operator or the group.
+    setProblems(problems.map(({ input, message }) => ({ input: input === '' ? '' : 'assignee', message })))
     if (isConflict) onConflict()
     if (!saved) return
     setChosen('')
@@ -105,12 +106,13 @@ export function AssignForm({ of, seen, onSaved, onConflict }: CaseFormProperties
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const target = chosen === '' ? {} : (JSON.parse(chosen) as { email: string } | { groupName: string })
+    if (chosen === '') return setProblems([{ input: 'assignee', message: 'Choose an operator or a group.' }])
+    const target = JSON.parse(chosen) as { email: string } | { groupName: string }
     finish(await assign.change({ ...input, ...target }), 'The case is assigned.')
   }
 
   return (
-    <Stack as="form" ref={form} onSubmit={submit} noValidate gap="condensed" aria-labelledby="assign">
+    <Stack as="form" onSubmit={submit} noValidate gap="condensed" aria-labelledby="assign">
       <Heading as="h3" variant="small" id="assign">
         Assign
       </Heading>

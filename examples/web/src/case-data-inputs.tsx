@@ -35,9 +35,10 @@ export function CaseDataInputs({ fields, values, problems, onChange }: Propertie
     return (
       <Field
         key={name}
-        name={`caseData.${name}`}
+        name={inputOf(field)}
         label={label}
-        hint={hintOf(field)}
+        // The problem says the same.
+        hint={problems.some(({ input }) => input === inputOf(field)) ? undefined : hintOf(field)}
         problems={problems}
         inline={kind === 'BOOLEAN'}
       >
@@ -71,9 +72,25 @@ export function caseDataFrom(fields: Definitions, values: EnteredData): Record<s
   return data
 }
 
-function hintOf({ kind, minimum, maximum, scale }: FieldDefinitionFragment): string | undefined {
-  if (kind === 'BOOLEAN') return undefined
+/** The problems with fields of the case data, with the labels of the inputs and with what they accept. */
+export function inFormWords(problems: readonly ShownProblem[], fields: Definitions): ShownProblem[] {
+  const messages = new Map(
+    unmask(FieldDefinition, fields).map((field) => [inputOf(field), `${field.label} must be ${accepted(field)}.`]),
+  )
+  return problems.map(({ input, message }) => ({ input, message: messages.get(input) ?? message }))
+}
+
+function inputOf({ name }: { name: string }): string {
+  return `caseData.${name}`
+}
+
+function hintOf(field: FieldDefinitionFragment): string | undefined {
+  return field.kind === 'BOOLEAN' ? undefined : accepted(field).replace(/^a/, 'A').concat('.')
+}
+
+function accepted({ kind, minimum, maximum, scale }: FieldDefinitionFragment): string {
+  if (kind === 'BOOLEAN') return 'yes or no'
   const bounds = [minimum !== null && `from ${minimum}`, maximum !== null && `to ${maximum}`].filter(Boolean)
   const decimals = scale === null ? [] : [`with at most ${scale} decimals`]
-  return [kind === 'INTEGER' ? 'A whole number' : 'A number', ...bounds, ...decimals].join(' ').concat('.')
+  return [kind === 'INTEGER' ? 'a whole number' : 'a number', ...bounds, ...decimals].join(' ')
 }

@@ -4,12 +4,14 @@ import { useQuery } from 'urql'
 import { AssignForm } from './assign-form'
 import { AssignmentLabel, StatusLabel } from './case-labels'
 import { ChangedNotice } from './changed-notice'
+import { useCaseWords } from './case-words'
 import { CommentForm } from './comment-form'
+import { useDraft } from './drafts'
 import { Instant } from './instant'
 import { type CaseFormProperties, OpenCaseQuery, type ShownCase } from './open-case'
 import { RequestProblem } from './problem-list'
 import { Timeline } from './timeline'
-import { UpdateForm } from './update-form'
+import { type UpdateDraft, updateDraftOf, UpdateForm } from './update-form'
 
 export function CasePage({ id }: { id: string }) {
   // Others may have changed the case since it was last opened. A cached one would look as if they did so only now.
@@ -31,28 +33,48 @@ export function CasePage({ id }: { id: string }) {
 }
 
 function LoadedCase({ of, onConflict }: { of: ShownCase; onConflict: () => void }) {
-  // The version that the viewer has seen. Changes are saved only if the case still has it.
-  const [seen, setSeen] = useState(of.version)
+  const [draft, setDraft] = useDraft<UpdateDraft>(updateDraftOf(of.id))
+  // The version that the viewer has seen, for a draft when it was entered. Changes are saved only if the case still has it.
+  const [seen, setSeen] = useState(draft?.seen ?? of.version)
   const [done, setDone] = useState('')
+  const words = useCaseWords(of)
   const { update, assign, comment } = of.permissions
 
-  function saved(version: number, message: string) {
-    setDone(message)
-    // Otherwise somebody else has changed the case as well, which the viewer has yet to see.
-    if (version === seen + 1) setSeen(version)
+  function see(version: number) {
+    setSeen(version)
+    setDraft((current) => current && { ...current, seen: version })
   }
-  const form: CaseFormProperties = { of, seen, onSaved: saved, onConflict }
+  function continueWithChanges() {
+    see(of.version)
+    // The button that had the focus is gone.
+    document.getElementById('case')?.focus({ preventScroll: true })
+  }
+  const form: CaseFormProperties = {
+    of,
+    seen,
+    onSaved(version, message) {
+      setDone(message)
+      // Otherwise somebody else has changed the case as well, which the viewer has yet to see.
+      if (version === seen + 1) see(version)
+    },
+    onConflict() {
+      setDone('')
+      onConflict()
+    },
+  }
 
   return (
     <Stack as="article" aria-labelledby="case">
       <title>{`Case ${of.id}`}</title>
       <CaseHeader of={of} />
-      <ChangedNotice of={of} seen={seen} onSeen={() => setSeen(of.version)} />
+      <ChangedNotice of={of} words={words} seen={seen} onSeen={continueWithChanges} />
       <output>{done}</output>
       <div className="columns">
-        <Timeline of={of} />
         <Stack>
           {comment.allowed && <CommentForm {...form} />}
+          <Timeline form={form} words={words} />
+        </Stack>
+        <Stack>
           {update.allowed ? <UpdateForm {...form} /> : <p className="faint">{update.message}</p>}
           {assign.allowed && <AssignForm {...form} />}
         </Stack>
@@ -66,7 +88,7 @@ function CaseHeader({ of }: { of: ShownCase }) {
   const whose = party ? [party.firstname, party.email].filter(Boolean).join(', ') : 'no party'
   return (
     <header>
-      <Heading as="h2" variant="medium" id="case">
+      <Heading as="h2" variant="medium" id="case" tabIndex={-1}>
         {`${caseType.name} ${id}`}
       </Heading>
       <Stack direction="horizontal" align="center" wrap="wrap" gap="condensed" paddingBlock="condensed">

@@ -1,20 +1,24 @@
 import { Banner } from '@primer/react'
-import { useEffect, useRef } from 'react'
+import type { CaseWords } from './case-words'
 import { EventText } from './event-text'
 import { type FragmentType, graphql, unmask } from './gql'
 
 const RecentChanges = graphql(`
   fragment RecentChanges on Case {
     version
-    fields {
-      name
-      label
-    }
     history(last: 20) {
       nodes {
         id
         sequence
+        at
         ...ShownEvent
+      }
+    }
+    comments(last: 20) {
+      nodes {
+        id
+        text
+        createdAt
       }
     }
   }
@@ -22,35 +26,45 @@ const RecentChanges = graphql(`
 
 interface Properties {
   of: FragmentType<typeof RecentChanges>
+  words: CaseWords
   seen: number
   onSeen: () => void
 }
 
-/** What others have changed while the case was open. The forms save nothing until the viewer has seen it. */
-export function ChangedNotice({ of, seen, onSeen }: Properties) {
-  const { version, fields, history } = unmask(RecentChanges, of)
+/**
+ * What others have changed and written while the case was open. The forms save nothing until the viewer has seen it. It
+ * remains in view, and screen readers announce it without an interruption.
+ */
+export function ChangedNotice({ of, words, seen, onSeen }: Properties) {
+  const { version, history, comments } = unmask(RecentChanges, of)
   const events = history.nodes.filter(({ sequence }) => sequence > seen)
-  const isChanged = version > seen
-  const notice = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isChanged) notice.current?.scrollIntoView({ block: 'nearest' })
-  }, [isChanged])
-  if (!isChanged) return null
   return (
-    <div role="alert" ref={notice}>
-      <Banner
-        variant="warning"
-        title="This case has changed since you opened it"
-        description={
-          <>
-            {events.map((event) => (
-              <EventText key={event.id} of={event} fields={fields} />
-            ))}
-            <div>The form below shows the new values together with your input. Check it, then save again.</div>
-          </>
-        }
-        primaryAction={<Banner.PrimaryAction onClick={onSeen}>Continue</Banner.PrimaryAction>}
-      />
+    <div aria-live="polite" className="changed">
+      {version > seen && (
+        <Banner
+          variant="warning"
+          title="This case has changed since you opened it"
+          description={
+            <>
+              {events.map((event) => (
+                <div key={event.id}>
+                  <EventText of={event} words={words} />
+                  {/* A comment has the time of the event that added it. */}
+                  {comments.nodes
+                    .filter(({ createdAt }) => createdAt === event.at)
+                    .map(({ id, text }) => (
+                      <blockquote key={id} className="text">
+                        {text}
+                      </blockquote>
+                    ))}
+                </div>
+              ))}
+              <div>The forms show the new values together with your input. Check them before you save.</div>
+            </>
+          }
+          primaryAction={<Banner.PrimaryAction onClick={onSeen}>Continue</Banner.PrimaryAction>}
+        />
+      )}
     </div>
   )
 }

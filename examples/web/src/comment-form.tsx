@@ -1,9 +1,10 @@
 import { Button, Checkbox, Heading, Stack, Textarea } from '@primer/react'
-import { type FormEvent, useState } from 'react'
-import { Field, useProblems } from './field'
+import type { FormEvent } from 'react'
+import { useDraft } from './drafts'
+import { Field } from './field'
 import { graphql } from './gql'
 import type { CaseFormProperties } from './open-case'
-import { ProblemList } from './problem-list'
+import { ProblemList, useProblems } from './problem-list'
 import { useChange } from './use-change'
 import { useViewer } from './viewer'
 
@@ -27,40 +28,85 @@ const AddCommentsMutation = graphql(`
   }
 `)
 
+interface Draft {
+  text: string
+  /** Whether only operators can read it. */
+  internal: boolean
+  /** The idempotency key of an attempt to add it. */
+  key?: string
+}
+
+const empty: Draft = { text: '', internal: false }
+
 /** A comment overwrites nothing, so that it is added whatever others have changed. */
-export function CommentForm({ of: { id }, onSaved }: CaseFormProperties) {
-  const { login } = useViewer()
-  const [text, setText] = useState('')
-  const [internal, setInternal] = useState(false)
-  const { form, problems, setProblems } = useProblems()
+export function CommentForm({ of: { id, party }, onSaved }: CaseFormProperties) {
+  const isOperator = useViewer().login === 'OPERATOR'
+  const [{ text, internal, key } = empty, setDraft] = useDraft<Draft>(`${id} comment`)
+  const [problems, setProblems] = useProblems()
   const { fetching, change } = useChange(AddCommentsMutation)
+  const customer = isOperator ? party : null
+
+  function enter(entered: Draft) {
+    setDraft(entered.text === '' && !entered.internal ? undefined : entered)
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const { saved, problems } = await change({ caseInstanceId: id, comments: [{ text, internal }] })
+    if (text.trim() === '') return setProblems([{ input: 'comment', message: 'Enter a comment.' }])
+    // If the response is lost, the comment is added once, even if the page is reloaded in between.
+    const attempt = key ?? crypto.randomUUID()
+    setDraft({ text, internal, key: attempt })
+    const { saved, problems } = await change({ caseInstanceId: id, comments: [{ text, internal }] }, attempt)
     setProblems(problems)
     if (!saved) return
-    setText('')
-    onSaved(saved.version, 'The comment is added.')
+    setDraft(undefined)
+    onSaved(saved.version, internal ? 'The internal note is added.' : 'The comment is added.')
   }
 
   return (
-    <Stack as="form" ref={form} onSubmit={submit} gap="condensed" aria-labelledby="comment">
-      <Heading as="h3" variant="small" id="comment">
+    <Stack
+      as="form"
+      onSubmit={submit}
+      noValidate
+      gap="condensed"
+      padding="normal"
+      className={internal ? 'composer internal' : 'composer'}
+      aria-labelledby="composer"
+    >
+      <Heading as="h3" variant="small" id="composer">
         Comment
       </Heading>
-      <ProblemList problems={problems} />
-      <Field label="New comment" isLabelHidden>
-        <Textarea block rows={3} maxLength={10_000} value={text} onChange={({ target }) => setText(target.value)} />
+      <ProblemList problems={problems} inputs={['comment']} />
+      <Field
+        name="comment"
+        label="New comment"
+        isLabelHidden
+        hint={internal ? 'Only operators can read it.' : customer ? `${customer.firstname} can read it.` : undefined}
+        problems={problems}
+      >
+        <Textarea
+          block
+          rows={3}
+          maxLength={10_000}
+          value={text}
+          onChange={({ target }) => enter({ text: target.value, internal })}
+        />
       </Field>
-      {login === 'OPERATOR' && (
+      {isOperator && (
         <Field label="For operators only" inline>
-          <Checkbox checked={internal} onChange={({ target }) => setInternal(target.checked)} />
+          <Checkbox checked={internal} onChange={({ target }) => enter({ text, internal: target.checked })} />
         </Field>
       )}
-      <Button type="submit" loading={fetching}>
-        Add comment
-      </Button>
+      <Stack direction="horizontal" gap="condensed">
+        <Button type="submit" variant="primary" loading={fetching}>
+          {internal ? 'Add internal note' : customer ? 'Reply to customer' : 'Add comment'}
+        </Button>
+        {text !== '' && (
+          <Button variant="invisible" onClick={() => setDraft(undefined)}>
+            Discard
+          </Button>
+        )}
+      </Stack>
     </Stack>
   )
 }

@@ -2,11 +2,11 @@ import { Button, Heading, Select, Stack, Textarea, TextInput } from '@primer/rea
 import { type FormEvent, useState } from 'react'
 import { useQuery } from 'urql'
 import { useLocation } from 'wouter'
-import { caseDataFrom, CaseDataInputs, type EnteredData } from './case-data-inputs'
-import { Field, useProblems } from './field'
+import { caseDataFrom, CaseDataInputs, type EnteredData, inFormWords } from './case-data-inputs'
+import { Field } from './field'
 import { graphql, unmask } from './gql'
 import { nameOptions, Pair, pairKey, pairOptions } from './pairs'
-import { ProblemList } from './problem-list'
+import { ProblemList, useProblems } from './problem-list'
 import { useChange } from './use-change'
 import { useViewer } from './viewer'
 
@@ -50,7 +50,7 @@ export function CreatePage() {
   const [, navigate] = useLocation()
   const [key, setKey] = useState('')
   const [caseData, setCaseData] = useState<EnteredData>({})
-  const { form, problems, setProblems } = useProblems()
+  const [problems, setProblems] = useProblems()
   const { fetching, change } = useChange(CreateCaseMutation)
   const pair = pairs.find((pair) => pairKey(pair) === key)
   const fields = pair?.fields ?? []
@@ -69,13 +69,13 @@ export function CreatePage() {
       caseData: caseDataFrom(fields, caseData),
       comments: text === undefined ? [] : [{ text }],
     })
-    setProblems(problems)
+    setProblems(inFormWords(problems, fields))
     if (saved) navigate(`/cases/${saved.id}`)
   }
 
   const inputs = ['typeCode', 'status', 'resolution', 'partyEmail', ...fields.map(({ name }) => `caseData.${name}`)]
   return (
-    <Stack as="form" ref={form} onSubmit={submit} noValidate className="new-case" aria-labelledby="create">
+    <Stack as="form" onSubmit={submit} noValidate className="new-case" aria-labelledby="create">
       <title>New case</title>
       <Heading as="h2" variant="medium" id="create">
         New case

@@ -1,4 +1,4 @@
-import { Button, Heading, Link as StyledLink, Spinner, Stack, Text } from '@primer/react'
+import { Heading, Link as StyledLink, Spinner, Stack, Text } from '@primer/react'
 import { useEffect, useRef } from 'react'
 import { useQuery } from 'urql'
 import { Link, Route, Switch, useLocation } from 'wouter'
@@ -6,6 +6,7 @@ import { CasePage } from './case-page'
 import { CreatePage } from './create-page'
 import { RequestProblem } from './problem-list'
 import { QueuePage } from './queue-page'
+import { SignOut } from './sign-out'
 import { ViewerContext, ViewerQuery } from './viewer'
 
 /** The pages of a signed-in person, each with its URL. */
@@ -33,9 +34,7 @@ export function Desk({ onSignOut }: { onSignOut: () => void }) {
         </Stack>
         <Stack direction="horizontal" align="center">
           <Text className="faint">{`${viewer.firstname}, ${viewer.touchpoint.name}`}</Text>
-          <Button size="small" onClick={onSignOut}>
-            Sign out
-          </Button>
+          <SignOut onSignOut={onSignOut} />
         </Stack>
       </Stack>
       <Main />

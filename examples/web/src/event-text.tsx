@@ -1,6 +1,8 @@
+import type { CaseWords } from './case-words'
 import { type FragmentType, graphql, unmask } from './gql'
 import type { CaseEventKind } from './gql/graphql'
 import { Instant } from './instant'
+import { useViewer } from './viewer'
 
 const ShownEvent = graphql(`
   fragment ShownEvent on CaseEvent {
@@ -29,29 +31,20 @@ const kindLabels: Record<CaseEventKind, string> = {
   COMMENT_REMOVED: 'Comment removed',
 }
 
-const valueLabels: Record<string, string> = {
-  status: 'Status',
-  resolution: 'Resolution',
-  typeCode: 'Type',
-  categoryCode: 'Category',
-  assignee: 'Operator',
-  group: 'Group',
-}
-
 interface Properties {
   of: FragmentType<typeof ShownEvent>
-  fields: readonly { name: string; label: string }[]
+  words: CaseWords
 }
 
 /** Who changed what, and when. */
-export function EventText({ of, fields }: Properties) {
+export function EventText({ of, words }: Properties) {
+  const viewer = useViewer()
   const { kind, at, touchpoint, actor, changes } = unmask(ShownEvent, of)
-  const labelOf = ([first = '', second]: readonly string[]) =>
-    valueLabels[first] ?? fields.find(({ name }) => name === second)?.label ?? (first === 'comments' ? 'Text' : second)
+  const isElsewhere = touchpoint !== null && touchpoint !== viewer.touchpoint.code
   return (
     <>
       <span className="faint">
-        {[kindLabels[kind], actor && `by ${actor.firstname}`, touchpoint && `at ${touchpoint}`]
+        {[kindLabels[kind], actor && `by ${actor.firstname}`, isElsewhere && `via ${touchpoint}`]
           .filter(Boolean)
           .join(' ')}
         , <Instant at={at} />
@@ -60,18 +53,13 @@ export function EventText({ of, fields }: Properties) {
         <ul className="changes">
           {changes.map(({ path, from, to }) => (
             <li key={path.join('.')}>
-              {labelOf(path)}
+              {words.labelOf(path)}
               {/* Parties do not see the texts of comments that were edited or removed. */}
-              {(from !== null || to !== null) && `: ${valueText(from)} → ${valueText(to)}`}
+              {(from !== null || to !== null) && `: ${words.valueOf(path, from)} → ${words.valueOf(path, to)}`}
             </li>
           ))}
         </ul>
       )}
     </>
   )
-}
-
-function valueText(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return value === null || value === undefined ? 'none' : String(value)
 }

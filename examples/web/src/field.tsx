@@ -1,10 +1,10 @@
 import { FormControl } from '@primer/react'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import type { ReactElement } from 'react'
 import { textOf } from './problem-list'
 import type { ShownProblem } from './problems'
 
 interface Properties {
-  /** Equals the path of the problems that belong to the input. */
+  /** Equals the path of the problems that belong to the input. Unique in the page. */
   name?: string
   label: string
   hint?: string | undefined
@@ -28,21 +28,11 @@ export function Field({
 }: Properties) {
   const own = problems.filter(({ input }) => input === name)
   return (
-    <FormControl layout={inline ? 'horizontal' : 'vertical'}>
+    <FormControl {...(name !== undefined && { id: name })} layout={inline ? 'horizontal' : 'vertical'}>
       <FormControl.Label visuallyHidden={isLabelHidden}>{label}</FormControl.Label>
       {children}
       {hint && <FormControl.Caption>{hint}</FormControl.Caption>}
       {own.length > 0 && <FormControl.Validation variant="error">{textOf(own)}</FormControl.Validation>}
     </FormControl>
   )
-}
-
-/** The problems of a form. When they change, the first invalid input gets the focus. */
-export function useProblems() {
-  const [problems, setProblems] = useState<readonly ShownProblem[]>([])
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (problems.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [problems])
-  return { form, problems, setProblems }
 }

@@ -18,10 +18,6 @@ export const OpenCaseQuery = graphql(`
         firstname
         email
       }
-      fields {
-        name
-        label
-      }
       permissions {
         update {
           allowed
@@ -40,6 +36,8 @@ export const OpenCaseQuery = graphql(`
       ...UpdatableCase
       ...AssignableCase
       ...RecentChanges
+      ...LatestEntries
+      ...NamedCase
     }
   }
 `)

@@ -1,20 +1,60 @@
-import { Banner } from '@primer/react'
+import { Banner, Link } from '@primer/react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { CombinedError } from 'urql'
 import { requestProblem, type ShownProblem } from './problems'
 
-/** Announces problems that belong to none of the inputs. */
-export function ProblemList({
-  problems,
-  inputs = [],
-}: {
+const none: readonly ShownProblem[] = []
+
+/** The problems of a form. They end with the version of the case that they were reported for. */
+export function useProblems(seen?: number) {
+  const [reported, setReported] = useState({ seen, problems: none })
+  const setProblems = (problems: readonly ShownProblem[]) => setReported({ seen, problems })
+  return [reported.seen === seen ? reported.problems : none, setProblems] as const
+}
+
+interface Properties {
   problems: readonly ShownProblem[]
+  /** The names of the inputs of the form, which show their problems too. */
   inputs?: readonly string[]
-}) {
-  const others = problems.filter(({ input }) => !inputs.includes(input))
+}
+
+/** The problems of a form. Each time they are set, they get the focus, also if they are the same as before. */
+export function ProblemList({ problems, inputs = [] }: Properties) {
+  const summary = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problems.length > 0) summary.current?.focus()
+  }, [problems])
   return (
-    <div role="alert">
-      {others.length > 0 && <Banner variant="critical" title="Problem" hideTitle description={textOf(others)} />}
+    <div role="alert" ref={summary} tabIndex={-1} className="problems">
+      {problems.length > 0 && (
+        <Banner
+          variant="critical"
+          title={problems.length === 1 ? 'There is a problem' : `There are ${problems.length} problems`}
+          description={
+            <ul>
+              {problems.map(({ input, message }) => (
+                <li key={`${input} ${message}`}>
+                  {inputs.includes(input) ? <InputLink input={input}>{message}</InputLink> : message}
+                </li>
+              ))}
+            </ul>
+          }
+        />
+      )}
     </div>
+  )
+}
+
+/** Leads to an input. The URL stays. */
+function InputLink({ input, children }: { input: string; children: string }) {
+  function focus(event: MouseEvent) {
+    event.preventDefault()
+    document.getElementById(input)?.focus()
+  }
+  return (
+    <Link inline href={`#${encodeURIComponent(input)}`} onClick={focus}>
+      {children}
+    </Link>
   )
 }
 
@@ -27,5 +67,5 @@ export function RequestProblem({ error }: { error: CombinedError }) {
 }
 
 export function textOf(problems: readonly ShownProblem[]): string {
-  return problems.map(({ message, advice }) => `${message} ${advice}`.trim()).join(' ')
+  return problems.map(({ message }) => message).join(' ')
 }

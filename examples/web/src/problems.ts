@@ -3,6 +3,8 @@ import type {
   AddCommentsErrorCode,
   AssignCaseErrorCode,
   CreateCaseErrorCode,
+  EditCommentErrorCode,
+  RemoveCommentErrorCode,
   TakeNextCaseErrorCode,
   UnassignCaseErrorCode,
   UpdateCaseErrorCode,
@@ -11,17 +13,18 @@ import { hasCode } from './session'
 
 /** A problem as a form shows it. */
 export interface ShownProblem {
-  /** The name of its input. A form shows problems of other inputs at the top. */
+  /** The name of its input. Empty if it concerns none. */
   input: string
+  /** What is wrong and how to solve it, in the words of the form. */
   message: string
-  /** How to solve the problem. */
-  advice: string
 }
 
 type ErrorCode =
   | AddCommentsErrorCode
   | AssignCaseErrorCode
   | CreateCaseErrorCode
+  | EditCommentErrorCode
+  | RemoveCommentErrorCode
   | TakeNextCaseErrorCode
   | UnassignCaseErrorCode
   | UpdateCaseErrorCode
@@ -32,54 +35,79 @@ export interface Problem {
   path: readonly string[]
 }
 
-export function shownProblem({ code, message, path }: Problem): ShownProblem {
-  return { input: path.join('.'), message, advice: adviceOn(code) }
+export function shownProblems(problems: readonly Problem[]): ShownProblem[] {
+  return problems.map(shownProblem).filter(isFirst)
+}
+
+function isFirst({ input, message }: ShownProblem, index: number, all: readonly ShownProblem[]): boolean {
+  return all.findIndex((other) => other.input === input && other.message === message) === index
+}
+
+export function shownProblem(problem: Problem): ShownProblem {
+  // One input selects type and category, which then have the same problem.
+  const input = problem.path.join('.')
+  return { input: input === 'categoryCode' ? 'typeCode' : input, message: messageOf(problem) }
 }
 
 /**
- * Does not compile if the schema has a code that it does not handle. At run time, a page that is older than the service
- * shows only the message of an unknown code.
+ * The messages of the service use the names of the API. These use the words of the forms. Does not compile if the schema
+ * has a code that is missing here. At run time, a page that is older than the service shows the message of the service.
  */
-function adviceOn(code: ErrorCode): string {
+function messageOf({ code, message, path }: Problem): string {
   switch (code) {
     case 'invalidId':
-      return 'You can no longer change this case. Open another one.'
+      return 'You can no longer change this. Open another case.'
+    case 'notPermitted':
+      return 'You can no longer change this comment. Authors can do so for 15 minutes.'
     case 'CodeRequired':
+      return 'Choose a type.'
     case 'InvalidCode':
-      return 'Choose another type.'
+      return 'This type is no longer available. Choose another type.'
     case 'CategorySystemNode':
       return 'Only an administrator can change this case.'
     case 'InvalidName':
-      return 'Choose another one.'
+      return `Choose a ${path[0] ?? 'value'} from the list.`
     case 'invalidCaseField':
-      return 'Correct the value.'
+      // Replaced by what the field accepts, unless the field is unknown to the form.
+      return 'The inputs of this type have changed. Reload the page.'
     case 'partyNotValid':
+      return 'There is no customer with this address. Check the address.'
     case 'operatorNotValid':
-      return 'Check the address.'
+      return 'This operator is no longer active. Choose another operator, or a group.'
     case 'invalid':
     case 'missing':
-      return 'Choose one operator or one group.'
+      return 'Choose an operator or a group.'
     case 'blocked':
+      return 'This operator is blocked. Choose another operator, or a group.'
     case 'isNotAuthorized':
-      return 'Choose another operator, or a group.'
+      return 'This operator may not handle cases of this type. Choose another operator, or a group.'
     case 'invalidName':
-      return 'Choose another group.'
+      return 'This group is no longer available. Choose another group.'
     default:
-      return noAdvice(code)
+      return unknownCode(code, message)
   }
 }
 
-function noAdvice(_unknown: never): string {
-  return ''
+function unknownCode(_unknown: never, message: string): string {
+  return message
+}
+
+/** Errors of whole requests. */
+const requestMessages: Record<string, string> = {
+  PRECONDITION_FAILED:
+    'Somebody else has changed the case. Nothing was saved. Review the changes at the top of the page. Your input is kept.',
+  CONFLICT: 'The request could not be repeated. Reload the page, and check what was saved.',
+  FORBIDDEN: 'You are not permitted to do this.',
+  BAD_USER_INPUT: 'The service did not accept the input. Check it, and try again.',
+  RATE_LIMITED: 'You have sent too many requests. Nothing was saved. Try again in a minute.',
+  UNAVAILABLE: 'The service is not available. Nothing was saved. Try again in a minute.',
+  INTERNAL_SERVER_ERROR: 'Something went wrong. Reload the page to see whether your change was saved.',
 }
 
 /** A problem of the whole request, such as invalid credentials or a network error. */
 export function requestProblem(failure: CombinedError | undefined): ShownProblem {
-  if (hasCode(failure, 'PRECONDITION_FAILED')) {
-    const advice = 'Review the changes at the top of the page. Your input is kept.'
-    return { input: '', message: 'Somebody else has changed the case. Nothing was saved.', advice }
-  }
   const [error] = failure?.graphQLErrors ?? []
-  if (error) return { input: '', message: error.message, advice: '' }
-  return { input: '', message: 'The service did not respond.', advice: 'Try again.' }
+  if (!error) return { input: '', message: 'The service did not respond. Try again.' }
+  const code = Object.keys(requestMessages).find((code) => hasCode(failure, code)) ?? ''
+  return { input: '', message: requestMessages[code] ?? error.message }
 }

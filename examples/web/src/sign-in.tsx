@@ -1,6 +1,7 @@
 import { Button, Heading, Select, Stack, TextInput } from '@primer/react'
 import { type FormEvent, useState } from 'react'
 import { demonstrationSessions } from './demonstration'
+import { openDrafts } from './drafts'
 import { Field } from './field'
 import { ProblemList } from './problem-list'
 import { requestProblem, type ShownProblem } from './problems'
@@ -16,9 +17,10 @@ export function SignIn({ onSession }: { onSession: (session: Session) => void })
   async function signIn(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const session = demonstrationSessions[chosen] ?? enteredSession(new FormData(event.currentTarget))
-    const { error } = await clientFor(session).query(ViewerQuery, {})
-    if (error) setProblems([requestProblem(error)])
-    else onSession(session)
+    const { data, error } = await clientFor(session).query(ViewerQuery, {})
+    if (!data?.viewer) return setProblems([requestProblem(error)])
+    openDrafts(`${data.viewer.login} ${data.viewer.email}`)
+    onSession(session)
   }
 
   return (

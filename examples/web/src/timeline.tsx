@@ -1,143 +1,166 @@
-import { CommentIcon, HistoryIcon } from '@primer/octicons-react'
-import { Button, Heading, Label, Spinner, Stack, Timeline as TimelineList } from '@primer/react'
+import { HistoryIcon } from '@primer/octicons-react'
+import { Button, Heading, Spinner, Timeline as TimelineList } from '@primer/react'
 import { FeatureFlags } from '@primer/react/experimental'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useQuery } from 'urql'
+import type { CaseWords } from './case-words'
+import { CommentEntry } from './comment-entry'
 import { EventText } from './event-text'
-import { graphql } from './gql'
-import type { TimelineQuery as TimelineData } from './gql/graphql'
-import { Instant } from './instant'
+import { type FragmentType, graphql, unmask } from './gql'
+import type { EventPageFragment } from './gql/graphql'
+import type { CaseFormProperties } from './open-case'
 import { RequestProblem } from './problem-list'
 import { mergePage, type Position } from './timeline-page'
 
-const TimelineQuery = graphql(`
-  query Timeline($id: ID!, $comments: String, $events: String) {
+const CommentPage = graphql(`
+  fragment CommentPage on CaseCommentConnection {
+    edges {
+      cursor
+      node {
+        id
+        createdAt
+        ...ShownComment
+      }
+    }
+    pageInfo {
+      hasPreviousPage
+    }
+  }
+`)
+
+const EventPage = graphql(`
+  fragment EventPage on CaseEventConnection {
+    edges {
+      cursor
+      node {
+        id
+        kind
+        at
+        changes {
+          path
+        }
+        ...ShownEvent
+      }
+    }
+    pageInfo {
+      hasPreviousPage
+    }
+  }
+`)
+
+/** Loaded together with the case, so that whatever loads it again shows new comments too. */
+const LatestEntries = graphql(`
+  fragment LatestEntries on Case {
+    comments(last: 20) {
+      ...CommentPage
+    }
+    history(last: 20) {
+      ...EventPage
+    }
+  }
+`)
+
+const OlderEntriesQuery = graphql(`
+  query OlderEntries($id: ID!, $comments: String, $events: String) {
     case(id: $id) {
       id
+      version
       comments(last: 20, before: $comments) {
-        edges {
-          cursor
-          node {
-            id
-            text
-            internal
-            createdAt
-            editedAt
-            author {
-              firstname
-            }
-          }
-        }
-        pageInfo {
-          hasPreviousPage
-        }
+        ...CommentPage
       }
       history(last: 20, before: $events) {
-        edges {
-          cursor
-          node {
-            id
-            kind
-            at
-            changes {
-              path
-            }
-            ...ShownEvent
-          }
-        }
-        pageInfo {
-          hasPreviousPage
-        }
+        ...EventPage
       }
     }
   }
 `)
 
-type Data = NonNullable<TimelineData['case']>
-type Comment = Data['comments']['edges'][number]['node']
-type Event = Data['history']['edges'][number]['node']
-
+/** What all entries of the timeline have in common. */
 interface Properties {
-  of: { id: string; fields: readonly { name: string; label: string }[] }
+  form: CaseFormProperties
+  words: CaseWords
 }
 
 /** The entries are items of a list, which screen readers count. */
 const asList = { primer_react_timeline_list_semantics: true }
 
 /** Comments and changes together, newest first. */
-export function Timeline({ of }: Properties) {
+export function Timeline({ form, words }: Properties) {
+  const { comments, history } = unmask(LatestEntries, form.of)
   return (
     <section aria-labelledby="timeline">
-      <Heading as="h3" variant="small" id="timeline">
+      <Heading as="h3" variant="small" id="timeline" tabIndex={-1}>
         Timeline
       </Heading>
       <FeatureFlags flags={asList}>
-        <TimelinePage of={of} start={{ comments: null, events: null }} />
+        <Entries
+          form={form}
+          words={words}
+          comments={comments}
+          events={history}
+          start={{ comments: null, events: null }}
+        />
       </FeatureFlags>
     </section>
   )
 }
 
-function TimelinePage({ of, start }: Properties & { start: Position }) {
-  const [{ data, error }] = useQuery({
-    query: TimelineQuery,
-    variables: { id: of.id, ...start },
-    requestPolicy: 'cache-and-network',
-  })
+interface EntriesProperties extends Properties {
+  comments: FragmentType<typeof CommentPage>
+  events: FragmentType<typeof EventPage>
+  start: Position
+}
+
+/** A page of entries, followed by the next ones. */
+function Entries({ form, words, comments, events, start }: EntriesProperties) {
   const [isContinued, setContinued] = useState(false)
-  if (error) return <RequestProblem error={error} />
-  if (!data?.case) return <Spinner />
-  const { entries, next } = mergePage<Comment, Event>(data.case.comments, data.case.history, start)
+  const { entries, next } = mergePage(unmask(CommentPage, comments), unmask(EventPage, events), start)
   return (
     <>
       <TimelineList>
         {entries.map((entry) =>
           'comment' in entry ? (
-            <CommentEntry key={entry.comment.id} comment={entry.comment} />
+            <CommentEntry key={entry.comment.id} form={form} comment={entry.comment} />
           ) : (
-            isShown(entry.event) && <EventEntry key={entry.event.id} of={of} event={entry.event} />
+            isShown(entry.event) && <EventEntry key={entry.event.id} words={words} event={entry.event} />
           ),
         )}
       </TimelineList>
       {next && !isContinued && <Button onClick={() => setContinued(true)}>Show older</Button>}
-      {next && isContinued && <TimelinePage of={of} start={next} />}
+      {next && isContinued && <OlderEntries form={form} words={words} start={next} />}
     </>
   )
 }
+
+function OlderEntries({ form, words, start }: Properties & { start: Position }) {
+  const { id, version } = form.of
+  const [{ data, error }, load] = useQuery({ query: OlderEntriesQuery, variables: { id, ...start } })
+  const loaded = data?.case?.version ?? version
+  // Others edit and remove old comments too.
+  useEffect(() => {
+    if (loaded < version) load({ requestPolicy: 'network-only' })
+  }, [loaded, version, load])
+  if (error) return <RequestProblem error={error} />
+  if (!data?.case) return <Spinner />
+  const { comments, history } = data.case
+  return <Entries form={form} words={words} comments={comments} events={history} start={start} />
+}
+
+type Event = EventPageFragment['edges'][number]['node']
 
 /** An event that only added comments says no more than they do. */
 function isShown({ kind, changes }: Event): boolean {
   return changes.length > 0 || kind === 'IMPORTED' || kind === 'CREATED'
 }
 
-function CommentEntry({ comment: { text, internal, createdAt, editedAt, author } }: { comment: Comment }) {
-  return (
-    <TimelineList.Item>
-      <TimelineList.Badge>
-        <CommentIcon />
-      </TimelineList.Badge>
-      <TimelineList.Body>
-        <Stack direction="horizontal" gap="condensed" align="center">
-          <span className="faint">
-            <strong>{author.firstname}</strong>, <Instant at={createdAt} />
-            {editedAt && ', edited'}
-          </span>
-          {internal && <Label variant="attention">Operators only</Label>}
-        </Stack>
-        <p className="text">{text}</p>
-      </TimelineList.Body>
-    </TimelineList.Item>
-  )
-}
-
-function EventEntry({ of, event }: Properties & { event: Event }) {
+function EventEntry({ words, event }: { words: CaseWords; event: Event }) {
   return (
     <TimelineList.Item condensed>
       <TimelineList.Badge>
         <HistoryIcon />
       </TimelineList.Badge>
       <TimelineList.Body>
-        <EventText of={event} fields={of.fields} />
+        <EventText of={event} words={words} />
       </TimelineList.Body>
     </TimelineList.Item>
   )

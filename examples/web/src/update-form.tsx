@@ -1,11 +1,12 @@
 import { Button, Heading, Select, Stack } from '@primer/react'
-import { type FormEvent, useState } from 'react'
-import { caseDataFrom, CaseDataInputs, type EnteredData } from './case-data-inputs'
-import { Field, useProblems } from './field'
+import type { FormEvent } from 'react'
+import { caseDataFrom, CaseDataInputs, type EnteredData, inFormWords } from './case-data-inputs'
+import { useDraft } from './drafts'
+import { Field } from './field'
 import { graphql, unmask } from './gql'
 import { nameOptions, Pair, pairKey, pairOptions } from './pairs'
 import type { CaseFormProperties } from './open-case'
-import { ProblemList } from './problem-list'
+import { ProblemList, useProblems } from './problem-list'
 import { useChange } from './use-change'
 
 const UpdatableCase = graphql(`
@@ -53,22 +54,32 @@ const UpdateCaseMutation = graphql(`
 `)
 
 /** What the viewer has entered. Everything else shows the value that the case has now. */
-interface Draft {
+export interface UpdateDraft {
+  /** The version of the case that the viewer saw. */
+  seen: number
   pair?: string
   status?: string
   resolution?: string
   caseData?: EnteredData
 }
 
+export function updateDraftOf(caseId: string): string {
+  return `${caseId} update`
+}
+
 export function UpdateForm({ of, seen, onSaved, onConflict }: CaseFormProperties) {
   const current = unmask(UpdatableCase, of)
   const pairs = unmask(Pair, current.availableTypeCategories)
-  const [draft, setDraft] = useState<Draft>({})
-  const { form, problems, setProblems } = useProblems()
+  const [stored, setDraft] = useDraft<UpdateDraft>(updateDraftOf(of.id))
+  const draft = stored ?? { seen }
+  const [problems, setProblems] = useProblems(seen)
   const { fetching, change } = useChange(UpdateCaseMutation)
 
+  // A draft may be older than the case. What is no longer available gives way to what the case has.
   const currentPair = JSON.stringify([current.typeCode, current.categoryCode])
-  const pair = pairs.find((pair) => pairKey(pair) === (draft.pair ?? currentPair))
+  const pair = pairs.find((pair) => pairKey(pair) === draft.pair) ?? pairs.find((pair) => pairKey(pair) === currentPair)
+  const status = current.availableStatuses.find(({ name }) => name === draft.status)?.name
+  const resolution = current.availableResolutions.find(({ name }) => name === draft.resolution)?.name
   const typeCode = pair?.caseTypeCode ?? current.typeCode
   const fields = pair && typeCode !== current.typeCode ? pair.fields : current.fields
   const caseData = { ...enteredFrom(current.fields), ...draft.caseData }
@@ -82,23 +93,20 @@ export function UpdateForm({ of, seen, onSaved, onConflict }: CaseFormProperties
       expectedVersion: seen,
       typeCode,
       categoryCode: pair?.caseCategoryCode ?? current.categoryCode,
-      status: draft.status,
-      resolution: draft.resolution,
+      status,
+      resolution,
       caseData: isDataSent ? caseDataFrom(fields, caseData) : undefined,
     })
-    // One input selects both codes.
-    setProblems(
-      problems.map((problem) => (problem.input === 'categoryCode' ? { ...problem, input: 'typeCode' } : problem)),
-    )
+    setProblems(inFormWords(problems, fields))
     if (isConflict) onConflict()
     if (!saved) return
-    setDraft({})
+    setDraft(undefined)
     onSaved(saved.version, 'The case is updated.')
   }
 
   const inputs = ['typeCode', 'status', 'resolution', ...fields.map(({ name }) => `caseData.${name}`)]
   return (
-    <Stack as="form" ref={form} onSubmit={submit} noValidate gap="condensed" aria-labelledby="update">
+    <Stack as="form" onSubmit={submit} noValidate gap="condensed" aria-labelledby="update">
       <Heading as="h3" variant="small" id="update">
         Update
       </Heading>
@@ -106,7 +114,7 @@ export function UpdateForm({ of, seen, onSaved, onConflict }: CaseFormProperties
       <Field name="typeCode" label="Type" hint={pair?.defaultAnswer ?? undefined} problems={problems}>
         <Select
           block
-          value={draft.pair ?? currentPair}
+          value={pair ? pairKey(pair) : currentPair}
           onChange={({ target }) => setDraft({ ...draft, pair: target.value })}
         >
           {pairOptions(pairs)}
@@ -115,7 +123,7 @@ export function UpdateForm({ of, seen, onSaved, onConflict }: CaseFormProperties
       <Field name="status" label="Status" problems={problems}>
         <Select
           block
-          value={draft.status ?? current.status}
+          value={status ?? current.status}
           onChange={({ target }) => setDraft({ ...draft, status: target.value })}
         >
           {nameOptions(current.availableStatuses.map(({ name }) => name))}
@@ -124,7 +132,7 @@ export function UpdateForm({ of, seen, onSaved, onConflict }: CaseFormProperties
       <Field name="resolution" label="Resolution" problems={problems}>
         <Select
           block
-          value={draft.resolution ?? current.resolution}
+          value={resolution ?? current.resolution}
           onChange={({ target }) => setDraft({ ...draft, resolution: target.value })}
         >
           {nameOptions(current.availableResolutions.map(({ name }) => name))}
@@ -136,9 +144,16 @@ export function UpdateForm({ of, seen, onSaved, onConflict }: CaseFormProperties
         problems={problems}
         onChange={(name, value) => setDraft({ ...draft, caseData: { ...draft.caseData, [name]: value } })}
       />
-      <Button type="submit" variant="primary" loading={fetching}>
-        Update
-      </Button>
+      <Stack direction="horizontal" gap="condensed">
+        <Button type="submit" loading={fetching}>
+          Update
+        </Button>
+        {stored && (
+          <Button variant="invisible" onClick={() => setDraft(undefined)}>
+            Discard changes
+          </Button>
+        )}
+      </Stack>
     </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { type AnyVariables, type TypedDocumentNode, useMutation } from 'urql'
-import { type Problem, requestProblem, type ShownProblem, shownProblem } from './problems'
+import { type Problem, requestProblem, type ShownProblem, shownProblems } from './problems'
 import { hasCode } from './session'
 
 export interface SavedCase {
@@ -21,23 +21,26 @@ export interface Outcome {
   isConflict: boolean
 }
 
-/** A mutation with an idempotency key. If it fails, the next attempt with the same input has the same key. */
+/**
+ * A mutation with an idempotency key. If it fails, the next attempt with the same input has the same key. Forms whose
+ * drafts survive a reload can pass a key that survives it too.
+ */
 export function useChange<Data extends Answer, Input extends object>(
   document: TypedDocumentNode<Data, { input: Input }>,
 ) {
   const [{ fetching }, execute] = useMutation<Data, AnyVariables>(document)
   const attempt = useRef({ input: '', key: '' })
 
-  async function change(input: Omit<Input, 'idempotencyKey'>): Promise<Outcome> {
+  async function change(input: Omit<Input, 'idempotencyKey'>, key?: string): Promise<Outcome> {
     const text = JSON.stringify(input)
     if (attempt.current.input !== text) attempt.current = { input: text, key: crypto.randomUUID() }
-    const { data, error } = await execute({ input: { ...input, idempotencyKey: attempt.current.key } })
+    const { data, error } = await execute({ input: { ...input, idempotencyKey: key ?? attempt.current.key } })
     const result = data?.result
     if (error || !result) {
       return { problems: [requestProblem(error)], isConflict: hasCode(error, 'PRECONDITION_FAILED') }
     }
     attempt.current = { input: '', key: '' }
-    if ('problems' in result) return { problems: result.problems.map(shownProblem), isConflict: false }
+    if ('problems' in result) return { problems: shownProblems(result.problems), isConflict: false }
     return { saved: ('case' in result && result.case) || null, problems: [], isConflict: false }
   }
   return { fetching, change }

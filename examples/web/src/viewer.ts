@@ -9,6 +9,7 @@ export const ViewerQuery = graphql(`
       firstname
       email
       touchpoint {
+        code
         name
       }
       groups {

@@ -1,0 +1,69 @@
+import { FieldDefinition } from './case-data-inputs'
+import { type FragmentType, graphql, unmask } from './gql'
+import { Pair } from './pairs'
+import { useViewer } from './viewer'
+
+const NamedCase = graphql(`
+  fragment NamedCase on Case {
+    caseType {
+      code
+      name
+    }
+    category {
+      code
+      name
+    }
+    fields {
+      name
+      label
+    }
+    availableTypeCategories {
+      ...Pair
+    }
+  }
+`)
+
+const pathLabels: Record<string, string> = {
+  status: 'Status',
+  resolution: 'Resolution',
+  typeCode: 'Type',
+  categoryCode: 'Category',
+  assignee: 'Operator',
+  group: 'Group',
+  comments: 'Text',
+}
+
+/** The words for the names and codes of the API. */
+export interface CaseWords {
+  /** The label of a value that changed. */
+  labelOf(path: readonly string[]): string
+  /** The value as text. */
+  valueOf(path: readonly string[], value: unknown): string
+}
+
+/** The words for what the history of a case contains: also for types that the case had before. */
+export function useCaseWords(of: FragmentType<typeof NamedCase>): CaseWords {
+  const { typeCategories } = useViewer()
+  const { caseType, category, fields, availableTypeCategories } = unmask(NamedCase, of)
+  const pairs = [...unmask(Pair, typeCategories), ...unmask(Pair, availableTypeCategories)]
+  const typeNames = new Map(pairs.map((pair) => [pair.caseTypeCode, pair.caseTypeName]))
+  const categoryNames = new Map(pairs.map((pair) => [pair.caseCategoryCode, pair.caseCategoryName]))
+  typeNames.set(caseType.code, caseType.name)
+  categoryNames.set(category.code, category.name)
+  const names: Record<string, Map<string, string>> = { typeCode: typeNames, categoryCode: categoryNames }
+  // The fields of the case come last: another type may have a field with the same name.
+  const labels = new Map(
+    [...pairs.flatMap(({ fields }) => unmask(FieldDefinition, fields)), ...fields].map(({ name, label }) => [
+      name,
+      label,
+    ]),
+  )
+  return {
+    labelOf: ([first = '', second = '']) => pathLabels[first] ?? labels.get(second) ?? second,
+    valueOf([first = ''], value) {
+      if (typeof value === 'boolean') return value ? 'yes' : 'no'
+      if (value === null || value === undefined) return 'none'
+      return names[first]?.get(String(value)) ?? String(value)
+    },
+  }
+}

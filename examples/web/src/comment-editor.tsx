@@ -1,0 +1,71 @@
+import { Button, Stack, Textarea } from '@primer/react'
+import type { FormEvent } from 'react'
+import { Field } from './field'
+import { graphql } from './gql'
+import type { CaseFormProperties } from './open-case'
+import { ProblemList, useProblems } from './problem-list'
+import { useChange } from './use-change'
+
+const EditCommentMutation = graphql(`
+  mutation EditComment($input: EditCommentInput!) {
+    result: editComment(input: $input) {
+      ... on EditCommentPayload {
+        case {
+          id
+          version
+        }
+      }
+      ... on EditCommentError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)
+
+interface Properties {
+  form: CaseFormProperties
+  /** The ID of the comment. */
+  id: string
+  draft: string
+  onDraft: (draft: string) => void
+  /** Called after saving and cancelling. */
+  onEnd: () => void
+}
+
+/** Takes the place of the text of a comment while it is being edited. */
+export function CommentEditor({ form, id, draft, onDraft, onEnd }: Properties) {
+  const [problems, setProblems] = useProblems(form.seen)
+  const { fetching, change } = useChange(EditCommentMutation)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (draft.trim() === '') return setProblems([{ input: id, message: 'Enter a text, or remove the comment.' }])
+    const { saved, problems, isConflict } = await change({ commentId: id, text: draft, expectedVersion: form.seen })
+    setProblems(problems)
+    if (isConflict) form.onConflict()
+    if (!saved) return
+    onEnd()
+    form.onSaved(saved.version, 'The comment is changed.')
+  }
+
+  return (
+    <Stack as="form" onSubmit={submit} noValidate gap="condensed">
+      <ProblemList problems={problems} inputs={[id]} />
+      <Field name={id} label="Edit comment" isLabelHidden problems={problems}>
+        <Textarea block rows={3} maxLength={10_000} value={draft} onChange={({ target }) => onDraft(target.value)} />
+      </Field>
+      <Stack direction="horizontal" gap="condensed">
+        <Button type="submit" size="small" loading={fetching}>
+          Save comment
+        </Button>
+        <Button size="small" variant="invisible" onClick={onEnd}>
+          Cancel
+        </Button>
+      </Stack>
+    </Stack>
+  )
+}

@@ -1,0 +1,73 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+// What was entered and not yet saved. Like the session, it belongs to one browser tab. It survives navigation, a reload
+// and the end of the session, so that nothing is lost while the same person signs in again.
+const storageKey = 'drafts'
+
+interface Stored {
+  /** Whose drafts they are. */
+  owner: string
+  drafts: Readonly<Record<string, unknown>>
+}
+
+const listeners = new Set<() => void>()
+let stored = read()
+warnIfNeeded()
+
+function read(): Stored {
+  const text = sessionStorage.getItem(storageKey)
+  return text === null ? { owner: '', drafts: {} } : (JSON.parse(text) as Stored)
+}
+
+function write(next: Stored): void {
+  stored = next
+  sessionStorage.setItem(storageKey, JSON.stringify(next))
+  warnIfNeeded()
+  for (const listener of listeners) listener()
+}
+
+/** The end of the tab loses the drafts. Browsers do not say whether a page is closed or reloaded. */
+function warnIfNeeded(): void {
+  if (hasDrafts()) window.addEventListener('beforeunload', warn)
+  else window.removeEventListener('beforeunload', warn)
+}
+
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}
+
+/** Keeps the drafts of this person, and removes those of another one. */
+export function openDrafts(owner: string): void {
+  if (stored.owner !== owner) write({ owner, drafts: {} })
+}
+
+export function discardDrafts(): void {
+  write({ owner: '', drafts: {} })
+}
+
+export function hasDrafts(): boolean {
+  return Object.keys(stored.drafts).length > 0
+}
+
+type Next<Draft> = Draft | undefined | ((current: Draft | undefined) => Draft | undefined)
+
+/** A draft by its name, and a function that replaces it. Undefined removes it. */
+export function useDraft<Draft extends object | string>(
+  name: string,
+): [Draft | undefined, (next: Next<Draft>) => void] {
+  const draft = useSyncExternalStore(subscribe, () => stored.drafts[name]) as Draft | undefined
+  const replace = useCallback(
+    (next: Next<Draft>) => {
+      const { [name]: current, ...others } = stored.drafts
+      const draft = typeof next === 'function' ? next(current as Draft | undefined) : next
+      write({ ...stored, drafts: draft === undefined ? others : { ...others, [name]: draft } })
+    },
+    [name],
+  )
+  return [draft, replace]
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

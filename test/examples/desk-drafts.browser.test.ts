@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { hasBrowser } from '../support/browser.ts'
+import { odette } from '../support/credentials.ts'
+import { press, useDesk } from '../support/desk.ts'
+import { mutate } from '../support/mutations.ts'
+import { useServer } from '../support/server.ts'
+
+const server = useServer()
+
+const newComment = (page: Page) => page.getByLabel('New comment')
+
+/** Whether the browser asks before it closes the page. */
+async function asksBeforeClosing(page: Page): Promise<boolean> {
+  return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+}
+
+describe.runIf(hasBrowser)('drafts in the desk', () => {
+  const desk = useDesk(server)
+
+  test('survive navigation and a reload, each with its case, until they are saved', async () => {
+    const [id, other] = [await server.addCase(), await server.addCase()]
+    const { page, complaints } = await desk.open(`/cases/${id}`)
+    await page.getByRole('link', { name: 'Cases', exact: true }).click()
+    await page.getByRole('link', { name: `${id} Refund` }).click()
+    expect(await asksBeforeClosing(page)).toBe(false)
+    await newComment(page).fill('We are looking')
+    await page.getByLabel('For operators only').check()
+    await page.getByLabel('Amount to refund').fill('12')
+
+    await page.getByRole('link', { name: 'Cases', exact: true }).click()
+    await page.getByRole('link', { name: `${other} Refund` }).click()
+    await page.getByText('Imported').waitFor()
+    expect(await newComment(page).inputValue()).toBe('')
+    expect(await page.getByLabel('Amount to refund').inputValue()).toBe('42.5')
+    // Closing the tab would lose the drafts, wherever they were entered.
+    expect(await asksBeforeClosing(page)).toBe(true)
+
+    await page.goto(page.url().replace(`${other}`, `${id}`))
+    await page.getByText('Imported').waitFor()
+    expect(await newComment(page).inputValue()).toBe('We are looking')
+    expect(await page.getByLabel('For operators only').isChecked()).toBe(true)
+    expect(await page.getByLabel('Amount to refund').inputValue()).toBe('12')
+    await press(page, 'Add internal note')
+    await page.getByText('The internal note is added.').waitFor()
+    await press(page, 'Update')
+    await page.getByText('The case is updated.').waitFor()
+    await page.reload()
+    await page.getByText('Imported').waitFor()
+    expect(await newComment(page).inputValue()).toBe('')
+    expect(await page.getByLabel('Amount to refund').inputValue()).toBe('12')
+    expect(await asksBeforeClosing(page)).toBe(false)
+    expect(complaints).toEqual([])
+  })
+
+  test('are not saved before the viewer has seen what has changed since they were entered', async () => {
+    const id = await server.addCase()
+    const { page } = await desk.open(`/cases/${id}`)
+    await page.getByLabel('Status').selectOption('Resolved')
+    await page.getByRole('link', { name: 'Cases', exact: true }).click()
+    await mutate(server.url, 'assignCase', { caseInstanceId: `${id}`, groupName: 'Billing team' }, odette)
+    await page.goBack()
+    await page.getByText('This case has changed since you opened it').waitFor()
+    await press(page, 'Update')
+    await page.getByText('Nothing was saved.').waitFor()
+    await press(page, 'Continue')
+    await press(page, 'Update')
+    await page.getByText('The case is updated.').waitFor()
+    expect(await server.version(id)).toBe(3)
+  })
+
+  test('are discarded by signing out, which asks before, and never shown to another person', async () => {
+    const id = await server.addCase()
+    const { page, complaints } = await desk.open(`/cases/${id}`)
+    await newComment(page).fill('A secret.')
+    await press(page, 'Sign out')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    expect(await newComment(page).inputValue()).toBe('A secret.')
+    await press(page, 'Sign out')
+    await press(page, 'Discard and sign out')
+    await press(page, 'Sign in')
+    await page.getByText('Imported').waitFor()
+    expect(await newComment(page).inputValue()).toBe('')
+
+    // The end of a session discards nothing, unless another person signs in.
+    await newComment(page).fill('A secret.')
+    const endSession = async () => {
+      await page.evaluate(() => sessionStorage.setItem('session', '{"touchpoint":"desk","token":"demo-expired"}'))
+      await page.reload()
+      await page.getByLabel('Session').waitFor()
+    }
+    await endSession()
+    await press(page, 'Sign in')
+    await expect.poll(() => newComment(page).inputValue()).toBe('A secret.')
+    await endSession()
+    await page.getByLabel('Session').selectOption('Paula, customer on the web')
+    await press(page, 'Sign in')
+    await page.getByText('Imported').waitFor()
+    expect(await newComment(page).inputValue()).toBe('')
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('A secret.')
+    expect(complaints).toEqual([])
+  })
+})
