@@ -49,9 +49,13 @@ export function useBrowser(): TestBrowser {
 
 /** The violations of the accessibility rules, each with the elements that it concerns. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
-  // A message that is fading in has little contrast.
+  // A message that is fading in has little contrast. Animations of another timeline follow a scroll bar.
   await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    const ending = document
+      .getAnimations()
+      .filter(
+        ({ effect, timeline }) => timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity,
+      )
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
   await page.evaluate(axe.source)
