@@ -33,6 +33,7 @@ const environment = z
     GRAPHQL_MAX_ALIASES: limit.default(30),
     GRAPHQL_MAX_TOKENS: limit.default(2_000),
     GRAPHQL_MAX_DIRECTIVES: limit.default(50),
+    GRAPHQL_MAX_FIELDS: limit.default(5_000),
     GRAPHQL_MAX_COST: limit.default(10_000),
     TRUSTED_DOCUMENTS: text.optional(),
     TRUSTED_DOCUMENTS_ONLY: onOff.default(false),
@@ -112,6 +113,8 @@ export interface GraphqlLimits {
   aliases: number
   tokens: number
   directives: number
+  /** With the fragments in place, in all operations of the document together. */
+  fields: number
   cost: number
 }
 
@@ -209,6 +212,7 @@ function toConfig(e: z.output<typeof environment>): Config {
       aliases: e.GRAPHQL_MAX_ALIASES,
       tokens: e.GRAPHQL_MAX_TOKENS,
       directives: e.GRAPHQL_MAX_DIRECTIVES,
+      fields: e.GRAPHQL_MAX_FIELDS,
       cost: e.GRAPHQL_MAX_COST,
     },
     trusted: e.TRUSTED_DOCUMENTS ? { file: e.TRUSTED_DOCUMENTS, only: e.TRUSTED_DOCUMENTS_ONLY } : undefined,

@@ -3,6 +3,7 @@ import {
   GraphQLError,
   type GraphQLSchema,
   NoSchemaIntrospectionCustomRule,
+  OverlappingFieldsCanBeMergedRule,
   parse,
   type Source,
   specifiedRules,
@@ -11,7 +12,9 @@ import {
 import type { Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { Config, GraphqlLimits } from '../config.ts'
+import { overlappingFields } from './overlapping-fields.ts'
 import { checkLimits, type OperationMeasure, measureOperations } from './query-cost.ts'
+import { RejectedDocuments } from './rejected-documents.ts'
 
 const maximumBytes = 64 * 1024 * 1024
 /** The measured size of a parsed document. Comments do not count as tokens but take memory. */
@@ -20,6 +23,9 @@ const bytesPerCharacter = 64
 
 /** Each error may quote the whole document. */
 const maxErrors = 3
+
+/** Their time grows in proportion to the document. `overlappingFields` replaces the one that compares pairs of fields. */
+const rulesOfDocuments = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule)
 
 /** The errors of a document, and the cost of its operations by name. */
 interface CheckedDocument {
@@ -43,46 +49,65 @@ export interface DocumentCache extends Plugin {
 }
 
 /**
- * Yoga's own cache limits the number of documents, but not their length. This one limits the memory that they take. A
- * rejected document is not cached: its errors take more memory than the document, and anyone can send it.
- * Internal documents are always cached and have no limits.
+ * Yoga's own cache limits the number of documents, but not their length. This one limits the memory that they take.
+ * Internal documents are always cached and have no limits. A caller's document with the same text has them.
  */
-export function documentCache(config: Config, internalDocuments: readonly string[]): DocumentCache {
+export function documentCache(
+  config: Config,
+  internalDocuments: readonly string[],
+  isInternalRequest: (request: Request) => boolean = () => false,
+): DocumentCache {
   const internal = new Map(internalDocuments.map((text) => [text, parse(text)]))
   const internalNodes = new Set(internal.values())
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: maximumBytes,
     sizeCalculation: ({ tokenCount = 0 }, text) => tokenCount * bytesPerToken + text.length * bytesPerCharacter + 1,
   })
+  const rejected = new RejectedDocuments()
   const checked = new WeakMap<DocumentNode, CheckedDocument>()
-  const rules = config.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
+  const rules = config.introspection ? rulesOfDocuments : [...rulesOfDocuments, NoSchemaIntrospectionCustomRule]
   const hideSuggestions = hidesSuggestions(config)
+  const maximumFields = config.graphqlLimits.fields
 
   function check(schema: GraphQLSchema, document: DocumentNode): CheckedDocument {
     const operations = internalNodes.has(document) ? new Map() : measureOperations(schema, document)
-    // Before validation, whose time grows with the square of the document's length.
+    return { operations, errors: errorsIn(schema, document, operations) }
+  }
+
+  /** The cheaper checks come first, and the later ones rely on them. */
+  function errorsIn(
+    schema: GraphQLSchema,
+    document: DocumentNode,
+    operations: ReadonlyMap<string, OperationMeasure>,
+  ): readonly GraphQLError[] {
     const excesses = checkLimits(operations.values(), config.graphqlLimits)
-    return {
-      operations,
-      errors: excesses.length > 0 ? excesses : validate(schema, document, rules, { hideSuggestions, maxErrors }),
-    }
+    if (excesses.length > 0) return excesses
+    const errors = validate(schema, document, rules, { hideSuggestions, maxErrors })
+    return errors.length > 0 ? errors : overlappingFields(schema, document, maximumFields).take(maxErrors).toArray()
+  }
+
+  function checkOnce(schema: GraphQLSchema, document: DocumentNode): CheckedDocument {
+    const known = checked.get(document)
+    if (known) return known
+    const result = check(schema, document)
+    checked.set(document, result)
+    const text = document.loc?.source.body ?? ''
+    if (result.errors.length > 0) rejected.set(text, document, result.errors)
+    else if (!internalNodes.has(document)) documents.set(text, document)
+    return result
   }
 
   return {
-    onParse({ params, setParsedDocument, setParseFn }) {
+    onParse({ params, context, setParsedDocument, setParseFn }) {
       const text = String(params.source)
-      const document = internal.get(text) ?? documents.get(text)
+      const known = isInternalRequest(context.request) ? internal.get(text) : undefined
+      const document = known ?? documents.get(text) ?? rejected.get(text)
       if (document) return setParsedDocument(document)
       setParseFn((source) => parseWithin(config.graphqlLimits, source))
     },
     onValidate({ params: { schema, documentAST }, setResult, extendContext }) {
       extendContext({ document: documentAST } as object)
-      let document = checked.get(documentAST)
-      if (!document) {
-        checked.set(documentAST, (document = check(schema, documentAST)))
-        if (document.errors.length === 0) documents.set(documentAST.loc?.source.body ?? '', documentAST)
-      }
-      setResult(document.errors)
+      setResult(rejected.errorsOf(documentAST) ?? checkOnce(schema, documentAST).errors)
     },
     measureOf(document, operationName) {
       const operations = checked.get(document)?.operations

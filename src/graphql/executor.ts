@@ -34,7 +34,7 @@ const internalPost = { method: 'POST' } as Request
 
 /** `internalDocuments` are those that the service itself executes. */
 export function createExecutor(config: Config, log: Logger, internalDocuments: readonly string[]): Executor {
-  const documents = documentCache(config, internalDocuments)
+  const documents = documentCache(config, internalDocuments, (request) => request === internalPost)
   const { trusted } = config
   const trustedTexts = checkedDocuments(config, documents)
   const addCost = (result: ExecutionResult, executed: Executed) => withCost(result, executed, documents, config)
@@ -61,7 +61,7 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
         : withoutTrustedDocuments(),
       documents,
       compiledOperations(documents),
-      checkVariables(hidesSuggestions(config)),
+      checkVariables(hidesSuggestions(config), documents),
       checkPagesOfMutations(),
       responseSize(documents),
       responseCache(addCost),

@@ -159,14 +159,24 @@ const units = {
   depth: 'levels of fields',
   aliases: 'aliases',
   directives: 'directives',
+  fields: 'fields, with the fragments in place and all operations together',
   cost: 'cost points (about one per value in the response; a page size passed as a variable counts as the maximum)',
 } as const
+
+/** Each operation has the other limits, because only one is executed. All of them are validated. */
+function requestedOf(name: keyof typeof units, values: readonly number[]): number {
+  const requested = name === 'fields' ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values)
+  return Math.min(requested, Number.MAX_SAFE_INTEGER)
+}
 
 /** One error for each limit that an operation of the document exceeds. */
 export function checkLimits(measures: Iterable<Measure>, limits: GraphqlLimits): GraphQLError[] {
   const all = [...measures]
   return (Object.keys(units) as (keyof typeof units)[]).flatMap((name) => {
-    const requested = Math.min(Math.max(0, ...all.map((measure) => measure[name])), Number.MAX_SAFE_INTEGER)
+    const requested = requestedOf(
+      name,
+      all.map((measure) => measure[name]),
+    )
     const maximum = limits[name]
     if (requested <= maximum) return []
     const message = `The document has ${requested} ${units[name]}. At most ${maximum} are allowed.`

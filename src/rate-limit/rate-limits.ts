@@ -21,9 +21,9 @@ export interface RateLimitOptions {
 }
 
 /**
- * Limits the requests of its scope per minute: by session and touchpoint if this process has already
- * accepted the token, otherwise by address. Requests without credentials are not limited. An earlier onRequest hook has to set
- * request.context.
+ * Limits the requests of its scope per minute: by session and touchpoint if this process has already accepted the token,
+ * otherwise by address. Requests without credentials are counted apart, so that they do not use up the limit of new
+ * sessions. An earlier onRequest hook has to set request.context.
  */
 export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedUsage }: RateLimitOptions) => {
   if (!limits) return
@@ -37,6 +37,10 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
   const limitAddress = app.createRateLimit({
     max: limits.address,
     keyGenerator: (request) => `address ${callerAddress(request)}`,
+  })
+  const limitAnonymous = app.createRateLimit({
+    max: limits.address,
+    keyGenerator: (request) => `anonymous ${callerAddress(request)}`,
   })
   const limitSession = app.createRateLimit({
     max: limits.session,
@@ -52,7 +56,8 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
 
   app.addHook('onRequest', async (request, reply) => {
     const { credentials } = request.context
-    if (!credentials || request.method === 'OPTIONS') return
+    if (request.method === 'OPTIONS') return
+    if (!credentials) return consume(limitAnonymous, request, reply, 'from an address without credentials')
     if (acceptedTokens.get(credentials.tokenHash) === credentials.touchpoint) {
       await consume(limitSession, request, reply, 'for a session')
       await consume(limitTouchpoint, request, reply, 'for a touchpoint')

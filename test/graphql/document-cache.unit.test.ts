@@ -1,14 +1,17 @@
-import { type DocumentNode, parse } from 'graphql'
+import { type DocumentNode, type GraphQLError, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { documentCache } from '../../src/graphql/document-cache.ts'
+import { overlappingFields } from '../../src/graphql/overlapping-fields.ts'
+import { measureOperations } from '../../src/graphql/query-cost.ts'
 import { schema } from '../../src/schema.ts'
+import { costlyDocuments } from '../support/costly-documents.ts'
 
 /** Returns the cached document of a source text, called like Yoga calls the plugin. */
 function known(cache: ReturnType<typeof documentCache>, source: string): DocumentNode | undefined {
   let document: DocumentNode | undefined
   const parsed = (given: unknown) => void (document = given as DocumentNode)
-  cache.onParse?.({ params: { source }, setParsedDocument: parsed, setParseFn() {} } as never)
+  cache.onParse?.({ params: { source }, context: {}, setParsedDocument: parsed, setParseFn() {} } as never)
   return document
 }
 
@@ -18,6 +21,46 @@ function come(cache: ReturnType<typeof documentCache>, source: string): Document
   return documentAST
 }
 
+function errorsOf(cache: ReturnType<typeof documentCache>, documentAST: DocumentNode): readonly GraphQLError[] {
+  let errors: readonly GraphQLError[] = []
+  const setResult = (result: readonly GraphQLError[]) => void (errors = result)
+  cache.onValidate?.({ params: { schema, documentAST }, setResult, extendContext() {} } as never)
+  return errors
+}
+
+describe('costly documents', () => {
+  const config = readConfig({})
+  const { errorOf } = documentCache(config, [])
+  test.each([16_000, 250_000].flatMap((size) => costlyDocuments(size).map(({ name, query }) => [size, name, query])))(
+    '%i characters: %s',
+    (_size, _name, query) => {
+      const text = String(query)
+      const error = errorOf(schema, text)
+      expect(error?.message).not.toBe('Validation aborted.')
+      // The time of everything else is proportional to the tokens and to the fields.
+      const document = error ? undefined : parse(text)
+      expect(document?.tokenCount ?? 0).toBeLessThanOrEqual(config.graphqlLimits.tokens)
+      const measures = document ? [...measureOperations(schema, document).values()] : []
+      const fields = measures.reduce((sum, each) => sum + each.fields, 0)
+      expect(fields).toBeLessThanOrEqual(config.graphqlLimits.fields)
+      expect(document ? overlappingFields(schema, document, fields).toArray() : []).toEqual([])
+    },
+  )
+
+  test('a field with a selection may be repeated', () => {
+    expect(errorOf(schema, `{ ${'viewer { login } '.repeat(480)} }`)).toBeUndefined()
+  })
+
+  test('the fields of all operations are counted together', () => {
+    const { errorOf } = documentCache(readConfig({ GRAPHQL_MAX_FIELDS: '5' }), [])
+    const fragment = 'fragment f on Query { __typename viewer { login } }'
+    expect(errorOf(schema, `query A { ...f } ${fragment}`)).toBeUndefined()
+    expect(errorOf(schema, `query A { ...f } query B { ...f } ${fragment}`)?.message).toBe(
+      'The document has 6 fields, with the fragments in place and all operations together. At most 5 are allowed.',
+    )
+  })
+})
+
 describe('the document cache', () => {
   test('keeps a valid document', () => {
     const cache = documentCache(readConfig({}), [])
@@ -25,10 +68,33 @@ describe('the document cache', () => {
     expect(known(cache, '{ case(id: "1") { id } }')).toBe(document)
   })
 
-  test.each(['{ nothing }', '{ case { id } }'])('does not keep %s, which is invalid', (source) => {
+  test('remembers the errors of an invalid document without its selections', () => {
     const cache = documentCache(readConfig({}), [])
+    const source = 'query A { nothing }\nquery B {\n  case { id }\n}'
     come(cache, source)
-    expect(known(cache, source)).toBeUndefined()
+    const outline = known(cache, source)!
+    expect(outline.definitions).toMatchObject([{ name: { value: 'A' } }, { name: { value: 'B' } }])
+    expect(JSON.stringify(outline)).not.toContain('nothing')
+    const errors = errorsOf(cache, outline)
+    expect(errors.map(({ message, locations }) => ({ message, locations }))).toEqual(
+      errorsOf(documentCache(readConfig({}), []), parse(source)).map(({ message, locations }) => ({
+        message,
+        locations,
+      })),
+    )
+    expect(errors).toHaveLength(2)
+  })
+
+  test('remembers a bounded number of invalid documents, which displace no valid ones', () => {
+    const cache = documentCache(readConfig({}), [])
+    come(cache, '{ __typename }')
+    const texts = Array.from({ length: 1_500 }, (_, i) => `{ a${i} }`)
+    for (const text of texts) come(cache, text)
+    expect(texts.filter((text) => known(cache, text))).toEqual(texts.slice(-1_000))
+    const long = Array.from({ length: 100 }, (_, i) => `{ a${i} } # ${'x'.repeat(200_000)}`)
+    for (const text of long) come(cache, text)
+    expect(long.filter((text) => known(cache, text)).length).toBeLessThan(25)
+    expect(known(cache, '{ __typename }')).toBeDefined()
   })
 
   test('is bounded', () => {

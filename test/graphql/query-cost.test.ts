@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { credentialHeaders, olga, paula } from '../support/credentials.ts'
 import type { GraphQLResponse } from '../support/graphql.ts'
+import { restDocuments } from '../../src/rest/routes.ts'
 import { restFace } from '../support/rest-face.ts'
 import { useServer } from '../support/server.ts'
 
@@ -14,6 +15,7 @@ const strict = useServer({
     GRAPHQL_MAX_ALIASES: '1',
     GRAPHQL_MAX_TOKENS: '60',
     GRAPHQL_MAX_DIRECTIVES: '1',
+    GRAPHQL_MAX_FIELDS: '19',
     GRAPHQL_MAX_COST: '100',
   },
 })
@@ -45,6 +47,12 @@ describe('a document over a limit is rejected', () => {
     ['directives', 2, 1, '{ __typename @skip(if: false) @include(if: true) }'],
     ['directives', 3, 1, 'query @a { ...f @b ... @c { __typename } } fragment f on Query { __typename }'],
     ['directives', 2, 1, 'query ($id: ID! @a @b) { case(id: $id) { id } }'],
+    [
+      'fields',
+      20,
+      19,
+      '{ ...f ... { ...f } } fragment f on Query { __typename viewer { login email firstname login email firstname login email } }',
+    ],
     ['cost', 121, 100, '{ case(id: 1001) { comments(first: 100) { edges { cursor } } } }'],
     ['cost', 121, 100, '{ case(id: 1001) { comments(last: 100) { ... { edges { cursor } } } } }'],
     ['cost', 121, 100, 'query ($size: Int) { case(id: 1001) { comments(first: $size) { edges { cursor } } } }'],
@@ -110,6 +118,35 @@ test('an invalid page size does not lower the cost', async () => {
   expect(extensionsOf(await ask(strict, pages))).toEqual({ errors: [{ code, cost: { requested: 232, maximum: 100 } }] })
 })
 
+test('variables with many mistakes have few errors', async () => {
+  const document = `mutation ($inputs: [UpdateCaseInput!]!) {
+    updateCases(inputs: $inputs) { ... on UpdateCasePayload { case { comments(first: 1) { totalCount } } } }
+  }`
+  const wrong = (fields: number) => Object.fromEntries(Array.from({ length: fields }, (_, i) => [`s${i}`, 1]))
+  const errorsOf = async (inputs: object[]) => (await ask(usual, document, { inputs })).errors
+  expect(await errorsOf([wrong(600)])).toHaveLength(3)
+  expect(await errorsOf(Array.from({ length: 100 }, () => wrong(200)))).toHaveLength(1)
+})
+
+describe('the lists in the variables are limited', () => {
+  const document = 'mutation ($inputs: [UpdateCaseInput!]!) { updateCases(inputs: $inputs) { __typename } }'
+  const input = { caseInstanceId: '0' }
+  const inputs = (length: number, comments: number) =>
+    Array.from({ length }, () => ({ ...input, comments: Array.from({ length: comments }, () => ({ text: 'a' })) }))
+  test.each([
+    [inputs(1_001, 0), 'A list in the variables has 1001 items. At most 1000 are allowed.'],
+    [inputs(6, 1_000), 'The lists in the variables have 6006 items. At most 6000 are allowed.'],
+  ])('case %#', async (sent, message) => {
+    const { data, errors } = await ask(usual, document, { inputs: sent })
+    expect([data, errors]).toMatchObject([undefined, [{ message, extensions: { code: 'BAD_USER_INPUT' } }]])
+  })
+
+  test('beyond the largest change', async () => {
+    const { errors } = await ask(usual, document, { inputs: inputs(100, 50) })
+    expect(errors).toBeUndefined()
+  })
+})
+
 describe('the errors of a large invalid input are short', () => {
   const update = 'mutation ($input: UpdateCaseInput!) { updateCase(input: $input) { __typename } }'
   const unknown = Object.fromEntries(Array.from({ length: 15_000 }, (_, i) => [`x${i}`, 1]))
@@ -146,8 +183,14 @@ test('the extensions of a response contain the cost of the document', async () =
   expect(await cost(lookup, paula)).toEqual({ cost: { requested: 610, maximum: 10_000 } })
 })
 
-test('the limits do not apply to the documents of the REST API', async () => {
-  expect(await restFace(strict).lookup({ ...paula })).toMatchObject({ outcome: 'ok' })
+test('the limits do not apply to the documents of the REST API, unless a caller sends their text', async () => {
+  const lookup = restDocuments.find((document) => document.includes('caseTypeCategories'))!
+  for (let count = 0; count < 2; count++) {
+    expect(await restFace(strict).lookup({ ...paula })).toMatchObject({ outcome: 'ok' })
+    expect(extensionsOf(await ask(strict, lookup, {}, paula))).toMatchObject({
+      errors: [{ code, cost: { maximum: 100 } }],
+    })
+  }
 })
 
 test('the schema and its names are hidden if introspection and the playground are off', async () => {

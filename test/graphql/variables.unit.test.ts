@@ -1,0 +1,45 @@
+import { getOperationAST, getVariableValues, type GraphQLError, parse } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { checkVariables } from '../../src/graphql/variables.ts'
+import { schema } from '../../src/schema.ts'
+import { costlyVariables } from '../support/costly-variables.ts'
+
+/** The errors with which the request is rejected before its execution, called like Yoga calls the plugin. */
+function errorsOf(query: string, variableValues: object, hasManyVariables: boolean): readonly GraphQLError[] {
+  let errors: readonly GraphQLError[] = []
+  const { onExecute } = checkVariables(false, { isInternal: () => false })
+  onExecute?.({
+    args: { schema, document: parse(query), variableValues, contextValue: { hasManyVariables } },
+    setResultAndStopExecution: (result: { errors: readonly GraphQLError[] }) => void (errors = result.errors),
+  } as never)
+  return errors
+}
+
+describe.each([7_000, 15_000, 250_000])('variables of %i characters', (size) => {
+  const hasManyVariables = size > 8 * 1024
+  test.each(costlyVariables(size).map(({ name, query, variables }) => [name, query, variables] as const))(
+    '%s',
+    (_name, query, variables) => {
+      const errors = errorsOf(query, variables, hasManyVariables)
+      expect(errors.length).toBeLessThanOrEqual(hasManyVariables ? 1 : 3)
+      if (errors[0]?.message.startsWith('A list in the variables')) return
+      const definitions = getOperationAST(parse(query))?.variableDefinitions ?? []
+      const expected = getVariableValues(schema, definitions, variables, { maxErrors: 3 }).errors ?? []
+      expect(errors.map(String)).toEqual(expected.slice(0, hasManyVariables ? 1 : 3).map(String))
+    },
+  )
+})
+
+test.each<[variables: object, query: string]>([
+  [{}, 'query ($v: ID!) { case(id: $v) { id } }'],
+  [{ v: null }, 'query ($v: ID!) { case(id: $v) { id } }'],
+  [{ v: null }, 'query ($v: ID! = 1) { case(id: $v) { id } }'],
+  [{}, 'query ($v: ID! = 1) { case(id: $v) { id } }'],
+  [{}, 'query ($v: Int) { cases(first: $v) { totalCount } }'],
+  [{ v: 'x' }, 'query ($v: Int) { cases(first: $v) { totalCount } }'],
+  [{ v: { status: ['a', {}] } }, 'query ($v: CaseFilter) { cases(filter: $v) { totalCount } }'],
+])('%j has the errors of the executor in %s', (variables, query) => {
+  const definitions = getOperationAST(parse(query))?.variableDefinitions ?? []
+  const expected = getVariableValues(schema, definitions, { ...variables }).errors ?? []
+  expect(errorsOf(query, variables, false).map(String)).toEqual(expected.map(String))
+})
