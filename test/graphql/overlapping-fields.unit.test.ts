@@ -112,16 +112,16 @@ const otherRules = specifiedRules.filter((rule) => rule !== OverlappingFieldsCan
 test('the verdict is that of the rule of the graphql package', () => {
   const below = randomNumbers(18)
   const verdicts = { accepted: 0, rejected: 0 }
-  for (let count = 0; count < 1_500; count++) {
+  for (let count = 0; count < 600; count++) {
     const text = documentOf(below)
     const document = parse(text)
     if (validate(zoo, document, otherRules).length > 0) continue
     const expected = validate(zoo, document, [OverlappingFieldsCanBeMergedRule]).length > 0
     const conflicts = overlappingFields(zoo, document, 10_000).toArray()
-    if (conflicts.length > 0 !== expected) expect.fail(`should be ${expected ? 'rejected' : 'accepted'}: ${text}`)
+    expect(conflicts.length > 0, text).toBe(expected)
     verdicts[expected ? 'rejected' : 'accepted']++
   }
-  expect(Math.min(verdicts.accepted, verdicts.rejected)).toBeGreaterThan(100)
+  expect(Math.min(verdicts.accepted, verdicts.rejected)).toBeGreaterThan(50)
 })
 
 describe('a conflict', () => {
