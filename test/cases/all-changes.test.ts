@@ -164,6 +164,16 @@ test('one selection has the problems of every result, whatever its type', async 
   }
 })
 
+test.each<[code: string, inputs: (id: string) => Input[], caller: Credentials]>([
+  ['CONFLICT', (id) => [update(id, { status: 'New', idempotencyKey: 'used' })], olga],
+  ['BAD_USER_INPUT', (id) => [update(id, { comments: [{ text: ' ' }] })], olga],
+  ['FORBIDDEN', (id) => [update(id, { comments: [{ text: 'x', internal: true }] })], paula],
+])('%s of all inputs concerns each of them', async (code, inputs, caller) => {
+  const [id = ''] = await newCases(1)
+  await results(updateCases, [update(id, { status: 'Open', idempotencyKey: 'used' })])
+  expect(await results(updateCases, [...inputs(id), ...inputs(id)], caller)).toMatchObject([{ code }, { code }])
+})
+
 test('an input that fails stops no other, and every result stands in its place', async () => {
   const [first = '', second = '', third = '', fourth = ''] = await newCases(4)
   const key = crypto.randomUUID()

@@ -78,6 +78,30 @@ describe('a case as of a time', () => {
     expect(await asOf(id, '2026-01-01T10:00:00.122999Z')).toBeNull()
   })
 
+  test('has the assignee or the group that it had then', async () => {
+    const { id } = await changedCase([])
+    const assignments: object[] = [
+      { email: 'olga@example.com' },
+      { groupName: 'Billing team' },
+      { groupName: 'Field engineers' },
+      { email: 'omar@example.com' },
+    ]
+    await change(server.url, 'updateCase', { caseInstanceId: id, categoryCode: 'BILLING', typeCode: 'QUESTION' })
+    const selection = 'assignee { email } group { name } updatedAt'
+    const seen: { updatedAt: string }[] = []
+    for (const assignment of assignments) {
+      const input = { caseInstanceId: id, ...assignment }
+      seen.push((await change<{ updatedAt: string }>(server.url, 'assignCase', input, olga, selection)).case!)
+    }
+    expect(seen).toMatchObject([
+      { assignee: { email: 'olga@example.com' }, group: null },
+      { assignee: null, group: { name: 'Billing team' } },
+      { assignee: null, group: { name: 'Field engineers' } },
+      { assignee: { email: 'omar@example.com' }, group: null },
+    ])
+    for (const found of seen) expect(await asOf(id, found.updatedAt, selection)).toEqual(found)
+  })
+
   test('has another offset if the input has one', async () => {
     const { id, times } = await changedCase([])
     const local = new Date(Date.parse(times[0]!) + 5.5 * 3_600_000).toISOString().replace('Z', '+05:30')

@@ -173,6 +173,11 @@ describe('cases', () => {
     expect(idsOf(await list({ filter: { text: 'zeppelin airship' } }))).toEqual([])
     expect(idsOf(await list({ filter: { text: 'zeppelin' } }, paula))).toEqual([`${id}`])
     expect(idsOf(await list({ filter: { text: 'airship' } }, paula))).toEqual([])
+    await graphqlData(
+      server.url,
+      `mutation { removeComment(input: { commentId: "comment:${id}:1:1" }) { __typename } }`,
+    )
+    for (const caller of [olga, paula]) expect(idsOf(await list({ filter: { text: 'zeppelin' } }, caller))).toEqual([])
   })
 
   test('are not found by the email address of another person by a party, which must not find it out', async () => {
@@ -238,6 +243,13 @@ describe('cases', () => {
     expect([await isListed(), await isRead()]).toEqual([true, true])
     await sql(server.database, `update operator_groups set active = false where name = 'Billing team'`)
     expect([await isListed(), await isRead()]).toEqual([false, false])
+    // A page that is full is read in another way than one that is not.
+    const first = { ...incident, caseData, createdAt: '2999-01-02T00:00:00Z' }
+    const hidden = `${await server.addCase({ ...first, groupName: 'Billing team' })}`
+    const others = { ...first, createdAt: '2999-01-01T00:00:00Z', assigneeEmail: 'odette@example.com' }
+    const own = [await server.addCase(others), await server.addCase(others)].map(String)
+    expect(idsOf(await list({ first: 1, orderBy: 'CREATED_DESC' }, odette))).toEqual([own[1]])
     await sql(server.database, `update operator_groups set active = true where name = 'Billing team'`)
+    expect(idsOf(await list({ first: 1, orderBy: 'CREATED_DESC' }, odette))).toEqual([hidden])
   })
 })

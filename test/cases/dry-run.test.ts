@@ -35,7 +35,8 @@ test.each(inputs)('a dry run of %s answers as the real one and writes nothing', 
   const target = await targetOf(mutation)
   const before = await everything()
   const dry = await mutate(server.url, mutation, { ...target, ...input, dryRun: true, idempotencyKey: 'dry' })
-  const dryFailure = await mutate(server.url, mutation, { ...target, ...input, ...wrong, dryRun: true })
+  const failing = { ...target, ...input, ...wrong, dryRun: true, idempotencyKey: 'dry' }
+  const dryFailure = await mutate(server.url, mutation, failing)
   expect(await everything()).toEqual(before)
   const { id: _, updatedAt: __, comments: ___, ...expected } = dry.data?.result?.case ?? {}
   expect(await mutate(server.url, mutation, { ...target, ...input, ...wrong })).toEqual(dryFailure)
@@ -78,3 +79,10 @@ test.each(['updateCases', 'assignCases'])(
     expect([await server.version(ids[0]!), await server.version(ids[1]!)]).toEqual([1, 2])
   },
 )
+
+test('a dry run ignores its key, although another request used it', async () => {
+  const input = { ...codes, caseData: refundData, idempotencyKey: 'used' }
+  await mutate(server.url, 'createCase', input)
+  const { data, errors } = await mutate(server.url, 'createCase', { ...input, status: 'Gone', dryRun: true })
+  expect([data?.result?.code, errors]).toEqual(['InvalidName', undefined])
+})

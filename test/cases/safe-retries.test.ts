@@ -176,6 +176,12 @@ describe('an idempotency key', () => {
     expect(errors?.[0]?.extensions?.code).toBe('CONFLICT')
   })
 
+  test('belongs to one mutation, even if the inputs are alike', async () => {
+    const input = { ...(await addCase()), comments: [], idempotencyKey: newKey() }
+    expect((await send('addComments', input)).data?.result?.case).toBeDefined()
+    expect((await send('updateCase', input)).errors?.[0]?.extensions?.code).toBe('CONFLICT')
+  })
+
   test('ignores the order of members in the case data', async () => {
     const input = { ...(await inputs.createCase()), idempotencyKey: newKey() }
     const first = await send('createCase', input)

@@ -3,7 +3,8 @@ import { carla, type Credentials, odette, olga, omar, paula } from '../support/c
 import { databaseKind, isDistributed, sql } from '../support/database.ts'
 import { graphqlData } from '../support/graphql.ts'
 import { mutate } from '../support/mutations.ts'
-import { useServer } from '../support/server.ts'
+import { importData } from '../../src/transfer/import.ts'
+import { refundData, useServer } from '../support/server.ts'
 
 const server = useServer()
 /** A second server on the same database. */
@@ -17,6 +18,7 @@ const taken = async (...request: Parameters<typeof take>) => (await take(...requ
 
 const inGroup = { groupName: 'Billing team', version: 1, updatedAt: '2026-01-01T00:00:00Z' }
 const newCase = async (values: object = {}) => `${await server.addCase({ ...inGroup, ...values })}`
+const refund = { typeCode: 'REFUND', categoryCode: 'BILLING', status: 'Open', resolution: 'Unresolved' }
 const createdAt = (day: number) => ({ createdAt: `2025-01-${`${day}`.padStart(2, '0')}T00:00:00Z` })
 const incident = {
   typeCode: 'INCIDENT',
@@ -67,6 +69,14 @@ describe('takeNextCase', () => {
     await newCase({ ...createdAt(1), id: id + 1 })
     await newCase({ ...createdAt(1), id })
     expect([await taken(), await taken()]).toEqual([`${id}`, `${id + 1}`])
+  })
+
+  test('takes the oldest of more cases than it looks at', async () => {
+    const id = 7_200_000
+    const values = { ...refund, ...inGroup, caseData: refundData }
+    const younger = Array.from({ length: 64 }, (_, index) => ({ ...values, ...createdAt(2), id: id + index }))
+    await importData(server.database, { cases: [...younger, { ...values, ...createdAt(1), id: id + 64 }] })
+    expect(await taken()).toBe(`${id + 64}`)
   })
 
   test('finds no case that is closed, assigned, in another group, or of a type that the caller may not handle', async () => {

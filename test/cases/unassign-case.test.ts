@@ -6,6 +6,11 @@ import { mutate } from '../support/mutations.ts'
 import { useServer } from '../support/server.ts'
 
 const server = useServer()
+const incident = {
+  typeCode: 'INCIDENT',
+  categoryCode: 'NETWORK',
+  caseData: { severity: 1, signalDbm: -1, lineDown: true },
+}
 const newCase = async (values = {}) => `${await server.addCase(values)}`
 const unassign = (input: Record<string, unknown>, caller?: Credentials) =>
   mutate(server.url, 'unassignCase', input, caller)
@@ -105,6 +110,12 @@ describe('the case in a result', () => {
       'assigned to another group',
       odette,
       { typeCode: 'QUESTION', groupName: 'Billing team' },
+      (id) => change('assignCase', 'AssignCase', `caseInstanceId: "${id}", groupName: "Field engineers"`),
+    ],
+    [
+      'assigned to another group, although only its group gave access',
+      odette,
+      { ...incident, groupName: 'Billing team' },
       (id) => change('assignCase', 'AssignCase', `caseInstanceId: "${id}", groupName: "Field engineers"`),
     ],
     [
