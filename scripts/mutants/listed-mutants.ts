@@ -1,8 +1,11 @@
 import { catalogueMutants } from './catalogue-mutants.ts'
 import { databaseMutants } from './database-mutants.ts'
+import { listMutants } from './list-mutants.ts'
 import { mutantsOf } from './mutant.ts'
+import { pastMutants } from './past-mutants.ts'
 import { rateLimitMutants } from './rate-limit-mutants.ts'
 import { readMutants } from './read-mutants.ts'
+import { repeatedRequestMutants } from './repeated-request-mutants.ts'
 import { transferMutants } from './transfer-mutants.ts'
 import { visibilityMutants } from './visibility-mutants.ts'
 import { writeMutants } from './write-mutants.ts'
@@ -12,6 +15,9 @@ export const listedMutants = mutantsOf([
   ...writeMutants,
   ...readMutants,
   ...visibilityMutants,
+  ...repeatedRequestMutants,
+  ...listMutants,
+  ...pastMutants,
   ...catalogueMutants,
   ...databaseMutants,
   ...transferMutants,

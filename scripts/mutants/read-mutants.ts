@@ -6,17 +6,25 @@ const auth = (...names: string[]) => names.map((name) => `test/auth/${name}.test
 /** What callers may see and do, and how it is loaded. */
 export const readMutants: MutatedFile[] = [
   {
+    file: 'src/auth/operator-relations.ts',
+    tests: cases('permission', 'together', 'assign-case'),
+    mutants: [
+      ['a.operator_id = ${operator} and ', ''],
+      [' and a.type_code = ${typeCode}', ''],
+      ['on g.id = m.group_id and g.active\n', 'on g.id = m.group_id\n'],
+      ['on g.id = m.group_id and g.active\n', 'on g.active\n'],
+      ['where m.operator_id = ${operator} and m.group_id', 'where m.group_id'],
+      ['${operator} and m.group_id = ${group} offset 0\n', '${operator} offset 0\n'],
+    ],
+  },
+  {
     file: 'src/cases/case-facts.ts',
     tests: cases('permission', 'together'),
     mutants: [
-      ['a.operator_id = v.person_id and ', ''],
-      [' and a.type_code = c.type_code', ''],
-      ['on g.id = m.group_id and g.active\n', 'on g.id = m.group_id\n'],
-      ['on g.id = m.group_id and g.active\n', 'on g.active\n'],
-      ['where m.operator_id = v.person_id and m.group_id', 'where m.group_id'],
-      ['v.person_id and m.group_id = c.group_id\n', 'v.person_id\n'],
-      ['left join cases c', 'join cases c'],
-      ['on c.id = k.case_id`', 'on true`'],
+      ['left join c on', 'join c on'],
+      ['left join c on c.id = k.case_id', 'left join c on true'],
+      [`isAuthorised('v.person_id', 'c.type_code')`, `isAuthorised('c.assignee_id', 'c.type_code')`],
+      [`isMember('v.person_id', 'c.group_id')`, `isMember('c.assignee_id', 'c.group_id')`],
       [`on v.token_hash = decode(k.token_hash, 'hex')`, 'on true'],
       ['facts.case !== null && mayModifyCase', 'mayModifyCase'],
       ['facts.case !== null && mayModifyCase(facts.viewer, facts.case, catalogue)', 'facts.case !== null'],
@@ -41,8 +49,7 @@ export const readMutants: MutatedFile[] = [
       [' and o.email_key = k.email_key', ''],
       ['on g.name = k.group_name and g.active', 'on g.name = k.group_name'],
       ['on g.name = k.group_name and g.active', 'on g.active'],
-      ['a.operator_id = o.id and ', ''],
-      [' and a.type_code = c.type_code', ''],
+      [`isAuthorised('o.id', 'c.type_code')`, `isAuthorised('v.person_id', 'c.type_code')`],
       ['current_assignee.id = c.assignee_id', 'current_assignee.id = o.id'],
       ['current_group.id = c.group_id', 'current_group.id = g.id'],
       ['left join persons o', 'join persons o'],
@@ -54,7 +61,7 @@ export const readMutants: MutatedFile[] = [
   {
     file: 'src/cases/read-case.ts',
     tests: cases('read-case', 'permission'),
-    mutants: [['return isModifiable(facts, catalogue) ? facts.case : null', 'return facts.case']],
+    mutants: [['if (!isModifiable(facts, catalogue)) return null\n', 'if (!facts.case) return null\n']],
   },
   {
     file: 'src/cases/text-search.ts',
@@ -75,7 +82,7 @@ export const readMutants: MutatedFile[] = [
       ['((?:-(?=\\p{N}))?[', '(['],
       ['(?:\\p{L}+:\\/\\/(?=[\\p{L}\\p{M}\\p{N}]))?|', '|'],
       ["text.replaceAll(/['\\\\]/g, '$&$&')", 'text'],
-      [').filter(([text]) => /[\\p{L}\\p{N}]/u.test(text))', ')'],
+      ['].filter(([text]) => /[\\p{L}\\p{N}]/u.test(text))', ']'],
       ["joined(each, '&&')", "each.join(' && ')"],
     ],
   },
@@ -96,9 +103,15 @@ export const readMutants: MutatedFile[] = [
       ['  order by c.version ${order}, c.position ${order}\n', ''],
       ['  order by c.version ${order}, c.position ${order}\n', '  order by c.version ${order}\n'],
       ['  order by c.version ${order}, c.position ${order}\n', '  order by c.position ${order}\n'],
-      ['order by k.ordinal, l.version ${order}, l.position ${order}`', 'order by k.ordinal, l.version ${order}`'],
-      ['order by k.ordinal, l.version ${order}, l.position ${order}`', 'order by k.ordinal, l.position ${order}`'],
-      ['order by k.ordinal, l.version', 'order by l.version', 'The rows of each key keep their order.'],
+      [
+        'order by page.ordinal, page.version ${order}, page.position ${order}`',
+        'order by page.ordinal, page.version ${order}`',
+      ],
+      [
+        'order by page.ordinal, page.version ${order}, page.position ${order}`',
+        'order by page.ordinal, page.position ${order}`',
+      ],
+      ['order by page.ordinal, page.version', 'order by page.version', 'The rows of each key keep their order.'],
       ['  limit k.items\n', ''],
       [
         'coalesce(c.imported_author_id, e.actor_id)',
@@ -133,7 +146,7 @@ export const readMutants: MutatedFile[] = [
     file: 'src/cases/comment-pages.ts',
     tests: cases('internal-comments', 'total-count'),
     mutants: [
-      ['where c.case_id = k.case_id and ${isVisible}', 'where c.case_id = k.case_id'],
+      ['where c.case_id = any($1::bigint[]) and ${isVisible}', 'where c.case_id = any($1::bigint[])'],
       ['    and ${isVisible}\n', ''],
     ],
   },

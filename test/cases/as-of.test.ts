@@ -87,7 +87,7 @@ describe('a case as of a time', () => {
       { email: 'omar@example.com' },
     ]
     await change(server.url, 'updateCase', { caseInstanceId: id, categoryCode: 'BILLING', typeCode: 'QUESTION' })
-    const selection = 'assignee { email } group { name } updatedAt'
+    const selection = 'assignee { email } group { name } updatedAt permissions { update { reason } }'
     const seen: { updatedAt: string }[] = []
     for (const assignment of assignments) {
       const input = { caseInstanceId: id, ...assignment }
@@ -115,6 +115,8 @@ describe('a case as of a time', () => {
     const future = `${await server.addCase({ createdAt: '2030-07-01T00:00:00Z', updatedAt: '2999-07-02T00:00:00Z' })}`
     await change(server.url, 'updateCase', { caseInstanceId: future, ...codes, status: 'New' })
     expect(await asOf(future, '2998-01-01T00:00:00Z')).toEqual({ version: 2 })
+    const unchanged = `${await server.addCase({ createdAt: '2999-07-01T00:00:00Z', updatedAt: '2999-07-02T00:00:00Z' })}`
+    expect(await asOf(unchanged, '2998-01-01T00:00:00Z')).toEqual({ version: 1 })
     const [row] = await sql<{ near: boolean }>(
       server.database,
       `select updated_at < now() + interval '1 minute' as near from cases where id = $1`,

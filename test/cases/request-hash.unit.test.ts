@@ -26,6 +26,7 @@ describe('the canonical text of a value', () => {
     ],
     [{ a: 1, b: 2 }, { a: 1 }],
     [{ a: 1, b: 2 }, { a: { b: 2 } }],
+    [{ a: { b: 1 }, c: 2 }, { a: { b: 1, c: 2 } }],
     [{ a: null }, {}],
     ['\ud800', '\ud801'],
     [JSON.parse('{"__proto__": 1}'), {}],

@@ -1,0 +1,61 @@
+import type { MutatedFile } from './mutant.ts'
+
+const cases = (...names: string[]) => names.map((name) => `test/cases/${name}.test.ts`)
+
+/** The list of cases, and the queue that takeNextCase reads. */
+export const listMutants: MutatedFile[] = [
+  {
+    file: 'src/cases/case-list-statements.ts',
+    tests: cases('case-list'),
+    mutants: [['on g.id = m.group_id and g.active\n', 'on g.id = m.group_id\n']],
+  },
+  {
+    file: 'src/cases/list-scope.ts',
+    tests: cases('case-list'),
+    mutants: [['on g.id = m.group_id and g.active\n', 'on g.id = m.group_id\n']],
+  },
+  {
+    file: 'src/cases/case-filter.ts',
+    tests: cases('case-list'),
+    mutants: [
+      ['m.removed_version is null$', 'true$'],
+      [`seesInternals(viewer) ? '' : ' and not m.internal'`, `''`],
+      ['c.created_at >= ${add(next(time))}', 'c.created_at >= ${add(time)}'],
+      [
+        'emailKey(email) === emailKey(viewer.email) ? `c.party_id',
+        'emailKey(email) !== emailKey(viewer.email) ? `c.party_id',
+      ],
+    ],
+  },
+  {
+    file: 'src/cases/case-list.ts',
+    tests: cases('case-list'),
+    mutants: [['isAscending !== inverted ?', 'isAscending ?']],
+  },
+  {
+    file: 'src/cases/waiting-cases.ts',
+    tests: cases('take-next-case'),
+    mutants: [
+      ['order by c.created_at, c.id\n', 'order by c.id\n'],
+      [' and c.type_code = any($3::text[])', ''],
+      [' and c.status = any($2::text[])', ''],
+      ['a.micros - b.micros || ', ''],
+    ],
+  },
+  {
+    file: 'src/cases/take-next-facts.ts',
+    tests: cases('take-next-case'),
+    mutants: [['on g.id = m.group_id and g.active\n', 'on g.id = m.group_id\n']],
+  },
+  {
+    file: 'src/cases/take-next-case.ts',
+    tests: cases('take-next-case'),
+    mutants: [
+      [", ...changed(['group'], next.groupName, null)", ''],
+      [
+        '      const [next] = await loadWaitingCases(transaction, facts, open, id)',
+        '      const [next] = await loadWaitingCases(database, facts, open, id)',
+      ],
+    ],
+  },
+]

@@ -1,0 +1,71 @@
+import type { MutatedFile } from './mutant.ts'
+
+const cases = (...names: string[]) => names.map((name) => `test/cases/${name}.test.ts`)
+
+/** Cases and comments as they were, and how a viewer is related to a case after a change. */
+export const pastMutants: MutatedFile[] = [
+  {
+    file: 'src/cases/case-at-version.rules.ts',
+    tests: cases('as-of'),
+    mutants: [
+      ['{ email: null, ...assignment, groupName', '{ ...assignment, email: null, groupName'],
+      ['if (event.version <= version) past.updatedAt = event.at', 'if (event.version <= version) continue'],
+      [`if (member === 'typeCode') past.viewerAuthorised = null`, ''],
+      ['        past.viewerInGroup = null\n', ''],
+    ],
+  },
+  {
+    file: 'src/cases/past-cases.ts',
+    tests: cases('as-of'),
+    mutants: [
+      [`e.at < t.time + interval '1 millisecond'`, 'e.at < t.time'],
+      [' or t.time >= statement_timestamp()', ''],
+    ],
+  },
+  {
+    file: 'src/cases/write-change.ts',
+    tests: cases('unassign-case'),
+    mutants: [
+      ['values.groupId === current.groupId ? current.viewerInGroup : null', 'current.viewerInGroup'],
+      ['values.typeCode === current.typeCode ? current.viewerAuthorised : null', 'current.viewerAuthorised'],
+    ],
+  },
+  {
+    file: 'src/cases/comment-edits.ts',
+    tests: cases('as-of', 'change-comment'),
+    mutants: [
+      ['(array_agg(text_before order by version)', '(array_agg(text_before order by version desc)'],
+      ['(array_agg(at order by version desc)', '(array_agg(at order by version)'],
+    ],
+  },
+  {
+    file: 'src/cases/comment-pages.ts',
+    tests: cases('as-of'),
+    mutants: [
+      ['(c.removed_version is null or c.removed_version > k.edits_until)', 'true'],
+      [' or c.removed_version > k.edits_until', ''],
+    ],
+  },
+  {
+    file: 'src/cases/change-comment.rules.ts',
+    tests: cases('change-comment'),
+    mutants: [
+      ['comment.authorId === viewer.personId && ', ''],
+      [' && comment.isRecent', ''],
+      ['(comment.commentInternal && !isOperator)', 'false'],
+    ],
+  },
+  {
+    file: 'src/cases/comment-facts.ts',
+    tests: cases('change-comment'),
+    mutants: [['\n    and m.removed_version is null\n', '\n']],
+  },
+  {
+    file: 'src/transfer/archive.ts',
+    tests: cases('archive'),
+    mutants: [
+      [' and c.version = w.version', ''],
+      ['  delete from case_comments where', '  select from case_comments where'],
+    ],
+  },
+]
