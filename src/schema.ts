@@ -25,7 +25,7 @@ import { builder } from './graphql/builder.ts'
 
 export const schema = builder.toSchema({ sortSchema: false })
 
-// Compiled operations read a property without calling a resolver. Pothos sets the default resolver.
+// Plans read a property without calling a resolver. Pothos sets the default resolver.
 for (const type of Object.values(schema.getTypeMap())) {
   if (!isObjectType(type)) continue
   for (const field of Object.values(type.getFields())) {

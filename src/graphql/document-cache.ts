@@ -1,8 +1,11 @@
 import {
   type DocumentNode,
+  type ExecutionArgs,
+  getOperationAST,
   GraphQLError,
   type GraphQLSchema,
   NoSchemaIntrospectionCustomRule,
+  type OperationDefinitionNode,
   OverlappingFieldsCanBeMergedRule,
   parse,
   type Source,
@@ -13,6 +16,7 @@ import type { Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { Config, GraphqlLimits } from '../config.ts'
 import { overlappingFields } from './overlapping-fields.ts'
+import { Plan } from './plan/plan.ts'
 import { checkLimits, type OperationMeasure, measureOperations } from './query-cost.ts'
 import { RejectedDocuments } from './rejected-documents.ts'
 
@@ -20,6 +24,8 @@ const maximumBytes = 64 * 1024 * 1024
 /** The measured size of a parsed document. Comments do not count as tokens but take memory. */
 const bytesPerToken = 350
 const bytesPerCharacter = 64
+/** The measured size of a field of a plan. */
+const bytesPerField = 1_000
 
 /** Each error may quote the whole document. */
 const maxErrors = 3
@@ -31,6 +37,9 @@ const rulesOfDocuments = specifiedRules.filter((rule) => rule !== OverlappingFie
 interface CheckedDocument {
   errors: readonly GraphQLError[]
   operations: ReadonlyMap<string, OperationMeasure>
+  plans: Map<OperationDefinitionNode, Plan>
+  /** The number of fields of its plans. */
+  plannedFields: number
 }
 
 /** Errors suggest names of the schema only to callers who may see the playground, and with it the schema. */
@@ -44,6 +53,8 @@ export interface DocumentCache extends Plugin {
   measureOf(document: DocumentNode, operationName: string | null | undefined): OperationMeasure | undefined
   /** Whether the document is one of the service itself. */
   isInternal(document: DocumentNode): boolean
+  /** The plan of an operation of a validated document. It is kept as long as the document. */
+  planOf(args: ExecutionArgs): Plan | undefined
   /** The first error of a document, without caching it; undefined if it may be executed. */
   errorOf(schema: GraphQLSchema, text: string): GraphQLError | undefined
 }
@@ -61,7 +72,11 @@ export function documentCache(
   const internalNodes = new Set(internal.values())
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: maximumBytes,
-    sizeCalculation: ({ tokenCount = 0 }, text) => tokenCount * bytesPerToken + text.length * bytesPerCharacter + 1,
+    sizeCalculation: (document, text) =>
+      (document.tokenCount ?? 0) * bytesPerToken +
+      text.length * bytesPerCharacter +
+      (checked.get(document)?.plannedFields ?? 0) * bytesPerField +
+      1,
   })
   const rejected = new RejectedDocuments()
   const checked = new WeakMap<DocumentNode, CheckedDocument>()
@@ -71,7 +86,7 @@ export function documentCache(
 
   function check(schema: GraphQLSchema, document: DocumentNode): CheckedDocument {
     const operations = internalNodes.has(document) ? new Map() : measureOperations(schema, document)
-    return { operations, errors: errorsIn(schema, document, operations) }
+    return { operations, errors: errorsIn(schema, document, operations), plans: new Map(), plannedFields: 0 }
   }
 
   /** The cheaper checks come first, and the later ones rely on them. */
@@ -97,6 +112,18 @@ export function documentCache(
     return result
   }
 
+  function planOperation(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Plan {
+    return new Plan(schema, document, operation, (fields) => {
+      const entry = checked.get(document)
+      if (entry) entry.plannedFields += fields
+      const text = document.loc?.source.body ?? ''
+      if (documents.peek(text) !== document) return
+      // The cache measures what is added to it.
+      documents.delete(text)
+      documents.set(text, document)
+    })
+  }
+
   return {
     onParse({ params, context, setParsedDocument, setParseFn }) {
       const text = String(params.source)
@@ -114,6 +141,14 @@ export function documentCache(
       return operationName ? operations?.get(operationName) : operations?.values().next().value
     },
     isInternal: (document) => internalNodes.has(document),
+    planOf({ schema, document, operationName }) {
+      const operation = getOperationAST(document, operationName)
+      const plans = checked.get(document)?.plans
+      if (!operation || !plans) return undefined
+      let plan = plans.get(operation)
+      if (!plan) plans.set(operation, (plan = planOperation(schema, document, operation)))
+      return plan
+    },
     errorOf(schema, text) {
       try {
         return check(schema, parseWithin(config.graphqlLimits, text)).errors[0]

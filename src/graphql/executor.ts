@@ -5,13 +5,13 @@ import type { Config } from '../config.ts'
 import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { schema } from '../schema.ts'
-import { compiledOperations } from './compiled-operations.ts'
 import { type DocumentCache, documentCache, hidesSuggestions } from './document-cache.ts'
 import { maskErrors, maskRejection } from './errors.ts'
 import { operationTelemetry, recordError } from './operation-telemetry.ts'
 import { type Executed, responseCache } from './response-cache.ts'
 import { responseSize } from './response-size.ts'
 import { checkPagesOfMutations } from './page-arguments.ts'
+import { executePlans } from './plan/execute-plans.ts'
 import { readTrustedDocuments, trustedDocuments, withoutTrustedDocuments } from './trusted-documents.ts'
 import { checkVariables } from './variables.ts'
 
@@ -60,7 +60,7 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
         ? trustedDocuments(trusted, trustedTexts, (request) => request === internalPost)
         : withoutTrustedDocuments(),
       documents,
-      compiledOperations(documents),
+      executePlans(documents),
       checkVariables(hidesSuggestions(config), documents),
       checkPagesOfMutations(),
       responseSize(documents),

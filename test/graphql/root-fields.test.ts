@@ -55,3 +55,24 @@ describe.each(accepts)('a root field that fails keeps the results of the others,
     expect(errors).toMatchObject([{ path: ['pairs'], extensions: { code: 'FORBIDDEN' } }])
   })
 })
+
+describe.each(accepts)('a response name is only a name, %s', (_lane, accept) => {
+  test.each(['then', '__proto__', 'constructor', 'toString', 'toJSON', 'catch'])('such as %s', async (name) => {
+    const id = await server.addCase()
+    const alias = `${name}: `
+    const query = `{ ${alias}case(id: ${id}) { ${alias}id party { ${alias}login } comments { nodes { ${alias}text } } } }`
+    const { data, errors } = await execute(query, accept)
+    expect(errors).toBeUndefined()
+    expect(Object.entries(data as object)).toEqual([
+      [name, JSON.parse(`{ "${name}": "${id}", "party": { "${name}": "PARTY" }, "comments": { "nodes": [] } }`)],
+    ])
+  })
+
+  test.each(['then', '__proto__', 'constructor', 'toString'])('of a mutation, such as %s', async (name) => {
+    const id = await server.addCase()
+    const { data, errors } = await execute(`mutation { ${name}: ${update(id, 'Written once.')} }`, accept)
+    expect(errors).toBeUndefined()
+    expect(data).toEqual(JSON.parse(`{ "${name}": { "case": { "version": 2 } } }`))
+    expect(await server.version(id)).toBe(2)
+  })
+})

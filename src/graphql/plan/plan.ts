@@ -1,0 +1,98 @@
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  getVariableValues,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  visit,
+} from 'graphql'
+import type { Selection } from './field.ts'
+import { Run } from './run.ts'
+import { type Execution, type PlannedOperation, prepareSelection } from './selection.ts'
+
+/** A plan has a variant for each combination of its conditions. When there are more, all of them are dropped. */
+const maximumVariants = 8
+
+/** As many errors about variables as the usual executor reports. */
+const maxErrors = 50
+
+/**
+ * A query or mutation that is prepared for repeated execution: the fields of its selections are collected, and constant
+ * arguments are coerced. Selections are prepared when they are first executed, so an execution prepares at most one field
+ * for each value of its result. The document must be valid.
+ */
+export class Plan {
+  readonly #planned: PlannedOperation
+  readonly #conditions: readonly string[]
+  readonly #variants = new Map<string, Selection>()
+  #fields = 0
+
+  /** `onResize` is called with the number of fields by which the plan grows or shrinks. */
+  constructor(
+    schema: GraphQLSchema,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    onResize: (fields: number) => void,
+  ) {
+    const fragments: PlannedOperation['fragments'] = Object.create(null)
+    for (const each of document.definitions) {
+      if (each.kind === Kind.FRAGMENT_DEFINITION) fragments[each.name.value] = each
+    }
+    const resize = (fields: number) => {
+      this.#fields += fields
+      onResize(fields)
+    }
+    this.#planned = { schema, operation, fragments, resize }
+    this.#conditions = conditionsOf(document)
+  }
+
+  /** Like `execute` of GraphQL.js. There is nothing that aborts an execution. */
+  execute(args: Pick<ExecutionArgs, 'rootValue' | 'contextValue' | 'variableValues' | 'hideSuggestions'>) {
+    const { rootValue, contextValue, variableValues } = args
+    const hideSuggestions = args.hideSuggestions ?? false
+    const { schema, operation } = this.#planned
+    const definitions = operation.variableDefinitions ?? []
+    const coerced = getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors, hideSuggestions })
+    if (coerced.errors) return { errors: coerced.errors }
+    const variables = coerced.variableValues
+    const execution = { planned: this.#planned, rootValue, contextValue, variables, hideSuggestions }
+    let run: Run
+    try {
+      run = new Run(execution, this.#variantFor(execution))
+    } catch (error) {
+      if (!(error instanceof GraphQLError)) throw error
+      return { errors: [error], data: null }
+    }
+    return operation.operation === OperationTypeNode.MUTATION ? run.oneByOne() : run.together()
+  }
+
+  #variantFor(execution: Execution): Selection {
+    const key = this.#conditions.map((name) => String(execution.variables.coerced[name])).join()
+    let selection = this.#variants.get(key)
+    if (!selection) {
+      if (this.#variants.size >= maximumVariants) {
+        this.#variants.clear()
+        this.#planned.resize(-this.#fields)
+      }
+      const { schema, operation } = this.#planned
+      const type = schema.getRootType(operation.operation)!
+      selection = prepareSelection(execution, type, [operation.selectionSet])
+      this.#variants.set(key, selection)
+    }
+    return selection
+  }
+}
+
+/** The names of the variables that decide what is selected. */
+function conditionsOf(document: DocumentNode): string[] {
+  const names = new Set<string>()
+  visit(document, {
+    Directive(directive) {
+      visit(directive, { Variable: ({ name }) => void names.add(name.value) })
+    },
+  })
+  return [...names]
+}

@@ -1,0 +1,244 @@
+import { inspect } from 'node:util'
+import {
+  defaultTypeResolver,
+  type ExecutionResult,
+  getArgumentValues,
+  GraphQLError,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  locatedError,
+} from 'graphql'
+import type { PlannedField, Selection } from './field.ts'
+import { isDropped, type Key, keysOf, nullableAbove, type Place, placeOf, rootPlace } from './place.ts'
+import { objectType } from './object-type.ts'
+import { ignoreRejection, isPromiseLike } from './promises.ts'
+import { resolveInfo } from './resolve-info.ts'
+import { type Execution, selectionOf } from './selection.ts'
+import { copyOf, isFlat, noArguments, type Values } from './values.ts'
+
+/** Instead of a value: an error below has made a place above null, or a promise will write the value. */
+const failed = Symbol('failed')
+const pending = Symbol('pending')
+
+type Methods = Record<string, (...args: unknown[]) => unknown>
+
+/**
+ * One execution. Promises write their value to their position, and no object of the result passes through a promise, so
+ * `then` is a name like any other.
+ */
+export class Run {
+  readonly #execution: Execution
+  readonly #fields: readonly PlannedField[]
+  readonly #root: Place
+  readonly #errors: GraphQLError[] = []
+  /** The number of promises that have not written their value. */
+  #pending = 0
+  #settle = () => {}
+  /** Arguments that contain variables. */
+  #arguments: Map<PlannedField, Values> | undefined
+
+  constructor(execution: Execution, { fields, Result }: Selection) {
+    this.#execution = execution
+    this.#fields = fields
+    this.#root = rootPlace(new Result())
+  }
+
+  /** Executes the root fields together. */
+  together(): ExecutionResult | Promise<ExecutionResult> {
+    this.#executeFields(this.#fields, this.#execution.rootValue, this.#root)
+    return this.#isSettled() ? this.#result() : this.#settled().then(() => this.#result())
+  }
+
+  /** Executes each root field after the one before it and all that it selects. */
+  async oneByOne(): Promise<ExecutionResult> {
+    for (const field of this.#fields) {
+      this.#executeFields([field], this.#execution.rootValue, this.#root)
+      if (!this.#isSettled()) await this.#settled()
+      if (this.#root.isNulled) break
+    }
+    return this.#result()
+  }
+
+  #isSettled(): boolean {
+    return this.#pending === 0 || this.#root.isNulled
+  }
+
+  #settled(): Promise<void> {
+    return new Promise((resolve) => (this.#settle = resolve))
+  }
+
+  #result(): ExecutionResult {
+    const data = this.#root.isNulled ? null : this.#root.result
+    return this.#errors.length > 0 ? { errors: this.#errors, data } : { data }
+  }
+
+  /** Returns whether the object can be completed. */
+  #executeFields(fields: readonly PlannedField[], source: unknown, place: Place): boolean {
+    const hasProperties = (typeof source === 'object' && source !== null) || typeof source === 'function'
+    for (const field of fields) {
+      const value = this.#resolve(field, source, hasProperties, place)
+      if (value === failed) return false
+      if (value !== pending) place.result[field.responseName] = value
+    }
+    return true
+  }
+
+  #resolve(field: PlannedField, source: unknown, hasProperties: boolean, place: Place): unknown {
+    const { resolve, responseName } = field
+    try {
+      const values = field.arguments === noArguments ? noArguments : this.#argumentsOf(field)
+      let value: unknown
+      if (resolve) value = resolve(source, values, this.#execution.contextValue, this.#infoOf(field, place))
+      else if (hasProperties) {
+        value = (source as Values)[field.name]
+        if (typeof value === 'function') {
+          value = (source as Methods)[field.name]?.(values, this.#execution.contextValue, this.#infoOf(field, place))
+        }
+      }
+      if (typeof value === field.unchanged) return value
+      return this.#completeLater(value, field, place, responseName)
+    } catch (error) {
+      return this.#fail(error, field, place, responseName)
+    }
+  }
+
+  #argumentsOf(field: PlannedField): Values {
+    let values = field.arguments ?? this.#arguments?.get(field)
+    if (!values) {
+      const { variables, hideSuggestions } = this.#execution
+      values = getArgumentValues(field.definition, field.nodes[0]!, variables, undefined, hideSuggestions)
+      if (!isFlat(values)) return values
+      this.#arguments ??= new Map()
+      this.#arguments.set(field, values)
+    }
+    return copyOf(values)
+  }
+
+  #infoOf(field: PlannedField, place: Place): GraphQLResolveInfo {
+    return resolveInfo(this.#execution, field, place)
+  }
+
+  /** Completes a value, or what its promise returns. */
+  #completeLater(value: unknown, field: PlannedField, place: Place, key: Key): unknown {
+    return isPromiseLike(value) ? this.#wait(value, field, place, key) : this.#complete(value, field, place, key)
+  }
+
+  /** Throws the error of this position. Those of positions below it are reported. */
+  #complete(value: unknown, field: PlannedField, place: Place, key: Key): unknown {
+    if (value instanceof Error) throw value
+    if (value === null || value === undefined) {
+      if (field.isNullable) return null
+      throw new Error(`Cannot return null for non-nullable field ${field.parentType}.${field.name}.`)
+    }
+    switch (field.kind) {
+      case 'object':
+        return this.#completeObject(value, field.type, field, place, key)
+      case 'list':
+        return this.#completeList(value, field, place, key)
+      case 'abstract': {
+        const { type } = field
+        const resolveType = type.resolveType ?? defaultTypeResolver
+        const name = resolveType(value, this.#execution.contextValue, this.#infoOf(field, place), type)
+        const complete = (resolved: unknown) =>
+          this.#completeObject(value, objectType(resolved, type, field, this.#execution.planned), field, place, key)
+        return isPromiseLike(name) ? this.#wait(name, field, place, key, complete) : complete(name)
+      }
+      case 'leaf': {
+        const coerced = field.type.coerceOutputValue(value)
+        if (coerced !== null && coerced !== undefined) return coerced
+        throw new Error(`${field.type} must not turn ${inspect(value)} into ${coerced}.`)
+      }
+    }
+  }
+
+  #completeList(value: {}, field: PlannedField & { kind: 'list' }, parent: Place, key: Key): unknown {
+    if (typeof value === 'object' && Symbol.asyncIterator in value) {
+      return this.#wait(Array.fromAsync(value as AsyncIterable<unknown>), field, parent, key)
+    }
+    if (typeof value !== 'object' || !(Symbol.iterator in value)) {
+      const name = `${field.parentType}.${field.name}`
+      throw new GraphQLError(`Expected Iterable, but did not find one for field "${name}".`)
+    }
+    const results: unknown[] = []
+    const place = placeOf(parent, key, field, results as unknown as Values)
+    let index = 0
+    let hasFailed = false
+    for (const item of value as Iterable<unknown>) {
+      // Promises of the other items must not be left unhandled.
+      if (hasFailed) ignoreRejection(item)
+      else {
+        const completed = this.#completeItem(item, field.item, place, index)
+        if (completed === failed) hasFailed = true
+        else if (completed !== pending) results[index] = completed
+        index++
+      }
+    }
+    if (!hasFailed) return results
+    return field.isNullable ? null : failed
+  }
+
+  #completeItem(item: unknown, field: PlannedField, place: Place, index: number): unknown {
+    try {
+      return this.#completeLater(item, field, place, index)
+    } catch (error) {
+      return this.#fail(error, field, place, index)
+    }
+  }
+
+  #completeObject(value: {}, type: GraphQLObjectType, field: PlannedField, place: Place, key: Key): unknown {
+    if (!type.isTypeOf) return this.#select(value, type, field, place, key)
+    const isOfType = type.isTypeOf(value, this.#execution.contextValue, this.#infoOf(field, place))
+    const complete = (isType: unknown) => {
+      if (isType) return this.#select(value, type, field, place, key)
+      throw new GraphQLError(`Expected value of type "${type}" but got: ${inspect(value)}.`, { nodes: field.nodes })
+    }
+    return isPromiseLike(isOfType) ? this.#wait(isOfType, field, place, key, complete) : complete(isOfType)
+  }
+
+  #select(source: unknown, type: GraphQLObjectType, field: PlannedField, parent: Place, key: Key): unknown {
+    const { fields, Result } = selectionOf(field, type, this.#execution)
+    const place = placeOf(parent, key, field, new Result())
+    if (this.#executeFields(fields, source, place)) return place.result
+    return field.isNullable ? null : failed
+  }
+
+  /** Completes the value of a promise, and writes it to the position. */
+  #wait(
+    promise: PromiseLike<unknown>,
+    field: PlannedField,
+    place: Place,
+    key: Key,
+    complete = (value: unknown) => this.#complete(value, field, place, key),
+  ): typeof pending {
+    this.#pending++
+    // Keeps the order of the fields.
+    place.result[key] = null
+    const write = (completed: unknown) => {
+      if (completed !== failed && completed !== pending) place.result[key] = completed
+      this.#pending--
+      if (this.#isSettled()) this.#settle()
+    }
+    const fail = (error: unknown) => write(this.#fail(error, field, place, key))
+    const native = promise instanceof Promise ? promise : Promise.resolve(promise)
+    native.then((value: unknown) => {
+      let completed: unknown
+      try {
+        completed = complete(value)
+      } catch (error) {
+        return fail(error)
+      }
+      write(completed)
+    }, fail)
+    return pending
+  }
+
+  /** Reports the error of a position. If the position cannot be null, the nearest place above it that can be is null. */
+  #fail(error: unknown, { isNullable, nodes }: PlannedField, place: Place, key: Key): null | typeof failed {
+    const nulled = isNullable ? undefined : nullableAbove(place)
+    if (!isDropped(nulled ?? place)) this.#errors.push(locatedError(error, nodes, keysOf(place, key)))
+    if (!nulled) return null
+    nulled.isNulled = true
+    if (nulled.parent) nulled.parent.result[nulled.key] = null
+    return failed
+  }
+}
