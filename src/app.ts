@@ -53,7 +53,7 @@ export async function buildApp(config: Config, services: Services, options: AppO
   await app.register(securityHeaders)
   await app.register(requestContext, { services })
   await app.register(requestLog, { observer, runningRequests })
-  if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config.corsOrigins))
+  if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))
   await app.register(draining, { runningRequests, shutdownDelayMs: config.shutdownDelayMs })
   await app.register(connectionLimit, { maxConnections: config.maxConnections, log })
   await app.register(headerChecks)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { databaseUrl, databaseUrls } from './database-url.ts'
 import { type InvalidSetting, InvalidSettings } from './errors.ts'
-import { days, limit, onOff, port, text, trustProxy } from './setting-formats.ts'
+import { days, headerNames, limit, onOff, port, text, trustProxy } from './setting-formats.ts'
 
 const environment = z
   .object({
@@ -45,6 +45,7 @@ const environment = z
         'must be a comma-separated list of origins such as https://desk.example.com',
       )
       .default([]),
+    CORS_HEADERS: headerNames.default([]),
     RATE_LIMIT: onOff.optional(),
     RATE_LIMIT_SESSION: limit.default(3_000),
     RATE_LIMIT_TOUCHPOINT: limit.default(60_000),
@@ -85,6 +86,8 @@ export interface Config {
   trusted: TrustedDocuments | undefined
   /** The origins whose pages may read responses. */
   corsOrigins: readonly string[]
+  /** Request headers that pages of these origins may send besides those that the service knows. */
+  corsHeaders: readonly string[]
   /** Undefined if requests are not limited. */
   rateLimits: RateLimits | undefined
   /** How many proxies requests pass. Each appends the address of its caller to X-Forwarded-For. */
@@ -217,6 +220,7 @@ function toConfig(e: z.output<typeof environment>): Config {
     },
     trusted: e.TRUSTED_DOCUMENTS ? { file: e.TRUSTED_DOCUMENTS, only: e.TRUSTED_DOCUMENTS_ONLY } : undefined,
     corsOrigins: e.CORS_ORIGINS,
+    corsHeaders: e.CORS_HEADERS,
     rateLimits:
       (e.RATE_LIMIT ?? Boolean(e.DATABASE_URL))
         ? { session: e.RATE_LIMIT_SESSION, touchpoint: e.RATE_LIMIT_TOUCHPOINT, address: e.RATE_LIMIT_ADDRESS }

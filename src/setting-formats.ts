@@ -13,6 +13,15 @@ export const limit = z
   .regex(/^[1-9]\d{0,8}$/, 'must be a number from 1 to 999999999')
   .transform(Number)
 
+/** A list of header names. Not `*`, which browsers take literally if a page sends credentials. */
+export const headerNames = z
+  .string()
+  .transform((list) => list.split(',').map((name) => name.trim()))
+  .refine(
+    (names) => names.every((name) => name !== '*' && /^[\w!#$%&'*+.^`|~-]+$/.test(name)),
+    'must be a comma-separated list of header names such as X-Session-Id',
+  )
+
 /** A period in days, such as 365d. Returns their number. */
 export const days = z
   .string()

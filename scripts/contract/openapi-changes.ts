@@ -6,6 +6,8 @@ interface OpenApi {
   paths?: Record<string, Record<string, Operation>>
   security?: object[]
   components?: { securitySchemes?: Record<string, object> }
+  /** Credentials that are accepted in each combination, but not listed in `security`, which clients are generated from. */
+  'x-query-credentials'?: Record<string, object>
 }
 
 interface Operation {
@@ -67,7 +69,7 @@ function pathChanges(before: OpenApi, after: OpenApi, documents: Documents): Cha
       const other = after.paths?.[path]?.[method]
       if (!other) return isPast(operation['x-sunset'], documents.today) ? [] : [breaking(`${place} was removed.`)]
       return [
-        ...securityChanges(place, operation.security ?? before.security, other.security ?? after.security),
+        ...securityChanges(place, operation.security ?? before.security, other.security ?? after.security, after),
         ...parameterChanges(place, operation, other, documents),
         ...bodyChanges(place, operation, other, documents),
         ...responseChanges(place, operation, other, documents),
@@ -76,10 +78,16 @@ function pathChanges(before: OpenApi, after: OpenApi, documents: Documents): Cha
   )
 }
 
-function securityChanges(place: string, before: object[] = [], after: object[] = []): Change[] {
+function securityChanges(
+  place: string,
+  before: object[] = [],
+  after: object[] = [],
+  { 'x-query-credentials': unlisted = {} }: OpenApi,
+): Change[] {
   if (after.length === 0 || after.some((way) => Object.keys(way).length === 0)) return []
   if (before.length === 0) return [breaking(`${place} now requires credentials.`)]
-  const gone = before.filter((way) => !after.some((other) => isDeepStrictEqual(way, other)))
+  const isUnlisted = (way: object) => Object.keys(way).some((name) => name in unlisted)
+  const gone = before.filter((way) => !isUnlisted(way) && !after.some((other) => isDeepStrictEqual(way, other)))
   return gone.map((way) =>
     breaking(`${place} no longer accepts ${Object.keys(way).join(' with ') || 'requests without credentials'}.`),
   )
@@ -87,8 +95,9 @@ function securityChanges(place: string, before: object[] = [], after: object[] =
 
 function securitySchemeChanges(before: OpenApi, after: OpenApi): Change[] {
   const bare = (scheme: object | undefined) => scheme && { ...scheme, description: undefined }
-  return Object.entries(before.components?.securitySchemes ?? {})
-    .filter(([name, scheme]) => !isDeepStrictEqual(bare(scheme), bare(after.components?.securitySchemes?.[name])))
+  const accepted: Record<string, object> = { ...after.components?.securitySchemes, ...after['x-query-credentials'] }
+  return Object.entries({ ...before.components?.securitySchemes, ...before['x-query-credentials'] })
+    .filter(([name, scheme]) => !isDeepStrictEqual(bare(scheme), bare(accepted[name])))
     .map(([name]) => breaking(`the credential ${name} has changed.`))
 }
 

@@ -35,12 +35,8 @@ export function describeRest(sources: Sources): Record<string, unknown> {
       contact: { name: 'The maintainers of Casegate' },
     },
     servers: [{ url: '/', description: 'The server that serves this document.' }],
-    security: [
-      { touchpointHeader: [], tokenHeader: [] },
-      { touchpointParameter: [], tokenParameter: [] },
-      { touchpointHeader: [], tokenParameter: [] },
-      { touchpointParameter: [], tokenHeader: [] },
-    ],
+    security: [{ touchpointHeader: [], tokenHeader: [] }],
+    'x-query-credentials': queryCredentials,
     tags,
     paths: Object.fromEntries(paths),
     components: {
@@ -65,7 +61,7 @@ function pathItem(
   const { status, conditional, summary } = route.openapi
   const content = { schema: successSchema(operation, schemas, schema), examples: successExamples(route, examples) }
   const success = {
-    description: conditional ? 'The requested data.' : 'The case after the change.',
+    description: conditional ? 'The requested data.' : changedDescription(route),
     headers: conditional ? conditionalHeaders(isPage) : headersOf(status, ['ETag', ...(route.openapi.headers ?? [])]),
     content: { 'application/json': content },
   }
@@ -89,6 +85,12 @@ function pathItem(
     },
   }
   return { [route.method.toLowerCase()]: main }
+}
+
+function changedDescription({ method }: Route): string {
+  return method === 'PUT'
+    ? 'The case after the change. A PUT is 201, although it creates nothing.'
+    : 'The case after the change.'
 }
 
 const tags = [
@@ -127,13 +129,16 @@ const credential = (place: 'header' | 'query', name: string, description: string
 })
 const touchpoint = 'The code of the calling touchpoint.'
 const token = 'The session token.'
-const either = 'Each credential can be sent as a header or as a query parameter. If both are sent, they must match.'
 
 const securitySchemes = {
   touchpointHeader: credential('header', 'Service-Touchpoint', touchpoint),
   tokenHeader: credential('header', 'Service-Token', token),
-  touchpointParameter: credential('query', 'touchpoint', `${touchpoint} ${either}`),
-  tokenParameter: credential('query', 'token', `${token} ${either}`),
+}
+
+/** Accepted, but not in `security`: generated clients must not put tokens into URLs, which are logged. */
+const queryCredentials = {
+  touchpointParameter: credential('query', 'touchpoint', touchpoint),
+  tokenParameter: credential('query', 'token', token),
 }
 
 function overview(requestErrors: RequestErrorTable): string {
@@ -142,8 +147,13 @@ function overview(requestErrors: RequestErrorTable): string {
   )
   return `Creates, finds, reads, updates and assigns cases. The same operations are available over GraphQL.
 
-Every request needs a touchpoint code and a session token. Every error is a problem document (RFC 9457) with a \`code\`
-for programs. The letter case of codes is significant. Unknown body members and unknown query parameters are ignored,
+Every request needs a touchpoint code and a session token, in the headers \`Service-Touchpoint\` and \`Service-Token\`. Clients
+that cannot send headers may send each as a query parameter instead, \`touchpoint\` and \`token\`, which is less safe because
+URLs are logged. If a credential is sent both ways, both must be the same.
+
+Every error is a problem document (RFC 9457) with a \`code\`
+for programs. The letter case of codes is significant: \`InvalidName\` concerns a status or a resolution, \`invalidName\` a group.
+A successful PUT is 201, not 200, although it creates nothing: the first clients of version 4 relied on it. Unknown body members and unknown query parameters are ignored,
 unless the request has the header \`Prefer: handling=strict\`. A null value counts as not sent, except in a PATCH. New members may be added
 to responses. Existing members are never renamed or removed.
 HEAD is allowed wherever GET is. OPTIONS returns the allowed methods in \`Allow\`, without credentials.

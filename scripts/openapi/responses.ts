@@ -156,7 +156,6 @@ function problemSchema(status: number, codes: readonly Code[], code: JsonSchema)
     properties: {
       type: {
         ...text('The code as a URN.'),
-        format: 'uri',
         enum: codes.map(({ code: name }) => `urn:casegate:problem:${name}`),
       },
       title: text('A short summary for people.'),

@@ -39,6 +39,17 @@ const scalars: Record<string, JsonSchema> = {
   JSON: {},
 }
 
+/** Not a list of types, because generators of validators do not support it. */
+const caseDataValue = { oneOf: ['boolean', 'number', 'string', 'null'].map((type) => ({ type })) }
+
+/** The schemas of fields of the scalar JSON, by type and field. */
+const jsonFields: Record<string, JsonSchema> = {
+  'Case.caseData': { type: 'object', additionalProperties: caseDataValue },
+  'CaseField.value': caseDataValue,
+  'ChangedValue.from': caseDataValue,
+  'ChangedValue.to': caseDataValue,
+}
+
 /** Converts GraphQL types to JSON Schema (2020-12): the selections of REST documents and the types of their variables. */
 export class Schemas {
   /** By name, for the components of the OpenAPI document. */
@@ -71,7 +82,8 @@ export class Schemas {
       if (node.alias) continue
       const field = fields[node.name.value]!
       const isCaseId = type.name === 'Case' && field.name === 'id'
-      const own = isCaseId ? caseNumber : this.output(field.type, node.selectionSet, types)
+      const special = isCaseId ? caseNumber : jsonFields[`${type.name}.${field.name}`]
+      const own = special ?? this.output(field.type, node.selectionSet, types)
       properties[field.name] = described(types[type.name]?.members?.[field.name] ?? own, field)
     }
     return this.define(types[type.name]?.name ?? type.name, {

@@ -22,7 +22,9 @@ export const updateCaseErrors = {
   },
   InvalidName: {
     title: 'Invalid name',
-    description: 'The status or resolution name is invalid, or the transition to this status is not allowed.',
+    description:
+      'The status or resolution name is invalid, or the transition to this status is not allowed. `invalidName` is another ' +
+      'code, of groups.',
   },
   invalidCaseField: {
     title: 'Invalid case field',
@@ -95,7 +97,7 @@ export const assignCaseErrors = {
   },
   invalidName: {
     title: 'Invalid group name',
-    description: 'No active group has this name.',
+    description: 'No active group has this name. `InvalidName` is another code, of statuses and resolutions.',
   },
 } as const satisfies ErrorTable
 

@@ -15,6 +15,7 @@ import { checkSchema } from './check-schema.ts'
 import { checkSequences } from './check-sequences.ts'
 import { checkServer } from './check-server.ts'
 import { checkSessions } from './check-sessions.ts'
+import { checkSetup } from './check-setup.ts'
 import { checkSpace } from './check-space.ts'
 import { checkStore } from './check-store.ts'
 
@@ -40,6 +41,7 @@ const checks: Check[] = [
   { name: 'sequences', run: checkSequences, ok: 'The next IDs of cases, persons and groups are free.' },
   { name: 'sessions', run: checkSessions, ok: 'No live session is public or without expiry.' },
   { name: 'people', run: checkPeople, ok: 'Only operators have authorisations and group memberships.' },
+  { name: 'setup', run: checkSetup, ok: 'There are defaults for new cases, and every operator has an authorisation.' },
   { name: 'history', run: checkHistory },
   { name: 'references', run: checkReferences, ok: 'All rows satisfy the foreign keys.', onlyIf: ({ deep }) => deep },
 ]

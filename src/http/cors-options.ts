@@ -1,18 +1,37 @@
 import type { FastifyCorsOptions } from '@fastify/cors'
+import type { Config } from '../config.ts'
 
 const rateLimitHeaders = 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'
 
+const allowedHeaders = [
+  'Content-Type',
+  'Service-Touchpoint',
+  'Service-Token',
+  'X-Request-Id',
+  'If-Match',
+  'If-None-Match',
+  'Idempotency-Key',
+  'Prefer',
+  'Cache-Control',
+  // Tracing in browsers: W3C Trace Context and Baggage, and Sentry's own header.
+  'traceparent',
+  'tracestate',
+  'baggage',
+  'sentry-trace',
+]
+
 /** Allows pages of these origins to call the API. Browsers never add credentials themselves: they are headers. */
-export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
+export function corsOptions({
+  corsOrigins,
+  corsHeaders,
+}: Pick<Config, 'corsOrigins' | 'corsHeaders'>): FastifyCorsOptions {
   return {
-    origin: (origin, decide) => decide(null, origin !== undefined && origins.includes(origin) ? origin : false),
+    origin: (origin, decide) => decide(null, origin !== undefined && corsOrigins.includes(origin) ? origin : false),
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders:
-      'Content-Type, Service-Touchpoint, Service-Token, X-Request-Id, If-Match, If-None-Match, Idempotency-Key, Prefer, ' +
-      'traceparent',
+    allowedHeaders: [...allowedHeaders, ...corsHeaders].join(', '),
     exposedHeaders:
       `X-Request-Id, Retry-After, ETag, Location, ${rateLimitHeaders}, ` +
-      'Deprecation, Sunset, Link, Preference-Applied',
+      'Deprecation, Sunset, Link, Preference-Applied, Allow, Accept-Patch, WWW-Authenticate',
     // Browsers cache the response to a preflight for two hours at most.
     maxAge: 7200,
     strictPreflight: false,

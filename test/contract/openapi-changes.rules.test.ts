@@ -180,6 +180,15 @@ describe('a compatible change', () => {
       },
     ],
     ['a way to authenticate is added', (api) => api.security.push({ cookie: [] })],
+    [
+      'a credential in the query is no longer listed, but still accepted',
+      (api) => {
+        const { token, tokenParameter } = api.components.securitySchemes
+        api.security = [{ token: [] }]
+        api.components.securitySchemes = { token }
+        api['x-query-credentials'] = { tokenParameter }
+      },
+    ],
     ['an operation is deprecated', (api) => Object.assign(operation(api), deprecatedUntil('2028-01-01'))],
     [
       'deprecated parts are removed after their date',

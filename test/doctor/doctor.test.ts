@@ -46,7 +46,7 @@ describe('a healthy database', () => {
       expect(await findProblems(database, { deep })).toEqual([])
       expect(results.some(({ check }) => check === 'references')).toBe(deep)
       const checks = ['connection', 'clock', 'migrations', 'schema', 'privileges']
-      const ofRows = ['sequences', 'sessions', 'people', 'history']
+      const ofRows = ['sequences', 'sessions', 'people', 'setup', 'history']
       expect(results.map(({ check }) => check)).toEqual(expect.arrayContaining([...checks, ...ofRows]))
     }
   })
@@ -122,6 +122,23 @@ describe('doctor reports', () => {
     ['ids of groups that are in use', setLast('operator_groups', '1'), /The next ID of operator_groups would be 2/],
   ])('%s', async (_claim, changes, message, level = 'failure') => {
     expect(await problemsAfter(changes)).toEqual([problem(level, 'sequences', message)])
+  })
+
+  test('operators without any authorisation', async () => {
+    const add = `insert into persons (kind, email, email_key, firstname, active, blocked)
+      values ('OPERATOR', 'new@example.com', 'new@example.com', 'New', true, false)`
+    expect(await problemsAfter(add)).toEqual([
+      problem('warning', 'setup', /authorised for no type and are in no active group: 1, such as \d+\.$/),
+    ])
+  })
+
+  test.each([
+    ['status', 'case_statuses'],
+    ['resolution', 'case_resolutions'],
+  ])('a missing default %s', async (name, table) => {
+    const expected = problem('warning', 'setup', new RegExp(`^No active ${name} is the default`))
+    expect(await problemsAfter(`update ${table} set is_default = false`)).toEqual([expected])
+    expect(await problemsAfter(`update ${table} set active = false where is_default`)).toEqual([expected])
   })
 
   test('a party with the types of an operator', async () => {

@@ -6,7 +6,9 @@ import { useServer } from '../support/server.ts'
 
 const desk = 'https://desk.example.com'
 const other = 'http://localhost:5173'
-const server = useServer({ env: { CORS_ORIGINS: `${desk}, ${other}`, RATE_LIMIT: 'off' } })
+const server = useServer({
+  env: { CORS_ORIGINS: `${desk}, ${other}`, CORS_HEADERS: 'X-Session-Id, X-Build', RATE_LIMIT: 'off' },
+})
 const closed = useServer({ env: { RATE_LIMIT: 'off' } })
 
 const json = { ...credentialHeaders(olga), 'content-type': 'application/json', accept: 'application/json' }
@@ -56,7 +58,7 @@ describe('an allowed origin', () => {
         'access-control-allow-origin': origin,
         'access-control-expose-headers':
           'X-Request-Id, Retry-After, ETag, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Deprecation, ' +
-          'Sunset, Link, Preference-Applied',
+          'Sunset, Link, Preference-Applied, Allow, Accept-Patch, WWW-Authenticate',
       })
       expect(varies(answer)).toBe(true)
       expect(answer.status).toBe((await ask(server.url, name)).status)
@@ -91,7 +93,7 @@ describe('an allowed origin', () => {
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers':
         'Content-Type, Service-Touchpoint, Service-Token, X-Request-Id, If-Match, If-None-Match, Idempotency-Key, ' +
-        'Prefer, traceparent',
+        'Prefer, Cache-Control, traceparent, tracestate, baggage, sentry-trace, X-Session-Id, X-Build',
     })
   })
 })
@@ -198,6 +200,10 @@ test.each([
   `${desk},`,
 ])('CORS_ORIGINS may not be %s', (CORS_ORIGINS) => {
   expect(() => readConfig({ CORS_ORIGINS })).toThrow(/CORS_ORIGINS/)
+})
+
+test.each(['*', 'X Session', 'X-A,', 'X:Y'])('CORS_HEADERS may not be %j', (CORS_HEADERS) => {
+  expect(() => readConfig({ CORS_HEADERS })).toThrow(/CORS_HEADERS/)
 })
 
 describe('a cross-site request without a preflight is not executed:', () => {

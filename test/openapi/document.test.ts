@@ -127,18 +127,26 @@ describe('openapi.json', () => {
     }
   })
 
-  test('allows each credential as a header or as a query parameter', () => {
+  test('has credentials in headers only, so that generated clients put no token into URLs', () => {
     const { securitySchemes } = openapiDocument.components
-    const ways = openapiDocument.security.map((way: object) =>
-      Object.keys(way).map((name) => `${securitySchemes[name].in} ${securitySchemes[name].name}`),
-    )
-    expect(ways).toEqual([
-      ['header Service-Touchpoint', 'header Service-Token'],
-      ['query touchpoint', 'query token'],
-      ['header Service-Touchpoint', 'query token'],
-      ['query touchpoint', 'header Service-Token'],
+    expect(openapiDocument.security).toEqual([{ touchpointHeader: [], tokenHeader: [] }])
+    expect(Object.values(securitySchemes)).toMatchObject([
+      { in: 'header', name: 'Service-Touchpoint' },
+      { in: 'header', name: 'Service-Token' },
     ])
+    expect(openapiDocument.info.description).toMatch(/as a query parameter instead, `touchpoint` and `token`/)
     expect(operationsOf(openapiDocument).filter(({ security }) => security !== undefined)).toEqual([])
+  })
+
+  test('has a type for every member, and no format beside a single value', () => {
+    const schemas = Object.entries<{ properties?: Record<string, object> }>(openapiDocument.components.schemas)
+    const untyped = schemas.flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties)
+        .filter(([, member]) => !['type', '$ref', 'oneOf', 'enum'].some((keyword) => keyword in member))
+        .map(([member]) => `${name}.${member}`),
+    )
+    expect(untyped).toEqual([])
+    expect(JSON.stringify(openapiDocument)).not.toContain('"format":"uri"')
   })
 
   test('has limits where they are known', () => {
