@@ -35,7 +35,7 @@ const isChosen = (kind: 'generated' | 'listed') => values[kind] || !(values.gene
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 if (values.help) console.log(help)
-else if (values.check) checkList(root)
+else if (values.check) checkList(root, listedMutants)
 else await main()
 
 async function main(): Promise<void> {
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   const results: MutantResult[] = []
   if (isChosen('generated')) results.push(...(await generatedMutants(folder, isSelected)))
   const listed = isChosen('listed') ? listedMutants.filter(({ name }) => isSelected(name)) : []
-  if (listed.length > 0 && checkList(folder)) results.push(...(await tryMutants(folder, listed)))
+  if (listed.length > 0 && checkList(folder, listed)) results.push(...(await tryMutants(folder, listed)))
   for (const { name, status, detail } of results) {
     if (status === 'survived' || status === 'wrongly explained') console.log(`\n${name} ${status}:\n${detail}`)
     if (status === 'survived' || status === 'wrongly explained') process.exitCode = 1
@@ -51,8 +51,8 @@ async function main(): Promise<void> {
   console.log(`\n${resultTable(results)}`)
 }
 
-function checkList(folder: string): boolean {
-  const stale = listedMutants.map((mutant) => staleReason(folder, mutant)).filter((reason) => reason !== null)
+function checkList(folder: string, mutants: readonly Mutant[]): boolean {
+  const stale = mutants.map((mutant) => staleReason(folder, mutant)).filter((reason) => reason !== null)
   for (const reason of stale) console.error(reason)
   if (stale.length > 0) process.exitCode = 1
   return stale.length === 0

@@ -25,6 +25,7 @@ describe('the canonical text of a value', () => {
       ['a', '[', 'b', ']'],
     ],
     [{ a: 1, b: 2 }, { a: 1 }],
+    [{ a: 1 }, { b: 1 }],
     [{ a: 1, b: 2 }, { a: { b: 2 } }],
     [{ a: { b: 1 }, c: 2 }, { a: { b: 1, c: 2 } }],
     [{ a: null }, {}],
