@@ -1,5 +1,5 @@
 import { Button, Checkbox, Heading, Stack, Textarea } from '@primer/react'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useDraft } from './drafts'
 import { Field } from './field'
 import { graphql } from './gql'
@@ -32,34 +32,35 @@ interface Draft {
   text: string
   /** Whether only operators can read it. */
   internal: boolean
-  /** The idempotency key of an attempt to add it. */
-  key?: string
 }
-
-const empty: Draft = { text: '', internal: false }
 
 /** A comment overwrites nothing, so that it is added whatever others have changed. */
 export function CommentForm({ of: { id, party }, onSaved }: CaseFormProperties) {
   const isOperator = useViewer().login === 'OPERATOR'
-  const [{ text, internal, key } = empty, setDraft] = useDraft<Draft>(`${id} comment`)
+  const [draft, setDraft] = useDraft<Draft>(`${id} comment`)
+  const text = draft?.text ?? ''
+  const [internal, setInternal] = useState(draft?.internal ?? false)
   const [problems, setProblems] = useProblems()
   const { fetching, change } = useChange(AddCommentsMutation)
   const customer = isOperator ? party : null
 
-  function enter(entered: Draft) {
-    setDraft(entered.text === '' && !entered.internal ? undefined : entered)
+  /** Without a text, there is nothing to keep. */
+  function enter({ text, internal }: Draft) {
+    setInternal(internal)
+    setDraft(text === '' ? undefined : { text, internal })
+  }
+
+  function clear() {
+    enter({ text: '', internal: false })
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (text.trim() === '') return setProblems([{ input: 'comment', message: 'Enter a comment.' }])
-    // If the response is lost, the comment is added once, even if the page is reloaded in between.
-    const attempt = key ?? crypto.randomUUID()
-    setDraft({ text, internal, key: attempt })
-    const { saved, problems } = await change({ caseInstanceId: id, comments: [{ text, internal }] }, attempt)
+    const { saved, problems } = await change({ caseInstanceId: id, comments: [{ text, internal }] })
     setProblems(problems)
     if (!saved) return
-    setDraft(undefined)
+    clear()
     onSaved(saved.version, internal ? 'The internal note is added.' : 'The comment is added.')
   }
 
@@ -102,7 +103,7 @@ export function CommentForm({ of: { id, party }, onSaved }: CaseFormProperties) 
           {internal ? 'Add internal note' : customer ? 'Reply to customer' : 'Add comment'}
         </Button>
         {text !== '' && (
-          <Button variant="invisible" onClick={() => setDraft(undefined)}>
+          <Button variant="invisible" onClick={clear}>
             Discard
           </Button>
         )}

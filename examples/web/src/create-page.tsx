@@ -1,8 +1,9 @@
 import { Button, Heading, Select, Stack, Textarea, TextInput } from '@primer/react'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useQuery } from 'urql'
 import { useLocation } from 'wouter'
 import { caseDataFrom, CaseDataInputs, type EnteredData, inFormWords } from './case-data-inputs'
+import { useDraft } from './drafts'
 import { Field } from './field'
 import { graphql, unmask } from './gql'
 import { nameOptions, Pair, pairKey, pairOptions } from './pairs'
@@ -43,34 +44,50 @@ const CreateCaseMutation = graphql(`
   }
 `)
 
+/** What was entered. Empty texts are not sent. */
+interface NewCase {
+  pair: string
+  caseData: EnteredData
+  partyEmail: string
+  status: string
+  resolution: string
+  comment: string
+}
+
+const empty: NewCase = { pair: '', caseData: {}, partyEmail: '', status: '', resolution: '', comment: '' }
+
 export function CreatePage() {
   const { login, typeCategories } = useViewer()
   const pairs = unmask(Pair, typeCategories)
   const [{ data }] = useQuery({ query: NewCaseQuery })
   const [, navigate] = useLocation()
-  const [key, setKey] = useState('')
-  const [caseData, setCaseData] = useState<EnteredData>({})
+  const [draft = empty, setDraft] = useDraft<NewCase>('new case')
   const [problems, setProblems] = useProblems()
   const { fetching, change } = useChange(CreateCaseMutation)
-  const pair = pairs.find((pair) => pairKey(pair) === key)
+  const pair = pairs.find((pair) => pairKey(pair) === draft.pair)
   const fields = pair?.fields ?? []
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function bind(name: 'pair' | 'partyEmail' | 'status' | 'resolution' | 'comment') {
+    const onChange = ({ target }: { target: { value: string } }) => setDraft({ ...draft, [name]: target.value })
+    return { value: draft[name], onChange }
+  }
+
+  async function submit(event: FormEvent) {
     event.preventDefault()
-    const values = new FormData(event.currentTarget)
-    const textOf = (name: string) => String(values.get(name) ?? '').trim() || undefined
-    const text = textOf('comment')
+    const text = draft.comment.trim()
     const { saved, problems } = await change({
       typeCode: pair?.caseTypeCode,
       categoryCode: pair?.caseCategoryCode,
-      status: textOf('status'),
-      resolution: textOf('resolution'),
-      partyEmail: textOf('partyEmail'),
-      caseData: caseDataFrom(fields, caseData),
-      comments: text === undefined ? [] : [{ text }],
+      status: draft.status || undefined,
+      resolution: draft.resolution || undefined,
+      partyEmail: draft.partyEmail.trim() || undefined,
+      caseData: caseDataFrom(fields, draft.caseData),
+      comments: text === '' ? [] : [{ text }],
     })
     setProblems(inFormWords(problems, fields))
-    if (saved) navigate(`/cases/${saved.id}`)
+    if (!saved) return
+    setDraft(undefined)
+    navigate(`/cases/${saved.id}`)
   }
 
   const inputs = ['typeCode', 'status', 'resolution', 'partyEmail', ...fields.map(({ name }) => `caseData.${name}`)]
@@ -82,30 +99,30 @@ export function CreatePage() {
       </Heading>
       <ProblemList problems={problems} inputs={inputs} />
       <Field name="typeCode" label="Type" hint={pair?.defaultAnswer ?? undefined} problems={problems}>
-        <Select block value={key} onChange={({ target }) => setKey(target.value)}>
+        <Select block {...bind('pair')}>
           <Select.Option value="">Choose</Select.Option>
           {pairOptions(pairs)}
         </Select>
       </Field>
       <CaseDataInputs
         fields={fields}
-        values={caseData}
+        values={draft.caseData}
         problems={problems}
-        onChange={(name, value) => setCaseData({ ...caseData, [name]: value })}
+        onChange={(name, value) => setDraft({ ...draft, caseData: { ...draft.caseData, [name]: value } })}
       />
       {login === 'OPERATOR' && (
         <>
           <Field name="partyEmail" label="Customer's email address" problems={problems}>
-            <TextInput block type="email" name="partyEmail" autoComplete="off" />
+            <TextInput block type="email" autoComplete="off" {...bind('partyEmail')} />
           </Field>
           <Field name="status" label="Status" problems={problems}>
-            <Select block name="status">
+            <Select block {...bind('status')}>
               <Select.Option value="">Default</Select.Option>
               {nameOptions(activeNames(data?.statuses ?? []))}
             </Select>
           </Field>
           <Field name="resolution" label="Resolution" problems={problems}>
-            <Select block name="resolution">
+            <Select block {...bind('resolution')}>
               <Select.Option value="">Default</Select.Option>
               {nameOptions(activeNames(data?.resolutions ?? []))}
             </Select>
@@ -113,11 +130,18 @@ export function CreatePage() {
         </>
       )}
       <Field label="First comment">
-        <Textarea block name="comment" rows={4} maxLength={10_000} />
+        <Textarea block rows={4} maxLength={10_000} {...bind('comment')} />
       </Field>
-      <Button type="submit" variant="primary" loading={fetching}>
-        Create
-      </Button>
+      <Stack direction="horizontal" gap="condensed">
+        <Button type="submit" variant="primary" loading={fetching}>
+          Create
+        </Button>
+        {draft !== empty && (
+          <Button variant="invisible" onClick={() => setDraft(undefined)}>
+            Discard
+          </Button>
+        )}
+      </Stack>
     </Stack>
   )
 }

@@ -8,7 +8,11 @@ interface Stored {
   /** Whose drafts they are. */
   owner: string
   drafts: Readonly<Record<string, unknown>>
+  /** The idempotency keys of changes that were sent and not answered, by their input. */
+  attempts: Readonly<Record<string, string>>
 }
+
+const nothing: Stored = { owner: '', drafts: {}, attempts: {} }
 
 const listeners = new Set<() => void>()
 let stored = read()
@@ -16,7 +20,7 @@ warnIfNeeded()
 
 function read(): Stored {
   const text = sessionStorage.getItem(storageKey)
-  return text === null ? { owner: '', drafts: {} } : (JSON.parse(text) as Stored)
+  return text === null ? nothing : (JSON.parse(text) as Stored)
 }
 
 function write(next: Stored): void {
@@ -38,15 +42,27 @@ function warn(event: BeforeUnloadEvent): void {
 
 /** Keeps the drafts of this person, and removes those of another one. */
 export function openDrafts(owner: string): void {
-  if (stored.owner !== owner) write({ owner, drafts: {} })
+  if (stored.owner !== owner) write({ ...nothing, owner })
 }
 
 export function discardDrafts(): void {
-  write({ owner: '', drafts: {} })
+  write(nothing)
 }
 
 export function hasDrafts(): boolean {
   return Object.keys(stored.drafts).length > 0
+}
+
+/** The key of an attempt to make a change. It stays the same until the attempt ends, also after a reload. */
+export function attemptKey(input: string): string {
+  const key = stored.attempts[input] ?? crypto.randomUUID()
+  write({ ...stored, attempts: { ...stored.attempts, [input]: key } })
+  return key
+}
+
+export function endAttempt(input: string): void {
+  const { [input]: _, ...attempts } = stored.attempts
+  write({ ...stored, attempts })
 }
 
 type Next<Draft> = Draft | undefined | ((current: Draft | undefined) => Draft | undefined)

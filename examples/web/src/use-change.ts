@@ -1,5 +1,5 @@
-import { useRef } from 'react'
-import { type AnyVariables, type TypedDocumentNode, useMutation } from 'urql'
+import { type AnyVariables, getOperationName, type TypedDocumentNode, useMutation } from 'urql'
+import { attemptKey, endAttempt } from './drafts'
 import { type Problem, requestProblem, type ShownProblem, shownProblems } from './problems'
 import { hasCode } from './session'
 
@@ -21,27 +21,21 @@ export interface Outcome {
   isConflict: boolean
 }
 
-/**
- * A mutation with an idempotency key. If it fails, the next attempt with the same input has the same key. Forms whose
- * drafts survive a reload can pass a key that survives it too.
- */
+/** A mutation with an idempotency key. If no answer arrives, the next attempt with the same input has the same key. */
 export function useChange<Data extends Answer, Input extends object>(
   document: TypedDocumentNode<Data, { input: Input }>,
 ) {
   const [{ fetching }, execute] = useMutation<Data, AnyVariables>(document)
-  const attempt = useRef({ input: '', key: '' })
 
-  async function change(input: Omit<Input, 'idempotencyKey'>, key?: string): Promise<Outcome> {
-    const text = JSON.stringify(input)
-    if (attempt.current.input !== text) attempt.current = { input: text, key: crypto.randomUUID() }
-    const { data, error } = await execute({ input: { ...input, idempotencyKey: key ?? attempt.current.key } })
+  async function change(input: Omit<Input, 'idempotencyKey'>): Promise<Outcome> {
+    const attempt = `${getOperationName(document)} ${JSON.stringify(input)}`
+    const { data, error } = await execute({ input: { ...input, idempotencyKey: attemptKey(attempt) } })
     const result = data?.result
-    if (error || !result) {
-      return { problems: [requestProblem(error)], isConflict: hasCode(error, 'PRECONDITION_FAILED') }
-    }
-    attempt.current = { input: '', key: '' }
-    if ('problems' in result) return { problems: shownProblems(result.problems), isConflict: false }
-    return { saved: ('case' in result && result.case) || null, problems: [], isConflict: false }
+    const isConflict = hasCode(error, 'PRECONDITION_FAILED')
+    if (result || isConflict) endAttempt(attempt)
+    if (error || !result) return { problems: [requestProblem(error)], isConflict }
+    if ('problems' in result) return { problems: shownProblems(result.problems), isConflict }
+    return { saved: ('case' in result && result.case) || null, problems: [], isConflict }
   }
   return { fetching, change }
 }
