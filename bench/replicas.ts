@@ -25,7 +25,7 @@ interface Pair {
   with: Sample
 }
 
-/** Measures reads with and without a replica, on two PostgreSQL servers of its own. */
+/** Measures reads with and without a replica, on two PostgreSQL servers that it starts. */
 export async function measureReplicas(_server: PostgresServer, options: Options): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'casegate-bench-replicas-'))
   // The user of the servers must be able to enter it.

@@ -75,7 +75,7 @@ export interface Config {
   responseLimits: ResponseLimits
   /** How many connections are served at a time. */
   maxConnections: number
-  /** How long the server goes on after SIGTERM while /readyz is 503. */
+  /** How long the server serves requests after SIGTERM while /readyz is 503. */
   shutdownDelayMs: number
   /** Whether the playground (GET /graphql) and the API reference (/api/v4/docs) are served. */
   graphiql: boolean

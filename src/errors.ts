@@ -39,7 +39,7 @@ export const requestErrors = {
     ],
     title: 'Forbidden',
     description:
-      'The login kind is not permitted: an operator tried to list case types and categories, a consumer tried to ' +
+      'The login kind is not permitted: an operator tried to list type categories, a consumer tried to ' +
       'create a case, a caller other than an operator tried to take a case or to list operators or groups, or a party ' +
       'tried to add an internal comment.',
   },
@@ -169,7 +169,7 @@ export interface ParameterProblem {
   parameter: string
 }
 
-/** A problem that an operation reports with one of its own codes. */
+/** A problem that an operation reports with one of its codes. */
 export interface Problem<Code> extends InputProblem {
   code: Code
 }

@@ -24,7 +24,7 @@ const maximumPauseMs = 5_000
 /**
  * Two PostgreSQL servers with synchronous replication, each behind a PgBouncer, and two server processes. In each round,
  * the primary crashes and the standby is promoted, a pooler is restarted, and a process is killed. The crashed server is
- * created anew as the next standby.
+ * created again as the next standby.
  */
 export async function failOver({
   failOvers,

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads'
 import type { Attack } from './memory-attacks.ts'
 import { openUnreadSocket, type UnreadSocket } from './unread-socket.ts'
 
-// A thread of its own, because the load would delay the requests of the other client.
+// A separate thread, because the load would delay the requests of the other client.
 const { attack, port } = workerData as { attack: Attack; port: number }
 let sockets: UnreadSocket[] = []
 for (;;) {

@@ -13,7 +13,7 @@ export interface ReplicasOptions {
   clients: number
 }
 
-/** Each operator has a case of its own, with the operator's number. */
+/** Each operator has one case, with the operator's number. */
 const assign = statement(`update cases set assignee_id = id, group_id = null where id <= $1`, {}, { writes: true })
 
 const write = `mutation ($input: AddCommentsInput!) { addComments(input: $input) { ... on AddCommentsPayload { case { id } } } }`

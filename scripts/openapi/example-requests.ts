@@ -99,7 +99,7 @@ export const exampleRequests: readonly ExampleRequest[] = [
   create('keyed', 'A request that can be sent again', { categoryCode: 'BILLING', typeCode: 'QUESTION' }, '', retryable),
   create('conflict', 'The same key with another request', { ...refund }, '', retryable),
   create('grant', 'A case that the touchpoint may modify', outage, '', byPartner),
-  patch('pair', 'Another type and category', idOfGrant, { categoryCode: 'BILLING', typeCode: 'COMPLAINT' }),
+  patch('typeCategory', 'Another type category', idOfGrant, { categoryCode: 'BILLING', typeCode: 'COMPLAINT' }),
   create(
     'invalidId',
     'The same request again, after its case was moved to where the caller may not see it',
@@ -154,10 +154,10 @@ export const exampleRequests: readonly ExampleRequest[] = [
   assign('isNotAuthorized', 'An operator not authorised for the case type', 1001, { email: 'omar@example.com' }),
   assign('invalidName', 'An unknown group', 1001, { groupName: 'Telex desk' }),
   assign('malformedRequest', 'A body that is not an object', 1001, [] as never),
-  lookup('all', 'All pairs granted to the touchpoint', ''),
+  lookup('all', 'All type categories granted to the touchpoint', ''),
   lookup(
     'filtered',
-    'The pairs of a category that are visible in applications',
+    'The type categories of a category that are visible in applications',
     '?visibility=app&caseCategoryCode=NETWORK',
   ),
   lookup('malformedRequest', 'An invalid visibility', '?visibility=none'),

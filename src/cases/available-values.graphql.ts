@@ -39,7 +39,7 @@ builder.objectFields(CaseObject, (t) => ({
   }),
   availableTypeCategories: t.field({
     type: [CaseTypeCategoryObject],
-    description: 'The pairs of type and category that `updateCase` accepts now, including the current one.',
+    description: 'The type categories that `updateCase` accepts now, including the current one.',
     extensions: { items: 100 },
     resolve: async (row, _args, context) => (await availableValues(context, row)).typeCategories,
   }),

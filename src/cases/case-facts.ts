@@ -73,7 +73,7 @@ interface FactsQuery {
 
 /**
  * The query of a load of cases. A distributed database reads `c` from the servers that have the cases, and everything else
- * where the other tables are: it would read these as a whole if the facts were not a query of their own.
+ * where the other tables are: it would read these as a whole if the facts were not a separate query.
  */
 export function factsQuery({ keys, tables = '', select = '', joins = '' }: FactsQuery): string {
   return `

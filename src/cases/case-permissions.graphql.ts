@@ -6,7 +6,7 @@ const reasons = {
   ASSIGNED_TO_YOU: 'The case is assigned to you.',
   ASSIGNED_TO_YOUR_GROUP: 'The case is assigned to one of your groups.',
   AUTHORISED_FOR_TYPE: 'You, or one of your groups, are authorised for the type of the case.',
-  TOUCHPOINT_GRANT: 'The touchpoint may modify cases of this type and category.',
+  TOUCHPOINT_GRANT: 'The touchpoint may modify cases of this type category.',
   YOUR_CASE: 'The case is yours.',
   LOGIN_NOT_ALLOWED: 'This requires login as operator.',
   SYSTEM_CATEGORY: 'Cases in a system category cannot be updated.',

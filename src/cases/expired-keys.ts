@@ -5,7 +5,7 @@ import { type Queryable, statement } from '../database/statement.ts'
 const batchSize = 1_000
 const intervalMs = 60_000
 
-// Keys that another process is removing, or that a request is using anew, are passed over.
+// Keys that another process is removing, or that a request is using again, are skipped.
 const removeBatch = statement(
   `
 with removed as (

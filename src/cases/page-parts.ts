@@ -2,7 +2,7 @@ import type { PageKey } from './page-key.ts'
 
 /** All rows of a statement are in memory at once, before they can be charged. */
 const maximumRows = 1_024
-/** Of one request, so that little is loaded in vain for a request that exceeds its budget. */
+/** Of one request, so that a request that exceeds its budget has not loaded much. */
 const maximumRowsOfRequest = 512
 
 /** Divides the indexes of keys into parts, one for each statement. A part has at least one key. */

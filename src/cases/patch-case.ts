@@ -5,7 +5,7 @@ import type { ChangeResult } from './change-result.ts'
 import { type CasePatch, mergePatch, withoutEmptyData } from './patch-case.rules.ts'
 import { changeValues, type UpdateCaseInput } from './update-case.ts'
 
-/** `patch` is an object of its own, because null in it is not the same as absent. */
+/** `patch` is a separate object, because null in it is not the same as absent. */
 export interface PatchCaseInput extends ChangeInput, Pick<UpdateCaseInput, 'comments'> {
   patch: CasePatch
 }

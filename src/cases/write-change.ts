@@ -187,7 +187,7 @@ export class ChangeWriter {
   /**
    * Writes the case, its event, its comments and the key of the request. Returns null and writes nothing if the case has
    * another version, or if another request with the key came first. The latter is an error in a transaction, which
-   * cannot go on.
+   * ends it.
    */
   async write(
     { viewer, case: current }: ModifiableFacts,

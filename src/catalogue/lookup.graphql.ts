@@ -3,15 +3,15 @@ import { CaseTypeFieldObject } from './fields.graphql.ts'
 import { caseTypeCategories, type CaseTypeCategory, type LookupFilter } from './lookup.ts'
 
 const VisibilityEnum = builder.enumType('CaseTypeCategoryVisibility', {
-  description: 'Filters pairs by their visibility in applications.',
+  description: 'Filters type categories by their visibility in applications.',
   values: {
-    APP: { description: 'Only pairs that are visible in applications.' },
-    ALL: { description: 'All pairs.' },
+    APP: { description: 'Only type categories that are visible in applications.' },
+    ALL: { description: 'All type categories.' },
   },
 })
 
 export const CaseTypeCategoryObject = builder.objectRef<CaseTypeCategory>('CaseTypeCategory').implement({
-  description: 'An active pair of case type and case category. The two codes together identify the pair.',
+  description: 'An active type category: a case type in a case category. The two codes together identify it.',
   fields: (t) => ({
     caseTypeCode: t.exposeString('caseTypeCode', { description: 'The unique code of the case type.' }),
     caseTypeName: t.exposeString('caseTypeName', { description: 'The display name of the case type.' }),
@@ -19,7 +19,7 @@ export const CaseTypeCategoryObject = builder.objectRef<CaseTypeCategory>('CaseT
     caseCategoryName: t.exposeString('caseCategoryName', { description: 'The display name of the case category.' }),
     defaultAnswer: t.exposeString('defaultAnswer', {
       nullable: true,
-      description: 'The default answer or instruction configured for the pair. Null if there is none.',
+      description: 'The default answer or instruction configured for the type category. Null if there is none.',
     }),
     fields: t.expose('fields', {
       type: [CaseTypeFieldObject],
@@ -45,17 +45,16 @@ builder.queryField('caseTypeCategories', (t) =>
     type: [CaseTypeCategoryObject],
     nullable: true,
     description:
-      'Lists the active pairs of case type and case category that are granted to the calling touchpoint. ' +
-      'Login: consumer or party.',
+      'Lists the active type categories that are granted to the calling touchpoint. Login: consumer or party.',
     extensions: { cost: 10, items: 300 },
     args: {
       visibility: t.arg({
         type: VisibilityEnum,
         defaultValue: 'ALL',
-        description: 'Returns only the pairs with this visibility.',
+        description: 'Returns only the type categories with this visibility.',
       }),
-      caseTypeCode: t.arg.string({ description: 'Returns only the pairs with this case type code.' }),
-      caseCategoryCode: t.arg.string({ description: 'Returns only the pairs with this case category code.' }),
+      caseTypeCode: t.arg.string({ description: 'Returns only the type categories with this case type code.' }),
+      caseCategoryCode: t.arg.string({ description: 'Returns only the type categories with this case category code.' }),
     },
     resolve: (_root, args, context) => caseTypeCategories(context, lookupFilter(args)),
   }),

@@ -34,7 +34,7 @@ query CaseTypeCategories(
     return sendTagged(reply, isCached ? result.restResponse : new CachedResponse(JSON.stringify(result.data)))
   },
   openapi: {
-    summary: 'List case types and categories',
+    summary: 'List type categories',
     ...readDescription,
     parameters: { visibility: { type: 'string', enum: ['app', 'all'], default: 'all' } },
   },

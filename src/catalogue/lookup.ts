@@ -28,7 +28,7 @@ export interface LookupScope {
 export async function lookupScope(context: RequestContext): Promise<LookupScope> {
   const viewer = context.viewer ?? (await context.viewerLoader.authenticate(context))
   if (viewer.login === 'OPERATOR') {
-    throw new RequestError('FORBIDDEN', 'Listing case types and categories requires login as consumer or party.')
+    throw new RequestError('FORBIDDEN', 'Listing type categories requires login as consumer or party.')
   }
   return { touchpointCode: viewer.touchpointCode, catalogue: await context.catalogue.at(viewer.revision) }
 }

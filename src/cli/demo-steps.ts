@@ -32,8 +32,8 @@ const lookupDocument = `query ($visibility: CaseTypeCategoryVisibility) {
 
 export const lookup: Step = {
   name: 'lookup',
-  title: 'Look up case types and categories',
-  explanation: 'A consumer or a party lists the case types and categories that the touchpoint shows in its app.',
+  title: 'Look up type categories',
+  explanation: 'A consumer or a party lists the type categories that the touchpoint shows in its app.',
   requests: [graphql(lookupDocument, { visibility: 'APP' }), rest('GET', '/api/v4/cases/typecategory?visibility=app')],
 }
 

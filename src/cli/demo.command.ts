@@ -12,8 +12,8 @@ export function addDemoCommand(program: Command): void {
         'requests and responses. Adds comments to case 1001. Safe to re-run.',
     )
     .option('--url <url>', 'the base URL of the server; by default, on HOST and PORT', parseUrl)
-    .option('--touchpoint <code>', 'the touchpoint of your own session')
-    .option('--token <token>', 'the token of your own session; it is not printed')
+    .option('--touchpoint <code>', 'the touchpoint of your session')
+    .option('--token <token>', 'the token of your session; it is not printed')
     .option('--case <id>', 'the case to update with your own session; its assignee does not change')
     .option('--json', 'print one line of JSON for each request')
     .addHelpText('after', examples('demo', 'demo --url http://127.0.0.1:4001 --json'))

@@ -49,7 +49,7 @@ export async function runDemo({ url, json = false, ...options }: DemoOptions): P
   const [read] = await run(steps.readCase(options.case ?? '1001'), worker, [null])
   const found = (read?.answer as { data?: { case?: ReadCase | null } } | undefined)?.data?.case
   if (found) {
-    // The touchpoint of the caller may not open cases of this type and category.
+    // The touchpoint of the caller may not open cases of this type category.
     await run(steps.createCase(found), worker, own ? [null, 'InvalidCode', 'CategorySystemNode'] : [null])
     const [updated] = await run(steps.updateCase(found, own ? [] : ['Open', 'In progress']), worker, [null])
     const [first, second] = own ? sameAssignee(found, updated!) : demoAssignees

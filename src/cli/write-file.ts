@@ -61,7 +61,7 @@ async function writeThroughTemporary<Result>(
   let streamError: unknown
   try {
     const stream = (await open(temporary, 'w', mode)).createWriteStream({ flush: isRegular })
-    // The work may turn this error into one of its own, such as a broken transaction.
+    // The work may turn this error into another one, such as a broken transaction.
     stream.once('error', (error) => {
       streamError = error
     })

@@ -62,7 +62,7 @@ export async function openPool(
   let hasStartupOptions = true
   let isSettled = true
 
-  /** A pooler has process IDs of its own. It may drop options, and it runs the next transaction on another connection. */
+  /** A pooler has other process IDs. It may drop options, and it runs the next transaction on another connection. */
   async function onConnect(client: ClientBase & { processID?: number | undefined }): Promise<void> {
     await hosts.check(client)
     if (!isSettled) return

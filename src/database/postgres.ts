@@ -47,7 +47,7 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
     },
 
     async exclusively(lock, work) {
-      // On a connection of its own: the pool may have only one, which the work needs.
+      // On a separate connection: the pool may have only one, which the work needs.
       const first = await connect()
       first.release()
       const client = new pg.Client(pool.options)

@@ -104,7 +104,7 @@ export function createRunner(
           return await send(lease, statement, values, options)
         } catch (error) {
           if (isConflict(error)) return repeatAfterConflict(() => send(lease, statement, values, options))
-          // A migration changed the result of the prepared plan. Without a name, the statement is planned anew.
+          // A migration changed the result of the prepared plan. Without a name, the statement is planned again.
           if (isStalePlan(error)) return send(lease, statement, values, { ...options, isNamed: false })
           throw error
         }
@@ -114,7 +114,7 @@ export function createRunner(
 }
 
 /**
- * The one rule for errors after a statement was sent: only PostgreSQL's own error for it, in a session that goes on,
+ * The one rule for errors after a statement was sent: only PostgreSQL's own error for it, in a session that still works,
  * proves that nothing was written. A pooler's error, a fatal one or a broken connection can come after the commit.
  */
 export async function failure(error: unknown, { client, discard }: Lease, mayWrite: boolean): Promise<unknown> {

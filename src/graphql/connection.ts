@@ -75,7 +75,7 @@ export async function resolveConnection<Item>(args: PageArguments, keyset: Keyse
 }
 
 /**
- * Throws BAD_USER_INPUT for a size that is not allowed, for a cursor that is none of the list's, and for conditions that
+ * Throws BAD_USER_INPUT for a size that is not allowed, for a cursor that is not from this list, and for conditions that
  * are too long.
  */
 export function checkPageArguments({ first, last, after, before, filter, search }: PageArguments, isKey: IsKey): void {

@@ -1,7 +1,7 @@
 import { InternalError } from '../errors.ts'
 import { builder } from './builder.ts'
 
-/** Objects with an ID of their own. The ID of a case is its number. Other IDs start with their kind. */
+/** Objects with an ID. The ID of a case is its number. Other IDs start with their kind. */
 export const NodeInterface = builder.interfaceRef<object>('Node').implement({
   description: 'An object with an ID, which `node` accepts.',
   fields: (t) => ({

@@ -20,7 +20,7 @@ const negotiator = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'],
 
 /** Shorter bodies hardly shrink. */
 const minimumEncodedLength = 1024
-/** Node sends a string together with the headers, but encodes it anew for each response. */
+/** Node sends a string together with the headers, but encodes it again for each response. */
 const maximumStringLength = 4096
 
 /** A body that is sent many times. Its tag and its encoded variants are computed once, on first use. */
@@ -49,7 +49,7 @@ export class CachedResponse {
   }
 
   /**
-   * Sends the body with a strong tag, or 304 if the caller has it in any encoding. Each encoding has a tag of its own
+   * Sends the body with a strong tag, or 304 if the caller has it in any encoding. Each encoding has a different tag
    * (RFC 9110, section 8.8.3.3). The response must vary by Accept-Encoding.
    */
   sendTagged(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {

@@ -128,7 +128,11 @@ function readServices(
     gauge('casegate_pool_waiting', 'Statements and transactions that wait for a connection.', () => pool().waiting)
   }
   gauge('casegate_changes_waiting', 'Changes that wait for another change of the same case.', () => caseQueue.waiting)
-  counter('casegate_change_retries_total', 'Changes that another change preceded.', () => changeWriter.lostRaces)
+  counter(
+    'casegate_change_retries_total',
+    'Changes that were retried because another process changed the case first.',
+    () => changeWriter.lostRaces,
+  )
   counter('casegate_change_locks_total', 'Changes that locked their case to be first.', () => changeWriter.locks)
   counter('casegate_catalogue_loads_total', 'Loads of the catalogue.', () => catalogue.loads)
   if (sharedUsage) {

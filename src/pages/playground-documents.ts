@@ -7,7 +7,7 @@ const problems = `    ... on {type}Error {
 }
 `
 
-export const lookup = `# Lists case types and categories.
+export const lookup = `# Lists type categories.
 # Press the play button to run it.
 query CaseTypeCategories(
   $visibility: CaseTypeCategoryVisibility

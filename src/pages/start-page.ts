@@ -30,8 +30,8 @@ export function startDocument(hasPlayground: boolean): Page {
 export function startPage(sessions: PublicSessions | undefined, origin: string): Page {
   const body = `<main>
 <h1>Casegate</h1>
-<p>Casegate manages support and claim cases. Use it to update a case, assign it to an operator or a group, and list case
-types and categories. GraphQL and REST follow the same rules and return the same error codes.</p>
+<p>Casegate manages support and claim cases. Use it to update a case, assign it to an operator or a group, and list type
+categories. GraphQL and REST follow the same rules and return the same error codes.</p>
 ${sessions ? playgroundSection : ''}${requestToCopy(sessions?.operator, origin)}<h2 id="documentation">Documentation</h2>
 ${guideList()}<h2>GraphQL</h2>
 <p>Send a <code>POST</code> request with a JSON body to <code>${paths.graphql}</code>.${sessions ? '' : disabled}</p>
@@ -41,7 +41,7 @@ request and response.</p>
 <ul>
 <li>Update a case: <code>PUT ${paths.rest}/cases/{caseInstanceId}</code></li>
 <li>Assign a case: <code>PUT ${paths.rest}/cases/{caseInstanceId}/assignment</code></li>
-<li>List case types and categories: <code>GET ${paths.rest}/cases/typecategory</code></li>
+<li>List type categories: <code>GET ${paths.rest}/cases/typecategory</code></li>
 </ul>
 <h2>Credentials</h2>
 <p>Send two headers with every request: <code>Service-Touchpoint</code>, the code of the calling touchpoint, and

@@ -8,7 +8,7 @@ export const LoginKindEnum = builder.enumType('LoginKind', {
   values: {
     OPERATOR: { description: 'A person who works on cases.' },
     PARTY: { description: 'A person who is the subject of cases, such as a customer.' },
-    CONSUMER: { description: 'A visitor who looks up case types and categories.' },
+    CONSUMER: { description: 'A visitor who looks up type categories.' },
   },
 })
 

@@ -32,7 +32,7 @@ const ViewerObject = builder.objectRef<Viewer>('Viewer').implement({
     }),
     typeCategories: t.field({
       type: [CaseTypeCategoryObject],
-      description: 'The pairs that `createCase` accepts from the caller. Empty for consumers.',
+      description: 'The type categories that `createCase` accepts from the caller. Empty for consumers.',
       extensions: { cost: 10, items: 100 },
       resolve: (viewer, _args, context) => typeCategoriesOf(context, viewer),
     }),

@@ -40,7 +40,7 @@ export class RateLimitStore implements FastifyRateLimitStore {
     callback(null, { current: window.used, ttl })
   }
 
-  /** Every limit has windows of its own, so that one limit's keys cannot displace those of another. */
+  /** Every limit has separate windows, so that one limit's keys cannot displace those of another. */
   child(): RateLimitStore {
     return new RateLimitStore(this.#now, this.#sharedUsage)
   }

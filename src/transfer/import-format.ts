@@ -14,30 +14,33 @@ const person = {
   blocked: flag(false, 'If it is true, all sessions of the person are rejected.'),
 }
 
-const activeName = 'Cases can get this value only while it is active. Cases that have it keep it.'
+const activeName = 'Whether a change can give the value to a case. Cases that already have it keep it.'
 
 const sectionSchemas = {
   touchpoints: z
     .strictObject({
       code: key.describe('The code that programs send as `Service-Touchpoint`.'),
       name: key.describe('The name that people see.'),
-      allTypeCategories: flag(false, 'Whether all pairs are granted, including those that are added later.'),
+      allTypeCategories: flag(false, 'Whether all type categories are granted, including those that are added later.'),
       typeCategories: listOf(
         z.strictObject({
           ...typeCategory,
           modifyCases: flag(
             false,
-            'Whether every operator and every party of the touchpoint can read and change the cases of this pair.',
+            'Whether every operator and every party of the touchpoint can read and change its cases.',
           ),
         }),
-      ).describe('The pairs that are granted to the touchpoint.'),
+      ).describe('The type categories that are granted to the touchpoint.'),
     })
     .describe('The channels through which programs call, by `code`.'),
   categories: z
     .strictObject({
       code: key.describe('The code that programs send.'),
       name: key.describe('The name that people see.'),
-      active: flag(true, 'Whether the lookup lists pairs of this category, and new and moved cases can use it.'),
+      active: flag(
+        true,
+        'Whether the lookup lists type categories of this category, and new and moved cases can use it.',
+      ),
       system: flag(
         false,
         'Whether the category is reserved: its cases cannot be changed, and new and moved cases cannot use it.',
@@ -48,18 +51,18 @@ const sectionSchemas = {
     .strictObject({
       code: key.describe('The code that programs send.'),
       name: key.describe('The name that people see.'),
-      active: flag(true, 'Whether the lookup lists pairs of this type, and new and moved cases can use it.'),
+      active: flag(true, 'Whether the lookup lists type categories of this type, and new and moved cases can use it.'),
       fields: listOf(field).describe('The fields of the case data, in the order in which forms show them.'),
     })
     .describe('The kinds of requests, by `code`.'),
   typeCategories: z
     .strictObject({
       ...typeCategory,
-      active: flag(true, 'Whether the lookup lists the pair, and new and moved cases can use it.'),
-      appVisible: flag(false, 'Whether the lookup lists the pair for applications (`visibility=app`).'),
+      active: flag(true, 'Whether the lookup lists the type category, and new and moved cases can use it.'),
+      appVisible: flag(false, 'Whether the lookup lists the type category for applications (`visibility=app`).'),
       defaultAnswer: storedText.nullish().describe('A text that the lookup returns, for people.'),
     })
-    .describe('The pairs of a type and a category, by `typeCode` and `categoryCode`.'),
+    .describe('The combinations of a type and a category that cases can have, by `typeCode` and `categoryCode`.'),
   statuses: z
     .strictObject({
       name: key.describe('The name. Programs send it, and people see it.'),

@@ -32,7 +32,9 @@ export async function loadReferenceData(transaction: Transaction, file: ImportFi
     touchpoints: new Set([...(await em.findAll(Touchpoint)).map(codeOf), ...textsIn(file.touchpoints, 'code')]),
     categories: new Set([...(await em.findAll(CaseCategory)).map(codeOf), ...textsIn(file.categories, 'code')]),
     types: new Set([...types.map(codeOf), ...textsIn(file.types, 'code')]),
-    typeCategories: new Set([...(await em.findAll(TypeCategory)).map(pairOf), ...pairsIn(file)].map(typeCategoryKey)),
+    typeCategories: new Set(
+      [...(await em.findAll(TypeCategory)).map(codesOf), ...typeCategoriesIn(file)].map(typeCategoryKey),
+    ),
     statuses: new Set([...(await em.findAll(CaseStatus)).map(nameOf), ...textsIn(file.statuses, 'name')]),
     resolutions: new Set([...(await em.findAll(CaseResolution)).map(nameOf), ...textsIn(file.resolutions, 'name')]),
     operatorGroups: new Set([
@@ -57,11 +59,11 @@ function nameOf({ name }: { name: string }): string {
   return name
 }
 
-function pairOf({ type, category }: { type: { code: string }; category: { code: string } }) {
+function codesOf({ type, category }: { type: { code: string }; category: { code: string } }) {
   return { typeCode: type.code, categoryCode: category.code }
 }
 
-/** Includes malformed items: a reference to one of them is not an error of its own. */
+/** Includes malformed items: a reference to one of them is not another error. */
 function textsIn(section: Section<unknown>, member: string): string[] {
   return section.all.map((item) => textIn(item, member)).filter((text) => text !== undefined)
 }
@@ -71,7 +73,7 @@ function textIn(item: unknown, member: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-function pairsIn({ typeCategories }: ImportFile): { typeCode: string; categoryCode: string }[] {
+function typeCategoriesIn({ typeCategories }: ImportFile): { typeCode: string; categoryCode: string }[] {
   return typeCategories.all.map((item) => ({
     typeCode: textIn(item, 'typeCode') ?? '',
     categoryCode: textIn(item, 'categoryCode') ?? '',

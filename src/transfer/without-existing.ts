@@ -24,7 +24,7 @@ export async function withoutExisting(file: ImportFile, transaction: Transaction
   const names = ({ name }: { name: string }) => name
   const transition = ({ from, to }: { from: string; to: string }) => `${from}\0${to}`
   const notDefault = <Content extends object>(item: Content): Content => ({ ...item, default: false })
-  const storedPairs = (await em.findAll(TypeCategory)).map(({ type, category }) => ({
+  const storedTypeCategories = (await em.findAll(TypeCategory)).map(({ type, category }) => ({
     typeCode: type.code,
     categoryCode: category.code,
   }))
@@ -40,7 +40,7 @@ export async function withoutExisting(file: ImportFile, transaction: Transaction
     touchpoints: withoutKeys(file.touchpoints, codes, await em.findAll(Touchpoint)),
     categories: withoutKeys(file.categories, codes, await em.findAll(CaseCategory)),
     types: withoutKeys(file.types, codes, await em.findAll(CaseType)),
-    typeCategories: withoutKeys(file.typeCategories, typeCategoryKey, storedPairs),
+    typeCategories: withoutKeys(file.typeCategories, typeCategoryKey, storedTypeCategories),
     statuses: mapItems(withoutKeys(file.statuses, names, await em.findAll(CaseStatus)), notDefault),
     transitions: withoutKeys(file.transitions, transition, storedTransitions),
     resolutions: mapItems(withoutKeys(file.resolutions, names, await em.findAll(CaseResolution)), notDefault),

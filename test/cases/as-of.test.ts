@@ -44,7 +44,7 @@ describe('a case as of a time', () => {
     expect(await asOf(id, '0001-01-01T00:00:00Z')).toBeNull()
   })
 
-  test('has changes that were made at once in different versions, each with a time of its own', async () => {
+  test('has changes that were made at once in different versions, each with a different time', async () => {
     const { id } = await changedCase([])
     const comment = { caseInstanceId: id, comments: [{ text: 'Hello.' }] }
     await Promise.all(Array.from({ length: 20 }, () => change(server.url, 'addComments', comment, olga, 'id version')))

@@ -6,7 +6,7 @@ import { graphql, graphqlData } from '../support/graphql.ts'
 import { refundData, useServer } from '../support/server.ts'
 
 const server = useServer()
-/** A server of its own, because its catalogue is changed. */
+/** A separate server, because its catalogue is changed. */
 const changing = useServer()
 
 interface Definition {

@@ -18,7 +18,7 @@ describe('many callers who may not change a case', () => {
     return `PUT /api/v4/cases/${id} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
   }
 
-  /** Sends each request on a connection of its own. The statuses arrive later. */
+  /** Sends each request on a separate connection. The statuses arrive later. */
   async function sendAll(requests: string[]): Promise<{ statuses: Promise<string[]> }> {
     const { port } = new URL(server.url)
     const sockets = await Promise.all(

@@ -7,7 +7,7 @@ import { graphqlData } from '../support/graphql.ts'
 import { bodyOf, restClient } from '../support/rest-client.ts'
 import { useServer } from '../support/server.ts'
 
-// Citus plans every statement anew.
+// Citus plans every statement each time.
 describe.runIf(databaseKind === 'postgresql' && !isDistributed)('requests one at a time', () => {
   const server = useServer({
     async database() {

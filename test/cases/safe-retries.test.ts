@@ -202,7 +202,7 @@ describe('an idempotency key', () => {
     expect(await server.version(id)).toBe(version + 1)
   })
 
-  test('can be used anew after 24 hours', async () => {
+  test('can be used again after 24 hours', async () => {
     const input = { ...(await inputs.updateCase()), idempotencyKey: newKey() }
     await send('updateCase', input)
     const age = (hours: string) =>

@@ -8,7 +8,7 @@ import { demoStore } from '../support/demo-store.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { type RunOptions, runCasegate, watchServe } from '../support/process.ts'
 
-// What only a process of its own can show. Some tests start several.
+// What only a separate process can show. Some tests start several.
 vi.setConfig({ testTimeout: 90_000 })
 
 const root = join(import.meta.dirname, '../..')

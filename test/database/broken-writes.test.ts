@@ -17,7 +17,7 @@ const ends: [string, ErrorFields?, 'stays open'?][] = [
   ['nothing'],
   ["PgBouncer's error", poolerError],
   ['the error of a pooler with another code', { S: 'ERROR', C: '57P01', M: 'server shut down' }],
-  ['the error of a pooler that goes on', { S: 'ERROR', C: '58000', M: 'server closed' }, 'stays open'],
+  ['the error of a pooler that still works', { S: 'ERROR', C: '58000', M: 'server closed' }, 'stays open'],
   ["PostgreSQL's fatal error", { S: 'FATAL', C: '57P01', ...terminated }],
   ["PostgreSQL's fatal error in another language", { S: 'ВАЖНО', C: '57P01', ...terminated }],
   ['a panic because the disk is full', { S: 'PANIC', C: '53100', M: 'No space left', F: 'xlog.c', R: 'XLogWrite' }],

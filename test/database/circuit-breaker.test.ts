@@ -103,7 +103,7 @@ describe.runIf(databaseKind === 'postgresql')('requests that wait for such a ser
     const goOn = proxy.hang()
     const { port, hostname } = new URL(server.url)
     const lines = Object.entries({ host: hostname, ...lookup.headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-    // Requests on one connection run one after another, so each has a connection of its own.
+    // Requests on one connection run one after another, so each has a separate connection.
     const open = async () => {
       const socket = connect(Number(port), hostname)
       await once(socket, 'connect')

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../support/folders.ts'
 import { runCasegate, startServe } from '../support/process.ts'
 
-// Each test opens a store in a process of its own.
+// Each test opens a store in a separate process.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 const demoFile = join(import.meta.dirname, '../../src/transfer/demo-data.json')

@@ -64,7 +64,7 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)('a PostgreSQL se
     return row!.id
   }
 
-  describeFaces('with an error of its own', server, (face) => {
+  describeFaces('with a specific error', server, (face) => {
     const raise = async (code: string, times: number) => {
       const id = await addCase()
       await restart()

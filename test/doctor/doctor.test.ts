@@ -11,7 +11,7 @@ import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { afterFile } from '../support/cleanup.ts'
 import { createPostgresDatabase, emptyDatabase, freshDatabase, sql } from '../support/database.ts'
 
-// Each test that changes a schema has a database of its own.
+// Each test that changes a schema has a separate database.
 vi.setConfig({ testTimeout: 60_000 })
 
 function check(database: Database, options: Partial<CheckOptions> = {}): Promise<CheckResult[]> {

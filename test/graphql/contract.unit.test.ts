@@ -53,7 +53,7 @@ describe('the schema', () => {
     }
   })
 
-  test('names the specification of every scalar of its own', () => {
+  test('names the specification of every custom scalar', () => {
     const scalars = Object.values(schema.getTypeMap()).filter(isScalarType).filter(isOurs)
     expect(scalars.map(({ name, specifiedByURL }) => [name, URL.canParse(specifiedByURL ?? '')])).toEqual([
       ['JSON', true],

@@ -64,7 +64,7 @@ describe('the image', () => {
     const isHealthy = () =>
       new Promise<boolean>((resolve) => execFile(process.execPath, probe, { env }, (error) => resolve(error === null)))
     expect(await isHealthy()).toBe(false)
-    // compose.yaml has it as a step of its own.
+    // compose.yaml has it as a separate step.
     expect((await runCasegate(compose.services['migrate']!.command, { env })).stdout).toMatch(/^Ran Migration/)
     const serve = watchServe(spawn(process.execPath, commandLine(words('CMD')), { env, cwd: temporaryFolder() }))
     await serve.url

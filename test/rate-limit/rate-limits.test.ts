@@ -28,14 +28,14 @@ const server = useServer({ database: countingDatabase, env: { ...limits, TRUST_P
 const withoutProxy = useServer({ env: limits, now: () => now })
 const unlimited = useServer({ env: { RATE_LIMIT: 'off' } })
 
-// Each test sends from addresses of its own.
+// Each test sends from different addresses.
 let lastAddress = 0
 const newAddress = () => `10.0.${lastAddress >> 8}.${++lastAddress & 255}`
 let lastToken = 0
 const wrong = (): Credentials => ({ touchpoint: 'web', token: `guess-${++lastToken}` })
 const elsewhere: Credentials = { ...paula, touchpoint: 'app' }
 
-// Each test has accepted sessions and a minute of its own.
+// Each test has other accepted sessions and another minute.
 beforeEach(async () => {
   now += 60_000
   for (const caller of [paula, pedro, carla, paulaOnApp, olga]) await send(rest, caller, newAddress())
@@ -264,7 +264,7 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
     expect([counts['ok']?.length, counts['tooManyRequests']?.length]).toEqual([3, 17])
   })
 
-  test('a wrong token has no limit of its own', async () => {
+  test('a wrong token has no separate limit', async () => {
     const caller = wrong()
     for (let count = 0; count < 5; count++) expect(await codes([caller], newAddress())).toEqual(['unauthenticated'])
   })

@@ -40,7 +40,7 @@ const counted = useServer({
   env: { ...env, RATE_LIMIT_SESSION: '4000', RATE_LIMIT_TOUCHPOINT: '80000', RATE_LIMIT_ADDRESS: '4000' },
 })
 
-// Each test has touchpoints, sessions and addresses of its own.
+// Each test uses other touchpoints, sessions and addresses.
 let last = 0
 const newAddress = () => `10.9.${last >> 8}.${++last & 255}`
 const wrong = (): Credentials => ({ touchpoint: 'web', token: `guess-${++last}` })

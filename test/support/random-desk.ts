@@ -13,7 +13,7 @@ interface TypeCategory {
   categoryCode: string
 }
 
-/** A small data set in the import format, whose names begin with a prefix of their own. */
+/** A small data set in the import format, whose names begin with a unique prefix. */
 export interface Desk {
   data: object
   callers: Credentials[]

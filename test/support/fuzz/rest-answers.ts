@@ -27,7 +27,7 @@ const caller = { 401: ['unauthenticated'] }
 const read = { ...caller, 400: ['malformedRequest'], 403: ['forbidden'] }
 const ofCase = { ...read, 404: ['notFound'] }
 
-/** The codes of a change, those of its own included. */
+/** The codes of a change, including the codes of the operation. */
 function change(table: ErrorTable, { hasBody = true, isVersioned = true } = {}): Codes {
   return {
     ...caller,
