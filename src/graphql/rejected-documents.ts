@@ -1,7 +1,7 @@
 import { type DocumentNode, GraphQLError, Kind, type OperationDefinitionNode } from 'graphql'
 import { LRUCache } from 'lru-cache'
 
-/** Anyone can send invalid documents, so they have a cache of their own and displace no valid one. */
+/** Anyone can send invalid documents, so they have a separate cache and displace no valid one. */
 const maximumBytes = 8 * 1024 * 1024
 const maximumDocuments = 1_000
 const bytesPerDocument = 1_024
