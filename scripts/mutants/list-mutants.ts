@@ -52,10 +52,7 @@ export const listMutants: MutatedFile[] = [
     tests: cases('take-next-case'),
     mutants: [
       [", ...changed(['group'], next.groupName, null)", ''],
-      [
-        '      const [next] = await loadWaitingCases(transaction, facts, open, id)',
-        '      const [next] = await loadWaitingCases(database, facts, open, id)',
-      ],
+      ['      await lockCase(transaction, id)\n', ''],
     ],
   },
 ]

@@ -44,14 +44,19 @@ export const repeatedRequestMutants: MutatedFile[] = [
     file: 'src/cases/change-case.ts',
     tests: cases('repeated-access'),
     mutants: [
-      ['(!loaded || operation.isHidden?.(loaded.facts))', '!loaded'],
+      ['first ? { problems: [invalidId] } : store(', 'store('],
       ['    if (first) return firstAnswer(context, first, facts, transaction)\n', ''],
     ],
   },
   {
     file: 'src/cases/change-comment.ts',
     tests: cases('repeated-access'),
-    mutants: [['text !== null && !comment && ', '!comment && ']],
+    mutants: [
+      [
+        'return comment ? { ...result, comment } : { problems: [invalidComment] }',
+        'return { ...result, comment: comment! }',
+      ],
+    ],
   },
   {
     file: 'src/cases/write-new-case.ts',

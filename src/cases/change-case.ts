@@ -34,8 +34,6 @@ export interface CaseOperation<Facts extends CaseFacts, Code> {
   /** Whether the viewer's login may use the operation at all. May throw a RequestError. Called before the case is checked. */
   isLoginAllowed(viewer: Viewer): boolean
   decide(facts: ModifiableFacts<Facts>, catalogue: Catalogue): Decision<Code>
-  /** Whether the caller may not see the first answer, although it may change the case. */
-  isHidden?(facts: ModifiableFacts<Facts>): boolean
   /** The problem if the caller may not change the case. */
   invalidId?: Problem<Code>
 }
@@ -69,8 +67,7 @@ export async function changeCase<Facts extends CaseFacts, Code extends string>(
   async function attempt(transaction?: Queryable): Promise<ChangeResult<Code | 'invalidId'> | null> {
     const first = keyed && (await firstOutcome(context, keyed, transaction))
     const loaded = await load(transaction)
-    if (first && (!loaded || operation.isHidden?.(loaded.facts))) return { problems: [invalidId] }
-    if (!loaded) return store({ problems: [invalidId] }, transaction)
+    if (!loaded) return first ? { problems: [invalidId] } : store({ problems: [invalidId] }, transaction)
     const { facts, catalogue } = loaded
     if (first) return firstAnswer(context, first, facts, transaction)
     await requireVersion(context, facts, expectedVersion, transaction)

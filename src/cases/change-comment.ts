@@ -1,4 +1,4 @@
-import { requireCredentials, seesInternals } from '../auth/viewer.ts'
+import { requireCredentials } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { invalidInput } from '../errors.ts'
 import type { CommentErrorCode } from './case.errors.ts'
@@ -66,8 +66,6 @@ function changeComment(
       load: (key, transaction) => context.commentFacts.load({ ...key, version, position }, transaction),
       isLoginAllowed: ({ login }) => login !== 'CONSUMER',
       invalidId: invalidComment,
-      // Parties do not see an edited comment that was removed since. Nothing of a removed one is returned.
-      isHidden: ({ viewer, comment }) => text !== null && !comment && !seesInternals(viewer),
       decide(facts) {
         const decided = decideCommentChange(facts)
         if ('problems' in decided) return decided

@@ -105,6 +105,23 @@ describe('takeNextCase', () => {
     expect(await server.version(Number(id))).toBe(1)
   })
 
+  test('takes nothing from an inactive group of the caller', async () => {
+    await sql(
+      server.database,
+      `insert into operator_group_members (operator_id, group_id)
+      select p.id, g.id from persons p, operator_groups g where p.email = 'olga@example.com' and g.name = 'Telex desk'`,
+    )
+    await newCase({ groupName: 'Billing team' })
+    await sql(
+      server.database,
+      `update cases set group_id = (select id from operator_groups where name = 'Telex desk')
+      where group_id is not null`,
+    )
+    expect((await take({})).data?.result?.case).toBeNull()
+    const { data } = await take({ groupName: 'Telex desk' })
+    expect(data?.result?.problems).toMatchObject([{ code: 'invalidName' }])
+  })
+
   test.each([paula, carla])('is forbidden for $token', async (caller) => {
     const { data, errors } = await take({}, caller)
     expect(data).toEqual({ result: null })
