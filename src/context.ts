@@ -22,6 +22,7 @@ import type { PersonIdLoader } from './people/person-id-loader.ts'
 import type { OperatorGroup, Person } from './people/people.ts'
 import type { PeoplePages } from './people/people-pages.ts'
 import type { Database } from './database/database.ts'
+import type { FairQueue } from './database/fair-queue.ts'
 import type { Replicas } from './database/replicas.ts'
 import type { RequestTelemetry } from './observability/telemetry.ts'
 import type { BudgetOwner } from './response-memory/response-budget.ts'
@@ -50,6 +51,7 @@ export interface Services {
   createFacts: CreateFactsLoader
   takeNextFacts: TakeNextFactsLoader
   listScopes: ListScopeLoader
+  listQueue: FairQueue
   caseCreator: CaseCreator
   /** The cases that takeNextCase is assigning, so that concurrent requests do not all try the oldest one. */
   casesBeingTaken: Set<number>

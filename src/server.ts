@@ -23,6 +23,7 @@ import { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
 import type { Database } from './database/database.ts'
+import { FairQueue } from './database/fair-queue.ts'
 import { Replicas } from './database/replicas.ts'
 import { loggableError } from './observability/loggable-error.ts'
 import { startObserver } from './observability/observer.ts'
@@ -114,6 +115,8 @@ function createServices(database: Database, config: Config, log: Logger): Servic
     createFacts: new CreateFactsLoader(database),
     takeNextFacts: new TakeNextFactsLoader(database),
     listScopes: new ListScopeLoader(database, replicas),
+    // The other connections stay free for everything else.
+    listQueue: new FairQueue(Math.ceil((database.pool?.().max ?? 1) / 2)),
     caseCreator: new CaseCreator(database),
     casesBeingTaken: new Set(),
     idempotency: new IdempotencyStore(database),

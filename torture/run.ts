@@ -18,6 +18,7 @@ import { replicas } from './replicas.ts'
 import { isInstalled, rollingRestart } from './rolling-restart.ts'
 import { safeRetries } from './safe-retries.ts'
 import { sqlmap } from './sqlmap.ts'
+import { slowLists } from './slow-lists.ts'
 import { stop } from './stop.ts'
 import { takeNext } from './take-next.ts'
 import { createEmbeddedStore, createPostgresStore, type Store } from './stores.ts'
@@ -40,6 +41,7 @@ Trials (all by default):
   memory-attack  requests responses of gigabytes and leaves them unread, while another client is at work (Linux only)
   replicas     64 clients read what they wrote through another server, which reads from a replica
   fail-over    promotes the standby, restarts PgBouncer and kills a server in turn, with synchronous replication
+  slow-lists   four sessions count and search 300,000 cases, while others are at work
   fuzz         sends valid and invalid requests to both faces and checks every response
   sqlmap       tests for SQL injection with sqlmap, if installed
 
@@ -157,6 +159,8 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
     hasPgBouncer
       ? failOver({ failOvers: number('fail-overs'), clients, cases, folder: join(folder, 'fail-over'), settings })
       : [],
+  'slow-lists': async () =>
+    slowLists(await createPostgresStore(await postgres(), Math.max(cases, 300_000)), { measureMs: 10_000, rounds: 5 }),
   fuzz: async () => fuzz(await postgres(), { requests: number('requests'), seed: number('seed') }),
   sqlmap: async () => sqlmap((await newStore()).settings['DATABASE_URL'] ?? ''),
   stop: async () => stop(await newStore(), { stops: number('stops'), clients }),

@@ -53,7 +53,7 @@ builder.queryField('cases', (t) =>
       description:
         'The cases that the caller may see: parties see their own cases, operators those that they may modify, ' +
         'consumers none. Cursors stay valid while cases change. Login: operator, party or consumer.',
-      extensions: { cost: 30, isKey },
+      extensions: { cost: 30, searchCost: 500, isKey },
       args: {
         filter: t.arg({ type: CaseFilterInput, description: 'Conditions that the cases must fulfil.' }),
         orderBy: t.arg({ type: CaseOrderEnum, defaultValue: 'UPDATED_DESC', description: 'The order of the cases.' }),
@@ -72,6 +72,7 @@ builder.queryField('cases', (t) =>
     {
       name: 'CaseConnection',
       description: 'A page of cases.',
+      extensions: { countCost: 500 },
       edgesField: { description: 'The cases with their cursors.' },
     },
     { name: 'CaseEdge', description: 'A case and its cursor.' },

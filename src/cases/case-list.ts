@@ -15,10 +15,14 @@ export function keyOf({ micros, id }: ListedCase): [number, number] {
   return [micros, id]
 }
 
-/** Identifies the caller and sets the context's viewer. Throws UNAUTHENTICATED if the credentials are not accepted. */
+/**
+ * Identifies the caller and sets the context's viewer. The statements of the list wait for those of other lists. Throws
+ * UNAUTHENTICATED if the credentials are not accepted.
+ */
 export async function listAccess(context: RequestContext): Promise<ListAccess> {
   const { tokenHash } = requireCredentials(context)
-  return requireViewer(context, await context.listScopes.load(tokenHash))
+  const access = requireViewer(context, await context.listScopes.load(tokenHash))
+  return { ...access, server: context.listQueue.limit(tokenHash, access.server) }
 }
 
 /** Returns a page of the cases that the viewer may see. */

@@ -1,10 +1,10 @@
 import { BrokenCircuitError, circuitBreaker, CircuitState, handleWhen, type IBreaker } from 'cockatiel'
-import { DatabaseUnavailable, isUnanswered } from './unavailable.ts'
+import { DatabaseUnavailable, isAnswered, isUnanswered } from './unavailable.ts'
 
 /** How long the circuit stays open before one statement probes the database. */
 const openMs = 1_000
 
-/** Opens the circuit when a statement times out, unless other statements succeeded in the meantime. */
+/** Opens the circuit when a statement times out, unless others were answered in the meantime. */
 class TimeoutBreaker implements IBreaker {
   state: unknown
   #timeoutMs: number
@@ -37,9 +37,19 @@ export function databaseBreaker(timeoutMs: number): Breaker {
     // The policy would let others wait for the probe, which may take as long as the timeout.
     if (policy.state === CircuitState.HalfOpen) throw new DatabaseUnavailable(new BrokenCircuitError())
     try {
-      return await policy.execute(work)
+      const outcome = await policy.execute(() => work().then(succeeded, failedIfAnswered))
+      if ('error' in outcome) throw outcome.error
+      return outcome.result
     } catch (error) {
       throw error instanceof BrokenCircuitError ? new DatabaseUnavailable(error) : error
     }
   }
+}
+
+const succeeded = <Result>(result: Result) => ({ result })
+
+/** An error of PostgreSQL is an answer, for example because a caller's statement reached its time limit. */
+function failedIfAnswered(error: unknown): { error: unknown } {
+  if (!isAnswered(error)) throw error
+  return { error }
 }

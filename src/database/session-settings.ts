@@ -17,7 +17,12 @@ export function sessionSettings(queryTimeoutMs?: number): Record<string, string>
     ...(queryTimeoutMs === undefined
       ? {}
       : // The server should give up first, because its error proves that nothing was written.
-        { lock_timeout: `${lockTimeoutMs}`, statement_timeout: `${Math.round(queryTimeoutMs * 0.9)}` }),
+        {
+          lock_timeout: `${lockTimeoutMs}`,
+          statement_timeout: `${Math.round(queryTimeoutMs * 0.9)}`,
+          // A statement with workers would take the CPU time of several.
+          max_parallel_workers_per_gather: '0',
+        }),
   }
 }
 

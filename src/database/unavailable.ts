@@ -22,6 +22,7 @@ const socketError = /^(E[A-Z]+|EAI_[A-Z]+)$/
 // Errors of pg and pg-pool that have no code.
 const answerTimeout =
   /Query read timeout|timeout expired|timeout exceeded when trying to connect|due to connection timeout/
+const poolTimeout = /timeout exceeded when trying to connect/
 const connectionError = /^Connection terminated|^Client (was closed|has encountered a connection error)/
 
 /** Whether the error is about the server or the connection to it, and not about the statement. */
@@ -47,9 +48,17 @@ export function isFromPostgresql(error: unknown): boolean {
   return error instanceof Error && 'routine' in error && typeof error.routine === 'string'
 }
 
-/** Whether the database accepted the statement or the connection but did not respond in time. */
+/**
+ * Whether the database accepted the statement or the connection but did not respond in time. If no connection of the pool
+ * became free, other statements are running, and show whether the database responds.
+ */
 export function isUnanswered(error: unknown): boolean {
-  return error instanceof Error && isAnswerTimeout(error.cause)
+  return error instanceof Error && isAnswerTimeout(error.cause) && !poolTimeout.test((error.cause as Error).message)
+}
+
+/** Whether PostgreSQL itself rejected or cancelled the statement. */
+export function isAnswered(error: unknown): boolean {
+  return error instanceof Error && (isFromPostgresql(error) || isFromPostgresql(error.cause))
 }
 
 /** The same for an error of pg. */

@@ -91,7 +91,7 @@ export function measureOperations(schema: GraphQLSchema, document: DocumentNode)
     const metaTypes: Record<string, string> = { __schema: '__Schema', __type: '__Type' }
     const type = field ? getNamedType(field.type) : schema.getType(metaTypes[name] ?? '')
     const below = node.selectionSet ? measureSelections(node.selectionSet, type, pageSizeOf(node, type)) : nothing
-    const own = parent?.name.startsWith('__') ? introspectionCost : Number(field?.extensions['cost'] ?? 1)
+    const own = parent?.name.startsWith('__') ? introspectionCost : costOf(field, node, parent)
     const items = itemsOf(field, parent, pageSize)
     const bytes = Number(field?.extensions['bytes'] ?? 0) + items * below.bytes
     return {
@@ -126,6 +126,24 @@ function add(sum: Measure, part: Measure, directives: number): void {
   sum.fields += part.fields
   sum.cost += part.cost
   sum.bytes += part.bytes
+}
+
+/** The cost that the field declares, or that its connection declares for counting it. */
+function costOf(
+  field: GraphQLField<unknown, unknown> | undefined,
+  node: FieldNode,
+  parent: GraphQLNamedType | undefined,
+): number {
+  const searchCost = isSearch(node) ? Number(field?.extensions['searchCost'] ?? 0) : 0
+  const countCost = node.name.value === 'totalCount' ? parent?.extensions['countCost'] : undefined
+  return Number(countCost ?? field?.extensions['cost'] ?? 1) + searchCost
+}
+
+/** Whether the filter contains a text. One that is a variable counts as one that does, so that a document is measured once. */
+function isSearch({ arguments: sent = [] }: FieldNode): boolean {
+  const filter = sent.find(({ name }) => name.value === 'filter')?.value
+  if (filter?.kind !== Kind.OBJECT) return filter?.kind === Kind.VARIABLE
+  return filter.fields.some(({ name, value }) => name.value === 'text' && value.kind !== Kind.NULL)
 }
 
 /** The assumed number of items that a field returns. */

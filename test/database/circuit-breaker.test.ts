@@ -63,6 +63,16 @@ describe.runIf(databaseKind === 'postgresql')(
       expect(await next).toEqual([{ one: 1 }])
     })
 
+    test('is not confused with a server whose connections are all busy with slow statements', async () => {
+      const errors = await Promise.all(
+        Array.from({ length: 20 }, () => sql(database, 'select pg_sleep(2)').catch((error: unknown) => error)),
+      )
+      const causes = errors.map((error) => (error as Error).cause as { code?: string; message: string })
+      const noConnection = 'timeout exceeded when trying to connect'
+      expect(new Set(causes.map(({ code, message }) => code ?? message))).toEqual(new Set(['57014', noConnection]))
+      expect(await ask()).toEqual([{ one: 1 }])
+    })
+
     test('does not return a connection with a hanging transaction to the pool', async () => {
       const held = proxy.holdBack('commit\0')
       let hanging: number | undefined

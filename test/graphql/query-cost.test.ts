@@ -60,6 +60,10 @@ describe('a document over a limit is rejected', () => {
     ['cost', 121, 100, '{ case(id: 1001) { comments(first: 100) { nodes { id } } } }'],
     ['cost', 121, 100, '{ node(id: 1001) { ... on Case { history(first: 100) { nodes { id } } } } }'],
     ['cost', 310, 100, '{ caseTypeCategories { caseTypeCode } }'],
+    ['cost', 530, 100, '{ cases { totalCount } }'],
+    ['cost', 531, 100, '{ cases(first: 0, filter: { text: "invoice" }) { nodes { id } } }'],
+    ['cost', 531, 100, 'query ($text: String) { cases(first: 0, filter: { text: $text }) { nodes { id } } }'],
+    ['cost', 531, 100, 'query ($filter: CaseFilter) { cases(first: 0, filter: $filter) { nodes { id } } }'],
   ])('%s: %i of at most %i: %s', async (limit, requested, maximum, document) => {
     const answer = await ask(strict, document)
     expect(extensionsOf(answer)).toEqual({ errors: [{ code, [limit]: { requested, maximum } }] })
@@ -107,9 +111,17 @@ test.each<[cost: number, document: string]>([
   [11, '{ node(id: 1001) { id } }'],
   [30, '{ case(id: 1001) { comments { totalCount } } }'],
   [31, '{ case(id: 1001) { history(first: 0) { nodes { id sequence at } totalCount } } }'],
+  [51, '{ cases(first: 20, filter: { status: "Open", text: null }) { nodes { id } } }'],
   [61, '{ case(id: 1001) { comments(first: 20) { nodes { id text } } } }'],
 ])('%i points: %s', async (requested, document) => {
   expect(await ask(strict, document)).toMatchObject({ extensions: { cost: { requested, maximum: 100 } } })
+})
+
+test('29 counts, or 29 searches, are too many for one document', async () => {
+  const of = (field: string) => `{ ${Array.from({ length: 29 }, (_, index) => `a${index}: ${field}`).join(' ')} }`
+  for (const field of ['cases(first: 0) { totalCount }', 'cases(filter: { text: "a" }) { nodes { id } }']) {
+    expect((await ask(usual, of(field))).errors).toMatchObject([{ extensions: { code, cost: { maximum: 10_000 } } }])
+  }
 })
 
 test('an invalid page size does not lower the cost', async () => {
