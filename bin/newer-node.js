@@ -9,7 +9,11 @@ export function runWithNewerNode() {
   const newer = nodeAmongPackages()
   if (newer === undefined || newer === realpathSync(process.execPath)) return false
   const program = fileURLToPath(new URL('casegate.js', import.meta.url))
-  const child = spawn(newer, ['--max-semi-space-size=16', program, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(newer, ['--max-semi-space-size=16', program, ...process.argv.slice(2)], {
+    // The channel closes when this process is killed.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: Object.assign({}, process.env, { CASEGATE_LAUNCHER: 'on' }),
+  })
   // A terminal sends SIGINT to both processes. A second one would end the command immediately.
   process.on('SIGINT', (signal) => process.stdin.isTTY || child.kill(signal))
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -56,7 +56,7 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** Builds the services and the app, and listens. Throws if it cannot listen. */
+/** Builds the services and the app, and listens. If a step fails, what was started before is closed. */
 export async function startServer({
   database,
   config,
@@ -69,27 +69,20 @@ export async function startServer({
   const clock = now ?? (() => performance.now())
   const isShared = config.rateLimits && database.kind === 'postgresql' && !now
   const sharedUsage = isShared ? new SharedUsage(database, log, clock) : undefined
+  // Closed in reverse order.
+  await using starting = new AsyncDisposableStack()
   const observer = await startObserver(config, services, log, sharedUsage)
+  starting.defer(() => observer?.close())
+  starting.defer(() => services.replicas?.close())
   const expiredKeys = new ExpiredKeys(database, log)
+  starting.defer(() => expiredKeys.close())
   const app = await buildApp(config, services, { log, observer, now: clock, sharedUsage, demoSessions })
-  try {
-    const url = await app.listen({ host: config.host, port: config.port })
-    expiredKeys.start()
-    services.replicas?.start()
-    return {
-      url,
-      metricsUrl: observer?.metricsUrl,
-      async close() {
-        await app.close()
-        await expiredKeys.close()
-        await services.replicas?.close()
-        await observer?.close()
-      },
-    }
-  } catch (error) {
-    await observer?.close()
-    throw error
-  }
+  starting.defer(() => app.close())
+  const url = await app.listen({ host: config.host, port: config.port })
+  expiredKeys.start()
+  services.replicas?.start()
+  const started = starting.move()
+  return { url, metricsUrl: observer?.metricsUrl, close: () => started.disposeAsync() }
 }
 
 function createServices(database: Database, config: Config, log: Logger): Services {

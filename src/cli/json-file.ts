@@ -31,6 +31,12 @@ function describeJsonError(text: string): string | undefined {
     const problem = printParseErrorCode(error).replaceAll(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     description ??= `${problem} at line ${line + 1}, column ${column + 1}`
   }
-  visit(text, { onError }, { disallowComments: true })
+  try {
+    visit(text, { onError }, { disallowComments: true })
+  } catch (error) {
+    // The visitor is recursive. JSON.parse is not.
+    if (!(error instanceof RangeError)) throw error
+    return 'Nested too deeply'
+  }
   return description
 }

@@ -61,12 +61,13 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
         : withoutTrustedDocuments(),
       documents,
       executePlans(documents),
+      // Before any plugin that rejects a request.
+      operationTelemetry(),
       checkVariables(hidesSuggestions(config), documents),
       checkPagesOfMutations(),
       responseSize(documents),
       responseCache(addCost),
       resultErrors(log, addCost),
-      operationTelemetry(),
     ],
     extraParamNames: ['touchpoint', 'token', 'documentId'],
   })

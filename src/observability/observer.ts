@@ -26,12 +26,15 @@ export async function startObserver(
 ): Promise<Observer | undefined> {
   const { host, metricsPort, tracesEndpoint } = config
   if (metricsPort === undefined && tracesEndpoint === undefined) return undefined
+  await using starting = new AsyncDisposableStack()
   const metrics =
     metricsPort === undefined
       ? undefined
       : await (await import('./metrics.ts')).startMetrics({ host, port: metricsPort }, services, log, sharedUsage)
+  starting.defer(() => metrics?.close())
   const tracing =
     tracesEndpoint === undefined ? undefined : (await import('./tracing.ts')).startTraces(tracesEndpoint, log)
+  starting.move()
   return {
     metricsUrl: metrics?.url,
     trace: tracing && ((request) => tracing.begin(request)),

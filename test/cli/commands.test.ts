@@ -70,6 +70,17 @@ describe('casegate', () => {
     expect(stderr).toContain('transitions[0].to: no status "X"')
   })
 
+  test.each([
+    ['invalid', '['.repeat(200_000), /nested\.json is not valid JSON: Nested too deeply\.\n$/],
+    ['valid', `{"cases":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, /cases/],
+    ['valid case data', `{"cases":[{"caseData":${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}}]}`, /cases/],
+  ])('import reports deeply nested JSON in a line: %s', async (_what, text, message) => {
+    const { code, stdout, stderr } = await casegate('import', write('nested.json', text))
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('    at ')
+  })
+
   test('import shows the progress of a large file', async () => {
     const [first] = JSON.parse(readFileSync(demoFile, 'utf8')).cases
     const cases = Array.from({ length: 10_000 }, (_, index) => ({ ...first, id: 20_000 + index, comments: [] }))

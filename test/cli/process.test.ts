@@ -108,5 +108,15 @@ describe('the process', () => {
     await serve.url
     serve.child.kill('SIGTERM')
     expect(await serve.exited).toBe(0)
+    // It ends in order even if the process that started it cannot pass a signal on.
+    const killed = watchServe(spawn(other, [program, 'serve'], { env: settings }))
+    const url = await killed.url
+    killed.child.kill('SIGKILL')
+    const state = () =>
+      fetch(`${url}/livez`).then(
+        () => 'running',
+        () => 'ended',
+      )
+    await expect.poll(state, { timeout: 20_000 }).toBe('ended')
   })
 })

@@ -10,6 +10,7 @@ import { credentialHeaders, olga, omar, paula } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'
 import { describeFaces } from '../support/faces.ts'
 import { type RawRequest, sendRaw } from '../support/http.ts'
+import { freePort } from '../support/free-port.ts'
 import { useServer } from '../support/server.ts'
 
 const server = useServer({ env: { METRICS_PORT: '0' } })
@@ -340,6 +341,13 @@ describe('the port of the metrics', () => {
     expect((await fetch(running.metricsUrl!)).status).toBe(200)
     await running.close()
     await expect(sendRaw(running.metricsUrl!, { path: '/metrics' })).rejects.toThrow('ECONNREFUSED')
+  })
+
+  test('is closed if the API cannot be built', async () => {
+    const port = `${await freePort()}`
+    const env = { PORT: '0', METRICS_PORT: port, TRUSTED_DOCUMENTS: '/no/such/file.json' }
+    await expect(startServer({ database: without.database, config: readConfig(env) })).rejects.toThrow('cannot read')
+    await expect(sendRaw(`http://127.0.0.1:${port}`, { path: '/metrics' })).rejects.toThrow('ECONNREFUSED')
   })
 
   test('is closed if the API cannot listen', async () => {
