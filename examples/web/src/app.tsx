@@ -2,6 +2,7 @@ import { BaseStyles } from '@primer/react'
 import { useCallback, useMemo, useState } from 'react'
 import { Provider } from 'urql'
 import { Desk } from './desk'
+import { endInOtherTabs, useOtherTabs } from './other-tabs'
 import { clientFor, hasCode, type Session, storedSession, storeSession } from './session'
 import { SignIn } from './sign-in'
 
@@ -11,7 +12,11 @@ export function App() {
     storeSession(next)
     setSession(next)
   }, [])
-  const signOut = useCallback(() => change(), [change])
+  useOtherTabs(session, change)
+  const signOut = useCallback(() => {
+    if (session) endInOtherTabs(session)
+    change()
+  }, [session, change])
   return (
     <BaseStyles className="page">
       {session ? <SignedIn session={session} onSignOut={signOut} /> : <SignIn onSession={change} />}

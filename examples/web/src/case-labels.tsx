@@ -1,5 +1,6 @@
-import { Label } from '@primer/react'
+import { Label, type LabelProps } from '@primer/react'
 import { type FragmentType, graphql, unmask } from './gql'
+import { useViewer, type Viewer } from './viewer'
 
 const ShownStatus = graphql(`
   fragment ShownStatus on Case {
@@ -11,10 +12,26 @@ const ShownStatus = graphql(`
   }
 `)
 
+type Color = NonNullable<LabelProps['variant']>
+
+/** In the order of the statuses. They repeat if there are more statuses than colors. */
+const openColors: Color[] = ['success', 'attention', 'sponsors', 'severe', 'danger']
+const closedColors: Color[] = ['done', 'secondary']
+
 /** The color repeats what the name says. */
 export function StatusLabel({ of }: { of: FragmentType<typeof ShownStatus> }) {
-  const { name, closed, default: isNew } = unmask(ShownStatus, of).caseStatus
-  return <Label variant={closed ? 'done' : isNew ? 'accent' : 'success'}>{name}</Label>
+  const { statuses } = useViewer()
+  const status = unmask(ShownStatus, of).caseStatus
+  return <Label variant={colorOf(status, statuses)}>{status.name}</Label>
+}
+
+function colorOf(status: { name: string; closed: boolean; default: boolean }, all: Viewer['statuses']): Color {
+  if (status.default) return 'accent'
+  const colors = status.closed ? closedColors : openColors
+  const others = all.filter((other) => other.closed === status.closed && !other.default)
+  const place = others.findIndex(({ name }) => name === status.name)
+  // A status that is newer than the page has the color of the first one.
+  return colors[Math.max(place, 0) % colors.length] ?? 'default'
 }
 
 const Assignment = graphql(`

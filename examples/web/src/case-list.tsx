@@ -1,12 +1,13 @@
-import { Button, Link as StyledLink, Spinner, Stack } from '@primer/react'
+import { Button, Checkbox, Link as StyledLink, Spinner, Stack } from '@primer/react'
 import { useState } from 'react'
 import { useQuery } from 'urql'
-import { Link } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { AssignmentLabel, StatusLabel } from './case-labels'
 import { type FragmentType, graphql, unmask } from './gql'
-import type { CaseFilter, CaseOrder } from './gql/graphql'
+import type { CaseFilter, CaseOrder, ListedCaseFragment } from './gql/graphql'
 import { Instant } from './instant'
 import { RequestProblem } from './problem-list'
+import { type SelectedCase, useSelection } from './selection'
 
 const CasesQuery = graphql(`
   query Cases($filter: CaseFilter, $orderBy: CaseOrder, $after: String, $isFirst: Boolean!) {
@@ -27,8 +28,8 @@ const CasesQuery = graphql(`
 const ListedCase = graphql(`
   fragment ListedCase on Case {
     id
+    version
     updatedAt
-    resolution
     caseType {
       name
     }
@@ -68,7 +69,13 @@ export function CaseList({ filter, orderBy, after = null }: Properties) {
   const { nodes, pageInfo, totalCount } = data.cases
   return (
     <>
-      {isFirst && <output className="faint">{countText(totalCount)}</output>}
+      {isFirst && (
+        <Stack direction="horizontal" align="center" wrap="wrap" gap="condensed">
+          <SelectAll of={nodes} />
+          <output className="faint">{countText(totalCount)}</output>
+          {totalCount === 0 && filter.closed === false && <AllStatuses />}
+        </Stack>
+      )}
       {nodes.length > 0 && (
         <ul className="rows">
           {nodes.map((node) => (
@@ -82,26 +89,71 @@ export function CaseList({ filter, orderBy, after = null }: Properties) {
   )
 }
 
+/** The first page at most: the others are selected one by one. */
+function SelectAll({ of }: { of: readonly FragmentType<typeof ListedCase>[] }) {
+  const selection = useSelection()
+  const cases = unmask(ListedCase, of).map(selectedCase)
+  if (!selection || cases.length === 0) return null
+  const count = cases.filter(({ id }) => selection.cases.has(id)).length
+  return (
+    <Checkbox
+      aria-label={`Select the first ${cases.length} cases`}
+      checked={count === cases.length}
+      indeterminate={count > 0 && count < cases.length}
+      onChange={({ target }) => selection.select(cases, target.checked)}
+    />
+  )
+}
+
+/** Leads to the same search without the filter for open cases. */
+function AllStatuses() {
+  const [parameters] = useSearchParams()
+  const all = new URLSearchParams(parameters)
+  all.set('status', 'any')
+  return (
+    <Link href={`/?${all.toString()}`} asChild>
+      <StyledLink inline className="small">
+        Include closed cases
+      </StyledLink>
+    </Link>
+  )
+}
+
 function CaseRow({ of }: { of: FragmentType<typeof ListedCase> }) {
+  const selection = useSelection()
   const found = unmask(ListedCase, of)
+  const selected = selectedCase(found)
   const [latest] = found.comments.nodes
   return (
-    <li>
-      <Stack direction="horizontal" justify="space-between" align="center" wrap="wrap" gap="condensed">
-        <Link href={`/cases/${found.id}`} asChild>
-          <StyledLink>{`${found.id} ${found.caseType.name}`}</StyledLink>
-        </Link>
-        <Stack direction="horizontal" align="center" gap="condensed">
-          <StatusLabel of={found} />
-          <AssignmentLabel of={found} />
+    <li data-case-row className="selectable">
+      {selection && (
+        <Checkbox
+          aria-label={`Select ${selected.title}`}
+          checked={selection.cases.has(found.id)}
+          onChange={({ target }) => selection.select([selected], target.checked)}
+        />
+      )}
+      <div>
+        <Stack direction="horizontal" justify="space-between" align="center" wrap="wrap" gap="condensed">
+          <Link href={`/cases/${found.id}`} asChild>
+            <StyledLink>{selected.title}</StyledLink>
+          </Link>
+          <Stack direction="horizontal" align="center" gap="condensed">
+            <StatusLabel of={found} />
+            <AssignmentLabel of={found} />
+          </Stack>
         </Stack>
-      </Stack>
-      <div className="faint">
-        {[found.category.name, found.party?.firstname].filter(Boolean).join(' · ')} · <Instant at={found.updatedAt} />
+        <div className="faint">
+          {[found.category.name, found.party?.firstname].filter(Boolean).join(' · ')} · <Instant at={found.updatedAt} />
+        </div>
+        {latest && <div className="snippet">{latest.text}</div>}
       </div>
-      {latest && <div className="snippet">{latest.text}</div>}
     </li>
   )
+}
+
+function selectedCase({ id, version, caseType }: ListedCaseFragment): SelectedCase {
+  return { id, version, title: `${id} ${caseType.name}` }
 }
 
 function countText(count = 0): string {

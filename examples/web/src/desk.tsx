@@ -3,9 +3,11 @@ import { useEffect, useRef } from 'react'
 import { useQuery } from 'urql'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { CasePage } from './case-page'
+import { CaseSearch } from './case-search'
 import { CreatePage } from './create-page'
 import { RequestProblem } from './problem-list'
 import { QueuePage } from './queue-page'
+import { Shortcuts } from './shortcuts'
 import { SignOut } from './sign-out'
 import { ViewerContext, ViewerQuery } from './viewer'
 
@@ -13,8 +15,8 @@ import { ViewerContext, ViewerQuery } from './viewer'
 export function Desk({ onSignOut }: { onSignOut: () => void }) {
   const [{ data, error }] = useQuery({ query: ViewerQuery })
   if (error) return <RequestProblem error={error} />
-  if (!data?.viewer) return <Spinner />
-  const { viewer } = data
+  if (!data?.viewer || !data.statuses) return <Spinner />
+  const viewer = { ...data.viewer, statuses: data.statuses }
   return (
     <ViewerContext value={viewer}>
       <Stack
@@ -32,12 +34,16 @@ export function Desk({ onSignOut }: { onSignOut: () => void }) {
           <NavigationLink to="/">Cases</NavigationLink>
           <NavigationLink to="/cases/new">New case</NavigationLink>
         </Stack>
+        <CaseSearch />
         <Stack direction="horizontal" align="center">
           <Text className="faint">{`${viewer.firstname}, ${viewer.touchpoint.name}`}</Text>
           <SignOut onSignOut={onSignOut} />
         </Stack>
       </Stack>
       <Main />
+      <footer>
+        <Shortcuts />
+      </footer>
     </ViewerContext>
   )
 }

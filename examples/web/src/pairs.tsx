@@ -30,9 +30,10 @@ export function pairOptions(pairs: readonly PairFragment[]) {
   ))
 }
 
-export function nameOptions(names: readonly string[]) {
+/** The options of a select. Each value is the name, after the prefix. */
+export function nameOptions(names: readonly string[], prefix = '') {
   return names.map((name) => (
-    <Select.Option key={name} value={name}>
+    <Select.Option key={name} value={prefix + name}>
       {name}
     </Select.Option>
   ))

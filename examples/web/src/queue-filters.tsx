@@ -1,21 +1,10 @@
-import { SearchIcon } from '@primer/octicons-react'
-import { Select, TextInput } from '@primer/react'
-import type { FormEvent } from 'react'
-import { useQuery } from 'urql'
+import { Select } from '@primer/react'
 import { useSearchParams } from 'wouter'
 import { Field } from './field'
-import { graphql, unmask } from './gql'
+import { unmask } from './gql'
 import type { CaseFilter, CaseOrder } from './gql/graphql'
-import { Pair } from './pairs'
+import { nameOptions, Pair } from './pairs'
 import { useViewer, type Viewer } from './viewer'
-
-const StatusesQuery = graphql(`
-  query Statuses {
-    statuses {
-      name
-    }
-  }
-`)
 
 const orders: Record<CaseOrder, string> = {
   UPDATED_DESC: 'Changed last',
@@ -37,6 +26,7 @@ export function filterFrom(parameters: URLSearchParams): { filter: CaseFilter; o
     ...(assigned === 'nobody' && { unassigned: true }),
     ...(assigned?.startsWith('group:') && { groupName: [assigned.slice('group:'.length)] }),
     ...(type && { typeCode: [type] }),
+    ...(parameters.has('customer') && { partyEmail: parameters.get('customer') }),
     ...(parameters.has('text') && { text: parameters.get('text') }),
   }
   return { filter, orderBy: order !== null && order in orders ? (order as CaseOrder) : 'UPDATED_DESC' }
@@ -45,7 +35,6 @@ export function filterFrom(parameters: URLSearchParams): { filter: CaseFilter; o
 export function QueueFilters() {
   const viewer = useViewer()
   const [parameters, setParameters] = useSearchParams()
-  const [{ data }] = useQuery({ query: StatusesQuery })
 
   function set(name: string, value: string) {
     setParameters((current) => {
@@ -61,24 +50,15 @@ export function QueueFilters() {
     onChange: ({ target }: { target: HTMLSelectElement }) => set(name, target.value),
   })
 
-  function search(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    set('text', String(new FormData(event.currentTarget).get('text')).trim())
-  }
-
   return (
-    <search className="filters">
+    <div className="filters">
       <Field label="Status">
         <Select {...bind('status', 'open')}>
           <Select.Option value="open">All open</Select.Option>
           <Select.Option value="closed">All closed</Select.Option>
           <Select.Option value="any">Any</Select.Option>
           <Select.OptGroup label="Only">
-            {(data?.statuses ?? []).map(({ name }) => (
-              <Select.Option key={name} value={`name:${name}`}>
-                {name}
-              </Select.Option>
-            ))}
+            {nameOptions(namesOf(viewer, parameters.get('status')), 'name:')}
           </Select.OptGroup>
         </Select>
       </Field>
@@ -88,11 +68,10 @@ export function QueueFilters() {
             <Select.Option value="">Anybody</Select.Option>
             <Select.Option value="me">Me</Select.Option>
             <Select.Option value="nobody">Nobody</Select.Option>
-            {viewer.groups.map(({ name }) => (
-              <Select.Option key={name} value={`group:${name}`}>
-                {name}
-              </Select.Option>
-            ))}
+            {nameOptions(
+              viewer.groups.map(({ name }) => name),
+              'group:',
+            )}
           </Select>
         </Field>
       )}
@@ -115,20 +94,13 @@ export function QueueFilters() {
           ))}
         </Select>
       </Field>
-      <form onSubmit={search}>
-        <Field label="Words in comments">
-          <TextInput
-            block
-            type="search"
-            name="text"
-            key={parameters.get('text')}
-            defaultValue={parameters.get('text') ?? ''}
-            trailingAction={<TextInput.Action type="submit" icon={SearchIcon} aria-label="Search" />}
-          />
-        </Field>
-      </form>
-    </search>
+    </div>
   )
+}
+
+/** The active statuses. A bookmark may select one that has become inactive. */
+function namesOf({ statuses }: Viewer, selected: string | null): string[] {
+  return statuses.filter(({ name, active }) => active || selected === `name:${name}`).map(({ name }) => name)
 }
 
 function typesOf({ typeCategories }: Viewer): [code: string, name: string][] {

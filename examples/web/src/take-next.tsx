@@ -1,9 +1,11 @@
-import { Button, Stack, Text } from '@primer/react'
-import { useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
+import { Button, Link as StyledLink, Stack } from '@primer/react'
+import { useEffect, useState } from 'react'
+import { useQuery } from 'urql'
+import { Link, useLocation, useSearchParams } from 'wouter'
 import { graphql } from './gql'
 import { textOf } from './problem-list'
 import { useChange } from './use-change'
+import { useViewer } from './viewer'
 
 const TakeNextMutation = graphql(`
   mutation TakeNext($input: TakeNextCaseInput!) {
@@ -25,28 +27,68 @@ const TakeNextMutation = graphql(`
   }
 `)
 
+const WaitingQuery = graphql(`
+  query Waiting($groupNames: [String!]!) {
+    ofGroups: cases(first: 0, filter: { closed: false, groupName: $groupNames }) {
+      totalCount
+    }
+    unassigned: cases(first: 0, filter: { closed: false, unassigned: true }) {
+      totalCount
+    }
+  }
+`)
+
+// The lists are empty, so that urql cannot see that their counts depend on cases.
+const dependsOnCases = { additionalTypenames: ['Case'] }
+
 /** Opens the oldest open case of the caller's groups that nobody has, or of the group that the queue shows. */
 export function TakeNext() {
+  const { groups } = useViewer()
   const [, navigate] = useLocation()
   const [parameters] = useSearchParams()
   const { fetching, change } = useChange(TakeNextMutation)
   const [message, setMessage] = useState('')
+  const [, groupName] = parameters.get('assigned')?.split(/^group:/) ?? []
+  const groupNames = groupName === undefined ? groups.map(({ name }) => name) : [groupName]
 
   async function take() {
-    const [, groupName] = parameters.get('assigned')?.split(/^group:/) ?? []
     const { saved, problems } = await change(groupName === undefined ? {} : { groupName })
     if (saved) navigate(`/cases/${saved.id}`)
-    else setMessage(saved === null ? 'No case is waiting.' : textOf(problems))
+    else setMessage(saved === null ? 'No case is waiting for you to take it.' : textOf(problems))
   }
 
   return (
-    <Stack direction="horizontal" align="center">
-      <Text as="output" className="faint">
-        {message}
-      </Text>
+    <Stack direction="horizontal" align="center" justify="end" wrap="wrap" gap="condensed">
+      <output className="faint">{message}</output>
+      <WaitingCounts groupNames={groupNames} />
       <Button variant="primary" onClick={take} loading={fetching}>
         Take next
       </Button>
     </Stack>
+  )
+}
+
+/** How many open cases have no operator yet. Those without a group are not taken: somebody has to assign them. */
+function WaitingCounts({ groupNames }: { groupNames: string[] }) {
+  const [{ data }, load] = useQuery({
+    query: WaitingQuery,
+    variables: { groupNames },
+    requestPolicy: 'cache-and-network',
+    context: dependsOnCases,
+  })
+  useEffect(() => {
+    const reload = () => load({ requestPolicy: 'network-only' })
+    window.addEventListener('focus', reload)
+    return () => window.removeEventListener('focus', reload)
+  }, [load])
+  if (!data?.ofGroups || !data.unassigned) return null
+  const whose = groupNames.length === 1 ? groupNames[0] : 'your groups'
+  return (
+    <span className="faint">
+      {`${data.ofGroups.totalCount.toLocaleString()} waiting for ${whose}, `}
+      <Link href="/?assigned=nobody" asChild>
+        <StyledLink inline>{`${data.unassigned.totalCount.toLocaleString()} unassigned`}</StyledLink>
+      </Link>
+    </span>
   )
 }

@@ -19,10 +19,21 @@ export const ViewerQuery = graphql(`
         ...Pair
       }
     }
+    statuses {
+      name
+      active
+      closed
+      default
+    }
   }
 `)
 
-export type Viewer = NonNullable<ViewerData['viewer']>
+type SignedIn = NonNullable<ViewerData['viewer']>
+
+/** Who is signed in, and the statuses that cases can have. */
+export interface Viewer extends SignedIn {
+  statuses: NonNullable<ViewerData['statuses']>
+}
 
 export const ViewerContext = createContext<Viewer | null>(null)
 

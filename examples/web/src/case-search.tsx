@@ -1,0 +1,50 @@
+import { SearchIcon } from '@primer/octicons-react'
+import { TextInput } from '@primer/react'
+import type { FormEvent } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { Field } from './field'
+import { searchInputId } from './shortcuts'
+import { useViewer } from './viewer'
+
+/** Finds cases from every page: by number, by the customer's address, or by words in comments. */
+export function CaseSearch() {
+  const { login } = useViewer()
+  const [path, navigate] = useLocation()
+  const [parameters] = useSearchParams()
+  const shown = path === '/' ? (parameters.get('customer') ?? parameters.get('text') ?? '') : ''
+
+  function search(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const entered = String(new FormData(event.currentTarget).get('search')).trim()
+    const number = /^#?([1-9]\d{0,15})$/.exec(entered)?.[1]
+    if (number !== undefined) return navigate(`/cases/${number}`)
+    // The filters of the queue stay, the search before does not.
+    const next = new URLSearchParams(path === '/' ? parameters : undefined)
+    next.delete('customer')
+    next.delete('text')
+    const isAddress = login === 'OPERATOR' && /^[^\s"@]+@[^\s"@]+$/.test(entered)
+    if (entered !== '') next.set(isAddress ? 'customer' : 'text', entered)
+    navigate(next.size > 0 ? `/?${next.toString()}` : '/')
+  }
+
+  return (
+    <search className="case-search">
+      <form onSubmit={search}>
+        <Field name={searchInputId} label="Search cases" isLabelHidden>
+          <TextInput
+            block
+            id={searchInputId}
+            type="search"
+            name="search"
+            maxLength={1000}
+            autoComplete="off"
+            placeholder={login === 'OPERATOR' ? "Number, customer's address or words" : 'Number or words'}
+            key={shown}
+            defaultValue={shown}
+            trailingAction={<TextInput.Action type="submit" icon={SearchIcon} aria-label="Search" />}
+          />
+        </Field>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,77 @@
+import { Heading, Link as StyledLink, Stack } from '@primer/react'
+import { useQuery } from 'urql'
+import { Link } from 'wouter'
+import { StatusLabel } from './case-labels'
+import { graphql } from './gql'
+import { Instant } from './instant'
+import { RequestProblem } from './problem-list'
+import { useViewer } from './viewer'
+
+const shownCases = 5
+
+const OtherCasesQuery = graphql(`
+  query OtherCases($partyEmail: String!, $first: Int!) {
+    cases(first: $first, filter: { partyEmail: $partyEmail }) {
+      totalCount
+      nodes {
+        id
+        updatedAt
+        caseType {
+          name
+        }
+        ...ShownStatus
+      }
+    }
+  }
+`)
+
+interface Properties {
+  of: { id: string; party: { email: string | null } | null }
+}
+
+/** The customer's other cases that the operator may see, the most recently changed first. */
+export function OtherCases({ of: { id, party } }: Properties) {
+  const { login } = useViewer()
+  const partyEmail = party?.email ?? ''
+  const [{ data, error }] = useQuery({
+    query: OtherCasesQuery,
+    variables: { partyEmail, first: shownCases + 1 },
+    requestPolicy: 'cache-and-network',
+    // Parties see all of their cases on the first page.
+    pause: login !== 'OPERATOR' || partyEmail === '',
+  })
+  if (error) return <RequestProblem error={error} />
+  if (!data?.cases) return null
+  const others = data.cases.nodes.filter((other) => other.id !== id).slice(0, shownCases)
+  const total = data.cases.totalCount - 1
+  return (
+    <Stack as="section" gap="condensed" aria-labelledby="other-cases">
+      <Heading as="h3" variant="small" id="other-cases">
+        {"Customer's other cases"}
+      </Heading>
+      {others.length === 0 && <p className="faint">None.</p>}
+      {others.length > 0 && (
+        <ul className="rows">
+          {others.map((other) => (
+            <li key={other.id}>
+              <Stack direction="horizontal" justify="space-between" align="center" wrap="wrap" gap="condensed">
+                <Link href={`/cases/${other.id}`} asChild>
+                  <StyledLink>{`${other.id} ${other.caseType.name}`}</StyledLink>
+                </Link>
+                <StatusLabel of={other} />
+              </Stack>
+              <div className="faint">
+                <Instant at={other.updatedAt} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > others.length && (
+        <Link href={`/?${new URLSearchParams({ customer: partyEmail, status: 'any' }).toString()}`} asChild>
+          <StyledLink>{`All ${data.cases.totalCount.toLocaleString()} cases`}</StyledLink>
+        </Link>
+      )}
+    </Stack>
+  )
+}

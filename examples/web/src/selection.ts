@@ -1,0 +1,22 @@
+import { createContext, useContext } from 'react'
+
+/** A case as the viewer saw it when selecting it. */
+export interface SelectedCase {
+  id: string
+  version: number
+  title: string
+}
+
+/** The cases of the queue that are selected for a change of all of them. */
+export interface Selection {
+  cases: ReadonlyMap<string, SelectedCase>
+  /** Selects the cases, or removes them from the selection. */
+  select(cases: readonly SelectedCase[], isSelected: boolean): void
+}
+
+/** Null if cases cannot be selected. */
+export const SelectionContext = createContext<Selection | null>(null)
+
+export function useSelection(): Selection | null {
+  return useContext(SelectionContext)
+}
