@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
-import { press, problemAt, useDesk } from '../support/desk.ts'
+import { odette } from '../support/credentials.ts'
+import { focused, press, problemAt, useDesk } from '../support/desk.ts'
 import { sql } from '../support/database.ts'
+import { mutate } from '../support/mutations.ts'
 import { useServer } from '../support/server.ts'
 
 const server = useServer()
@@ -45,14 +47,135 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     expect(complaints).toEqual([])
   })
 
-  test('searches the comments', async () => {
-    const { page } = await desk.open('/')
-    await page.getByLabel('Words in comments').fill('charged twice')
-    await page.keyboard.press('Enter')
+  test('finds cases by number, by address and by the start of words', async () => {
+    const { page, complaints } = await desk.open('/?assigned=nobody')
+    const search = async (text: string) => {
+      await page.getByLabel('Search cases').fill(text)
+      await page.keyboard.press('Enter')
+    }
+    await search('char twi')
     await expect.poll(() => rows(page)).toEqual([expect.stringContaining('1001 Refund')])
-    await page.getByRole('link', { name: '1001 Refund' }).click()
+    expect(await page.getByLabel('Assigned to').inputValue()).toBe('nobody')
+    await search('PEDRO@example.com')
+    await expect.poll(() => rows(page)).toContainEqual(expect.stringContaining('1003 Question'))
+    expect((await rows(page)).every((row) => row.includes('Pedro'))).toBe(true)
+    expect(await page.getByLabel('Search cases').inputValue()).toBe('PEDRO@example.com')
+    await page.getByLabel('Status').selectOption('In progress')
+    await search('twice')
+    await page.getByText('No case matches.').waitFor()
+    await search('#1001')
     await page.getByRole('heading', { name: 'Refund 1001' }).waitFor()
-    expect(page.url()).toMatch(/\/cases\/1001$/)
+    // From any page.
+    await search('"1001"')
+    await page.getByText('No case matches.').waitFor()
+    await page.getByRole('link', { name: 'Include closed cases' }).click()
+    await expect.poll(() => page.url()).toContain('status=any')
+    await search('999999')
+    await page.getByText('Case 999999 does not exist').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('offers only active statuses, which differ in color', async () => {
+    const one = await server.addCase({ status: 'In progress' })
+    const two = await server.addCase({ status: 'Open' })
+    const { page } = await desk.open('/')
+    const color = (id: number, status: string) =>
+      page
+        .getByRole('listitem')
+        .filter({ hasText: `${id} Refund` })
+        .getByText(status, { exact: true })
+        .evaluate((label) => getComputedStyle(label).color)
+    expect(await color(one, 'In progress')).not.toBe(await color(two, 'Open'))
+    const options = page.getByLabel('Status').locator('option')
+    expect(await options.allTextContents()).not.toContain('Escalated by telex')
+    await page.goto(new URL('/?status=name:Escalated+by+telex', page.url()).href)
+    await page.getByText('No case matches.').waitFor()
+    expect(await page.getByLabel('Status').inputValue()).toBe('name:Escalated by telex')
+  })
+
+  test('assigns the selected cases, and shows the result of each', async () => {
+    const comments = [{ text: 'Quincunx.', authorEmail: 'olga@example.com' }]
+    const ids: number[] = []
+    for (let i = 0; i < 3; i++) ids.push(await server.addCase({ comments }))
+    const [first, changed, last] = ids
+    const { page, complaints } = await desk.open('/?text=quinc')
+    await page.getByLabel('Select the first 3 cases').check()
+    await page.getByText('3 cases selected').waitFor()
+    await page.getByLabel(`Select ${first} Refund`).uncheck()
+    await page.getByText('2 cases selected').waitFor()
+    await page.getByLabel(`Select ${first} Refund`).check()
+    await press(page, 'Assign')
+    await expect.poll(() => problemAt(page, 'Assign to')).toContain('Choose an operator or a group.')
+    await mutate(server.url, 'assignCase', { caseInstanceId: `${changed}`, email: 'olga@example.com' }, odette)
+    await page.getByLabel('Assign to', { exact: true }).selectOption('Billing team')
+    await press(page, 'Assign')
+    await page.getByText('2 of 3 cases are assigned').waitFor()
+    await page.getByText(`${changed} Refund: not assigned. Somebody else has changed the case`).waitFor()
+    for (const id of [first, last]) {
+      await page.getByText(`${id} Refund: assigned.`).waitFor()
+      await page
+        .locator('[data-case-row]')
+        .filter({ hasText: `${id} Refund` })
+        .getByText('Billing team')
+        .waitFor()
+    }
+    await page
+      .locator('[data-case-row]')
+      .filter({ hasText: `${changed} Refund` })
+      .getByText('Olga')
+      .waitFor()
+    expect(await page.getByText(/cases? selected$/).count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  test('has shortcuts, which do nothing while typing and can be turned off', async () => {
+    const comments = [{ text: 'Xylograph.', authorEmail: 'olga@example.com' }]
+    const below = `${await server.addCase({ comments })} Refund`
+    const above = `${await server.addCase({ comments })} Refund`
+    const { page, complaints } = await desk.open('/?text=xylo')
+    await page.getByRole('link', { name: above }).waitFor()
+    const { keyboard } = page
+    const pressing = async (key: string) => {
+      await keyboard.press(key)
+      return focused(page)
+    }
+    expect(await pressing('j')).toBe(above)
+    expect(await pressing('j')).toBe(below)
+    expect(await pressing('j')).toBe(below)
+    expect(await pressing('k')).toBe(above)
+    expect(await pressing('/')).toBe('Search cases')
+    await keyboard.type('j/k?')
+    expect(await page.getByLabel('Search cases').inputValue()).toContain('j/k?')
+    await page.getByRole('link', { name: above }).focus()
+    await keyboard.press('?')
+    await page.getByRole('dialog').getByText('Next case of the list').waitFor()
+    await page.getByLabel('Shortcuts are on').uncheck()
+    await keyboard.press('Escape')
+    await page.getByRole('link', { name: above }).focus()
+    expect(await pressing('j')).toBe(above)
+    expect(complaints).toEqual([])
+  })
+
+  test("shows the customer's other cases beside a case, which open in tabs of the same session", async () => {
+    const comments = [{ text: 'Zugzwang.', authorEmail: 'olga@example.com' }]
+    const other = await server.addCase()
+    const id = await server.addCase({ comments })
+    const { page, complaints } = await desk.open('/?text=zugz')
+    const opened = page.context().waitForEvent('page')
+    await page.getByRole('link', { name: `${id} Refund` }).click({ button: 'middle' })
+    const tab = await opened
+    await tab.getByRole('heading', { name: `Refund ${id}` }).waitFor()
+    expect(page.url()).toContain('?text=zugz')
+    const others = tab.getByRole('region', { name: "Customer's other cases" })
+    await others.getByRole('link', { name: `${other} Refund` }).waitFor()
+    expect(await others.getByText(`${id} Refund`).count()).toBe(0)
+    await others.getByRole('link', { name: /^All \d+ cases$/ }).waitFor()
+    await others.getByRole('link', { name: `${other} Refund` }).click()
+    await tab.getByRole('heading', { name: `Refund ${other}` }).waitFor()
+    await others.getByRole('link', { name: `${id} Refund` }).waitFor()
+    await press(tab, 'Sign out')
+    await page.getByLabel('Session').waitFor()
+    expect(complaints).toEqual([])
   })
 
   test('loads a long list to the end, each case once', async () => {
@@ -77,12 +200,16 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await sql(server.database, 'update cases set group_id = null')
     const id = await server.addCase({ groupName: 'Billing team' })
     const { page, complaints } = await desk.open('/', 'odette')
+    await page.getByText('1 waiting for Billing team').waitFor()
     await press(page, 'Take next')
     await page.getByRole('heading', { name: `Refund ${id}` }).waitFor()
     await page.getByText('Operator: none → odette@example.com').waitFor()
     await page.getByRole('link', { name: 'Cases', exact: true }).click()
     await press(page, 'Take next')
-    await page.getByText('No case is waiting.').waitFor()
+    await page.getByText('No case is waiting for you to take it.').waitFor()
+    await page.getByText('0 waiting for Billing team').waitFor()
+    await page.getByRole('link', { name: /^\d+ unassigned$/ }).click()
+    await expect.poll(() => page.getByLabel('Assigned to').inputValue()).toBe('nobody')
     expect(complaints).toEqual([])
   })
 
@@ -139,14 +266,16 @@ describe.runIf(hasBrowser)('signing in', () => {
     expect(complaints).toEqual([])
   })
 
-  test('survives a reload, and holds for one browser tab until signing out or the end of the session', async () => {
+  test('survives a reload, and holds for the tabs of a browser until signing out or the end of the session', async () => {
     const { page, complaints } = await desk.open('/cases/1001')
     await page.reload()
     await page.getByRole('heading', { name: 'Refund 1001' }).waitFor()
     const opened = page.context().waitForEvent('page')
     await page.evaluate(() => window.open(location.href, '_blank', 'noopener'))
-    await (await opened).getByLabel('Session').waitFor()
+    const other = await opened
+    await other.getByRole('heading', { name: 'Refund 1001' }).waitFor()
     await press(page, 'Sign out')
+    await other.getByLabel('Session').waitFor()
     await page.reload()
     await page.getByLabel('Session').waitFor()
     await press(page, 'Sign in')

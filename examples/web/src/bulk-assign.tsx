@@ -51,7 +51,15 @@ export function BulkAssign() {
   return (
     <>
       {cases.size > 0 && (
-        <Stack as="form" onSubmit={submit} noValidate className="bulk" gap="condensed" aria-labelledby="bulk">
+        <Stack
+          as="form"
+          onSubmit={submit}
+          noValidate
+          className="bulk"
+          gap="condensed"
+          padding="normal"
+          aria-labelledby="bulk"
+        >
           <strong id="bulk">{cases.size === 1 ? '1 case selected' : `${cases.size} cases selected`}</strong>
           <AssigneeInput value={chosen} isMissing={isMissing} onChange={setChosen} />
           <Stack direction="horizontal" gap="condensed">

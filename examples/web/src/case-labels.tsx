@@ -14,7 +14,7 @@ const ShownStatus = graphql(`
 
 type Color = NonNullable<LabelProps['variant']>
 
-/** In the order of the statuses. They repeat if there are more statuses than colors. */
+/** In the order of the active statuses. They repeat if there are more statuses than colors. */
 const openColors: Color[] = ['success', 'attention', 'sponsors', 'severe', 'danger']
 const closedColors: Color[] = ['done', 'secondary']
 
@@ -28,9 +28,9 @@ export function StatusLabel({ of }: { of: FragmentType<typeof ShownStatus> }) {
 function colorOf(status: { name: string; closed: boolean; default: boolean }, all: Viewer['statuses']): Color {
   if (status.default) return 'accent'
   const colors = status.closed ? closedColors : openColors
-  const others = all.filter((other) => other.closed === status.closed && !other.default)
+  const others = all.filter((other) => other.closed === status.closed && other.active && !other.default)
   const place = others.findIndex(({ name }) => name === status.name)
-  // A status that is newer than the page has the color of the first one.
+  // Inactive statuses, and those that are newer than the page, have the first color.
   return colors[Math.max(place, 0) % colors.length] ?? 'default'
 }
 

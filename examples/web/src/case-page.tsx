@@ -9,6 +9,7 @@ import { CommentForm } from './comment-form'
 import { useDraft } from './drafts'
 import { Instant } from './instant'
 import { type CaseFormProperties, OpenCaseQuery, type ShownCase } from './open-case'
+import { OtherCases } from './other-cases'
 import { RequestProblem } from './problem-list'
 import { Timeline } from './timeline'
 import { type UpdateDraft, updateDraftOf, UpdateForm } from './update-form'
@@ -77,6 +78,7 @@ function LoadedCase({ of, onConflict }: { of: ShownCase; onConflict: () => void 
         <Stack>
           {update.allowed ? <UpdateForm {...form} /> : <p className="faint">{update.message}</p>}
           {assign.allowed && <AssignForm {...form} />}
+          <OtherCases of={of} />
         </Stack>
       </div>
     </Stack>

@@ -33,7 +33,6 @@ export function CaseSearch() {
         <Field name={searchInputId} label="Search cases" isLabelHidden>
           <TextInput
             block
-            id={searchInputId}
             type="search"
             name="search"
             maxLength={1000}

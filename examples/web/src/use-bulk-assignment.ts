@@ -9,7 +9,6 @@ import type { SelectedCase } from './selection'
 const AssignCasesMutation = graphql(`
   mutation AssignCases($inputs: [AssignCaseInput!]!) {
     results: assignCases(inputs: $inputs) {
-      __typename
       ... on AssignCasePayload {
         case {
           id
@@ -77,8 +76,10 @@ export function useBulkAssignment() {
 }
 
 function problemOf(result: NonNullable<Answer['results']>[number] | undefined): string {
-  if (result?.__typename === 'AssignCasePayload') return ''
-  if (result?.__typename === 'AssignCaseError') return textOf(result.problems.map(shownProblem))
-  if (result?.errorCode === 'PRECONDITION_FAILED') return 'Somebody else has changed the case since you selected it.'
-  return result?.message ?? 'The service did not respond.'
+  if (!result) return textOf([requestProblem(undefined)])
+  if ('case' in result) return ''
+  if ('problems' in result) return textOf(result.problems.map(shownProblem))
+  if (!('errorCode' in result)) return ''
+  if (result.errorCode === 'PRECONDITION_FAILED') return 'Somebody else has changed the case since you selected it.'
+  return result.message
 }
