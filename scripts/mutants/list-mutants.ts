@@ -52,7 +52,11 @@ export const listMutants: MutatedFile[] = [
     tests: cases('take-next-case'),
     mutants: [
       [", ...changed(['group'], next.groupName, null)", ''],
-      ['      await lockCase(transaction, id)\n', ''],
+      [
+        '      await lockCase(transaction, id)\n',
+        '',
+        'It only waits: otherwise, the search is repeated until the case is free.',
+      ],
     ],
   },
 ]

@@ -62,7 +62,7 @@ export const pastMutants: MutatedFile[] = [
   },
   {
     file: 'src/transfer/archive.ts',
-    tests: cases('archive'),
+    tests: ['test/transfer/archive.test.ts', ...cases('archive')],
     mutants: [
       [' and c.version = w.version', ''],
       ['  delete from case_comments where', '  select from case_comments where'],
