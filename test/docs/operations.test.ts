@@ -84,7 +84,7 @@ describe('the pages for operators', () => {
     const names = [...pages.matchAll(/`([A-Z][A-Z_]{3,})(?:=[^`]*)?`/g)].map(([, name = '']) => name)
     const codes = ['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', ...Object.keys(requestErrors)]
     const privileges = ['SELECT', 'UPDATE', 'INSERT', 'DELETE', 'USAGE']
-    const known = [...settingNames(), ...codes, 'SIGTERM', 'SIGINT', ...privileges]
+    const known = [...settingNames(), ...codes, 'SIGTERM', 'SIGINT', 'LC_CTYPE', ...privileges]
     // The OpenTelemetry library reads further settings itself.
     const ours = names.filter((name) => !name.startsWith('OTEL_'))
     expect(ours.filter((name) => !known.includes(name))).toEqual([])
