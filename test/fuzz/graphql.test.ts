@@ -54,7 +54,7 @@ test('every response of /graphql conforms to GraphQL and the schema, regardless 
       const answer = await exchange(sender, request, assertGraphqlAnswer)
       for (const code of everywhere) if (answer?.body.includes(`"${code}"`)) met.add(code)
     }),
-    { seed: 7, numRuns },
+    { seed: 9, numRuns },
   )
 
   // The requests are diverse enough to reach every outcome.

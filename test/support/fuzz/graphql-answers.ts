@@ -59,7 +59,11 @@ function assertResult(status: number, result: Record<string, unknown>): void {
     const { code, problems, ...more } = asObject(extensions, `the extensions of "${String(message)}"`)
     assert.ok(codes.includes(String(code)), `the code of "${String(message)}" is ${String(code)}`)
     if (code === 'PRECONDITION_FAILED')
-      assertMembers(more, { currentVersion: 'number', changedFields: 'object' }, 'a conflict')
+      assertMembers(
+        more,
+        { currentVersion: 'number', changedFields: 'object?', commentsAdded: 'number?' },
+        'a conflict',
+      )
     else for (const [name, excess] of Object.entries(more)) assertExcess(name, excess)
     assertProblems(problems)
   }
