@@ -2,7 +2,6 @@ import { styleText } from 'node:util'
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { addArchiveCommand } from './archive.command.ts'
-import { addCompletionCommand } from './completion.command.ts'
 import { addDemoCommand } from './demo.command.ts'
 import { addDistributeCommand } from './distribute.command.ts'
 import { addDoctorCommand } from './doctor.command.ts'
@@ -14,7 +13,7 @@ import { addSchemaCommand } from './schema.command.ts'
 import { addServeCommand } from './serve.command.ts'
 import { addSessionCommand, createExample } from './session.command.ts'
 
-// Commands import their dependencies only when they run, so that help and completion are fast.
+// Commands import their dependencies only when they run, so that help is fast.
 
 /** Commander removes the colours if the output is not a terminal. */
 const style = (format: 'bold' | 'cyan' | 'yellow') => (text: string) =>
@@ -54,4 +53,3 @@ addDoctorCommand(program)
 addSessionCommand(program)
 addSchemaCommand(program)
 addDemoCommand(program)
-addCompletionCommand(program)

@@ -21,7 +21,6 @@ describe('the command line', () => {
     ['--json without --output', 'export --json'],
     ['an archive without a file', 'archive --older-than 365d'],
     ['a limit of zero', 'archive --older-than 365d --output x --limit 0'],
-    ['an unknown shell', 'completion tcsh'],
     ['an incomplete session for the demo', 'demo --token x --case 1'],
     ['a server that is not a URL', 'demo --url localhost'],
     ['an unknown login', `${newSession} --login admin`],
@@ -45,7 +44,6 @@ describe('the command line', () => {
     'session revoke',
     'schema',
     'demo',
-    'completion',
   ])('has help with an example for %s', async (command) => {
     const { code, stdout } = await runInProcess([...command.split(' '), '--help'])
     expect(code).toBe(0)
