@@ -1,4 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import type { DiskSpace } from './disk-space.ts'
 import type { Queryable } from './statement.ts'
 
 /** A PostgreSQL server through pg, or the embedded store through PGlite. */
@@ -6,6 +7,7 @@ export interface Database extends Queryable {
   readonly kind: 'postgresql' | 'embedded'
   /** For everything off the hot path, such as migrations and sessions. */
   readonly orm: MikroORM
+  readonly diskSpace: DiskSpace
   /** Runs the work in one transaction: commits when it resolves, rolls back when it rejects. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
   /** Runs the work while holding a lock that all processes share. */

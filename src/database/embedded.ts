@@ -6,6 +6,7 @@ import { PGliteDialect } from 'kysely'
 import { codeOf, UsageError } from '../errors.ts'
 import { systemMessage } from '../system-message.ts'
 import type { Database } from './database.ts'
+import { DiskSpace } from './disk-space.ts'
 import { forkInTransaction, initOrm } from './orm.ts'
 import { toObjects } from './rows.ts'
 import { sessionSettings } from './session-settings.ts'
@@ -68,15 +69,22 @@ export async function embeddedDatabase(pglite: PGlite, onClose: () => void = () 
   for (const [name, value] of Object.entries(sessionSettings())) await pglite.exec(`set ${name} = '${value}'`)
   const orm = await initOrm({ dbName: 'postgres', driverOptions: new PGliteDialect({ pglite }) })
 
+  const diskSpace = new DiskSpace()
   const queryable = (client: Pick<PGlite, 'query'>): Queryable => ({
     async run<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
-      return toObjects(statement, await client.query(statement.text, values as unknown[], readingOptions)) as Row[]
+      try {
+        return toObjects(statement, await client.query(statement.text, values as unknown[], readingOptions)) as Row[]
+      } catch (error) {
+        diskSpace.note(error)
+        throw error
+      }
     },
   })
 
   return {
     kind: 'embedded',
     orm,
+    diskSpace,
     run: queryable(pglite).run,
     transaction: (work) =>
       pglite.transaction((transaction) =>

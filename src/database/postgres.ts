@@ -4,6 +4,7 @@ import pg, { type Pool, type PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import type { PostgresStore } from '../config.ts'
 import type { Database, Transaction } from './database.ts'
+import { DiskSpace } from './disk-space.ts'
 import { forkInTransaction, initOrm } from './orm.ts'
 import { openPool, type PostgresPool } from './postgres-pool.ts'
 import { openReplica } from './replica-server.ts'
@@ -13,13 +14,15 @@ import { asUnavailable } from './unavailable.ts'
 export async function openPostgres(store: PostgresStore, log?: Logger): Promise<Database> {
   const [orm, opened] = await openOrmPool(store, log)
   const { pool, connect, transactionSettings } = opened
-  const { run, withClient, send } = createRunner(opened, store)
+  const diskSpace = new DiskSpace()
+  const { run, withClient, send } = createRunner(opened, { ...store, diskSpace })
   const { urls = [], maxLagMs = 0 } = store.replicas ?? {}
   const servers = await Promise.all(urls.map((url) => openReplica(url, store)))
 
   return {
     kind: 'postgresql',
     orm,
+    diskSpace,
     run,
     ...(servers.length > 0 && { replicas: { servers, maxLagMs } }),
 

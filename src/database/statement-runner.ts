@@ -1,6 +1,7 @@
 import pg, { type PoolClient, type QueryArrayConfig } from 'pg'
 import { codeOf } from '../errors.ts'
 import { databaseBreaker } from './circuit-breaker.ts'
+import type { DiskSpace } from './disk-space.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import { queryWithSettings } from './query-with-settings.ts'
 import { toObjects } from './rows.ts'
@@ -41,11 +42,13 @@ interface RunnerSettings {
   preparedStatements: boolean
   /** How long a statement waits for its response; undefined if it may take any time. */
   queryTimeoutMs?: number | undefined
+  /** Notes errors about a full disk. */
+  diskSpace?: DiskSpace
 }
 
 export function createRunner(
   { pool, connect, onReadOnly, onUnanswered, transactionSettings }: PostgresPool,
-  { preparedStatements, queryTimeoutMs = Infinity }: RunnerSettings,
+  { preparedStatements, queryTimeoutMs = Infinity, diskSpace }: RunnerSettings,
 ): StatementRunner {
   const withBreaker = databaseBreaker(queryTimeoutMs)
 
@@ -86,6 +89,7 @@ export function createRunner(
     } catch (error) {
       // pg may believe that the statement is prepared, because the settings were.
       if (settings && isNamed) discard()
+      diskSpace?.note(error)
       if (codeOf(error) === '25006') {
         discard()
         onReadOnly()

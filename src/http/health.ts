@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Queryable } from '../database/statement.ts'
+import type { Database } from '../database/database.ts'
 import { acceptsWrites } from '../database/health.ts'
 import { RequestError } from '../errors.ts'
 import { allowMethods } from './allowed-methods.ts'
@@ -8,7 +8,7 @@ import { allowMethods } from './allowed-methods.ts'
  * Serves /livez, which is 200 as long as the process responds, and /readyz, which is 503 while the database cannot be
  * reached or does not accept writes.
  */
-export async function health(app: FastifyInstance, { database }: { database: Queryable }): Promise<void> {
+export async function health(app: FastifyInstance, { database }: { database: Database }): Promise<void> {
   const answer = (reply: FastifyReply) => reply.type('application/json').serializer(String).send('{"status":"ok"}')
   app.get('/livez', (_request, reply) => answer(reply))
   app.get('/readyz', async (_request, reply) => {

@@ -166,6 +166,25 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)('a PostgreSQL se
     expect((await sendRaw(server.url, { ...change, headers })).status).toBe(201)
   })
 
+  test('whose disk is full is not ready until there is room again', async () => {
+    const commands = [
+      `create function refuse_table() returns event_trigger language plpgsql as $$
+        begin raise exception using errcode = '53100', message = 'No space left on device'; end $$`,
+      `create event trigger refuse_table on ddl_command_start when tag in ('CREATE TABLE AS')
+        execute function refuse_table()`,
+    ]
+    for (const command of commands) await sql(administrator, command)
+    expect(await ready()).toBe(200)
+    const id = await addCase()
+    await restart()
+    const headers = { 'content-type': 'application/json', 'service-touchpoint': 'desk', 'service-token': olga.token }
+    const body = JSON.stringify({ ...codes, comments: ['raise 53100 100'] })
+    const { status } = await sendRaw(server.url, { path: `/api/v4/cases/${id}`, method: 'PUT', headers, body })
+    expect([status, await ready(), await ready()]).toEqual([503, 503, 503])
+    await sql(administrator, 'drop event trigger refuse_table')
+    expect(await ready()).toBe(200)
+  })
+
   test('whose database does not exist is unavailable', async () => {
     const missing = Object.assign(new URL(url), { pathname: '/no_such_database' }).href
     const database = await openPostgres({ kind: 'postgresql', url: missing, poolSize: 1, preparedStatements: true })
