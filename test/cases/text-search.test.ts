@@ -32,7 +32,7 @@ describe('a search', () => {
     'The Invoice of May, INV-2024-001, was charged twice.',
     "I don't agree: paula@example.com has paid for it.",
     'The router-5g by Müller & Söhne is well-known (see https://example.com/help?page=2).',
-    'A donation to items, 12.50 at AT&T, and/or ÜBERWEISUNG in 東京都.',
+    'A donation to items, 12.50 at AT&T, and/or ÜBERWEISUNG in 東京都 (omar@example.com,oona@example.com).',
   ]
   let ids: number[]
   beforeAll(async () => {
@@ -61,12 +61,17 @@ describe('a search', () => {
     ['invoi OR donat', [0, 3]],
     ['invoi nothing or donat item', [3]],
     ['invoi or', []],
+    ['or invoi', []],
+    ['invoi or or donat', [0]],
     ['and/or', [3]],
     // Words that contain punctuation, whether they are stored as one word or as several.
     ['paula@exam', [1]],
+    ['PAULA@EXAM', [1]],
     ['Paula@Example.com', [1]],
     ["don't", [1]],
     ["don'", [1, 3]],
+    ["agree't", []],
+    ['omar@example.com,oona@example.com', [3]],
     ['inv-20', [0]],
     ['INV-2024-0', [0]],
     ['router-5', [2]],
