@@ -28,8 +28,7 @@ export const patchCaseRoute: Route = {
       caseData: body['caseData'],
       ...changeFields(request),
     }
-    // Compiled operations take a member that is undefined for null.
-    return { input: Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }
+    return { input }
   },
   send(reply, { data }) {
     const result = data?.['patchCase'] as Patched | ErrorData<UpdateCaseErrorCode>

@@ -47,14 +47,12 @@ export function hidesSuggestions(config: Config): boolean {
   return !config.graphiql
 }
 
-/** Parses, validates and measures each document once. */
+/** Parses, validates and measures each document once, and executes its queries and mutations by plans. */
 export interface DocumentCache extends Plugin {
   /** The measure of an operation of a validated document. Internal documents have none. */
   measureOf(document: DocumentNode, operationName: string | null | undefined): OperationMeasure | undefined
   /** Whether the document is one of the service itself. */
   isInternal(document: DocumentNode): boolean
-  /** The plan of an operation of a validated document. It is kept as long as the document. */
-  planOf(args: ExecutionArgs): Plan | undefined
   /** The first error of a document, without caching it; undefined if it may be executed. */
   errorOf(schema: GraphQLSchema, text: string): GraphQLError | undefined
 }
@@ -112,16 +110,28 @@ export function documentCache(
     return result
   }
 
-  function planOperation(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Plan {
-    return new Plan(schema, document, operation, (fields) => {
-      const entry = checked.get(document)
-      if (entry) entry.plannedFields += fields
-      const text = document.loc?.source.body ?? ''
-      if (documents.peek(text) !== document) return
-      // The cache measures what is added to it.
-      documents.delete(text)
-      documents.set(text, document)
-    })
+  /** Plans are kept as long as their document. Yoga's executor rejects a name that no operation has. */
+  function planOf({ schema, document, operationName }: ExecutionArgs): Plan | undefined {
+    const operation = getOperationAST(document, operationName)
+    const entry = checked.get(document)
+    if (!operation || !entry) return undefined
+    let plan = entry.plans.get(operation)
+    if (!plan) {
+      plan = new Plan(schema, document, operation, (fields) => {
+        entry.plannedFields += fields
+        measureAgain(document)
+      })
+      entry.plans.set(operation, plan)
+    }
+    return plan
+  }
+
+  /** The cache measures what is added to it. */
+  function measureAgain(document: DocumentNode): void {
+    const text = document.loc?.source.body ?? ''
+    if (documents.peek(text) !== document) return
+    documents.delete(text)
+    documents.set(text, document)
   }
 
   return {
@@ -136,19 +146,15 @@ export function documentCache(
       extendContext({ document: documentAST } as object)
       setResult(rejected.errorsOf(documentAST) ?? checkOnce(schema, documentAST).errors)
     },
+    onExecute({ args, setExecuteFn }) {
+      const plan = planOf(args)
+      if (plan) setExecuteFn((given) => plan.execute(given))
+    },
     measureOf(document, operationName) {
       const operations = checked.get(document)?.operations
       return operationName ? operations?.get(operationName) : operations?.values().next().value
     },
     isInternal: (document) => internalNodes.has(document),
-    planOf({ schema, document, operationName }) {
-      const operation = getOperationAST(document, operationName)
-      const plans = checked.get(document)?.plans
-      if (!operation || !plans) return undefined
-      let plan = plans.get(operation)
-      if (!plan) plans.set(operation, (plan = planOperation(schema, document, operation)))
-      return plan
-    },
     errorOf(schema, text) {
       try {
         return check(schema, parseWithin(config.graphqlLimits, text)).errors[0]

@@ -11,7 +11,6 @@ import { operationTelemetry, recordError } from './operation-telemetry.ts'
 import { type Executed, responseCache } from './response-cache.ts'
 import { responseSize } from './response-size.ts'
 import { checkPagesOfMutations } from './page-arguments.ts'
-import { executePlans } from './plan/execute-plans.ts'
 import { readTrustedDocuments, trustedDocuments, withoutTrustedDocuments } from './trusted-documents.ts'
 import { checkVariables } from './variables.ts'
 
@@ -60,7 +59,6 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
         ? trustedDocuments(trusted, trustedTexts, (request) => request === internalPost)
         : withoutTrustedDocuments(),
       documents,
-      executePlans(documents),
       // Before any plugin that rejects a request.
       operationTelemetry(),
       checkVariables(hidesSuggestions(config), documents),

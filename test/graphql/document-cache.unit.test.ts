@@ -1,4 +1,4 @@
-import { type DocumentNode, type GraphQLError, parse } from 'graphql'
+import { type DocumentNode, type ExecutionArgs, type GraphQLError, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { documentCache } from '../../src/graphql/document-cache.ts'
@@ -6,6 +6,7 @@ import { overlappingFields } from '../../src/graphql/overlapping-fields.ts'
 import { measureOperations } from '../../src/graphql/query-cost.ts'
 import { schema } from '../../src/schema.ts'
 import { costlyDocuments } from '../support/costly-documents.ts'
+import { highLimits } from '../support/schema-documents.ts'
 
 /** Returns the cached document of a source text, called like Yoga calls the plugin. */
 function known(cache: ReturnType<typeof documentCache>, source: string): DocumentNode | undefined {
@@ -26,6 +27,15 @@ function errorsOf(cache: ReturnType<typeof documentCache>, documentAST: Document
   const setResult = (result: readonly GraphQLError[]) => void (errors = result)
   cache.onValidate?.({ params: { schema, documentAST }, setResult, extendContext() {} } as never)
   return errors
+}
+
+/** Executes the document like Yoga, and returns its result. */
+function executed(cache: ReturnType<typeof documentCache>, document: DocumentNode): unknown {
+  const args: ExecutionArgs = { schema, document }
+  let result: unknown
+  const setExecuteFn = (execute: (given: ExecutionArgs) => unknown) => void (result = execute(args))
+  cache.onExecute?.({ args, setExecuteFn } as never)
+  return result
 }
 
 describe('costly documents', () => {
@@ -103,5 +113,23 @@ describe('the document cache', () => {
     for (const text of texts) come(cache, text)
     const kept = texts.filter((text) => known(cache, text))
     expect([kept.length > 100, kept.length < 400, kept.at(-1)]).toEqual([true, true, texts.at(-1)])
+  })
+
+  test('counts the memory of plans', async () => {
+    const cache = documentCache(readConfig(highLimits), [])
+    // Few tokens select the same fields at many places.
+    const places = Array.from({ length: 30 }, (_, i) => `a${i}: __schema { ...Root }`).join(' ')
+    const fields = ['name', 'kind', 'description', 'fields { name }', 'interfaces { name }'].join(' ')
+    const texts = Array.from(
+      { length: 200 },
+      (_, i) =>
+        `query Q${i} { ${places} } fragment Root on __Schema { queryType { ${fields} } mutationType { ${fields} } }`,
+    )
+    const kept = () => texts.filter((text) => known(cache, text)).length
+    const documents = texts.map((text) => come(cache, text))
+    expect(kept()).toBe(200)
+    for (const document of documents) expect(await executed(cache, document)).not.toHaveProperty('errors')
+    expect(kept()).toBeGreaterThan(20)
+    expect(kept()).toBeLessThan(150)
   })
 })

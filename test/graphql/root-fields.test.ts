@@ -57,22 +57,35 @@ describe.each(accepts)('a root field that fails keeps the results of the others,
 })
 
 describe.each(accepts)('a response name is only a name, %s', (_lane, accept) => {
-  test.each(['then', '__proto__', 'constructor', 'toString', 'toJSON', 'catch'])('such as %s', async (name) => {
+  const names = ['then', '__proto__', 'constructor', 'toString', 'toJSON', 'catch']
+
+  test.each(names)('such as %s', async (name) => {
     const id = await server.addCase()
-    const alias = `${name}: `
-    const query = `{ ${alias}case(id: ${id}) { ${alias}id party { ${alias}login } comments { nodes { ${alias}text } } } }`
-    const { data, errors } = await execute(query, accept)
+    const fields = `${name}: id party { ${name}: login } comments { ${name}: totalCount nodes { ${name}: text } }`
+    const { data, errors } = await execute(`{ ${name}: case(id: ${id}) { ${fields} } }`, accept)
     expect(errors).toBeUndefined()
-    expect(Object.entries(data as object)).toEqual([
-      [name, JSON.parse(`{ "${name}": "${id}", "party": { "${name}": "PARTY" }, "comments": { "nodes": [] } }`)],
-    ])
+    const party = `{ "${name}": "PARTY" }`
+    const comments = `{ "${name}": 0, "nodes": [] }`
+    expect(JSON.stringify(data)).toBe(
+      JSON.stringify(JSON.parse(`{ "${name}": { "${name}": "${id}", "party": ${party}, "comments": ${comments} } }`)),
+    )
   })
 
-  test.each(['then', '__proto__', 'constructor', 'toString'])('of a mutation, such as %s', async (name) => {
-    const id = await server.addCase()
-    const { data, errors } = await execute(`mutation { ${name}: ${update(id, 'Written once.')} }`, accept)
+  test.each(names)('as the only one, such as %s', async (name) => {
+    const { data, errors } = await execute(`{ ${name}: __typename }`, accept)
     expect(errors).toBeUndefined()
-    expect(data).toEqual(JSON.parse(`{ "${name}": { "case": { "version": 2 } } }`))
+    expect(Object.entries(data as object)).toEqual([[name, 'Query']])
+  })
+
+  test.each(names)('of a mutation, such as %s', async (name) => {
+    const id = await server.addCase()
+    const input = `{ caseInstanceId: "${id}", categoryCode: "BILLING", typeCode: "REFUND", comments: [{ text: "Once." }] }`
+    const payload = `${name}: __typename ... on UpdateCasePayload { case { ${name}: version } }`
+    const { data, errors } = await execute(`mutation { ${name}: updateCase(input: ${input}) { ${payload} } }`, accept)
+    expect(errors).toBeUndefined()
+    expect(Object.entries(data as object)).toEqual([
+      [name, JSON.parse(`{ "${name}": "UpdateCasePayload", "case": { "${name}": 2 } }`)],
+    ])
     expect(await server.version(id)).toBe(2)
   })
 })

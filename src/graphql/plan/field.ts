@@ -1,6 +1,5 @@
 import {
   type FieldNode,
-  getArgumentValues,
   getNullableType,
   type GraphQLAbstractType,
   GraphQLBoolean,
@@ -14,9 +13,8 @@ import {
   isLeafType,
   isListType,
   isNonNullType,
-  visit,
 } from 'graphql'
-import { isFlat, noArguments, type Values } from './values.ts'
+export type Values = Record<string, unknown>
 
 /** What is selected from an object type, and the constructor of its results. */
 export interface Selection {
@@ -32,8 +30,6 @@ interface Field {
   definition: GraphQLField<unknown, unknown>
   /** Undefined if the value is a property of the source. */
   resolve: GraphQLField<unknown, unknown>['resolve']
-  /** Undefined if they contain variables or must not be shared. */
-  arguments: Values | undefined
   isNullable: boolean
   /** The `typeof` of values that are returned as they are. */
   unchanged: string
@@ -64,7 +60,6 @@ export function planField(
     parentType,
     definition,
     resolve: isTypename ? () => parentType.name : definition.resolve,
-    arguments: constantArguments(definition, nodes[0]),
     selections: undefined,
   }
   return withType(base, definition.type)
@@ -88,18 +83,4 @@ function unchangedBy(type: GraphQLLeafType): string {
 /** The engine finds properties faster by texts that have been names of properties before. */
 function propertyName(text: string): string {
   return Object.keys({ [text]: 0 })[0] ?? text
-}
-
-function constantArguments(definition: Field['definition'], node: FieldNode | undefined): Values | undefined {
-  if (definition.args.length === 0) return noArguments
-  let hasVariables = false
-  for (const argument of node?.arguments ?? []) visit(argument, { Variable: () => void (hasVariables = true) })
-  if (hasVariables || !node) return undefined
-  try {
-    const values = getArgumentValues(definition, node)
-    return isFlat(values) ? values : undefined
-  } catch {
-    // Each execution reports the error.
-    return undefined
-  }
 }

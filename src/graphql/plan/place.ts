@@ -1,6 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import type { PlannedField } from './field.ts'
-import type { Values } from './values.ts'
+import type { PlannedField, Values } from './field.ts'
 
 export type Key = string | number
 type Path = GraphQLResolveInfo['path']

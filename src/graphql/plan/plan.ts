@@ -16,13 +16,12 @@ import { type Execution, type PlannedOperation, prepareSelection } from './selec
 /** A plan has a variant for each combination of its conditions. When there are more, all of them are dropped. */
 const maximumVariants = 8
 
-/** As many errors about variables as the usual executor reports. */
+/** The maximum number of errors about variables, as in GraphQL.js. */
 const maxErrors = 50
 
 /**
- * A query or mutation that is prepared for repeated execution: the fields of its selections are collected, and constant
- * arguments are coerced. Selections are prepared when they are first executed, so an execution prepares at most one field
- * for each value of its result. The document must be valid.
+ * A query or mutation whose selections are prepared for repeated execution. A selection is prepared when it is first
+ * executed, so an execution prepares at most one field for each value of its result. The document must be valid.
  */
 export class Plan {
   readonly #planned: PlannedOperation
@@ -59,14 +58,14 @@ export class Plan {
     if (coerced.errors) return { errors: coerced.errors }
     const variables = coerced.variableValues
     const execution = { planned: this.#planned, rootValue, contextValue, variables, hideSuggestions }
-    let run: Run
+    let selection: Selection
     try {
-      run = new Run(execution, this.#variantFor(execution))
+      selection = this.#variantFor(execution)
     } catch (error) {
       if (!(error instanceof GraphQLError)) throw error
       return { errors: [error], data: null }
     }
-    return operation.operation === OperationTypeNode.MUTATION ? run.oneByOne() : run.together()
+    return new Run(execution, selection).execute(operation.operation === OperationTypeNode.MUTATION)
   }
 
   #variantFor(execution: Execution): Selection {

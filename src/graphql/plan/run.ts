@@ -3,22 +3,24 @@ import {
   defaultTypeResolver,
   type ExecutionResult,
   getArgumentValues,
+  type GraphQLAbstractType,
   GraphQLError,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
+  isObjectType,
   locatedError,
 } from 'graphql'
-import type { PlannedField, Selection } from './field.ts'
+import type { PlannedField, Selection, Values } from './field.ts'
 import { isDropped, type Key, keysOf, nullableAbove, type Place, placeOf, rootPlace } from './place.ts'
-import { objectType } from './object-type.ts'
 import { ignoreRejection, isPromiseLike } from './promises.ts'
 import { resolveInfo } from './resolve-info.ts'
 import { type Execution, selectionOf } from './selection.ts'
-import { copyOf, isFlat, noArguments, type Values } from './values.ts'
 
 /** Instead of a value: an error below has made a place above null, or a promise will write the value. */
 const failed = Symbol('failed')
 const pending = Symbol('pending')
+
+const noArguments: Values = Object.freeze(Object.create(null))
 
 type Methods = Record<string, (...args: unknown[]) => unknown>
 
@@ -34,8 +36,7 @@ export class Run {
   /** The number of promises that have not written their value. */
   #pending = 0
   #settle = () => {}
-  /** Arguments that contain variables. */
-  #arguments: Map<PlannedField, Values> | undefined
+  readonly #arguments = new Map<PlannedField, Values>()
 
   constructor(execution: Execution, { fields, Result }: Selection) {
     this.#execution = execution
@@ -43,33 +44,19 @@ export class Run {
     this.#root = rootPlace(new Result())
   }
 
-  /** Executes the root fields together. */
-  together(): ExecutionResult | Promise<ExecutionResult> {
-    this.#executeFields(this.#fields, this.#execution.rootValue, this.#root)
-    return this.#isSettled() ? this.#result() : this.#settled().then(() => this.#result())
-  }
-
-  /** Executes each root field after the one before it and all that it selects. */
-  async oneByOne(): Promise<ExecutionResult> {
-    for (const field of this.#fields) {
-      this.#executeFields([field], this.#execution.rootValue, this.#root)
-      if (!this.#isSettled()) await this.#settled()
+  /** Executes the root fields together or, if it is serial, each after all that the one before it selects. */
+  async execute(isSerial: boolean): Promise<ExecutionResult> {
+    for (const fields of isSerial ? this.#fields.map((field) => [field]) : [this.#fields]) {
+      this.#executeFields(fields, this.#execution.rootValue, this.#root)
+      if (!this.#isSettled()) await new Promise<void>((resolve) => (this.#settle = resolve))
       if (this.#root.isNulled) break
     }
-    return this.#result()
+    const data = this.#root.isNulled ? null : this.#root.result
+    return this.#errors.length > 0 ? { errors: this.#errors, data } : { data }
   }
 
   #isSettled(): boolean {
     return this.#pending === 0 || this.#root.isNulled
-  }
-
-  #settled(): Promise<void> {
-    return new Promise((resolve) => (this.#settle = resolve))
-  }
-
-  #result(): ExecutionResult {
-    const data = this.#root.isNulled ? null : this.#root.result
-    return this.#errors.length > 0 ? { errors: this.#errors, data } : { data }
   }
 
   /** Returns whether the object can be completed. */
@@ -86,7 +73,7 @@ export class Run {
   #resolve(field: PlannedField, source: unknown, hasProperties: boolean, place: Place): unknown {
     const { resolve, responseName } = field
     try {
-      const values = field.arguments === noArguments ? noArguments : this.#argumentsOf(field)
+      const values = field.definition.args.length === 0 ? noArguments : this.#argumentsOf(field)
       let value: unknown
       if (resolve) value = resolve(source, values, this.#execution.contextValue, this.#infoOf(field, place))
       else if (hasProperties) {
@@ -102,16 +89,16 @@ export class Run {
     }
   }
 
+  /** Arguments that a resolver may change. They are coerced once for a field, if a copy of them is complete. */
   #argumentsOf(field: PlannedField): Values {
-    let values = field.arguments ?? this.#arguments?.get(field)
+    let values = this.#arguments.get(field)
     if (!values) {
       const { variables, hideSuggestions } = this.#execution
       values = getArgumentValues(field.definition, field.nodes[0]!, variables, undefined, hideSuggestions)
-      if (!isFlat(values)) return values
-      this.#arguments ??= new Map()
+      if (Object.values(values).some((value) => typeof value === 'object' && value !== null)) return values
       this.#arguments.set(field, values)
     }
-    return copyOf(values)
+    return { __proto__: null, ...values }
   }
 
   #infoOf(field: PlannedField, place: Place): GraphQLResolveInfo {
@@ -140,7 +127,7 @@ export class Run {
         const resolveType = type.resolveType ?? defaultTypeResolver
         const name = resolveType(value, this.#execution.contextValue, this.#infoOf(field, place), type)
         const complete = (resolved: unknown) =>
-          this.#completeObject(value, objectType(resolved, type, field, this.#execution.planned), field, place, key)
+          this.#completeObject(value, this.#typeNamed(resolved, type, field), field, place, key)
         return isPromiseLike(name) ? this.#wait(name, field, place, key, complete) : complete(name)
       }
       case 'leaf': {
@@ -183,6 +170,14 @@ export class Run {
     } catch (error) {
       return this.#fail(error, field, place, index)
     }
+  }
+
+  #typeNamed(name: unknown, type: GraphQLAbstractType, { parentType, name: fieldName, nodes }: PlannedField) {
+    const { schema } = this.#execution.planned
+    const found = typeof name === 'string' ? schema.getType(name) : undefined
+    if (isObjectType(found) && schema.isSubType(type, found)) return found
+    const message = `${parentType}.${fieldName} has the type ${inspect(name)}, which is not a type of ${type}.`
+    throw new GraphQLError(message, { nodes })
   }
 
   #completeObject(value: {}, type: GraphQLObjectType, field: PlannedField, place: Place, key: Key): unknown {

@@ -13,8 +13,7 @@ import {
   type SelectionSetNode,
   type VariableValues,
 } from 'graphql'
-import { planField, type PlannedField, type Selection } from './field.ts'
-import { bareClass } from './values.ts'
+import { planField, type PlannedField, type Selection, type Values } from './field.ts'
 
 /** The operation that is prepared. */
 export interface PlannedOperation {
@@ -86,4 +85,11 @@ export function prepareSelection(
   })
   resize(fields.length)
   return { fields, Result: bareClass() }
+}
+
+/** Like objects without a prototype, its objects inherit nothing. Unlike them, they are not stored as hash tables. */
+function bareClass(): new () => Values {
+  const Bare = function () {}
+  Bare.prototype = Object.create(null)
+  return Bare as unknown as new () => Values
 }
