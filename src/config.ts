@@ -116,7 +116,7 @@ export interface GraphqlLimits {
   aliases: number
   tokens: number
   directives: number
-  /** With the fragments in place, in all operations of the document together. */
+  /** In all operations of the document together, with fragments expanded. */
   fields: number
   cost: number
 }

@@ -63,8 +63,8 @@ export const requestErrors = {
     scope: { field: 'expectedVersion' },
     title: 'Precondition failed',
     description:
-      'The expected version, over REST in `If-Match`, is not the version of the case, or `If-Match` has no strong tag of ' +
-      'the case. Nothing was written.',
+      'The case does not have the expected version (in REST, `If-Match`), or `If-Match` contains no strong tag of the ' +
+      'case. Nothing was written.',
     members: {
       currentVersion: { type: 'integer', minimum: 1, description: 'The version of the case.' },
       changedFields: {

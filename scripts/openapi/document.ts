@@ -89,7 +89,7 @@ function pathItem(
 
 function changedDescription({ method }: Route): string {
   return method === 'PUT'
-    ? 'The case after the change. A PUT is 201, although it creates nothing.'
+    ? 'The case after the change. A PUT returns 201, although it creates nothing.'
     : 'The case after the change.'
 }
 
@@ -153,7 +153,7 @@ URLs are logged. If a credential is sent both ways, both must be the same.
 
 Every error is a problem document (RFC 9457) with a \`code\`
 for programs. The letter case of codes is significant: \`InvalidName\` concerns a status or a resolution, \`invalidName\` a group.
-A successful PUT is 201, not 200, although it creates nothing: the first clients of version 4 relied on it. Unknown body members and unknown query parameters are ignored,
+A successful PUT returns 201, not 200, although it creates nothing: the first clients of version 4 relied on it. Unknown body members and unknown query parameters are ignored,
 unless the request has the header \`Prefer: handling=strict\`. A null value counts as not sent, except in a PATCH. New members may be added
 to responses. Existing members are never renamed or removed.
 HEAD is allowed wherever GET is. OPTIONS returns the allowed methods in \`Allow\`, without credentials.

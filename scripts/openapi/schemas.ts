@@ -78,7 +78,7 @@ export class Schemas {
     const properties: Record<string, JsonSchema> = {}
     for (const node of selection?.selections ?? []) {
       if (node.kind !== 'Field') throw new Error(`A document of the REST API has a fragment on ${type.name}.`)
-      // What only headers are made of.
+      // Fields with an alias are used only for headers.
       if (node.alias) continue
       const field = fields[node.name.value]!
       const isCaseId = type.name === 'Case' && field.name === 'id'

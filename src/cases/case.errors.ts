@@ -23,8 +23,8 @@ export const updateCaseErrors = {
   InvalidName: {
     title: 'Invalid name',
     description:
-      'The status or resolution name is invalid, or the transition to this status is not allowed. `invalidName` is another ' +
-      'code, of groups.',
+      'The status or resolution name is invalid, or the transition to this status is not allowed. For groups, ' +
+      'the code is `invalidName`.',
   },
   invalidCaseField: {
     title: 'Invalid case field',
@@ -46,7 +46,7 @@ const invalidFirstCase = {
   title: 'Invalid case',
   description:
     'Only for a repeated `idempotencyKey`: the caller is no longer authorised to view the case of the first answer, or ' +
-    'it was archived.',
+    'the case has been archived.',
 }
 
 /** The error codes of createCase, in the order of checks. */
@@ -97,7 +97,7 @@ export const assignCaseErrors = {
   },
   invalidName: {
     title: 'Invalid group name',
-    description: 'No active group has this name. `InvalidName` is another code, of statuses and resolutions.',
+    description: 'No active group has this name. For statuses and resolutions, the code is `InvalidName`.',
   },
 } as const satisfies ErrorTable
 

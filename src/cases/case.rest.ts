@@ -75,7 +75,7 @@ export function sendCase<Code extends string>(
   const { __typename: _, context, case: changed, ...others } = result
   if (!changed) return sendChange(reply, { context, case: null, ...others }, status)
   const { tagVersion: version, mayRead: _mayRead, ...shown } = changed
-  // The version after a dry run may become that of another change.
+  // Another change may get the version that a dry run returns.
   if (!isDryRun(queryOf(reply.request))) reply.header('etag', `"${caseTag({ id: changed.id, version })}"`)
   return sendChange(reply, { context, case: withNumber(shown), ...others }, status)
 }

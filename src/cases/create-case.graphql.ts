@@ -41,8 +41,8 @@ builder.mutationField('createCase', (t) =>
     type: CreateCaseResult,
     nullable: true,
     description:
-      'Creates a case. Parties create their own cases, operators cases for any party. An operator who takes cases for ' +
-      'other teams can create a case that `case` does not return to the operator. Login: operator or party.',
+      'Creates a case. Parties create cases for themselves, operators for any party. An operator can create a case for ' +
+      'another team without being authorised to view it. Login: operator or party.',
     extensions: { cost: 20 },
     args: { input: t.arg({ type: CreateCaseInput, required: true, description: 'The case to create.' }) },
     resolve: (_root, { input }, context) => createCase(context, input),

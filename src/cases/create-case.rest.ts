@@ -6,7 +6,7 @@ import { checkComments } from './comment.rules.ts'
 import { changedCaseSelection, changeDocument, sendCase, writtenBy } from './case.rest.ts'
 
 interface Created {
-  /** Who may read a case may also add comments to it. */
+  /** Callers who may read a case may also add comments to it. */
   case: { id: string; mayRead: { comment: { allowed: boolean } } }
 }
 

@@ -49,7 +49,7 @@ export async function firstAnswerOfKey<Code>(
 
 const invalidKey = {
   code: 'invalidId' as const,
-  message: 'The case that the first request with this idempotencyKey returned must be one that the caller may see now.',
+  message: 'The caller may no longer see the case that the first request with this idempotencyKey returned.',
   path: ['idempotencyKey'],
 }
 

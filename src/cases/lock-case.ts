@@ -12,6 +12,6 @@ const lockRow = statement(`select from cases where id = $1 for no key update`)
 /** Waits until no other transaction is changing the case, and keeps it so until this one ends. */
 export async function lockCase(transaction: Queryable, id: number | null): Promise<void> {
   await transaction.run(lock, [id])
-  // Whoever changes cases with SQL has locked only the row.
+  // Changes made directly with SQL lock only the row.
   await transaction.run(lockRow, [id])
 }

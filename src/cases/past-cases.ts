@@ -49,7 +49,7 @@ left join operator_groups g on g.name = k.group_name`,
   { ordinal: 'int', assigneeId: 'bigint | null', groupId: 'bigint | null' },
 )
 
-// Comments that were removed since are not counted: their removal is among the changes.
+// Comments that have been removed since are not counted: their removal is among the changes.
 const commentsAfter = statement(
   `
 select k.ordinal::int, count(*)::int as total

@@ -18,7 +18,7 @@ export function mergePatch(current: CaseRow, patch: CasePatch, catalogue: Catalo
   }
 }
 
-/** The same patch for one without case data and one whose case data changes no field. */
+/** The patch without its case data if this changes no field: both are the same request. */
 export function withoutEmptyData({ caseData, ...patch }: CasePatch): CasePatch {
   return mergeData({}, caseData, []) === undefined ? patch : { ...patch, caseData }
 }

@@ -4,7 +4,9 @@ import { CaseTypeFieldObject } from './fields.graphql.ts'
 import { readCatalogue } from './read-catalogue.ts'
 
 const name = { description: 'The unique name.' }
-const active = { description: 'Whether a change can give the value to a case. Cases that already have it keep it.' }
+const active = {
+  description: 'Whether a change can set a case to this value. Cases that already have the value keep it.',
+}
 
 export const CaseStatusObject = builder.objectRef<CaseStatus>('CaseStatus').implement({
   description: 'A status that a case can have.',

@@ -50,7 +50,7 @@ export function addImportCommand(program: Command): void {
     })
 }
 
-/** Example files contain sessions with tokens that everyone knows. Only the embedded store, which is for trials, takes them. */
+/** Example files contain sessions with public tokens. Only the embedded store, which is for trials, accepts them. */
 function refusePublicSessions({ kind }: Database, data: unknown): void {
   const { sessions } = (data ?? {}) as { sessions?: unknown }
   if (kind === 'embedded' || !Array.isArray(sessions) || sessions.length === 0) return

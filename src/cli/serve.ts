@@ -41,7 +41,7 @@ export async function serve(config: Config): Promise<void> {
     await database.close().catch(exitAfter)
     logger.info('Casegate has stopped')
   })
-  // From here on, signals stop the server in order.
+  // From here on, signals shut the server down gracefully.
   announce()
 }
 

@@ -2,7 +2,7 @@ import { typed } from '../database/columns.ts'
 import { statement } from '../database/statement.ts'
 import { type CheckContext, type CheckResult, warning } from './check-result.ts'
 
-// An empty database is not set up at all, which is no mistake.
+// An empty database has not been set up yet, which is not a mistake.
 const missing = statement(
   `
 select
@@ -33,13 +33,13 @@ export async function checkSetup({ database }: CheckContext): Promise<CheckResul
   const [defaults] = await database.run(missing, [])
   for (const name of ['status', 'resolution'] as const) {
     if (!defaults![name]) continue
-    const message = `No active ${name} is the default: a new case needs a ${name} in each request.`
+    const message = `No active ${name} is the default, so each request that creates a case must name a ${name}.`
     problems.push(warning('setup', message, `Import the ${name} of new cases with "default": true.`))
   }
   const [operators] = await database.run(withoutAuthorisation, [])
   if (operators!.number > 0) {
-    const found = `${operators!.number}, such as ${operators!.ids.join(', ')}`
-    const message = `There are operators who are authorised for no type and are in no active group: ${found}.`
+    const found = `${operators!.number} in total, with IDs such as ${operators!.ids.join(', ')}`
+    const message = `Some operators are authorised for no type and are in no active group (${found}).`
     const advice =
       'Import their "typeCodes" or groups. Otherwise they see only cases that are assigned to them or that their ' +
       'touchpoint may modify.'

@@ -30,7 +30,7 @@ const bytesPerField = 1_000
 /** Each error may quote the whole document. */
 const maxErrors = 3
 
-/** Their time grows in proportion to the document. `overlappingFields` replaces the one that compares pairs of fields. */
+/** Their time is proportional to the size of the document. `overlappingFields` replaces the one that compares pairs of fields. */
 const rulesOfDocuments = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule)
 
 /** The errors of a document, and the cost of its operations by name. */
@@ -59,7 +59,7 @@ export interface DocumentCache extends Plugin {
 
 /**
  * Yoga's own cache limits the number of documents, but not their length. This one limits the memory that they take.
- * Internal documents are always cached and have no limits. A caller's document with the same text has them.
+ * Internal documents are always cached and have no limits. If a caller sends the same text, the limits apply.
  */
 export function documentCache(
   config: Config,

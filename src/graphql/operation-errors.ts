@@ -17,7 +17,7 @@ export const ProblemInterface = builder.interfaceRef<Problem<string>>('Problem')
     }),
     errorCode: t.string({
       description:
-        'The code as text, so that one selection fits all operations. The `code` of a type that has one is the same.',
+        'The code as a string, so that one selection fits all operations. If the type has `code`, both are equal.',
       resolve: ({ code }, _args, context) => charged(context, code),
     }),
   }),

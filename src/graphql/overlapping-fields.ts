@@ -193,6 +193,6 @@ function conflictOf(name: string, { reason, nodes }: Conflict): GraphQLError {
 }
 
 function tooMany(maximum: number): GraphQLError {
-  const message = `The document has more than ${maximum} fields to compare, with its fragments in place. Select fewer fields of interfaces and unions.`
+  const message = `The document has more than ${maximum} fields to compare, with fragments expanded. Select fewer fields of interfaces and unions.`
   return new GraphQLError(message, { extensions: { fields: { maximum } } })
 }

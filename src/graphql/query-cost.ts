@@ -23,7 +23,7 @@ import { defaultPageSize } from './connection.ts'
 /**
  * The size of an operation. The cost is the number of values that a response may have; reads and changes count more. The
  * bytes are those of values that may be long, at their longest: `bytes` in the extensions of their fields, or
- * `maximumBytes` of a field above if that is less. The fields are those of the document with its fragments in place.
+ * `maximumBytes` of a field above if that is less. The fields are those of the document with its fragments expanded.
  */
 export type Measure = Record<'depth' | 'aliases' | 'directives' | 'fields' | 'cost' | 'bytes', number>
 
@@ -177,7 +177,7 @@ const units = {
   depth: 'levels of fields',
   aliases: 'aliases',
   directives: 'directives',
-  fields: 'fields, with the fragments in place and all operations together',
+  fields: 'fields in all operations together, with fragments expanded',
   cost: 'cost points (about one per value in the response; a page size passed as a variable counts as the maximum)',
 } as const
 

@@ -10,7 +10,7 @@ const ViewerObject = builder.objectRef<Viewer>('Viewer').implement({
   fields: (t) => ({
     id: t.id({
       description:
-        'Identifies the person at the touchpoint in caches of clients, for example "viewer:3:desk". `node` does not ' +
+        'Identifies the person at the touchpoint, for client caches, for example "viewer:3:desk". `node` does not ' +
         'accept it.',
       resolve: ({ personId, touchpointCode }) => `viewer:${personId}:${touchpointCode}`,
     }),

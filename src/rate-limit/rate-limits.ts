@@ -22,7 +22,7 @@ export interface RateLimitOptions {
 
 /**
  * Limits the requests of its scope per minute: by session and touchpoint if this process has already accepted the token,
- * otherwise by address. Requests without credentials are counted apart, so that they do not use up the limit of new
+ * otherwise by address. Requests without credentials are counted separately, so that they do not use up the limit of new
  * sessions. An earlier onRequest hook has to set request.context.
  */
 export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedUsage }: RateLimitOptions) => {

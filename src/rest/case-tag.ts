@@ -19,9 +19,9 @@ export function caseTag({ id, version }: CaseVersion): string {
 export type IfMatch = { version: number } | { unmatchable: string }
 
 const noStrongTag =
-  'If-Match has only weak tags, and weak tags never match. A proxy that compresses responses makes their tags weak. ' +
+  'If-Match contains only weak tags, and weak tags never match. A proxy that compresses responses makes their tags weak. ' +
   'Send the version of the case in quotes, or turn off compression in the proxy. Nothing was written.'
-const noTagOfCase = 'If-Match has no tag of this case. Nothing was written.'
+const noTagOfCase = 'If-Match contains no tag of this case. Nothing was written.'
 
 /** Undefined if every version is accepted. Throws BAD_USER_INPUT if the syntax is not that of RFC 9110, section 13.1.1. */
 export function readIfMatch(header: string | undefined, caseId: string): IfMatch | undefined {

@@ -48,7 +48,7 @@ function unknownParameters(query: URLSearchParams, known: readonly string[]): Pa
 interface Container {
   /** Undefined if the schema does not describe its content. */
   type: GraphQLInputType | undefined
-  /** How often each name stands in the object; undefined for arrays. */
+  /** How often each name occurs in the object; undefined for arrays. */
   counts: Map<string, number> | undefined
   /** The current name or index. */
   key: string | number

@@ -66,7 +66,7 @@ export const importedCase = z
     history: z.null().optional().describe('Absent. The history of the case begins with its import.'),
   })
   .superRefine(checkCase)
-  .describe('The cases, by `id`. Cases that exist are not changed.')
+  .describe('The cases, identified by `id`. Existing cases are not changed.')
 
 interface CaseMembers {
   assigneeEmail?: string | null | undefined

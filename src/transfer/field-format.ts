@@ -9,8 +9,8 @@ export const field = z
     name: key.describe('The name of the field in `caseData`.'),
     label: optionalKey.describe('The name that people see. By default, the `name`.'),
     kind: z.enum(fieldKinds).describe('The kind of the values.'),
-    minimum: z.number().nullish().describe('The least value. Not for `BOOLEAN` fields.'),
-    maximum: z.number().nullish().describe('The greatest value. Not for `BOOLEAN` fields.'),
+    minimum: z.number().nullish().describe('The smallest value. Not for `BOOLEAN` fields.'),
+    maximum: z.number().nullish().describe('The largest value. Not for `BOOLEAN` fields.'),
     scale: z
       .int32()
       .min(0, 'must not be negative')

@@ -14,7 +14,7 @@ const person = {
   blocked: flag(false, 'If it is true, all sessions of the person are rejected.'),
 }
 
-const activeName = 'Whether a change can give the value to a case. Cases that already have it keep it.'
+const activeName = 'Whether a change can set a case to this value. Cases that already have the value keep it.'
 
 const sectionSchemas = {
   touchpoints: z
@@ -32,7 +32,7 @@ const sectionSchemas = {
         }),
       ).describe('The type categories that are granted to the touchpoint.'),
     })
-    .describe('The channels through which programs call, by `code`.'),
+    .describe('The channels through which programs call Casegate, identified by `code`.'),
   categories: z
     .strictObject({
       code: key.describe('The code that programs send.'),
@@ -46,7 +46,7 @@ const sectionSchemas = {
         'Whether the category is reserved: its cases cannot be changed, and new and moved cases cannot use it.',
       ),
     })
-    .describe('The subject areas of cases, by `code`.'),
+    .describe('The subject areas of cases, identified by `code`.'),
   types: z
     .strictObject({
       code: key.describe('The code that programs send.'),
@@ -54,51 +54,50 @@ const sectionSchemas = {
       active: flag(true, 'Whether the lookup lists type categories of this type, and new and moved cases can use it.'),
       fields: listOf(field).describe('The fields of the case data, in the order in which forms show them.'),
     })
-    .describe('The kinds of requests, by `code`.'),
+    .describe('The kinds of requests that cases are about, identified by `code`.'),
   typeCategories: z
     .strictObject({
       ...typeCategory,
       active: flag(true, 'Whether the lookup lists the type category, and new and moved cases can use it.'),
       appVisible: flag(false, 'Whether the lookup lists the type category for applications (`visibility=app`).'),
-      defaultAnswer: storedText.nullish().describe('A text that the lookup returns, for people.'),
+      defaultAnswer: storedText.nullish().describe('An answer or instruction for people, which the lookup returns.'),
     })
-    .describe('The combinations of a type and a category that cases can have, by `typeCode` and `categoryCode`.'),
+    .describe('The combinations of a type and a category that cases can have, identified by both codes.'),
   statuses: z
     .strictObject({
       name: key.describe('The name. Programs send it, and people see it.'),
       active: flag(true, activeName),
       closed: flag(
         false,
-        'Whether cases with this status are closed. Closed cases are not taken, and can be archived.',
+        'Whether cases with this status are closed. Closed cases cannot be taken, but can be archived.',
       ),
-      default: flag(false, 'Whether new cases get this status if they name none. Only one status can be the default.'),
+      default: flag(false, 'Whether new cases get this status by default. Only one status can be the default.'),
     })
-    .describe('The states of cases, by `name`.'),
+    .describe('The states of cases, identified by `name`.'),
   transitions: z
     .strictObject({
       from: key.describe('The name of a status.'),
       to: key.describe('The name of a status that can follow it.'),
     })
     .describe(
-      'The changes of status that are allowed, by `from` and `to`. A status without transitions can be followed by any ' +
+      'The allowed changes of status, identified by `from` and `to`. A status without transitions can be followed by any ' +
         'status.',
     ),
   resolutions: z
     .strictObject({
       name: key.describe('The name. Programs send it, and people see it.'),
       active: flag(true, activeName),
-      default: flag(
-        false,
-        'Whether new cases get this resolution if they name none. Only one resolution can be the default.',
-      ),
+      default: flag(false, 'Whether new cases get this resolution by default. Only one resolution can be the default.'),
     })
-    .describe('The outcomes of cases, by `name`.'),
+    .describe('The outcomes of cases, identified by `name`.'),
   operators: z
     .strictObject({
       ...person,
       typeCodes: listOf(key).describe('The codes of the types whose cases the operator can read and change.'),
     })
-    .describe('The persons who work on cases, by `email`. Cases cannot be assigned to inactive or blocked operators.'),
+    .describe(
+      'The persons who work on cases, identified by `email`. Cases cannot be assigned to inactive or blocked operators.',
+    ),
   operatorGroups: z
     .strictObject({
       name: key.describe('The name.'),
@@ -106,9 +105,9 @@ const sectionSchemas = {
       typeCodes: listOf(key).describe('The codes of the types whose cases the members can read and change.'),
       memberEmails: listOf(key).describe('The email addresses of the operators in the group.'),
     })
-    .describe('The teams of operators, by `name`.'),
-  parties: z.strictObject(person).describe('The customers, by `email`.'),
-  consumers: z.strictObject(person).describe('The visitors, who can only use the lookup, by `email`.'),
+    .describe('The teams of operators, identified by `name`.'),
+  parties: z.strictObject(person).describe('The customers, identified by `email`.'),
+  consumers: z.strictObject(person).describe('The visitors, identified by `email`. They can only use the lookup.'),
   sessions: z
     .strictObject({
       token: key.describe('The token. Only its hash is stored.'),
@@ -118,7 +117,7 @@ const sectionSchemas = {
       expiresAt: dateTime.nullish().describe('When the session ends. By default, it never ends.'),
     })
     .describe(
-      'Sessions of demonstrations, by `token`. On a PostgreSQL server, they need the option `--with-public-sessions`, ' +
+      'Sessions for demonstrations, identified by `token`. On a PostgreSQL server, they need the option `--with-public-sessions`, ' +
         'because everyone who can read the file has the tokens.',
     ),
   cases: importedCase,

@@ -174,7 +174,7 @@ test.each<[code: string, inputs: (id: string) => Input[], caller: Credentials]>(
   expect(await results(updateCases, [...inputs(id), ...inputs(id)], caller)).toMatchObject([{ code }, { code }])
 })
 
-test('an input that fails stops no other, and every result stands in its place', async () => {
+test('an input that fails does not stop the others, and the results are in the order of the inputs', async () => {
   const [first = '', second = '', third = '', fourth = ''] = await newCases(4)
   const key = crypto.randomUUID()
   await results(updateCases, [update(fourth, { idempotencyKey: key })])

@@ -121,7 +121,7 @@ describe.runIf(databaseKind === 'postgresql')('fields of one case that clients o
     })
   })
 
-  test('have the last value that was acknowledged to their client, whoever comes first', async () => {
+  test('have the last value that was acknowledged to their client, whichever client comes first', async () => {
     const id = await one.addCase()
     const faces = [restFace(one), graphqlFace(behindProxy), restFace(behindProxy), graphqlFace(one)]
     const lastValue = async (writer: Writer, number: number): Promise<[Writer, unknown]> => {

@@ -128,7 +128,11 @@ describe('doctor reports', () => {
     const add = `insert into persons (kind, email, email_key, firstname, active, blocked)
       values ('OPERATOR', 'new@example.com', 'new@example.com', 'New', true, false)`
     expect(await problemsAfter(add)).toEqual([
-      problem('warning', 'setup', /authorised for no type and are in no active group: 1, such as \d+\.$/),
+      problem(
+        'warning',
+        'setup',
+        /authorised for no type and are in no active group \(1 in total, with IDs such as \d+\)\.$/,
+      ),
     ])
   })
 

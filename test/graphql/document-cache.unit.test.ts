@@ -66,7 +66,7 @@ describe('costly documents', () => {
     const fragment = 'fragment f on Query { __typename viewer { login } }'
     expect(errorOf(schema, `query A { ...f } ${fragment}`)).toBeUndefined()
     expect(errorOf(schema, `query A { ...f } query B { ...f } ${fragment}`)?.message).toBe(
-      'The document has 6 fields, with the fragments in place and all operations together. At most 5 are allowed.',
+      'The document has 6 fields in all operations together, with fragments expanded. At most 5 are allowed.',
     )
   })
 })

@@ -79,7 +79,7 @@ describe('If-Match', () => {
     ]
     for (const sent of foreign) {
       const { status, detail, ...others } = problemOf(await put(id, refund, { 'if-match': sent }))
-      expect([status, detail], sent).toEqual([412, 'If-Match has no tag of this case. Nothing was written.'])
+      expect([status, detail], sent).toEqual([412, 'If-Match contains no tag of this case. Nothing was written.'])
       expect(others).not.toHaveProperty('changedFields')
     }
   })
