@@ -39,7 +39,7 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await page.getByLabel('Invoices concerned').fill('2')
     await page.getByLabel('Goodwill refund').check()
     await press(page, 'Update')
-    await page.getByText('The case is updated.').waitFor()
+    await page.getByText('Case updated.').waitFor()
     const timeline = page.getByRole('region', { name: 'Timeline' })
     await timeline.getByText('Status: Open → In progress').waitFor()
     await timeline.getByText('Amount to refund: 42.5 → 40.1').waitFor()
@@ -131,7 +131,7 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
 
     await press(page, 'Continue')
     await press(page, 'Update')
-    await page.getByText('The case is updated.').waitFor()
+    await page.getByText('Case updated.').waitFor()
     await page.getByText('Resolution: Unresolved → Refunded').waitFor()
     expect(await page.getByLabel('Status').inputValue()).toBe('Resolved')
     expect(await server.version(id)).toBe(3)

@@ -29,7 +29,7 @@ const AnyAssigneesQuery = graphql(`
   }
 `)
 
-/** Assigns the selected cases, and shows the result of each. One that fails stops no other. */
+/** Assigns the selected cases, and shows the result of each. One failure does not stop the others. */
 export function BulkAssign() {
   const selection = useSelection()
   const { fetching, assign } = useBulkAssignment()
@@ -81,7 +81,7 @@ interface InputProperties {
   onChange: (value: string) => void
 }
 
-/** The operators and groups, of which a long list can be searched. */
+/** The operators and groups, with a search if there are many. */
 function AssigneeInput({ value, isMissing, onChange }: InputProperties) {
   const [search, setSearch] = useState('')
   const [{ data }] = useQuery({
@@ -128,7 +128,7 @@ function Results({ of, onDismiss }: { of: readonly Assignment[]; onDismiss: () =
       {of.length > 0 && (
         <Banner
           variant={isComplete ? 'success' : 'warning'}
-          title={`${assigned} of ${of.length} ${of.length === 1 ? 'case is' : 'cases are'} assigned`}
+          title={`${assigned} of ${of.length} ${of.length === 1 ? 'case' : 'cases'} assigned`}
           onDismiss={onDismiss}
           description={
             <ul className="results">

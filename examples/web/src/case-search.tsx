@@ -6,7 +6,7 @@ import { Field } from './field'
 import { searchInputId } from './shortcuts'
 import { useViewer } from './viewer'
 
-/** Finds cases from every page: by number, by the customer's address, or by words in comments. */
+/** Finds cases from every page: by number, by the customer's email address, or by words in comments. */
 export function CaseSearch() {
   const { login } = useViewer()
   const [path, navigate] = useLocation()
@@ -18,7 +18,7 @@ export function CaseSearch() {
     const entered = String(new FormData(event.currentTarget).get('search')).trim()
     const number = /^#?([1-9]\d{0,15})$/.exec(entered)?.[1]
     if (number !== undefined) return navigate(`/cases/${number}`)
-    // The filters of the queue stay, the search before does not.
+    // The filters of the queue stay. The previous search does not.
     const next = new URLSearchParams(path === '/' ? parameters : undefined)
     next.delete('customer')
     next.delete('text')
@@ -37,7 +37,7 @@ export function CaseSearch() {
             name="search"
             maxLength={1000}
             autoComplete="off"
-            placeholder={login === 'OPERATOR' ? "Number, customer's address or words" : 'Number or words'}
+            placeholder={login === 'OPERATOR' ? 'Number, customer email or words' : 'Number or words'}
             key={shown}
             defaultValue={shown}
             trailingAction={<TextInput.Action type="submit" icon={SearchIcon} aria-label="Search" />}

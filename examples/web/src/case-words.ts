@@ -1,6 +1,6 @@
 import { FieldDefinition } from './case-data-inputs'
 import { type FragmentType, graphql, unmask } from './gql'
-import { Pair } from './pairs'
+import { TypeCategory } from './select-options'
 import { useViewer } from './viewer'
 
 const NamedCase = graphql(`
@@ -18,7 +18,7 @@ const NamedCase = graphql(`
       label
     }
     availableTypeCategories {
-      ...Pair
+      ...TypeCategory
     }
   }
 `)
@@ -45,15 +45,17 @@ export interface CaseWords {
 export function useCaseWords(of: FragmentType<typeof NamedCase>): CaseWords {
   const { typeCategories } = useViewer()
   const { caseType, category, fields, availableTypeCategories } = unmask(NamedCase, of)
-  const pairs = [...unmask(Pair, typeCategories), ...unmask(Pair, availableTypeCategories)]
-  const typeNames = new Map(pairs.map((pair) => [pair.caseTypeCode, pair.caseTypeName]))
-  const categoryNames = new Map(pairs.map((pair) => [pair.caseCategoryCode, pair.caseCategoryName]))
+  const known = [...unmask(TypeCategory, typeCategories), ...unmask(TypeCategory, availableTypeCategories)]
+  const typeNames = new Map(known.map(({ caseTypeCode, caseTypeName }) => [caseTypeCode, caseTypeName]))
+  const categoryNames = new Map(
+    known.map(({ caseCategoryCode, caseCategoryName }) => [caseCategoryCode, caseCategoryName]),
+  )
   typeNames.set(caseType.code, caseType.name)
   categoryNames.set(category.code, category.name)
   const names: Record<string, Map<string, string>> = { typeCode: typeNames, categoryCode: categoryNames }
   // The fields of the case come last: another type may have a field with the same name.
   const labels = new Map(
-    [...pairs.flatMap(({ fields }) => unmask(FieldDefinition, fields)), ...fields].map(({ name, label }) => [
+    [...known.flatMap(({ fields }) => unmask(FieldDefinition, fields)), ...fields].map(({ name, label }) => [
       name,
       label,
     ]),

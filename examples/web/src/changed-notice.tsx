@@ -33,7 +33,7 @@ interface Properties {
 
 /**
  * What others have changed and written while the case was open. The forms save nothing until the viewer has seen it. It
- * remains in view, and screen readers announce it without an interruption.
+ * remains in view, and screen readers announce it without interrupting.
  */
 export function ChangedNotice({ of, words, seen, onSeen }: Properties) {
   const { version, history, comments } = unmask(RecentChanges, of)

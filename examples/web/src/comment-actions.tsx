@@ -42,7 +42,7 @@ export function CommentActions({ form, comment, onEdit, onProblems }: Properties
     onProblems(problems)
     if (isConflict) form.onConflict()
     if (!saved) return
-    form.onSaved(saved.version, 'The comment is removed.')
+    form.onSaved(saved.version, 'Comment removed.')
     document.getElementById('timeline')?.focus()
   }
 
@@ -73,7 +73,7 @@ export function CommentActions({ form, comment, onEdit, onProblems }: Properties
             if (gesture === 'confirm') void remove()
           }}
         >
-          Nobody will see the comment. Operators can still read its text in the history.
+          The comment disappears from the case. Operators can still read its text in the history.
         </ConfirmationDialog>
       )}
     </>

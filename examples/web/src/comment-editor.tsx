@@ -49,7 +49,7 @@ export function CommentEditor({ form, id, draft, onDraft, onEnd }: Properties) {
     if (isConflict) form.onConflict()
     if (!saved) return
     onEnd()
-    form.onSaved(saved.version, 'The comment is changed.')
+    form.onSaved(saved.version, 'Comment saved.')
   }
 
   return (

@@ -61,7 +61,7 @@ export function CommentForm({ of: { id, party }, onSaved }: CaseFormProperties) 
     setProblems(problems)
     if (!saved) return
     clear()
-    onSaved(saved.version, internal ? 'The internal note is added.' : 'The comment is added.')
+    onSaved(saved.version, internal ? 'Internal note added.' : 'Comment added.')
   }
 
   return (

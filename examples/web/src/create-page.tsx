@@ -6,7 +6,7 @@ import { caseDataFrom, CaseDataInputs, type EnteredData, inFormWords } from './c
 import { useDraft } from './drafts'
 import { Field } from './field'
 import { graphql, unmask } from './gql'
-import { nameOptions, Pair, pairKey, pairOptions } from './pairs'
+import { nameOptions, TypeCategory, typeCategoryKey, typeCategoryOptions } from './select-options'
 import { ProblemList, useProblems } from './problem-list'
 import { useChange } from './use-change'
 import { useViewer } from './viewer'
@@ -46,7 +46,7 @@ const CreateCaseMutation = graphql(`
 
 /** What was entered. Empty texts are not sent. */
 interface NewCase {
-  pair: string
+  typeCategory: string
   caseData: EnteredData
   partyEmail: string
   status: string
@@ -54,20 +54,20 @@ interface NewCase {
   comment: string
 }
 
-const empty: NewCase = { pair: '', caseData: {}, partyEmail: '', status: '', resolution: '', comment: '' }
+const empty: NewCase = { typeCategory: '', caseData: {}, partyEmail: '', status: '', resolution: '', comment: '' }
 
 export function CreatePage() {
   const { login, typeCategories } = useViewer()
-  const pairs = unmask(Pair, typeCategories)
+  const offered = unmask(TypeCategory, typeCategories)
   const [{ data }] = useQuery({ query: NewCaseQuery })
   const [, navigate] = useLocation()
   const [draft = empty, setDraft] = useDraft<NewCase>('new case')
   const [problems, setProblems] = useProblems()
   const { fetching, change } = useChange(CreateCaseMutation)
-  const pair = pairs.find((pair) => pairKey(pair) === draft.pair)
-  const fields = pair?.fields ?? []
+  const chosen = offered.find((each) => typeCategoryKey(each) === draft.typeCategory)
+  const fields = chosen?.fields ?? []
 
-  function bind(name: 'pair' | 'partyEmail' | 'status' | 'resolution' | 'comment') {
+  function bind(name: 'typeCategory' | 'partyEmail' | 'status' | 'resolution' | 'comment') {
     const onChange = ({ target }: { target: { value: string } }) => setDraft({ ...draft, [name]: target.value })
     return { value: draft[name], onChange }
   }
@@ -76,8 +76,8 @@ export function CreatePage() {
     event.preventDefault()
     const text = draft.comment.trim()
     const { saved, problems } = await change({
-      typeCode: pair?.caseTypeCode,
-      categoryCode: pair?.caseCategoryCode,
+      typeCode: chosen?.caseTypeCode,
+      categoryCode: chosen?.caseCategoryCode,
       status: draft.status || undefined,
       resolution: draft.resolution || undefined,
       partyEmail: draft.partyEmail.trim() || undefined,
@@ -98,10 +98,10 @@ export function CreatePage() {
         New case
       </Heading>
       <ProblemList problems={problems} inputs={inputs} />
-      <Field name="typeCode" label="Type" hint={pair?.defaultAnswer ?? undefined} problems={problems}>
-        <Select block {...bind('pair')}>
+      <Field name="typeCode" label="Type" hint={chosen?.defaultAnswer ?? undefined} problems={problems}>
+        <Select block {...bind('typeCategory')}>
           <Select.Option value="">Choose</Select.Option>
-          {pairOptions(pairs)}
+          {typeCategoryOptions(offered)}
         </Select>
       </Field>
       <CaseDataInputs

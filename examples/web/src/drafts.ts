@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-// What was entered and not yet saved. Like the session, it belongs to one browser tab. It survives navigation, a reload
+// What was entered but not yet saved. Like the session, it belongs to one browser tab. It survives navigation, a reload
 // and the end of the session, so that nothing is lost while the same person signs in again.
 const storageKey = 'drafts'
 
@@ -30,7 +30,7 @@ function write(next: Stored): void {
   for (const listener of listeners) listener()
 }
 
-/** The end of the tab loses the drafts. Browsers do not say whether a page is closed or reloaded. */
+/** Drafts are lost when the tab is closed. Browsers do not tell whether a page is closed or reloaded. */
 function warnIfNeeded(): void {
   if (hasDrafts()) window.addEventListener('beforeunload', warn)
   else window.removeEventListener('beforeunload', warn)
@@ -40,7 +40,7 @@ function warn(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
 
-/** Keeps the drafts of this person, and removes those of another one. */
+/** Keeps the drafts of this person, and removes those of anyone else. */
 export function openDrafts(owner: string): void {
   if (stored.owner !== owner) write({ ...nothing, owner })
 }
@@ -53,7 +53,7 @@ export function hasDrafts(): boolean {
   return Object.keys(stored.drafts).length > 0
 }
 
-/** The key of an attempt to make a change. It stays the same until the attempt ends, also after a reload. */
+/** The key of an attempt to make a change. It stays the same until the attempt ends, even after a reload. */
 export function attemptKey(input: string): string {
   const key = stored.attempts[input] ?? crypto.randomUUID()
   write({ ...stored, attempts: { ...stored.attempts, [input]: key } })

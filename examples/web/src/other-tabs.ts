@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Session } from './session'
 
-// Links open in new tabs, which have a session storage of their own. The tabs of one browser therefore pass the session
+// Links open in new tabs, and each tab has separate session storage. The tabs of one browser therefore pass the session
 // on to each other. It ends with the last tab.
 
 type Message = { kind: 'asked' } | { kind: 'answered' | 'ended'; session: Session }

@@ -1,9 +1,9 @@
 import { Select } from '@primer/react'
 import { graphql } from './gql'
-import type { PairFragment } from './gql/graphql'
+import type { TypeCategoryFragment } from './gql/graphql'
 
-export const Pair = graphql(`
-  fragment Pair on CaseTypeCategory {
+export const TypeCategory = graphql(`
+  fragment TypeCategory on CaseTypeCategory {
     caseTypeCode
     caseTypeName
     caseCategoryCode
@@ -16,16 +16,16 @@ export const Pair = graphql(`
   }
 `)
 
-/** Both codes together identify a pair. */
-export function pairKey({ caseTypeCode, caseCategoryCode }: PairFragment): string {
+/** Both codes together identify a type category. */
+export function typeCategoryKey({ caseTypeCode, caseCategoryCode }: TypeCategoryFragment): string {
   return JSON.stringify([caseTypeCode, caseCategoryCode])
 }
 
-/** The options of a select. */
-export function pairOptions(pairs: readonly PairFragment[]) {
-  return pairs.map((pair) => (
-    <Select.Option key={pairKey(pair)} value={pairKey(pair)}>
-      {`${pair.caseCategoryName}: ${pair.caseTypeName}`}
+/** The options of a select. Each value is the key. */
+export function typeCategoryOptions(typeCategories: readonly TypeCategoryFragment[]) {
+  return typeCategories.map((each) => (
+    <Select.Option key={typeCategoryKey(each)} value={typeCategoryKey(each)}>
+      {`${each.caseCategoryName}: ${each.caseTypeName}`}
     </Select.Option>
   ))
 }

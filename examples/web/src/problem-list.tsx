@@ -5,7 +5,7 @@ import { requestProblem, type ShownProblem } from './problems'
 
 const none: readonly ShownProblem[] = []
 
-/** The problems of a form. They end with the version of the case that they were reported for. */
+/** The problems of a form. They disappear when the viewer has seen another version of the case. */
 export function useProblems(seen?: number) {
   const [reported, setReported] = useState({ seen, problems: none })
   const setProblems = (problems: readonly ShownProblem[]) => setReported({ seen, problems })
@@ -18,7 +18,7 @@ interface Properties {
   inputs?: readonly string[]
 }
 
-/** The problems of a form. Each time they are set, they get the focus, also if they are the same as before. */
+/** The problems of a form. Each time they are set, they get the focus, even if they are the same as before. */
 export function ProblemList({ problems, inputs = [] }: Properties) {
   const summary = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -45,7 +45,7 @@ export function ProblemList({ problems, inputs = [] }: Properties) {
   )
 }
 
-/** Leads to an input. The URL stays. */
+/** Moves the focus to an input. The URL stays the same. */
 function InputLink({ input, children }: { input: string; children: string }) {
   function focus(event: MouseEvent) {
     event.preventDefault()

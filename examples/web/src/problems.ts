@@ -13,7 +13,7 @@ import { hasCode } from './session'
 
 /** A problem as a form shows it. */
 export interface ShownProblem {
-  /** The name of its input. Empty if it concerns none. */
+  /** The name of its input. Empty if it concerns no single input. */
   input: string
   /** What is wrong and how to solve it, in the words of the form. */
   message: string
@@ -50,15 +50,15 @@ export function shownProblem(problem: Problem): ShownProblem {
 }
 
 /**
- * The messages of the service use the names of the API. These use the words of the forms. Does not compile if the schema
- * has a code that is missing here. At run time, a page that is older than the service shows the message of the service.
+ * The messages of the service use the names of the API. These use the words of the forms. This does not compile if the
+ * schema has a code that is missing here. A page that is older than the service shows the message of the service.
  */
 function messageOf({ code, message, path }: Problem): string {
   switch (code) {
     case 'invalidId':
       return 'You can no longer change this. Open another case.'
     case 'notPermitted':
-      return 'You can no longer change this comment. Authors can do so for 15 minutes.'
+      return 'You can no longer change this comment. Authors can change a comment for 15 minutes.'
     case 'CodeRequired':
       return 'Choose a type.'
     case 'InvalidCode':
@@ -69,9 +69,9 @@ function messageOf({ code, message, path }: Problem): string {
       return `Choose a ${path[0] ?? 'value'} from the list.`
     case 'invalidCaseField':
       // Replaced by what the field accepts, unless the field is unknown to the form.
-      return 'The inputs of this type have changed. Reload the page.'
+      return 'The fields of this type have changed. Reload the page.'
     case 'partyNotValid':
-      return 'There is no customer with this address. Check the address.'
+      return 'No customer has this email address. Check the address.'
     case 'operatorNotValid':
       return 'This operator is no longer active. Choose another operator, or a group.'
     case 'invalid':
@@ -96,7 +96,7 @@ function unknownCode(_unknown: never, message: string): string {
 const requestMessages: Record<string, string> = {
   PRECONDITION_FAILED:
     'Somebody else has changed the case. Nothing was saved. Review the changes at the top of the page. Your input is kept.',
-  CONFLICT: 'The request could not be repeated. Reload the page, and check what was saved.',
+  CONFLICT: 'The request could not be repeated. Reload the page to see what was saved.',
   FORBIDDEN: 'You are not permitted to do this.',
   BAD_USER_INPUT: 'The service did not accept the input. Check it, and try again.',
   RATE_LIMITED: 'You have sent too many requests. Nothing was saved. Try again in a minute.',

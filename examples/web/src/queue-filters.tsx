@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter'
 import { Field } from './field'
 import { unmask } from './gql'
 import type { CaseFilter, CaseOrder } from './gql/graphql'
-import { nameOptions, Pair } from './pairs'
+import { nameOptions, TypeCategory } from './select-options'
 import { useViewer, type Viewer } from './viewer'
 
 const orders: Record<CaseOrder, string> = {
@@ -104,5 +104,9 @@ function namesOf({ statuses }: Viewer, selected: string | null): string[] {
 }
 
 function typesOf({ typeCategories }: Viewer): [code: string, name: string][] {
-  return [...new Map(unmask(Pair, typeCategories).map((pair) => [pair.caseTypeCode, pair.caseTypeName]))]
+  return [
+    ...new Map(
+      unmask(TypeCategory, typeCategories).map(({ caseTypeCode, caseTypeName }) => [caseTypeCode, caseTypeName]),
+    ),
+  ]
 }

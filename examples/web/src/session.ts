@@ -32,8 +32,9 @@ export function hasCode(error: CombinedError | undefined, code: string): boolean
   return error?.graphQLErrors.some(({ extensions }) => extensions?.['code'] === code) ?? false
 }
 
-// The session storage belongs to one browser tab and ends with it. Tabs pass the session on (see other-tabs.ts). It survives a reload, and no token remains on a
-// shared computer. Scripts can read it, which is why the page allows only its own (see vite.config.ts).
+// Session storage belongs to one browser tab and ends with it. Tabs pass the session on (see other-tabs.ts). The session
+// survives a reload, and no token remains on a shared computer. Scripts can read session storage, so the page allows only
+// its own scripts (see vite.config.ts).
 const storageKey = 'session'
 
 export function storedSession(): Session | undefined {

@@ -6,14 +6,14 @@ export const searchInputId = 'search'
 
 const shortcuts = [
   ['/', 'Search cases'],
-  ['j', 'Next case of the list'],
-  ['k', 'Previous case of the list'],
+  ['j', 'Next case in the list'],
+  ['k', 'Previous case in the list'],
   ['?', 'Show these shortcuts'],
 ] as const
 
 type Key = (typeof shortcuts)[number][0]
 
-// Single keys disturb those who enter text by speech, so everybody can turn them off.
+// Single-key shortcuts get in the way of speech input, so users can turn them off.
 const storageKey = 'shortcuts'
 const offValue = 'off'
 
@@ -64,7 +64,7 @@ export function Shortcuts() {
               </div>
             ))}
           </dl>
-          <Field label="Shortcuts are on" hint="They do nothing while you type." inline>
+          <Field label="Use shortcuts" hint="They do nothing while you type." inline>
             <Checkbox checked={isOn} onChange={({ target }) => turn(target.checked)} />
           </Field>
         </Dialog>
@@ -80,7 +80,7 @@ function isTyping({ target, isComposing }: KeyboardEvent): boolean {
   return target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"])')
 }
 
-/** Moves the focus to a case of the list: from the row that contains it, or to the first case. */
+/** Moves the focus to a case in the list: from the row that contains it, or to the first case. */
 function focusCase(step: 1 | -1): void {
   const rows = [...document.querySelectorAll('[data-case-row]')]
   const current = rows.findIndex((row) => row.contains(document.activeElement))

@@ -2,7 +2,7 @@ import { Button, ConfirmationDialog } from '@primer/react'
 import { useState } from 'react'
 import { discardDrafts, hasDrafts } from './drafts'
 
-/** Asks before it discards what was entered and not saved. */
+/** Asks before it discards unsaved changes. */
 export function SignOut({ onSignOut }: { onSignOut: () => void }) {
   const [isAsking, setAsking] = useState(false)
 
@@ -18,12 +18,12 @@ export function SignOut({ onSignOut }: { onSignOut: () => void }) {
       </Button>
       {isAsking && (
         <ConfirmationDialog
-          title="Discard what you have not saved?"
+          title="Discard unsaved changes?"
           confirmButtonContent="Discard and sign out"
           confirmButtonType="danger"
           onClose={(gesture) => (gesture === 'confirm' ? signOut() : setAsking(false))}
         >
-          Some of your input is not saved. Signing out discards it.
+          If you sign out, what you have not saved is lost.
         </ConfirmationDialog>
       )}
     </>

@@ -38,7 +38,7 @@ const WaitingQuery = graphql(`
   }
 `)
 
-// The lists are empty, so that urql cannot see that their counts depend on cases.
+// The lists are empty, so urql cannot see that their counts depend on cases.
 const dependsOnCases = { additionalTypenames: ['Case'] }
 
 /** Opens the oldest open case of the caller's groups that nobody has, or of the group that the queue shows. */
@@ -54,7 +54,7 @@ export function TakeNext() {
   async function take() {
     const { saved, problems } = await change(groupName === undefined ? {} : { groupName })
     if (saved) navigate(`/cases/${saved.id}`)
-    else setMessage(saved === null ? 'No case is waiting for you to take it.' : textOf(problems))
+    else setMessage(saved === null ? 'There is no case for you to take.' : textOf(problems))
   }
 
   return (
@@ -68,7 +68,7 @@ export function TakeNext() {
   )
 }
 
-/** How many open cases have no operator yet. Those without a group are not taken: somebody has to assign them. */
+/** How many open cases have no operator yet. Cases without a group cannot be taken: someone has to assign them. */
 function WaitingCounts({ groupNames }: { groupNames: string[] }) {
   const [{ data }, load] = useQuery({
     query: WaitingQuery,

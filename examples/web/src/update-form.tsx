@@ -4,7 +4,7 @@ import { caseDataFrom, CaseDataInputs, type EnteredData, inFormWords } from './c
 import { useDraft } from './drafts'
 import { Field } from './field'
 import { graphql, unmask } from './gql'
-import { nameOptions, Pair, pairKey, pairOptions } from './pairs'
+import { nameOptions, TypeCategory, typeCategoryKey, typeCategoryOptions } from './select-options'
 import type { CaseFormProperties } from './open-case'
 import { ProblemList, useProblems } from './problem-list'
 import { useChange } from './use-change'
@@ -28,7 +28,7 @@ const UpdatableCase = graphql(`
       name
     }
     availableTypeCategories {
-      ...Pair
+      ...TypeCategory
     }
   }
 `)
@@ -57,7 +57,7 @@ const UpdateCaseMutation = graphql(`
 export interface UpdateDraft {
   /** The version of the case that the viewer saw. */
   seen: number
-  pair?: string
+  typeCategory?: string
   status?: string
   resolution?: string
   caseData?: EnteredData
@@ -69,19 +69,20 @@ export function updateDraftOf(caseId: string): string {
 
 export function UpdateForm({ of, seen, onSaved, onConflict }: CaseFormProperties) {
   const current = unmask(UpdatableCase, of)
-  const pairs = unmask(Pair, current.availableTypeCategories)
+  const available = unmask(TypeCategory, current.availableTypeCategories)
   const [stored, setDraft] = useDraft<UpdateDraft>(updateDraftOf(of.id))
   const draft = stored ?? { seen }
   const [problems, setProblems] = useProblems(seen)
   const { fetching, change } = useChange(UpdateCaseMutation)
 
-  // A draft may be older than the case. What is no longer available gives way to what the case has.
-  const currentPair = JSON.stringify([current.typeCode, current.categoryCode])
-  const pair = pairs.find((pair) => pairKey(pair) === draft.pair) ?? pairs.find((pair) => pairKey(pair) === currentPair)
+  // A draft may be older than the case. If a value is no longer available, the value of the case is shown.
+  const currentKey = JSON.stringify([current.typeCode, current.categoryCode])
+  const find = (key: string | undefined) => available.find((each) => typeCategoryKey(each) === key)
+  const chosen = find(draft.typeCategory) ?? find(currentKey)
   const status = current.availableStatuses.find(({ name }) => name === draft.status)?.name
   const resolution = current.availableResolutions.find(({ name }) => name === draft.resolution)?.name
-  const typeCode = pair?.caseTypeCode ?? current.typeCode
-  const fields = pair && typeCode !== current.typeCode ? pair.fields : current.fields
+  const typeCode = chosen?.caseTypeCode ?? current.typeCode
+  const fields = chosen && typeCode !== current.typeCode ? chosen.fields : current.fields
   const caseData = { ...enteredFrom(current.fields), ...draft.caseData }
 
   const isDataSent = draft.caseData !== undefined || typeCode !== current.typeCode
@@ -92,7 +93,7 @@ export function UpdateForm({ of, seen, onSaved, onConflict }: CaseFormProperties
       caseInstanceId: current.id,
       expectedVersion: seen,
       typeCode,
-      categoryCode: pair?.caseCategoryCode ?? current.categoryCode,
+      categoryCode: chosen?.caseCategoryCode ?? current.categoryCode,
       status,
       resolution,
       caseData: isDataSent ? caseDataFrom(fields, caseData) : undefined,
@@ -101,7 +102,7 @@ export function UpdateForm({ of, seen, onSaved, onConflict }: CaseFormProperties
     if (isConflict) onConflict()
     if (!saved) return
     setDraft(undefined)
-    onSaved(saved.version, 'The case is updated.')
+    onSaved(saved.version, 'Case updated.')
   }
 
   const inputs = ['typeCode', 'status', 'resolution', ...fields.map(({ name }) => `caseData.${name}`)]
@@ -111,13 +112,13 @@ export function UpdateForm({ of, seen, onSaved, onConflict }: CaseFormProperties
         Update
       </Heading>
       <ProblemList problems={problems} inputs={inputs} />
-      <Field name="typeCode" label="Type" hint={pair?.defaultAnswer ?? undefined} problems={problems}>
+      <Field name="typeCode" label="Type" hint={chosen?.defaultAnswer ?? undefined} problems={problems}>
         <Select
           block
-          value={pair ? pairKey(pair) : currentPair}
-          onChange={({ target }) => setDraft({ ...draft, pair: target.value })}
+          value={chosen ? typeCategoryKey(chosen) : currentKey}
+          onChange={({ target }) => setDraft({ ...draft, typeCategory: target.value })}
         >
-          {pairOptions(pairs)}
+          {typeCategoryOptions(available)}
         </Select>
       </Field>
       <Field name="status" label="Status" problems={problems}>

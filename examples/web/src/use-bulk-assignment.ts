@@ -30,7 +30,7 @@ const AssignCasesMutation = graphql(`
   }
 `)
 
-/** Whom cases are assigned to. */
+/** The operator or group that cases are assigned to. */
 export type Target = { email: string } | { groupName: string }
 
 export interface Assignment {
@@ -42,7 +42,7 @@ export interface Assignment {
 /** How many cases one request may change. */
 const batchSize = 100
 
-/** Assigns cases, each with its own result and idempotency key. What got no answer is sent again with the same key. */
+/** Assigns cases, each with its own result and idempotency key. An attempt without an answer is repeated with the same key. */
 export function useBulkAssignment() {
   const [{ fetching }, execute] = useMutation(AssignCasesMutation)
   const keys = useRef(new Map<string, string>())

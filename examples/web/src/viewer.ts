@@ -16,7 +16,7 @@ export const ViewerQuery = graphql(`
         name
       }
       typeCategories {
-        ...Pair
+        ...TypeCategory
       }
     }
     statuses {
