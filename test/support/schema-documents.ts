@@ -35,8 +35,8 @@ export interface SchemaDocument {
   logins: string[]
   /** Whether the root field takes a case id. */
   takesCase: boolean
-  /** The text for a case. `fieldArguments` are the arguments of fields below the root, by field name. */
-  text(caseId: string, fieldArguments?: Record<string, string>): string
+  /** The text for a case. `pageArguments` are the arguments of connections below the root, by field name. */
+  text(caseId: string, pageArguments?: Record<string, string>): string
 }
 
 interface LeafDocument extends SchemaDocument {
@@ -69,8 +69,8 @@ export function schemaDocuments(known: KnownValues): LeafDocument[] {
         takesCase,
         trail,
         textOf,
-        text: (caseId: string, fieldArguments: Record<string, string> = {}) =>
-          textOf(caseId, selection([trail], fieldArguments)),
+        text: (caseId: string, pageArguments: Record<string, string> = {}) =>
+          textOf(caseId, selection([trail], pageArguments)),
       }))
     })
   })
@@ -85,7 +85,7 @@ export function wholeDocuments(known: KnownValues): SchemaDocument[] {
     return {
       ...first!,
       leaf: `all of ${operation}`,
-      text: (caseId, fieldArguments = {}) => first!.textOf(caseId, selection(trails, fieldArguments)),
+      text: (caseId, pageArguments = {}) => first!.textOf(caseId, selection(trails, pageArguments)),
     }
   })
 }
@@ -126,7 +126,7 @@ function leavesOf(type: GraphQLOutputType, seen: string[]): string[][] {
 }
 
 /** The selection of all trails, each field once. */
-function selection(trails: string[][], fieldArguments: Record<string, string>): string {
+function selection(trails: string[][], pageArguments: Record<string, string>): string {
   const byStep = Map.groupBy(
     trails.filter((trail) => trail.length > 0),
     ([step]) => step!,
@@ -134,7 +134,8 @@ function selection(trails: string[][], fieldArguments: Record<string, string>): 
   if (byStep.size === 0) return ''
   const fields = [...byStep].map(([step, below]) => {
     const rest = below.map(([, ...trail]) => trail)
-    return `${step}${fieldArguments[step] ?? ''} ${selection(rest, fieldArguments)}`
+    const isConnection = rest.some(([next]) => next === 'edges')
+    return `${step}${isConnection ? (pageArguments[step] ?? '') : ''} ${selection(rest, pageArguments)}`
   })
   return `{ ${fields.join(' ')} }`
 }
