@@ -23,27 +23,30 @@ function operatorFor(type: number, touchpoint: number): Caller {
   return { touchpoint: `tp${touchpoint}`, token: `bench-session-${session}`, email: `Person${operator}@bench.example` }
 }
 
-/** The first of the four pairs of the case's type. The other three follow at distances of 500. */
-function firstPair(caseId: number): number {
+/** The first of the four type categories of the case's type. The other three follow at distances of 500. */
+function firstTypeCategory(caseId: number): number {
   const i = caseId % 432
   return i + (i >= 376 ? 28 : i >= 100 ? 24 : 0)
 }
 
-const typeNumber = (pair: number) => 1 + ((pair * 7) % 500)
+const typeNumber = (typeCategory: number) => 1 + ((typeCategory * 7) % 500)
 
-/** The operator of an update, over a touchpoint that is granted the pairs of the case's type. */
+/** The operator of an update, over a touchpoint that is granted the type categories of the case's type. */
 function updaterOf(caseId: number): Caller {
-  const first = firstPair(caseId)
+  const first = firstTypeCategory(caseId)
   return operatorFor(typeNumber(first), 4 * random(1, 12) - 3 + ((first + 3) % 4))
 }
 
-/** The codes of one of the four pairs of the case's type. */
-function codesOf(caseId: number, pairNumber: number) {
-  const pair = firstPair(caseId) + 500 * pairNumber
-  return { categoryCode: code('CAT', 1 + Math.floor(pair / 10)), typeCode: code('TYPE', typeNumber(pair)) }
+/** The codes of one of the four type categories of the case's type. */
+function codesOf(caseId: number, index: number) {
+  const typeCategory = firstTypeCategory(caseId) + 500 * index
+  return {
+    categoryCode: code('CAT', 1 + Math.floor(typeCategory / 10)),
+    typeCode: code('TYPE', typeNumber(typeCategory)),
+  }
 }
 
-const initialPair = (caseId: number) => Math.floor(caseId / 432) % 4
+const initialTypeCategory = (caseId: number) => Math.floor(caseId / 432) % 4
 
 /** An update by an operator. One in four moves the case to another category of its type. */
 export function randomUpdate(caseId: number) {
@@ -51,7 +54,7 @@ export function randomUpdate(caseId: number) {
     caseId,
     caller: updaterOf(caseId),
     input: {
-      ...codesOf(caseId, random(1, 4) === 1 ? random(0, 3) : initialPair(caseId)),
+      ...codesOf(caseId, random(1, 4) === 1 ? random(0, 3) : initialTypeCategory(caseId)),
       status: randomItem(['Open', 'Waiting', 'Solved']),
       resolution: randomItem(['None', 'Fixed', 'Refused']),
       comments: ['The customer called again and asks for an answer by Monday.'],
@@ -62,12 +65,12 @@ export function randomUpdate(caseId: number) {
 
 /** An update by an operator that keeps every value of a case that was not moved. */
 export function emptyUpdate(caseId: number) {
-  return { caller: updaterOf(caseId), input: codesOf(caseId, initialPair(caseId)) }
+  return { caller: updaterOf(caseId), input: codesOf(caseId, initialTypeCategory(caseId)) }
 }
 
 /** An assignment by an operator to an operator who may handle the case's type and is not its initial assignee. */
 export function randomAssignment(caseId: number) {
-  const type = typeNumber(firstPair(caseId))
+  const type = typeNumber(firstTypeCategory(caseId))
   const candidate = 10 * random(0, 197) + (10 - (type % 10))
   const operator = candidate === 1 + (caseId % 1980) ? (candidate + 10) % 1980 || 10 : candidate
   return { caseId, caller: operatorFor(type, random(1, 50)), email: `person${operator}@bench.example` }
@@ -94,7 +97,7 @@ export function randomLookup(filtered: boolean) {
 /** A case with ten comments, read by an operator. */
 export function randomRead(cases: number) {
   const caseId = 100 * random(1, Math.floor(cases / 100))
-  return { caseId, caller: operatorFor(typeNumber(firstPair(caseId)), random(1, 50)) }
+  return { caseId, caller: operatorFor(typeNumber(firstTypeCategory(caseId)), random(1, 50)) }
 }
 
 /** The case with 10,000 comments. */

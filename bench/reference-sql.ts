@@ -73,7 +73,7 @@ where s.token_hash = $1 and s.revoked_at is null and (s.expires_at is null or s.
   readCase: statement<CaseRow>(`select ${caseColumns} from cases where id = $1`),
   lockCase: statement<CaseRow>(`select ${caseColumns} from cases where id = $1 for update`),
 
-  pairAndPermission: statement<{ system: boolean; active: boolean; granted: boolean; authorised: boolean }>(`
+  typeCategoryAndPermission: statement<{ system: boolean; active: boolean; granted: boolean; authorised: boolean }>(`
 select c.system, x.active and t.active and c.active as active,
   exists (
     select from touchpoint_grants where touchpoint_code = $3 and type_code = $1 and category_code = $2

@@ -23,8 +23,8 @@ async function findSession(run: Run, { headers }: IncomingMessage): Promise<Sess
   return session?.touchpoint_code === headers['service-touchpoint'] ? session : undefined
 }
 
-/** The pair of these codes, and whether the session may change the case. */
-async function findPairAndPermission(
+/** The type category of these codes, and whether the session may change the case. */
+async function findTypeCategoryAndPermission(
   run: Run,
   typeCode: string,
   categoryCode: string,
@@ -33,13 +33,13 @@ async function findPairAndPermission(
 ) {
   const { touchpoint_code, person_id } = session
   const values = [typeCode, categoryCode, touchpoint_code, person_id, type_code, category_code, group_id]
-  return (await run(sql.pairAndPermission, values))[0]
+  return (await run(sql.typeCategoryAndPermission, values))[0]
 }
 
 const unauthenticated: ErrorResult = { status: 401, code: 'unauthenticated' }
 const invalid = (code: string): ErrorResult => ({ status: 400, code })
 
-/** Nine statements: begin, session, case, pair with permission, names with fields, update, event, comment, commit. */
+/** Nine statements: begin, session, case, type category, names with fields, update, event, comment, commit. */
 function update(request: IncomingMessage, caseId: number, body: UpdateBody) {
   return inTransaction(async (run) => {
     const session = await findSession(run, request)
@@ -47,12 +47,12 @@ function update(request: IncomingMessage, caseId: number, body: UpdateBody) {
     const [current] = await run(sql.lockCase, [caseId])
     if (!current || session.kind === 'CONSUMER') return invalid('invalidId')
     if (body.categoryCode == null || body.typeCode == null) return invalid('CodeRequired')
-    const pair = await findPairAndPermission(run, body.typeCode, body.categoryCode, session, current)
+    const typeCategory = await findTypeCategoryAndPermission(run, body.typeCode, body.categoryCode, session, current)
     const owner = session.kind === 'PARTY' ? current.party_id : current.assignee_id
-    if (!pair?.authorised && owner !== session.person_id) return invalid('invalidId')
-    if (pair?.system) return invalid('CategorySystemNode')
+    if (!typeCategory?.authorised && owner !== session.person_id) return invalid('invalidId')
+    if (typeCategory?.system) return invalid('CategorySystemNode')
     const isMoved = body.typeCode !== current.type_code || body.categoryCode !== current.category_code
-    if (isMoved && !(pair?.active && pair.granted)) return invalid('InvalidCode')
+    if (isMoved && !(typeCategory?.active && typeCategory.granted)) return invalid('InvalidCode')
     const status = body.status ?? current.status
     const resolution = body.resolution ?? current.resolution
     const [names] = await run(sql.namesAndFields, [current.status, status, resolution, body.typeCode])
@@ -95,7 +95,7 @@ function assign(request: IncomingMessage, caseId: number, { email }: { email: st
     const [current] = await run(sql.lockCase, [caseId])
     if (!current || session.kind !== 'OPERATOR') return invalid('invalidId')
     const { type_code: typeCode, category_code: categoryCode } = current
-    const permission = await findPairAndPermission(run, typeCode, categoryCode, session, current)
+    const permission = await findTypeCategoryAndPermission(run, typeCode, categoryCode, session, current)
     if (!permission?.authorised && current.assignee_id !== session.person_id) return invalid('invalidId')
     const [operator] = await run(sql.operator, [email.toLowerCase(), current.type_code, current.assignee_id])
     if (!operator?.active) return invalid('operatorNotValid')
@@ -123,7 +123,7 @@ function success({ firstname, email }: SessionRow, changed: object) {
   return { status: 201, body: { context: { simpleProfile: { firstname, email } }, case: changed } }
 }
 
-/** Two statements: session, pairs. */
+/** Two statements: session, type categories. */
 async function lookup(request: IncomingMessage, query: URLSearchParams) {
   const session = await findSession(pool.run, request)
   if (!session) return unauthenticated
@@ -143,7 +143,7 @@ async function read(request: IncomingMessage, caseId: number) {
   const [current] = await pool.run(sql.readCase, [caseId])
   if (!current) return invalid('invalidId')
   const { type_code: typeCode, category_code: categoryCode } = current
-  const permission = await findPairAndPermission(pool.run, typeCode, categoryCode, session, current)
+  const permission = await findTypeCategoryAndPermission(pool.run, typeCode, categoryCode, session, current)
   if (!permission?.authorised && current.assignee_id !== session.person_id) return invalid('invalidId')
   const comments = await pool.run(sql.readComments, [caseId, session.kind === 'OPERATOR'])
   const nodes = comments.map(({ firstname, email, ...node }) => ({ ...node, author: { firstname, email } }))

@@ -1,8 +1,8 @@
 -- Inserts :cases cases into a migrated database. random-input.ts uses the same formulas.
 set session_replication_role = replica; -- The data is consistent, so foreign keys and triggers are skipped.
 
--- 200 categories with 10 pairs each; 500 types with 4 pairs each. Each touchpoint has 500 pairs, of which lookups
--- return 480.
+-- 200 categories with 10 types each; 500 types with 4 categories each. Each touchpoint has 500 type categories, of which
+-- lookups return 480.
 insert into case_categories
 select 'CAT' || lpad(c::text, 3, '0'), 'Category number ' || lpad(c::text, 3, '0'), c not in (197, 198), c in (199, 200)
 from generate_series(1, 200) c;
@@ -20,15 +20,15 @@ from case_types, (values
   ('urgent', 3, 'Urgent', 'BOOLEAN', null, null, null)
 ) f (name, position, label, kind, minimum, maximum, scale);
 
-create temporary table pairs as
+create temporary table numbered as
 select p, 'TYPE' || lpad((1 + p * 7 % 500)::text, 3, '0') as type_code,
   'CAT' || lpad((1 + p / 10)::text, 3, '0') as category_code
 from generate_series(0, 1999) p;
 
 insert into case_type_categories
 select type_code, category_code, p not between 100 and 123, p % 3 > 0,
-  'The configured answer of pair ' || p || ', which is about as long as a real one would be.'
-from pairs;
+  'The configured answer, number ' || p || ', which is about as long as a real one would be.'
+from numbered;
 
 insert into case_statuses values
   ('New', true, false, true), ('Open', true, false, false), ('Waiting', true, false, false),
@@ -40,7 +40,7 @@ insert into case_resolutions values
 insert into touchpoints select 'tp' || t, 'Touchpoint ' || t, false from generate_series(1, 50) t;
 insert into touchpoint_grants
 select 'tp' || t, type_code, category_code, p % 20 = 0
-from generate_series(1, 50) t join pairs on p % 4 = t % 4;
+from generate_series(1, 50) t join numbered on p % 4 = t % 4;
 
 -- Operators 1 to 2,000, of which the last 20 are inactive or blocked; parties up to 4,500; consumers up to 7,000.
 insert into persons (id, kind, email, email_key, firstname, active, blocked) overriding system value
@@ -74,7 +74,7 @@ select i, 1, type_code, category_code, (array['New', 'Open', 'Waiting', 'Solved'
   2001 + i % 2500, case when i % 10 > 0 then 1 + i % 1980 end, case when i % 10 = 0 then 1 + i / 10 % 100 end,
   now() - i * interval '1 second', now() - i * interval '1 second'
 from generate_series(:first, :last) i
-join pairs on p = i / 432 % 4 * 500
+join numbered on p = i / 432 % 4 * 500
   + i % 432 + case when i % 432 >= 376 then 28 when i % 432 >= 100 then 24 else 0 end
 order by i;
 
@@ -91,5 +91,5 @@ from generate_series(:first, :last) i,
 -- After all ranges.
 select setval(pg_get_serial_sequence('cases', 'id'), :cases), setval(pg_get_serial_sequence('persons', 'id'), 7000),
   setval(pg_get_serial_sequence('operator_groups', 'id'), 100);
-drop table pairs;
+drop table numbered;
 set session_replication_role = origin;

@@ -2,7 +2,17 @@ import { expect, test } from 'vitest'
 import { emptyDatabase, sql } from '../support/database.ts'
 import type { Failed } from '../support/face.ts'
 import { describeFaces, failure } from '../support/faces.ts'
-import { alma, benno, bennoAtHub, caseValues, codes, cora, unusualData, pair, twins } from '../support/unusual-data.ts'
+import {
+  alma,
+  benno,
+  bennoAtHub,
+  caseValues,
+  codes,
+  cora,
+  unusualData,
+  typeCategory,
+  twins,
+} from '../support/unusual-data.ts'
 import { type CaseValues, useServer } from '../support/server.ts'
 
 const server = useServer({ database: emptyDatabase, data: unusualData })
@@ -35,17 +45,17 @@ describeFaces('assignCase with unusual codes and names', server, (face) => {
     const assign = async (values: Partial<CaseValues>) =>
       face.assign({ id: await addCase(values), ...alma, body: { email: 'BENNO@BUERO.EXAMPLE' } })
     const caseData = JSON.parse('{ "a/b~c": 1, "größe in cm": 1, "__proto__": true, "100 %": 1 }') as { n: number }
-    expect(await assign({ ...pair(codes.unicode), caseData })).toMatchObject({ outcome: 'ok' })
-    expect(await assign(pair(codes.spaced))).toEqual(failure(['isNotAuthorized', 'email']))
+    expect(await assign({ ...typeCategory(codes.unicode), caseData })).toMatchObject({ outcome: 'ok' })
+    expect(await assign(typeCategory(codes.spaced))).toEqual(failure(['isNotAuthorized', 'email']))
   })
 
-  test('a touchpoint granted every pair may only modify the cases of pairs with modifyCases', async () => {
+  test('a touchpoint granted every type category may only modify cases where it has modifyCases', async () => {
     const body = { groupName: 'team' }
-    const quoted = await addCase(pair(codes.quoted))
+    const quoted = await addCase(typeCategory(codes.quoted))
     expect(await face.assign({ id: quoted, ...benno, body })).toEqual(invalidId)
     expect(await face.assign({ id: quoted, ...bennoAtHub, body })).toMatchObject({ outcome: 'ok' })
     expect(await face.assign({ id: await addCase(), ...bennoAtHub, body })).toEqual(invalidId)
-    expect(await face.assign({ id: await addCase(pair(codes.spaced)), ...bennoAtHub, body })).toEqual(invalidId)
+    expect(await face.assign({ id: await addCase(typeCategory(codes.spaced)), ...bennoAtHub, body })).toEqual(invalidId)
   })
 
   test('a party and an operator may have the same address', async () => {

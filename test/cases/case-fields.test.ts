@@ -21,7 +21,7 @@ type Field = Definition & { value: unknown }
 
 const definition = 'fragment Definition on CaseFieldDefinition { name label kind minimum maximum scale }'
 
-async function pairs(
+async function typeCategories(
   caller = paula,
   filter = '',
   { url } = server,
@@ -46,14 +46,14 @@ const valuesOf = (fields: Field[] | undefined) => fields?.map(({ name, value }) 
 
 describe('the fields of a type category', () => {
   test('are the fields of its type, in their order and with their bounds', async () => {
-    const found = await pairs()
+    const found = await typeCategories()
     expect(found.map(({ caseTypeCode }) => caseTypeCode)).toContain('REFUND')
     for (const { caseTypeCode, fields } of found) expect(fields, caseTypeCode).toEqual(definitions(caseTypeCode))
   })
 
-  test('are only returned for pairs that are granted to the touchpoint', async () => {
-    expect((await pairs(paulaOnApp)).flatMap(({ fields }) => fields)).toEqual(definitions('INCIDENT'))
-    expect(JSON.stringify(await pairs())).not.toContain('subscribersAffected')
+  test('are only returned for type categories that are granted to the touchpoint', async () => {
+    expect((await typeCategories(paulaOnApp)).flatMap(({ fields }) => fields)).toEqual(definitions('INCIDENT'))
+    expect(JSON.stringify(await typeCategories())).not.toContain('subscribersAffected')
     const { data, errors } = await graphql(server.url, '{ caseTypeCategories { fields { name } } }', {}, olga)
     expect([data, errors?.[0]?.extensions?.code]).toEqual([{ caseTypeCategories: null }, 'FORBIDDEN'])
   })
@@ -104,7 +104,7 @@ describe('the fields of a case', () => {
     expect(await graphql(server.url, document, { id }, caller)).toEqual({ data: { case: null } })
   })
 
-  test('are visible at a touchpoint that may change the case, until the case moves to another pair', async () => {
+  test('are visible at a touchpoint that may change the case, until its type category changes', async () => {
     const caseData = { severity: 2, signalDbm: -97.5, lineDown: true }
     const id = await server.addCase({ typeCode: 'INCIDENT', categoryCode: 'NETWORK', caseData })
     expect(valuesOf(await fieldsOf(id, omarAtPartner))).toEqual(Object.entries(caseData))
@@ -113,10 +113,10 @@ describe('the fields of a case', () => {
   })
 })
 
-test('the next request sees a changed field definition, for the pair and for the case', async () => {
+test('the next request sees a changed field definition, for the type category and for the case', async () => {
   const id = await changing.addCase()
   const seen = async () => {
-    const [refund] = await pairs(paula, '(caseTypeCode: "REFUND")', changing)
+    const [refund] = await typeCategories(paula, '(caseTypeCode: "REFUND")', changing)
     return [refund?.fields.map(({ name, maximum }) => [name, maximum]), valuesOf(await fieldsOf(id, olga, changing))]
   }
   const before = [

@@ -9,7 +9,8 @@ import type { Database } from '../../src/database/database.ts'
 import type { Statement } from '../../src/database/statement.ts'
 import { databaseKind, freshDatabase, sql } from '../support/database.ts'
 
-// 500 types with 4 categories each. The operator "few" has 20 old cases, "granted" the touchpoint with 480 pairs.
+// 500 types with 4 categories each. The operator "few" has 20 old cases, "granted" the touchpoint
+// with 480 type categories.
 const data = `
   set session_replication_role = replica;
   insert into case_categories select 'C' || i, 'C', true, false from generate_series(0, 3) i;
@@ -73,7 +74,7 @@ const filters: Record<string, CaseFilter> = {
 const viewers = [
   ['an operator who sees almost all cases', 'wide'],
   ['an operator who sees 20 old cases', 'few'],
-  ['an operator with 480 granted pairs', 'granted'],
+  ['an operator with 480 granted type categories', 'granted'],
   ['a party', 'party'],
 ] as const
 const orders: CaseOrder[] = ['CREATED_ASC', 'UPDATED_DESC']

@@ -72,7 +72,7 @@ describe('createCase', () => {
     ['an ordinary category', { ...refund, categoryCode: 'SYSTEM' }, [['CategorySystemNode', 'categoryCode']]],
     ['a known category', { ...refund, categoryCode: 'NONE' }, [['InvalidCode', 'categoryCode']]],
     ['an active category', { ...refund, categoryCode: 'TELEX' }, [['InvalidCode', 'categoryCode']]],
-    ['a pair that exists', { ...refund, categoryCode: 'NETWORK' }, [['InvalidCode', 'typeCode']]],
+    ['a type category that exists', { ...refund, categoryCode: 'NETWORK' }, [['InvalidCode', 'typeCode']]],
     ['empty codes', { categoryCode: '', typeCode: '' }, [['InvalidCode', 'categoryCode']]],
     ['a known status', { ...refund, status: 'Gone' }, [['InvalidName', 'status']]],
     ['an active status', { ...refund, status: 'Escalated by telex' }, [['InvalidName', 'status']]],
@@ -104,7 +104,7 @@ describe('createCase', () => {
     expect(await countCases()).toBe(before)
   })
 
-  test('requires a pair that is granted to the touchpoint', async () => {
+  test('requires a type category that is granted to the touchpoint', async () => {
     expect(await problemsOf(refund, pedroAtKiosk)).toEqual([['InvalidCode', 'typeCode']])
   })
 

@@ -74,8 +74,8 @@ const mayModify: Row[] = [
   ['an operator who is authorised through an active group', odette, refund],
   ['an operator that the case is assigned to', omar, { ...refund, assigneeEmail: 'omar@example.com' }],
   ['an operator of the group that the case is assigned to', wim, { ...refund, groupName: 'Watchers' }],
-  ['an operator at a touchpoint that may modify the pair', omarAtPartner, incident],
-  ['an operator at a touchpoint that may modify the pair and look up every pair', wimAtHub, refund],
+  ['an operator at a touchpoint that may modify the type category', omarAtPartner, incident],
+  ['an operator at a touchpoint that may modify the type category and look up every type category', wimAtHub, refund],
 ]
 
 const mayNotModify: Row[] = [
@@ -84,7 +84,7 @@ const mayNotModify: Row[] = [
   ['an operator of the inactive group that the case is assigned to', vera, { ...refund, groupName: 'Night shift' }],
   ['an operator of another group', wim, { ...refund, groupName: 'Billing team' }],
   ['an operator other than the assignee', wim, { ...refund, assigneeEmail: 'omar@example.com' }],
-  ['an operator at a touchpoint that may only look up the pair', wimAtHub, question],
+  ['an operator at a touchpoint that may only look up the type category', wimAtHub, question],
   [
     'an operator at a touchpoint that may modify the type in another category',
     wimAtHub,
@@ -93,21 +93,21 @@ const mayNotModify: Row[] = [
       categoryCode: 'ACCOUNT',
     },
   ],
-  ['an operator at a touchpoint that may look up every pair', wim, refund],
+  ['an operator at a touchpoint that may look up every type category', wim, refund],
   ["an operator with the party's address", paulaAsOperator, refund],
-  ['a consumer at a touchpoint that may modify the pair', carlaAtHub, refund],
+  ['a consumer at a touchpoint that may modify the type category', carlaAtHub, refund],
   ['a consumer', carla, refund],
 ]
 
 const parties: Row[] = [
   ["the case's party", paula, refund],
-  ['a party at a touchpoint that may modify the pair', pedroAtHub, { ...refund, partyEmail: null }],
+  ['a party at a touchpoint that may modify the type category', pedroAtHub, { ...refund, partyEmail: null }],
 ]
 
 const otherParties: Row[] = [
   ['another party', pedro, refund],
   ['a party if the case has none', paula, { ...refund, partyEmail: null }],
-  ['a party at a touchpoint that may only look up the pair', pedroAtHub, question],
+  ['a party at a touchpoint that may only look up the type category', pedroAtHub, question],
   ["a party with an operator's address", olgaAsParty, refund],
 ]
 

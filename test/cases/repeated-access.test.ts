@@ -119,10 +119,10 @@ describe('a repeated request is refused', () => {
   })
 
   test('without the grant of the touchpoint', async () => {
-    const pair = { typeCode: 'INCIDENT', categoryCode: 'NETWORK' }
+    const codes = { typeCode: 'INCIDENT', categoryCode: 'NETWORK' }
     const caseData = { severity: 1, signalDbm: -1, lineDown: true }
-    const id = await newCase({ ...pair, caseData })
-    const input = { caseInstanceId: `${id}`, ...pair, status: 'In progress' }
+    const id = await newCase({ ...codes, caseData })
+    const input = { caseInstanceId: `${id}`, ...codes, status: 'In progress' }
     expect((await send('updateCase', input, omarAtPartner)).case?.version).toBe(2)
     const grant = (modifies: boolean) =>
       run(`update touchpoint_grants set modify_cases = $1 where touchpoint_code = 'partner'`, [modifies])

@@ -12,7 +12,7 @@ import {
   coraNowhere,
   fieldNames,
   unusualData,
-  pair,
+  typeCategory,
   twins,
 } from '../support/unusual-data.ts'
 import { type CaseValues, useServer } from '../support/server.ts'
@@ -24,8 +24,8 @@ const addCase = (values: Partial<CaseValues> = {}) => server.addCase({ ...caseVa
 describeFaces('updateCase with unusual codes and names', server, (face) => {
   const taken = [codes.twin, codes.quoted, codes.inherited, codes.spaced]
   test.each(taken)('updates a case with the code %j', async (code) => {
-    const id = await addCase(pair(code))
-    const body = { ...pair(code), status: 'Neu', resolution: 'toString' }
+    const id = await addCase(typeCategory(code))
+    const body = { ...typeCategory(code), status: 'Neu', resolution: 'toString' }
     expect(await face.update({ id, ...alma, body })).toEqual({
       outcome: 'ok',
       case: { id, ...body },
@@ -34,22 +34,30 @@ describeFaces('updateCase with unusual codes and names', server, (face) => {
   })
 
   const updates: [claim: string, body: Record<string, unknown>, problems: string[], caller?: Credentials][] = [
-    ['a type code in another letter case is another type', pair('A', 'a'), ['invalidCaseField caseData n']],
-    ['a category code in another letter case is another category', pair('a', 'A'), ['InvalidCode typeCode']],
-    ['a code is not trimmed', pair(' a'), ['InvalidCode categoryCode']],
-    ['a code keeps its spaces', pair('two spaces'), ['InvalidCode categoryCode']],
-    ['an empty category code counts as sent', pair('a', ''), ['InvalidCode categoryCode']],
-    ['an empty type code counts as sent', pair('', 'a'), ['InvalidCode typeCode']],
-    ['an inherited object member is not a code', pair('toString'), ['InvalidCode categoryCode']],
-    ['__proto__ is not a code', pair('__proto__'), ['InvalidCode categoryCode']],
-    ['codes that concatenate to the same text are another pair', pair('"A"', 'a'), ['InvalidCode typeCode']],
-    ['an inactive category is reported at categoryCode', pair('a', 'gone'), ['InvalidCode categoryCode']],
-    ['an inactive type is reported at typeCode', pair('idle', 'a'), ['InvalidCode typeCode']],
-    ['an inactive pair is reported at typeCode', pair(codes.spaced, 'a'), ['InvalidCode typeCode']],
-    ['a missing pair is reported at typeCode', pair(codes.quoted, 'a'), ['InvalidCode typeCode']],
-    ['two wrong codes are one problem', pair('x', 'y'), ['InvalidCode categoryCode']],
-    ['a system category is rejected even if it is granted', pair('a', 'root'), ['CategorySystemNode categoryCode']],
-    ['a system category is rejected with any type', pair('x', 'root'), ['CategorySystemNode categoryCode']],
+    ['a type code in another letter case is another type', typeCategory('A', 'a'), ['invalidCaseField caseData n']],
+    ['a category code in another letter case is another category', typeCategory('a', 'A'), ['InvalidCode typeCode']],
+    ['a code is not trimmed', typeCategory(' a'), ['InvalidCode categoryCode']],
+    ['a code keeps its spaces', typeCategory('two spaces'), ['InvalidCode categoryCode']],
+    ['an empty category code counts as sent', typeCategory('a', ''), ['InvalidCode categoryCode']],
+    ['an empty type code counts as sent', typeCategory('', 'a'), ['InvalidCode typeCode']],
+    ['an inherited object member is not a code', typeCategory('toString'), ['InvalidCode categoryCode']],
+    ['__proto__ is not a code', typeCategory('__proto__'), ['InvalidCode categoryCode']],
+    [
+      'codes that concatenate to the same text are another type category',
+      typeCategory('"A"', 'a'),
+      ['InvalidCode typeCode'],
+    ],
+    ['an inactive category is reported at categoryCode', typeCategory('a', 'gone'), ['InvalidCode categoryCode']],
+    ['an inactive type is reported at typeCode', typeCategory('idle', 'a'), ['InvalidCode typeCode']],
+    ['an inactive type category is reported at typeCode', typeCategory(codes.spaced, 'a'), ['InvalidCode typeCode']],
+    ['a missing type category is reported at typeCode', typeCategory(codes.quoted, 'a'), ['InvalidCode typeCode']],
+    ['two wrong codes are one problem', typeCategory('x', 'y'), ['InvalidCode categoryCode']],
+    [
+      'a system category is rejected even if it is granted',
+      typeCategory('a', 'root'),
+      ['CategorySystemNode categoryCode'],
+    ],
+    ['a system category is rejected with any type', typeCategory('x', 'root'), ['CategorySystemNode categoryCode']],
     [
       'a missing code and a system category are two problems',
       { categoryCode: 'root', typeCode: null },
@@ -63,7 +71,7 @@ describeFaces('updateCase with unusual codes and names', server, (face) => {
     ],
     [
       'if a code is wrong, names are still checked',
-      { ...pair('x'), resolution: '', caseData: {} },
+      { ...typeCategory('x'), resolution: '', caseData: {} },
       ['InvalidCode categoryCode', 'InvalidName resolution'],
     ],
     ['a status in another letter case is another status', { ...twins, status: 'NEU' }, ['InvalidName status']],
@@ -73,11 +81,16 @@ describeFaces('updateCase with unusual codes and names', server, (face) => {
     ['an inherited object member is not a status', { ...twins, status: 'toString' }, ['InvalidName status']],
     ['an empty status counts as sent', { ...twins, status: '' }, ['InvalidName status']],
     ['a status with a NUL is rejected', { ...twins, status: 'neu\0' }, ['InvalidName status']],
-    ['a code with a lone surrogate is rejected', pair('\ud83d'), ['InvalidCode categoryCode']],
+    ['a code with a lone surrogate is rejected', typeCategory('\ud83d'), ['InvalidCode categoryCode']],
     ['a type without fields accepts an empty caseData', { ...twins, caseData: {} }, []],
     ['a type without fields rejects any field', { ...twins, caseData: { '': 1 } }, ['invalidCaseField caseData ']],
-    ['a touchpoint granted every pair may move cases to any pair', { ...pair('A'), caseData: { n: 0 } }, [], coraAtHub],
-    ['a touchpoint without grants may not move cases', pair('A', 'a'), ['InvalidCode typeCode'], coraNowhere],
+    [
+      'a touchpoint granted every type category may move cases to any type category',
+      { ...typeCategory('A'), caseData: { n: 0 } },
+      [],
+      coraAtHub,
+    ],
+    ['a touchpoint without grants may not move cases', typeCategory('A', 'a'), ['InvalidCode typeCode'], coraNowhere],
     ['a touchpoint without grants may keep the codes', twins, [], coraNowhere],
   ]
   test.each(updates)('%s', async (_claim, body, problems, caller = alma) => {
@@ -113,7 +126,7 @@ describeFaces('updateCase with unusual codes and names', server, (face) => {
     expect(await face.update({ id, ...alma, body })).toMatchObject({ outcome: 'ok', case: body })
   })
 
-  test.each([pair('a', 'gone'), pair('idle', 'a'), pair(codes.spaced, 'a')])(
+  test.each([typeCategory('a', 'gone'), typeCategory('idle', 'a'), typeCategory(codes.spaced, 'a')])(
     'accepts unchanged inactive codes: %j',
     async (stays) => {
       const id = await addCase(stays)
@@ -125,8 +138,8 @@ describeFaces('updateCase with unusual codes and names', server, (face) => {
   )
 
   test('rejects every update of a case in a system category', async () => {
-    const id = await addCase(pair('a', 'root'))
-    for (const body of [pair('a', 'root'), twins, pair('x', 'y')]) {
+    const id = await addCase(typeCategory('a', 'root'))
+    for (const body of [typeCategory('a', 'root'), twins, typeCategory('x', 'y')]) {
       expect(await face.update({ id, ...cora, body })).toEqual(failure(['CategorySystemNode', 'categoryCode']))
     }
     expect(await face.update({ id, ...cora, body: { status: 'x' } })).toEqual(
@@ -140,7 +153,7 @@ describeFaces('updateCase with unusual codes and names', server, (face) => {
   })
 
   test('stores fields with unusual names, and reports their paths', async () => {
-    const odd = pair(codes.unicode)
+    const odd = typeCategory(codes.unicode)
     const fields = `{ "a/b~c": 1, "größe in cm": "1.5", "__proto__": false, "100 %": 1e-7 }`
     const id = await addCase({ ...odd, caseData: JSON.parse(fields) as Record<string, number> })
     const changed = JSON.parse(fields.replace('false', 'true')) as object

@@ -46,7 +46,11 @@ describeFaces('updateCase', server, (face) => {
     ['an unknown category', { ...codes, categoryCode: 'X' }, failure(['InvalidCode', 'categoryCode'])],
     ['an inactive category', { ...codes, categoryCode: 'TELEX' }, failure(['InvalidCode', 'categoryCode'])],
     ['an inactive type', { categoryCode: 'ACCOUNT', typeCode: 'FAX' }, failure(['InvalidCode', 'typeCode'])],
-    ['an inactive pair', { categoryCode: 'NETWORK', typeCode: 'COMPLAINT' }, failure(['InvalidCode', 'typeCode'])],
+    [
+      'an inactive type category',
+      { categoryCode: 'NETWORK', typeCode: 'COMPLAINT' },
+      failure(['InvalidCode', 'typeCode']),
+    ],
     ['a system category', { ...codes, categoryCode: 'SYSTEM' }, failure(['CategorySystemNode', 'categoryCode'])],
     ['an inactive status', { ...codes, status: 'Escalated by telex' }, failure(['InvalidName', 'status'])],
     ['an inactive resolution', { ...codes, resolution: 'Answered by telex' }, failure(['InvalidName', 'resolution'])],
@@ -90,7 +94,7 @@ describeFaces('updateCase', server, (face) => {
     expect(await face.update({ id, ...olga, body: outage })).toMatchObject({ outcome: 'ok' })
   })
 
-  test('accepts an unchanged pair even if it is inactive', async () => {
+  test('accepts an unchanged type category even if it is inactive', async () => {
     const id = await server.addCase({ typeCode: 'COMPLAINT', categoryCode: 'NETWORK' })
     const body = { categoryCode: 'NETWORK', typeCode: 'COMPLAINT', status: 'Resolved' }
     expect(await face.update({ id, body })).toMatchObject({ outcome: 'ok', case: body })
@@ -137,7 +141,7 @@ describeFaces('updateCase', server, (face) => {
     expect(await face.update({ id, ...carla, body: internal })).toEqual(invalidId)
   })
 
-  test('lets callers update a case at a touchpoint that may modify the pair', async () => {
+  test('lets callers update a case at a touchpoint that may modify the type category', async () => {
     const id = await server.addCase({
       typeCode: 'OUTAGE',
       categoryCode: 'NETWORK',

@@ -97,14 +97,14 @@ const changes: Record<string, Change> = {
     before: ['Billing and payments'],
     after: ['Money'],
   },
-  "a pair's visibility": {
+  "a type category's visibility": {
     ...flag('case_type_categories', 'app_visible', 'type_code'),
     observe: lookup({ ...refunds, visibility: 'app' }, 'caseTypeCode'),
   },
   "a type's active flag": flag('case_types', 'active', 'code'),
   "a category's active flag": flag('case_categories', 'active', 'code', 'BILLING'),
-  "a pair's active flag": flag('case_type_categories', 'active', 'type_code'),
-  'the active flag of the target pair of a move': {
+  "a type category's active flag": flag('case_type_categories', 'active', 'type_code'),
+  'the active flag of the target type category of a move': {
     change: `update case_type_categories set active = false where (type_code, category_code) = ('QUESTION', 'BILLING')`,
     undo: `update case_type_categories set active = true where (type_code, category_code) = ('QUESTION', 'BILLING')`,
     observe: update({ typeCode: 'QUESTION' }),
@@ -125,7 +125,7 @@ const changes: Record<string, Change> = {
     before: ['REFUND'],
     after: [],
   },
-  'a grant of every pair': {
+  'a grant of every type category': {
     change: `update touchpoints set all_type_categories = true where code = 'web'`,
     undo: `update touchpoints set all_type_categories = false where code = 'web'`,
     observe: lookup({ ...paula, caseTypeCode: 'OUTAGE' }, 'caseTypeCode'),

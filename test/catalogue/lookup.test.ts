@@ -20,7 +20,7 @@ const server = useServer({
       },
       {
         code: 'edges',
-        name: 'Grants of inactive pairs',
+        name: 'Grants of inactive type categories',
         typeCategories: [
           { typeCode: 'MAINTENANCE', categoryCode: 'SYSTEM', modifyCases: true },
           { typeCode: 'COMPLAINT', categoryCode: 'NETWORK' },
@@ -37,7 +37,7 @@ const server = useServer({
   },
 })
 
-function pairsOf(outcome: LookupOutcome): string[] {
+function codesOf(outcome: LookupOutcome): string[] {
   expect(outcome).toMatchObject({ outcome: 'ok' })
   const records = outcome.outcome === 'ok' ? outcome.records : []
   return records.map(({ caseCategoryCode, caseTypeCode }) => `${caseCategoryCode}/${caseTypeCode}`)
@@ -62,10 +62,10 @@ describeFaces('the lookup', server, (face) => {
     ['a consumer on the web', carla, web],
     ['a party in the app', paulaOnApp, app],
     ['a party at a kiosk with no grants', pedroAtKiosk, []],
-    ['a party where every pair is granted, including a system category', atEverything, everything],
-    ['a consumer where inactive types, categories and pairs are granted', atEdges, ['NETWORK/OUTAGE']],
-  ])('returns to %s the active pairs that are granted to the touchpoint', async (_who, caller, expected) => {
-    expect(pairsOf(await face.lookup(caller))).toEqual(expected)
+    ['a party where every type category is granted, including a system category', atEverything, everything],
+    ['a consumer where inactive types, categories and type categories are granted', atEdges, ['NETWORK/OUTAGE']],
+  ])('returns to %s the active type categories that are granted to the touchpoint', async (_who, caller, expected) => {
+    expect(codesOf(await face.lookup(caller))).toEqual(expected)
   })
 
   test('returns the codes, names and default answer of each type category', async () => {
@@ -108,8 +108,8 @@ describeFaces('the lookup', server, (face) => {
     [{ caseCategoryCode: 'TELEX' }, []],
     [{ caseTypeCode: 'OUTAGE' }, []],
     [{ caseTypeCode: 'constructor' }, []],
-  ])('%j returns exactly the matching pairs', async (request, expected) => {
-    expect(pairsOf(await face.lookup(request))).toEqual(expected)
+  ])('%j returns exactly the matching type categories', async (request, expected) => {
+    expect(codesOf(await face.lookup(request))).toEqual(expected)
   })
 
   test.each<[string, LookupRequest, string]>([
@@ -133,7 +133,7 @@ describeFaces('the lookup', server, (face) => {
     const callers = Array.from({ length: 10 }, () => expected).flat()
     const answers = callers.map(async ({ caller }) => {
       const outcome = await face.lookup(caller)
-      return outcome.outcome === 'ok' ? pairsOf(outcome) : outcome.code
+      return outcome.outcome === 'ok' ? codesOf(outcome) : outcome.code
     })
     expect(await Promise.all(answers)).toEqual(callers.map(({ answer }) => answer))
   })
@@ -181,7 +181,7 @@ describe('the order', () => {
       'is by category name, type name and codes, each by Unicode code point, for the touchpoint %s',
       async (touchpoint) => {
         const expected = inOrder.map(({ categoryCode, typeCode }) => `${categoryCode}/${typeCode}`)
-        expect(pairsOf(await face.lookup({ token: `test-${touchpoint}`, touchpoint }))).toEqual(expected)
+        expect(codesOf(await face.lookup({ token: `test-${touchpoint}`, touchpoint }))).toEqual(expected)
       },
     )
   })

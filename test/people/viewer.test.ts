@@ -32,11 +32,11 @@ interface Viewer {
 
 async function viewer(caller: Credentials) {
   const { viewer: found } = await graphqlData<{ viewer: Viewer }>(server.url, document, {}, caller)
-  const pairs = found.typeCategories.map((pair) => `${pair.caseTypeCode}/${pair.caseCategoryCode}`)
-  return { ...found, groups: found.groups.map(({ name }) => name), typeCategories: pairs.toSorted() }
+  const codes = found.typeCategories.map((each) => `${each.caseTypeCode}/${each.caseCategoryCode}`)
+  return { ...found, groups: found.groups.map(({ name }) => name), typeCategories: codes.toSorted() }
 }
 
-const everyPair = [
+const everyTypeCategory = [
   'CHANGE_REQUEST/ACCOUNT',
   'COMPLAINT/BILLING',
   'INCIDENT/NETWORK',
@@ -46,19 +46,19 @@ const everyPair = [
   'REFUND/BILLING',
 ]
 
-test('an operator has groups, and the pairs of the touchpoint', async () => {
+test('an operator has groups, and the type categories of the touchpoint', async () => {
   expect(await viewer(olga)).toEqual({
     login: 'OPERATOR',
     firstname: 'Olga',
     email: 'olga@example.com',
     touchpoint: { code: 'desk', name: "Operators' desk" },
     groups: ['Billing team', 'Field engineers'],
-    typeCategories: everyPair,
+    typeCategories: everyTypeCategory,
   })
   expect((await viewer(omarAtPartner)).typeCategories).toEqual(['INCIDENT/NETWORK', 'OUTAGE/NETWORK'])
 })
 
-test('a party has no groups, and the pairs that the touchpoint grants', async () => {
+test('a party has no groups, and the type categories that the touchpoint grants', async () => {
   expect(await viewer(paulaOnApp)).toEqual({
     login: 'PARTY',
     firstname: 'Paula',
@@ -70,7 +70,7 @@ test('a party has no groups, and the pairs that the touchpoint grants', async ()
   expect((await viewer(pedroAtKiosk)).typeCategories).toEqual([])
 })
 
-test('a consumer cannot open cases with any pair', async () => {
+test('a consumer cannot open cases with any type category', async () => {
   expect(await viewer(carla)).toMatchObject({ login: 'CONSUMER', groups: [], typeCategories: [] })
 })
 

@@ -27,11 +27,11 @@ const lookup = (query = '', { caller = paula, method = 'GET', known }: Options =
     headers: { ...credentialHeaders(caller), ...(known === undefined ? {} : { 'if-none-match': known }) },
   })
 
-function pairs(answer: RawResponse): string[] {
+function codesOf(answer: RawResponse): string[] {
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json'])
   const body = JSON.parse(answer.body) as { caseTypeCategories: { caseTypeCode: string; caseCategoryCode: string }[] }
   expect(Object.keys(body)).toEqual(['caseTypeCategories'])
-  return body.caseTypeCategories.map((pair) => `${pair.caseCategoryCode}/${pair.caseTypeCode}`)
+  return body.caseTypeCategories.map((each) => `${each.caseCategoryCode}/${each.caseTypeCode}`)
 }
 
 describe('filters', () => {
@@ -58,8 +58,8 @@ describe('filters', () => {
     ['?caseTypeCode=', []],
     ['?caseCategoryCode=SYSTEM', []],
     ['?casetypecode=REFUND&Visibility=none&x=1&x=2', all],
-  ])('%s returns exactly the matching pairs', async (query, expected) => {
-    expect(pairs(await lookup(query))).toEqual(expected)
+  ])('%s returns exactly the matching type categories', async (query, expected) => {
+    expect(codesOf(await lookup(query))).toEqual(expected)
   })
 
   test.each([
@@ -76,10 +76,10 @@ describe('filters', () => {
 })
 
 describe('callers', () => {
-  test('get the pairs that are granted to their touchpoint', async () => {
-    expect(pairs(await lookup('', { caller: carla }))).toHaveLength(6)
-    expect(pairs(await lookup('', { caller: paulaOnApp }))).toEqual(['BILLING/QUESTION', 'NETWORK/INCIDENT'])
-    expect(pairs(await lookup('', { caller: pedroAtKiosk }))).toEqual([])
+  test('get the type categories that are granted to their touchpoint', async () => {
+    expect(codesOf(await lookup('', { caller: carla }))).toHaveLength(6)
+    expect(codesOf(await lookup('', { caller: paulaOnApp }))).toEqual(['BILLING/QUESTION', 'NETWORK/INCIDENT'])
+    expect(codesOf(await lookup('', { caller: pedroAtKiosk }))).toEqual([])
   })
 
   test('who are operators are rejected as forbidden', async () => {

@@ -41,7 +41,7 @@ export const unusualData = {
     },
     {
       code: 'hub',
-      name: 'Everything, and to modify one pair',
+      name: 'Everything, and to modify one type category',
       allTypeCategories: true,
       typeCategories: [
         { typeCode: codes.quoted, categoryCode: codes.quoted, modifyCases: true },
@@ -124,8 +124,8 @@ function session({ token, touchpoint }: Credentials): { token: string; touchpoin
   return { token, touchpointCode: touchpoint }
 }
 
-export const pair = (typeCode: string, categoryCode = typeCode) => ({ typeCode, categoryCode })
-export const twins = pair(codes.twin)
+export const typeCategory = (typeCode: string, categoryCode = typeCode) => ({ typeCode, categoryCode })
+export const twins = typeCategory(codes.twin)
 
 /** The values of a case in this data set. */
 export const caseValues = { ...twins, status: 'neu', resolution: "it's", partyEmail: 'CORA@example.com', caseData: {} }

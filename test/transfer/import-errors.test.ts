@@ -138,21 +138,21 @@ describe('an import checks the form of its file and', () => {
 })
 
 describe('an import checks the references of its file and', () => {
-  const pair = { typeCode: 'QUESTION', categoryCode: 'NETWORK' }
+  const typeCategory = { typeCode: 'QUESTION', categoryCode: 'NETWORK' }
   const touchpoint = { code: 'x', name: 'X' }
   test.each<[string, unknown, string]>([
     [
-      'a grant of a pair that does not exist',
-      { touchpoints: [{ ...touchpoint, typeCategories: [pair] }] },
+      'a grant of a type category that does not exist',
+      { touchpoints: [{ ...touchpoint, typeCategories: [typeCategory] }] },
       'touchpoints[0].typeCategories[0].categoryCode: typeCategories has no item for case type "QUESTION" and',
     ],
     [
-      'a pair of an unknown type',
+      'a type category of an unknown type',
       { typeCategories: [{ typeCode: 'X', categoryCode: 'BILLING' }] },
       'typeCategories[0].typeCode: no case type "X" in the file or the database',
     ],
     [
-      'a pair of an unknown category',
+      'a type category of an unknown category',
       { typeCategories: [{ typeCode: 'FAX', categoryCode: 'billing' }] },
       'typeCategories[0].categoryCode: no case category "billing" in the file or the database',
     ],
@@ -202,8 +202,8 @@ describe('an import checks the references of its file and', () => {
       'cases[0].categoryCode: no case category "X" in the file or the database',
     ],
     [
-      'a case of a pair that does not exist',
-      withCase(pair),
+      'a case of a type category that does not exist',
+      withCase(typeCategory),
       'cases[0].categoryCode: typeCategories has no item for case type "QUESTION" and case category "NETWORK"',
     ],
     [
@@ -283,7 +283,7 @@ describe('an import checks the references of its file and', () => {
 
 describe('an import checks for repeated items and', () => {
   const person = { email: 'a@b', firstname: 'A' }
-  const pair = { typeCode: 'FAX', categoryCode: 'NETWORK' }
+  const typeCategory = { typeCode: 'FAX', categoryCode: 'NETWORK' }
   test.each<[string, unknown, string]>([
     ['touchpoints', { touchpoints: [type, type] }, 'touchpoints[1].code: must not repeat touchpoints[0].code'],
     ['categories', { categories: [type, type] }, 'categories[1].code: must not repeat categories[0].code'],
@@ -303,7 +303,11 @@ describe('an import checks for repeated items and', () => {
       },
       'types[0].fields[1].name: must not repeat types[0].fields[0].name',
     ],
-    ['pairs', { typeCategories: [pair, pair] }, 'typeCategories[1]: must not repeat typeCategories[0]'],
+    [
+      'type categories',
+      { typeCategories: [typeCategory, typeCategory] },
+      'typeCategories[1]: must not repeat typeCategories[0]',
+    ],
     ['statuses', { statuses: [{ name: 'X' }, { name: 'X' }] }, 'statuses[1].name: must not repeat statuses[0].name'],
     [
       'transitions',
@@ -336,7 +340,7 @@ describe('an import checks for repeated items and', () => {
     ['cases', { cases: [aCase, aCase] }, 'cases[1].id: must not repeat cases[0].id'],
     [
       'grants of a touchpoint',
-      { touchpoints: [{ ...type, typeCategories: [pair, pair] }], typeCategories: [pair] },
+      { touchpoints: [{ ...type, typeCategories: [typeCategory, typeCategory] }], typeCategories: [typeCategory] },
       'touchpoints[0].typeCategories[1]: must not repeat touchpoints[0].typeCategories[0]',
     ],
   ])('rejects %s', async (_claim, data, error) => {
