@@ -22,7 +22,7 @@ what an import does, and has a catalogue to start from.
 - A date and time has an offset, such as \`2026-07-02T09:15:00Z\`.
 - What an item refers to must be in the file or in the database.
 
-Besides the sections, the file can have \`keepExisting\` (boolean, \`false\` by default). If it is true, records that exist
+Besides the sections, the file can have \`keepExisting\` (boolean, \`false\` by default). If it is true, existing records
 are not changed.
 
 ${Object.entries(sections)
