@@ -89,16 +89,16 @@ export class Run {
     }
   }
 
-  /** Arguments that a resolver may change. They are coerced once for a field, if a copy of them is complete. */
+  /** Coerced once for each field. Deep values are not shared between resolvers, which could change them. */
   #argumentsOf(field: PlannedField): Values {
     let values = this.#arguments.get(field)
     if (!values) {
       const { variables, hideSuggestions } = this.#execution
       values = getArgumentValues(field.definition, field.nodes[0]!, variables, undefined, hideSuggestions)
       if (Object.values(values).some((value) => typeof value === 'object' && value !== null)) return values
-      this.#arguments.set(field, values)
+      this.#arguments.set(field, Object.freeze(values))
     }
-    return { __proto__: null, ...values }
+    return values
   }
 
   #infoOf(field: PlannedField, place: Place): GraphQLResolveInfo {
