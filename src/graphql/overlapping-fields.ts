@@ -128,11 +128,14 @@ function firstOf(groups: (readonly Selected[])[], find: (fields: readonly Select
   return undefined
 }
 
-function differentShape([first, ...others]: readonly Selected[]): Conflict | undefined {
-  const type = first?.field?.type
-  for (const { node, field } of others) {
-    if (!type || !field || haveSameShape(type, field.type)) continue
-    const reason = `they return conflicting types "${type}" and "${field.type}"`
+/** Like the rule of the graphql package, this compares no field of introspection, so `__typename` agrees with any type. */
+function differentShape(fields: readonly Selected[]): Conflict | undefined {
+  let first: { node: FieldNode; type: GraphQLOutputType } | undefined
+  for (const { node, field } of fields) {
+    if (!field) continue
+    first ??= { node, type: field.type }
+    if (haveSameShape(first.type, field.type)) continue
+    const reason = `they return conflicting types "${first.type}" and "${field.type}"`
     return { reason, nodes: [first.node, node] }
   }
   return undefined
@@ -181,7 +184,7 @@ function textOf(value: ValueNode): string {
     case Kind.OBJECT:
       return `{${sorted(value.fields)}}`
     case Kind.STRING:
-      return JSON.stringify(value.value)
+      return `${value.block ? 'block' : ''}${JSON.stringify(value.value)}`
     default:
       return String(value.value)
   }

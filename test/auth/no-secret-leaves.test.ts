@@ -388,7 +388,7 @@ describe('details of a row that PostgreSQL rejects are in no response and no log
     await wholeLog()
     const lines = server.log.slice(before)
     expect(lines.filter((line) => line.includes('A request failed.'))).toEqual([
-      expect.stringContaining('completeLeafValue'),
+      expect.stringContaining('coerceOutputValue'),
     ])
     for (const line of [...lines, answer.body]) expect(line).not.toMatch(new RegExp(`${mark}|${dataMark}`))
   })

@@ -15,6 +15,7 @@ const zoo = buildSchema(`
 
 const fieldsByType: Record<string, [field: string, type: string | null][]> = {
   Query: [
+    ['__typename', null],
     ['owner', 'Owner'],
     ['owner(name: "a")', 'Owner'],
     ['pet', 'Pet'],
@@ -24,11 +25,13 @@ const fieldsByType: Record<string, [field: string, type: string | null][]> = {
     ['name', null],
   ],
   Pet: [
+    ['__typename', null],
     ['name', null],
     ['owner', 'Owner'],
     ['friends', 'Pet'],
   ],
   Dog: [
+    ['__typename', null],
     ['name', null],
     ['age', null],
     ['weight', null],
@@ -39,6 +42,7 @@ const fieldsByType: Record<string, [field: string, type: string | null][]> = {
     ['friends', 'Pet'],
   ],
   Cat: [
+    ['__typename', null],
     ['name', null],
     ['age', null],
     ['weight(unit: KG)', null],
@@ -47,13 +51,14 @@ const fieldsByType: Record<string, [field: string, type: string | null][]> = {
     ['friends', 'Pet'],
   ],
   Owner: [
+    ['__typename', null],
     ['name', null],
     ['pets', 'Pet'],
     ['pet', 'Pet'],
     ['dog', 'Dog'],
     ['cat', 'Cat'],
   ],
-  Any: [],
+  Any: [['__typename', null]],
 }
 const conditions: Record<string, string[]> = {
   Query: ['Query'],
@@ -132,6 +137,10 @@ describe('a conflict', () => {
     [
       '{ pet { ... on Dog { age } ... on Cat { age } } }',
       'Fields "age" conflict because they return conflicting types "Int" and "String".',
+    ],
+    [
+      '{ any { ... on Owner { x: __typename } ... on Dog { x: age } ... on Cat { x: age } } }',
+      'Fields "x" conflict because they return conflicting types "Int" and "String".',
     ],
   ])('names the fields and the reason: %s', (text, message) => {
     const [conflict, ...others] = overlappingFields(zoo, parse(text), 100).toArray()
