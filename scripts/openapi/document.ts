@@ -56,7 +56,7 @@ function pathItem(
   responses: Responses,
   { schema, examples }: Sources,
 ): object {
-  const { route, field } = operation
+  const { route, description } = operation
   const isPage = operation.connection !== undefined
   const { status, conditional, summary } = route.openapi
   const content = { schema: successSchema(operation, schemas, schema), examples: successExamples(route, examples) }
@@ -74,7 +74,7 @@ function pathItem(
     operationId: route.operation,
     summary,
     ...deprecationMembers(route.deprecated),
-    description: field.description,
+    description,
     tags: [tagOf(route.path)],
     parameters: parametersOf(operation, schemas, examples),
     ...(requestBody && { requestBody }),

@@ -32,6 +32,8 @@ export const exampleRequests: readonly ExampleRequest[] = [
   read('readCaseForm', 'form', 'What a form needs', '/cases/1002/form'),
   read('caseComments', 'comments', 'The comments', '/cases/1001/comments'),
   read('caseComments', 'malformedRequest', 'A page that is too large', '/cases/1001/comments?first=1000'),
+  read('readComment', 'comment', 'A comment', '/cases/1001/comments/comment:1001:1:1'),
+  read('readComment', 'notFound', 'An unknown or inaccessible comment', '/cases/1001/comments/comment:1001:1:9'),
   read('caseHistory', 'history', 'The history', '/cases/1001/history'),
   read(
     'cases',

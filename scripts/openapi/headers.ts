@@ -144,7 +144,7 @@ export function conditionalHeaders(isPage: boolean): Record<string, object> {
 }
 
 /** The link is only in the answer to an empty ID. */
-export const caseNotFoundHeaders: Record<string, object> = {
+export const readNotFoundHeaders: Record<string, object> = {
   ...headersOf(404),
   Link: { ...headers.ReferenceLink, required: false },
 }

@@ -6,6 +6,7 @@ import {
   GraphQLNonNull,
   type GraphQLSchema,
   isInputObjectType,
+  isInterfaceType,
   isObjectType,
   isUnionType,
   Kind,
@@ -29,6 +30,9 @@ export interface Operation {
   /** In OpenAPI's form, with parameters in braces. */
   path: string
   field: GraphQLField<unknown, unknown>
+  /** The name of the field in the result. */
+  name: string
+  description: string
   selection: SelectionSetNode | undefined
   /** The fields of the input, if the operation has one. */
   input: readonly GraphQLInputField[]
@@ -38,13 +42,15 @@ export interface Operation {
 }
 
 export function operationOf(route: Route, schema: GraphQLSchema): Operation {
-  const { field, selection } = rootSelection(route, schema)
+  const { field, node, selection } = rootSelection(route, schema)
   const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
   const input = Object.values(inputOf(field)?.getFields() ?? {})
   return {
     route,
     path,
     field,
+    name: node.alias?.value ?? field.name,
+    description: route.openapi.description ?? field.description ?? '',
     selection,
     input,
     query: queryParametersOf(route, schema),
@@ -52,36 +58,43 @@ export function operationOf(route: Route, schema: GraphQLSchema): Operation {
   }
 }
 
-/** The body of a success: the members of the payload or of the page, or the result under the name of the field. */
+/** The body of a success: the members of the payload or of the page, or the result under the name of the field or its alias. */
 export function successSchema(
-  { route, field, selection, connection }: Operation,
+  { route, name, description, field, selection, connection }: Operation,
   schemas: Schemas,
   schema: GraphQLSchema,
 ): JsonSchema {
   const type = getNullableType(field.type)
   const { types = {}, hasContext } = route.openapi
   if (connection) return pageSchema(route, connection, schemas)
+  const fragments = fragmentsOf(selection, schema)
   if (!isUnionType(type)) {
     const context = { $ref: '#/components/schemas/Context' }
     // A field that fails is null over GraphQL. REST returns the error instead.
-    const list = schemas.output(new GraphQLNonNull(type), selection, types)
+    const result = isInterfaceType(type) ? fragments[0] : { type, selection }
+    if (!result) throw new Error(`The document of ${route.operation} selects no object.`)
+    const list = schemas.output(new GraphQLNonNull(result.type), result.selection, types)
     return schemas.define(pascal(route.operation), {
       type: 'object',
       description: `The response to ${route.operation}.`,
-      required: [...(hasContext ? ['context'] : []), field.name],
+      required: [...(hasContext ? ['context'] : []), name],
       properties: {
         ...(hasContext && { context: { description: 'The session of the caller.', ...context } }),
-        [field.name]: { description: field.description, ...list },
+        [name]: { description, ...list },
       },
     })
   }
-  for (const node of selection?.selections ?? []) {
-    if (node.kind !== Kind.INLINE_FRAGMENT) continue
-    const payload = schema.getType(node.typeCondition?.name.value ?? '')
-    if (!isObjectType(payload) || 'problems' in payload.getFields()) continue
-    return schemas.output(new GraphQLNonNull(payload), node.selectionSet, types)
-  }
-  throw new Error(`The document of ${route.operation} selects no payload.`)
+  const payload = fragments.find((fragment) => !('problems' in fragment.type.getFields()))
+  if (!payload) throw new Error(`The document of ${route.operation} selects no payload.`)
+  return schemas.output(new GraphQLNonNull(payload.type), payload.selection, types)
+}
+
+/** The object types of the inline fragments, with what they select. */
+function fragmentsOf(selection: SelectionSetNode | undefined, schema: GraphQLSchema) {
+  return (selection?.selections ?? []).flatMap((node) => {
+    const type = node.kind === Kind.INLINE_FRAGMENT ? schema.getType(node.typeCondition?.name.value ?? '') : undefined
+    return node.kind === Kind.INLINE_FRAGMENT && isObjectType(type) ? [{ type, selection: node.selectionSet }] : []
+  })
 }
 
 /** A page without cursors of single items: the items under the name of the list, and the other fields. */

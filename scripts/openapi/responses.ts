@@ -4,7 +4,7 @@ import { RouteError } from '../../src/http/route-error.ts'
 import { routeProblem } from '../../src/rest/problem.ts'
 import { bodyTypes } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
-import { caseNotFoundHeaders, headersOf, requestId } from './headers.ts'
+import { readNotFoundHeaders, headersOf, requestId } from './headers.ts'
 import type { Operation } from './operations.ts'
 import { type JsonSchema, pascal, type Schemas } from './schemas.ts'
 
@@ -17,7 +17,7 @@ interface Code {
   description: string
   /** Whether its problems may have a pointer into the body. */
   hasPointer: boolean
-  /** The name of the response, if another one has the same code. */
+  /** The name of the response of a read that finds nothing, because another response has the same code. */
   name?: string
   /** Further members of the problem document. */
   members?: Record<string, object>
@@ -43,7 +43,7 @@ export class Responses {
     const codes = [
       ...operationCodes(errors),
       ...this.#requestCodes(operation),
-      ...routing.map((status) => (status === 404 && conditional ? caseNotFound : routingCode(status))),
+      ...routing.map((status) => (status === 404 && conditional ? notFoundBy(route) : routingCode(status))),
     ]
     const byStatus = Map.groupBy(codes, ({ status }) => status)
     return Object.fromEntries([...byStatus].map(([status, all]) => [status, this.#problem(route, status, all)]))
@@ -60,7 +60,10 @@ export class Responses {
   }
 
   #shared(code: Code): Reference {
-    const examples = this.#examples.filter(({ answer }) => (answer as { code?: string }).code === code.code)
+    const examples = this.#examples.filter(({ answer }) => {
+      const { code: shown, detail } = answer as { code?: string; detail?: string }
+      return shown === code.code && (code.name === undefined || detail === code.description)
+    })
     return this.#defineProblem(code.name ?? pascal(code.code), code.status, [code], code.description, examples)
   }
 
@@ -79,7 +82,7 @@ export class Responses {
     const content = { schema, ...(shown.length > 0 && { examples: Object.fromEntries(shown) }) }
     return this.#define(name, {
       description,
-      headers: name === caseNotFound.name ? caseNotFoundHeaders : headersOf(status),
+      headers: codes.some((code) => code.name !== undefined) ? readNotFoundHeaders : headersOf(status),
       content: { 'application/problem+json': content },
     })
   }
@@ -133,13 +136,16 @@ function routingCode(status: 404 | 405): Code {
   return { code, status, description: detail, hasPointer: false }
 }
 
-/** The answer of a read to the ID of a case that is missing or that the caller may not see. */
-const caseNotFound: Code = {
-  name: 'CaseNotFound',
-  code: 'notFound',
-  status: 404,
-  description: 'There is no such case, or the caller may not see it.',
-  hasPointer: false,
+/** The answer of a read if what it reads is missing, or the caller may not see it. */
+function notFoundBy({ path }: Operation['route']): Code {
+  const what = path.includes(':commentId') ? 'comment' : 'case'
+  return {
+    name: `${pascal(what)}NotFound`,
+    code: 'notFound',
+    status: 404,
+    description: `There is no such ${what}, or the caller may not see it.`,
+    hasPointer: false,
+  }
 }
 
 function problemSchema(status: number, codes: readonly Code[], code: JsonSchema): JsonSchema {

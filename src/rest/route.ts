@@ -34,6 +34,7 @@ export interface Route extends Deprecations {
     | 'readCase'
     | 'readCaseForm'
     | 'caseComments'
+    | 'readComment'
     | 'caseHistory'
     | 'cases'
     | 'statuses'
@@ -67,6 +68,8 @@ export interface Route extends Deprecations {
 /** The parts of openapi.json that do not follow from the route's path, its document and the schema. */
 export interface OpenApiDescription {
   summary: string
+  /** Replaces the description of the document's first field, if that is about more than the route. */
+  description?: string
   /** The status of a success. */
   status: 200 | 201
   /** The operation's own codes, with status 400. */

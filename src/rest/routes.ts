@@ -10,6 +10,7 @@ import { editCommentRoute } from '../cases/edit-comment.rest.ts'
 import { historyRoute } from '../cases/history.rest.ts'
 import { patchCaseRoute } from '../cases/patch-case.rest.ts'
 import { readCaseRoute } from '../cases/read-case.rest.ts'
+import { readCommentRoute } from '../cases/read-comment.rest.ts'
 import { removeCommentRoute } from '../cases/remove-comment.rest.ts'
 import { takeNextCaseRoute } from '../cases/take-next-case.rest.ts'
 import { unassignCaseRoute } from '../cases/unassign-case.rest.ts'
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   unassignCaseRoute,
   commentsRoute,
   addCommentsRoute,
+  readCommentRoute,
   editCommentRoute,
   removeCommentRoute,
   historyRoute,

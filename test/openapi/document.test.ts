@@ -65,7 +65,7 @@ describe('openapi.json', () => {
       '/api/v4/cases/{caseInstanceId}': ['get', 'put', 'patch'],
       '/api/v4/cases/{caseInstanceId}/assignment': ['put', 'delete'],
       '/api/v4/cases/{caseInstanceId}/comments': ['get', 'post'],
-      '/api/v4/cases/{caseInstanceId}/comments/{commentId}': ['patch', 'delete'],
+      '/api/v4/cases/{caseInstanceId}/comments/{commentId}': ['get', 'patch', 'delete'],
       '/api/v4/cases/take-next': ['post'],
       '/api/v4/cases/{caseInstanceId}/history': ['get'],
       '/api/v4/cases/{caseInstanceId}/form': ['get'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Credentials, credentialHeaders, olga, paula, pedro } from '../support/credentials.ts'
+import { carla, type Credentials, credentialHeaders, olga, paula, pedro } from '../support/credentials.ts'
 import { problemOf, type RawResponse, sendRaw } from '../support/http.ts'
 import { useServer } from '../support/server.ts'
 
@@ -62,6 +62,25 @@ describe('comments', () => {
     ])
   })
 
+  test('are read at their location, with a tag for the next change', async () => {
+    const id = await server.addCase()
+    const added = await send('POST', `${id}/comments`, { comments: ['First.'] })
+    const path = added.headers.location!.replace('/api/v4/cases/', '')
+    const found = await send('GET', path)
+    expect([found.status, json(found)]).toEqual([200, { comment: json(added).comments[0] }])
+    const { etag } = found.headers
+    expect(etag).toMatch(/^"2\.[\w-]{8}\.[\w-]{43}"$/)
+    expect(found.headers['cache-control']).toBe('private, no-cache')
+    const [again, head] = [await send('GET', path, undefined, { 'if-none-match': etag! }), await send('HEAD', path)]
+    expect([again.status, again.body, again.headers.etag]).toEqual([304, '', etag])
+    expect([head.status, head.body, head.headers.etag]).toEqual([200, '', etag])
+    const edit = () => send('PATCH', path, { text: 'Changed.' }, { 'if-match': etag! })
+    expect([(await edit()).status, (await edit()).status]).toEqual([200, 412])
+    const changed = await send('GET', path, undefined, { 'if-none-match': etag! })
+    expect([changed.status, json(changed).comment]).toEqual([200, (await commentsOf(id))[0]])
+    expect(changed.headers.etag).toMatch(/^"3\./)
+  })
+
   test('of a dry run have no location, and are the stored ones', async () => {
     const id = await server.addCase({ comments: [{ text: 'Stored.', authorEmail: 'olga@example.com' }] })
     const [stored] = await commentsOf(id)
@@ -88,6 +107,42 @@ describe('comments', () => {
       expect(problemOf(await send('DELETE', path, undefined, {}, caller)).code, path).toBe('invalidId')
     }
     expect(await commentsOf(id)).toMatchObject([{ text: 'Secret.' }])
+  })
+
+  test('that are missing, removed, invisible or of another case are not found, in the same way', async () => {
+    const authorEmail = 'olga@example.com'
+    const comments = [
+      { text: 'Secret.', authorEmail, internal: true },
+      { text: 'Removed.', authorEmail },
+      { text: 'Open.', authorEmail },
+    ]
+    const [id, other] = [await server.addCase({ comments }), await server.addCase({ comments })]
+    const [secret, removed, open] = (await commentsOf(id)).map((comment) => comment.id)
+    await send('DELETE', `${id}/comments/${removed}`)
+    for (const caller of [olga, paula]) {
+      const { status, body } = await send('GET', `${id}/comments/${open}`, undefined, {}, caller)
+      expect([status, JSON.parse(body).comment.text]).toEqual([200, 'Open.'])
+    }
+    const missing = problemOf(await send('GET', `${id}/comments/comment:${id}:1:9`))
+    expect(missing).toMatchObject({
+      status: 404,
+      code: 'notFound',
+      detail: 'There is no such comment, or the caller may not see it.',
+    })
+    for (const [path, caller] of [
+      [`${id}/comments/${secret}`, paula],
+      [`${id}/comments/${removed}`, olga],
+      [`${id}/comments/${open}`, pedro],
+      [`${id}/comments/${open}`, carla],
+      [`${other}/comments/${open}`, olga],
+      [`0${id}/comments/${open}`, olga],
+      [`999999999/comments/comment:999999999:1:1`, olga],
+      [`${id}/comments/${id}`, olga],
+      [`${id}/comments/event:${id}:1`, olga],
+      [`${id}/comments/comment:${id}:1`, olga],
+    ] as const) {
+      expect(problemOf(await send('GET', path, undefined, {}, caller)), path).toEqual(missing)
+    }
   })
 
   test.each<[string, object, string]>([

@@ -51,7 +51,10 @@ const methodsByPath: [RegExp, Partial<Record<string, Codes>>][] = [
   [/^\/cases\/[^/]+\/assignment$/, { PUT: change(assignCaseErrors), DELETE: change(unassignCaseErrors, bodiless) }],
   [/^\/cases\/[^/]+\/comments$/, { GET: ofCase, POST: change(addCommentsErrors) }],
   [/^\/cases\/[^/]+\/(?:history|form|assignable-(?:operators|groups))$/, { GET: ofCase }],
-  [/^\/cases\/[^/]+\/comments\/[^/]+$/, { PATCH: change(commentErrors), DELETE: change(commentErrors, bodiless) }],
+  [
+    /^\/cases\/[^/]+\/comments\/[^/]+$/,
+    { GET: ofCase, PATCH: change(commentErrors), DELETE: change(commentErrors, bodiless) },
+  ],
 ]
 
 const server: Path = { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS', codes: {}, isRead: false }

@@ -99,6 +99,9 @@ const lists = fc.oneof(
   fc
     .tuple(caseId, fc.constantFrom('', '/comments', '/history', '/form', '/assignable-operators', '/assignable-groups'))
     .map(([id, suffix]) => `${cases}/${id}${suffix}`),
+  fc
+    .tuple(caseId, fc.constantFrom('1:1', '9:9', '1', 'x', ''))
+    .map(([id, rest]) => `${cases}/${id}/comments/comment:${id}:${rest}`),
 )
 
 const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'PURGE']
