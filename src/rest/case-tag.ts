@@ -8,8 +8,9 @@ export interface CaseVersion {
 }
 
 /**
- * The opaque part of a strong tag that identifies a version of a case. Tags of representations continue with a dot. The
- * second part belongs to the case, so that tags of other cases, and texts that the service did not send, do not match.
+ * The opaque part of a strong tag that identifies a version of a case. The second part belongs to the case, so that tags
+ * of other cases do not match. Tags of representations continue with a dot and the hash of the body. Of these, only the
+ * form is compared, because the service does not keep what it has sent.
  */
 export function caseTag({ id, version }: CaseVersion): string {
   return `${version}.${hash('sha256', `case ${id} ${version}`, 'base64url').slice(0, 8)}`
@@ -45,13 +46,14 @@ function entityTags(header: string): { isWeak: boolean; opaque: string }[] {
   return matches.map(([, weak, opaque = '']) => ({ isWeak: weak !== undefined, opaque }))
 }
 
-const opaqueTag = /^([1-9]\d{0,8})(\.[\w-]{8})?(?:\.[\w-]{43}(?:\.(?:br|gzip))?)?$/
+/** The version, the part that belongs to the case, and the SHA-256 of a body in base64url with the encoding. */
+const opaqueTag = /^([1-9]\d{0,8})(?:(\.[\w-]{8})(?:\.[\w-]{42}[AEIMQUYcgkosw048](?:\.(?:br|gzip))?)?)?$/
 
 /** The version in a tag of the case: the version alone, or with what `caseTag` adds, alone or with a representation. */
 function versionOf(opaque: string, caseId: string): number | undefined {
-  const [, digits, ofCase = ''] = opaqueTag.exec(opaque) ?? []
+  const [, digits, ofCase] = opaqueTag.exec(opaque) ?? []
   if (digits === undefined) return undefined
   const version = Number(digits)
-  const isSent = digits + ofCase === caseTag({ id: caseId, version }) || opaque === digits
-  return isSent ? version : undefined
+  const isOfCase = ofCase === undefined || digits + ofCase === caseTag({ id: caseId, version })
+  return isOfCase ? version : undefined
 }

@@ -76,6 +76,9 @@ describe('If-Match', () => {
       `"3.${ofCase}.x"`,
       `"4.${ofCase}"`,
       `"3.${ofCase}.${ofBody}.zip"`,
+      // 256 bits: the last character has only four of them.
+      `"3.${ofCase}.${'A'.repeat(42)}B"`,
+      `"3.${ofCase}.${'A'.repeat(42)}_"`,
     ]
     for (const sent of foreign) {
       const { status, detail, ...others } = problemOf(await put(id, refund, { 'if-match': sent }))
