@@ -112,7 +112,8 @@ export const requestErrors = {
     title: 'Too many requests',
     description:
       'The session, the touchpoint, or the address of a new session exceeded its limit of requests per minute. ' +
-      'Nothing was executed. Retry after the number of seconds in `Retry-After`.',
+      'Nothing was executed. Also returned if too many lists of the session are waiting, or if they take too much ' +
+      'time. Nothing was written. Retry after the number of seconds in `Retry-After`.',
   },
   REQUEST_HEADER_FIELDS_TOO_LARGE: {
     rest: 'requestHeaderFieldsTooLarge',
@@ -180,7 +181,7 @@ export function firstProblem<Item>([item]: readonly Item[]): Item {
   return item
 }
 
-/** Seconds after which a client may retry when the service is unavailable. */
+/** Seconds after which a client may retry, unless more is known. */
 export const retryAfterSeconds = 2
 
 /** Rejects a request. The caller receives its message. All other errors are masked. */

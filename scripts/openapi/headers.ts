@@ -116,13 +116,7 @@ const statusHeaders: Record<number, Record<string, object>> = {
   404: { ...limits, Link: reference('ReferenceLink') },
   405: { ...limits, Allow: reference('Allow') },
   415: { ...limits, 'Accept-Patch': reference('AcceptPatch') },
-  // These describe the limit that was exceeded.
-  429: {
-    'RateLimit-Limit': { ...headers.RateLimitLimit, ...always },
-    'RateLimit-Remaining': { ...headers.RateLimitRemaining, ...always },
-    'RateLimit-Reset': { ...headers.RateLimitReset, ...always },
-    'Retry-After': reference('RetryAfter'),
-  },
+  429: { ...limits, 'Retry-After': reference('RetryAfter') },
   503: { ...limits, 'Retry-After': reference('RetryAfter') },
 }
 

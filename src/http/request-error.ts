@@ -14,6 +14,8 @@ export function asRequestError(error: unknown, request: FastifyRequest): Request
 /** Sets the status of an error response and the headers that the status requires. */
 export function setErrorStatus(reply: FastifyReply, status: number): FastifyReply {
   if (status === 401) reply.header('www-authenticate', 'Service-Token')
-  if (status === 503) reply.header('retry-after', retryAfterSeconds)
+  // Rate limits have set their own.
+  const isTemporary = status === 503 || status === 429
+  if (isTemporary && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterSeconds)
   return reply.code(status)
 }
