@@ -27,7 +27,10 @@ export interface ChangeInput extends RepeatableInput {
 export interface CaseOperation<Facts extends CaseFacts, Code> {
   /** The name of the mutation. */
   name: string
-  /** What else the caller requests, with values as they would be stored. Null is the same as absent. */
+  /**
+   * What else the caller requests, with values as they would be stored, except for `caseData`, which is as it was sent. Null
+   * is the same as absent.
+   */
   requested: object
   /** Loads the facts, sharing a statement with concurrent requests or within the transaction. */
   load(key: CaseKey, transaction?: Queryable): Promise<Facts | undefined>

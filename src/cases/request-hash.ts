@@ -30,7 +30,8 @@ export function canonicalText(value: unknown): string {
 
 /**
  * The SHA-256, in hexadecimal, of an operation and what is requested of it. Two requests mean the same if their hashes are
- * equal. The values are those that would be stored, and null is the same as absent.
+ * equal. The values are those that would be stored, except for `caseData`: its strings and numbers are as they were sent,
+ * so "1.50" and 1.5 differ. Null is the same as absent.
  */
 export function requestHash(operation: string, requested: object): string {
   const sent = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== null))
