@@ -91,6 +91,14 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.goto(new URL('/?status=name:Escalated+by+telex', page.url()).href)
     await page.getByText('No case matches.').waitFor()
     expect(await page.getByLabel('Status').inputValue()).toBe('name:Escalated by telex')
+
+    // A case keeps a status that has become inactive, which is marked.
+    const old = await server.addCase({ status: 'Escalated by telex' })
+    await page.goto(new URL(`/cases/${old}`, page.url()).href)
+    await page.getByLabel('Status').waitFor()
+    expect(await page.getByLabel('Status').locator('option:checked').textContent()).toBe(
+      'Escalated by telex (inactive)',
+    )
   })
 
   test('assigns the selected cases, and shows the result of each', async () => {

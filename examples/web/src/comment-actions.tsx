@@ -27,7 +27,7 @@ const RemoveCommentMutation = graphql(`
 
 interface Properties {
   form: CaseFormProperties
-  comment: { id: string; author: { firstname: string } }
+  comment: { id: string; text: string; author: { firstname: string } }
   onEdit: () => void
   onProblems: (problems: readonly ShownProblem[]) => void
 }
@@ -46,7 +46,8 @@ export function CommentActions({ form, comment, onEdit, onProblems }: Properties
     document.getElementById('timeline')?.focus()
   }
 
-  const whose = `comment by ${comment.author.firstname}`
+  // One person may have written several comments.
+  const whose = `comment by ${comment.author.firstname}: ${comment.text.slice(0, 60)}`
   return (
     <>
       <Stack direction="horizontal" gap="none">

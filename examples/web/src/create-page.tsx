@@ -118,13 +118,13 @@ export function CreatePage() {
           <Field name="status" label="Status" problems={problems}>
             <Select block {...bind('status')}>
               <Select.Option value="">Default</Select.Option>
-              {nameOptions(activeNames(data?.statuses ?? []))}
+              {nameOptions(activeOf(data?.statuses ?? []))}
             </Select>
           </Field>
           <Field name="resolution" label="Resolution" problems={problems}>
             <Select block {...bind('resolution')}>
               <Select.Option value="">Default</Select.Option>
-              {nameOptions(activeNames(data?.resolutions ?? []))}
+              {nameOptions(activeOf(data?.resolutions ?? []))}
             </Select>
           </Field>
         </>
@@ -146,6 +146,6 @@ export function CreatePage() {
   )
 }
 
-function activeNames(values: readonly { name: string; active: boolean }[]): string[] {
-  return values.filter(({ active }) => active).map(({ name }) => name)
+function activeOf(values: readonly { name: string; active: boolean }[]) {
+  return values.filter(({ active }) => active)
 }

@@ -58,7 +58,7 @@ export function QueueFilters() {
           <Select.Option value="closed">All closed</Select.Option>
           <Select.Option value="any">Any</Select.Option>
           <Select.OptGroup label="Only">
-            {nameOptions(namesOf(viewer, parameters.get('status')), 'name:')}
+            {nameOptions(statusesOf(viewer, parameters.get('status')), 'name:')}
           </Select.OptGroup>
         </Select>
       </Field>
@@ -68,10 +68,7 @@ export function QueueFilters() {
             <Select.Option value="">Anybody</Select.Option>
             <Select.Option value="me">Me</Select.Option>
             <Select.Option value="nobody">Nobody</Select.Option>
-            {nameOptions(
-              viewer.groups.map(({ name }) => name),
-              'group:',
-            )}
+            {nameOptions(viewer.groups, 'group:')}
           </Select>
         </Field>
       )}
@@ -99,8 +96,8 @@ export function QueueFilters() {
 }
 
 /** The active statuses. A bookmark may select one that has become inactive. */
-function namesOf({ statuses }: Viewer, selected: string | null): string[] {
-  return statuses.filter(({ name, active }) => active || selected === `name:${name}`).map(({ name }) => name)
+function statusesOf({ statuses }: Viewer, selected: string | null): Viewer['statuses'] {
+  return statuses.filter(({ name, active }) => active || selected === `name:${name}`)
 }
 
 function typesOf({ typeCategories }: Viewer): [code: string, name: string][] {

@@ -31,10 +31,10 @@ export function typeCategoryOptions(typeCategories: readonly TypeCategoryFragmen
 }
 
 /** The options of a select. Each value is the name, after the prefix. */
-export function nameOptions(names: readonly string[], prefix = '') {
-  return names.map((name) => (
+export function nameOptions(values: readonly { name: string; active?: boolean }[], prefix = '') {
+  return values.map(({ name, active = true }) => (
     <Select.Option key={name} value={prefix + name}>
-      {name}
+      {active ? name : `${name} (inactive)`}
     </Select.Option>
   ))
 }

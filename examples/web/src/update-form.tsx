@@ -23,9 +23,11 @@ const UpdatableCase = graphql(`
     }
     availableStatuses {
       name
+      active
     }
     availableResolutions {
       name
+      active
     }
     availableTypeCategories {
       ...TypeCategory
@@ -127,7 +129,7 @@ export function UpdateForm({ of, seen, onSaved, onConflict }: CaseFormProperties
           value={status ?? current.status}
           onChange={({ target }) => setDraft({ ...draft, status: target.value })}
         >
-          {nameOptions(current.availableStatuses.map(({ name }) => name))}
+          {nameOptions(current.availableStatuses)}
         </Select>
       </Field>
       <Field name="resolution" label="Resolution" problems={problems}>
@@ -136,7 +138,7 @@ export function UpdateForm({ of, seen, onSaved, onConflict }: CaseFormProperties
           value={resolution ?? current.resolution}
           onChange={({ target }) => setDraft({ ...draft, resolution: target.value })}
         >
-          {nameOptions(current.availableResolutions.map(({ name }) => name))}
+          {nameOptions(current.availableResolutions)}
         </Select>
       </Field>
       <CaseDataInputs
