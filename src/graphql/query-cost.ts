@@ -14,11 +14,13 @@ import {
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
+  parse,
   type SelectionSetNode,
 } from 'graphql'
 import type { GraphqlLimits } from '../config.ts'
 import { maximumPageSize } from '../database/page.ts'
 import { defaultPageSize } from './connection.ts'
+import { IntrospectionSize, type Subject, subjectOf, wholeSchemaQuery } from './introspection-size.ts'
 
 /**
  * The size of an operation. The cost is the number of values that a response may have; reads and changes count more. The
@@ -34,11 +36,44 @@ export interface OperationMeasure extends Measure {
 const nothing: Measure = { depth: 0, aliases: 0, directives: 0, fields: 0, cost: 0, bytes: 0 }
 /** The assumed length of a list whose field does not set `items` in its extensions. */
 const defaultItems = 10
-/** Lists of introspection count as one item. On average, a field of an introspection returns this many values. */
-const introspectionCost = 25
+/** The cost of reading the whole schema. Two such reads exceed the default limit, however large the schema is. */
+const wholeSchemaCost = 5_500
+
+interface Introspection {
+  size: IntrospectionSize
+  /** The cost of a value. */
+  cost: number
+}
+
+const introspections = new WeakMap<GraphQLSchema, Introspection>()
+
+function introspectionOf(schema: GraphQLSchema): Introspection {
+  const known = introspections.get(schema)
+  if (known) return known
+  const size = new IntrospectionSize(schema)
+  let values = 0
+  for (const { cost } of measureBy(schema, parse(wholeSchemaQuery), { size, cost: 1 }).values()) values += cost
+  const introspection = { size, cost: wholeSchemaCost / values }
+  introspections.set(schema, introspection)
+  return introspection
+}
+
+/** What surrounds a selection: the size of its page, or what it introspects. */
+interface Surroundings {
+  pageSize: number
+  subject: Subject
+}
 
 /** Measures every operation of a document, which need not be valid. The values of variables do not matter. */
 export function measureOperations(schema: GraphQLSchema, document: DocumentNode): Map<string, OperationMeasure> {
+  return measureBy(schema, document, introspectionOf(schema))
+}
+
+function measureBy(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  introspection: Introspection,
+): Map<string, OperationMeasure> {
   const fragments = new Map<string, SelectionSetNode>()
   const types = new Map<string, GraphQLNamedType | undefined>()
   for (const definition of document.definitions) {
@@ -46,53 +81,59 @@ export function measureOperations(schema: GraphQLSchema, document: DocumentNode)
     fragments.set(definition.name.value, definition.selectionSet)
     types.set(definition.name.value, schema.getType(definition.typeCondition.name.value))
   }
-  // Each fragment is measured once for each page size around it, because spreads may double at every level.
+  // Each fragment is measured once for each of its surroundings, because spreads may double at every level.
   const measured = new Map<string, Measure>()
 
-  function measureSpread(name: string, pageSize: number): Measure {
-    const key = `${pageSize} ${name}`
+  function measureSpread(name: string, around: Surroundings): Measure {
+    const key = `${around.pageSize} ${around.subject} ${name}`
     const known = measured.get(key)
     if (known) return known
     // Validation rejects a fragment that spreads itself.
     measured.set(key, nothing)
     const selectionSet = fragments.get(name)
-    const measure = selectionSet ? measureSelections(selectionSet, types.get(name), pageSize) : nothing
+    const measure = selectionSet ? measureSelections(selectionSet, types.get(name), around) : nothing
     measured.set(key, measure)
     return measure
   }
 
-  function measureSelections(set: SelectionSetNode, type: GraphQLNamedType | undefined, pageSize: number): Measure {
+  function measureSelections(set: SelectionSetNode, type: GraphQLNamedType | undefined, around: Surroundings): Measure {
     const sum = { ...nothing }
     for (const selection of set.selections) {
       const directives = selection.directives?.length ?? 0
       switch (selection.kind) {
         case Kind.FIELD:
-          add(sum, measureField(selection, type, pageSize), directives)
+          add(sum, measureField(selection, type, around), directives)
           break
         case Kind.INLINE_FRAGMENT: {
           const condition = selection.typeCondition?.name.value
           add(
             sum,
-            measureSelections(selection.selectionSet, condition ? schema.getType(condition) : type, pageSize),
+            measureSelections(selection.selectionSet, condition ? schema.getType(condition) : type, around),
             directives,
           )
           break
         }
         case Kind.FRAGMENT_SPREAD:
-          add(sum, measureSpread(selection.name.value, pageSize), directives)
+          add(sum, measureSpread(selection.name.value, around), directives)
       }
     }
     return sum
   }
 
-  function measureField(node: FieldNode, parent: GraphQLNamedType | undefined, pageSize: number): Measure {
+  function measureField(node: FieldNode, parent: GraphQLNamedType | undefined, around: Surroundings): Measure {
     const name = node.name.value
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined
     const metaTypes: Record<string, string> = { __schema: '__Schema', __type: '__Type' }
     const type = field ? getNamedType(field.type) : schema.getType(metaTypes[name] ?? '')
-    const below = node.selectionSet ? measureSelections(node.selectionSet, type, pageSizeOf(node, type)) : nothing
-    const own = parent?.name.startsWith('__') ? introspectionCost : costOf(field, node, parent)
-    const items = itemsOf(field, parent, pageSize)
+    const within = { pageSize: pageSizeOf(node, type), subject: subjectOf(name, type, around.subject) }
+    const below = node.selectionSet ? measureSelections(node.selectionSet, type, within) : nothing
+    const introspected = parent?.name.startsWith('__') ? parent : undefined
+    const items = introspected
+      ? introspection.size.itemsOf(introspected, name, around.subject)
+      : itemsOf(field, parent, around.pageSize)
+    const own = introspected
+      ? introspection.cost * introspection.size.valuesOf(node, field, items)
+      : costOf(field, node, parent)
     const bytes = Number(field?.extensions['bytes'] ?? 0) + items * below.bytes
     return {
       // A validation rule limits the depth of introspection.
@@ -110,7 +151,11 @@ export function measureOperations(schema: GraphQLSchema, document: DocumentNode)
   )
   return new Map(
     operations.map((operation) => {
-      const measure = measureSelections(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, 0)
+      const measure = measureSelections(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, {
+        pageSize: 0,
+        subject: 0,
+      })
+      measure.cost = Math.ceil(measure.cost)
       const ofVariables = (operation.variableDefinitions ?? []).flatMap(({ directives }) => directives ?? [])
       measure.directives += (operation.directives?.length ?? 0) + ofVariables.length
       const isMutation = operation.operation === OperationTypeNode.MUTATION
@@ -152,7 +197,7 @@ function itemsOf(
   parent: GraphQLNamedType | undefined,
   pageSize: number,
 ): number {
-  if (!field || !isListType(getNullableType(field.type)) || parent?.name.startsWith('__')) return 1
+  if (!field || !isListType(getNullableType(field.type))) return 1
   if (isConnection(parent)) return pageSize
   return Number(field.extensions['items'] ?? defaultItems)
 }

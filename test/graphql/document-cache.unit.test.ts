@@ -1,7 +1,15 @@
-import { type DocumentNode, type ExecutionArgs, type GraphQLError, parse } from 'graphql'
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  execute,
+  getIntrospectionQuery,
+  type GraphQLError,
+  parse,
+} from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { documentCache } from '../../src/graphql/document-cache.ts'
+import { wholeSchemaQuery } from '../../src/graphql/introspection-size.ts'
 import { overlappingFields } from '../../src/graphql/overlapping-fields.ts'
 import { measureOperations } from '../../src/graphql/query-cost.ts'
 import { schema } from '../../src/schema.ts'
@@ -37,6 +45,54 @@ function executed(cache: ReturnType<typeof documentCache>, document: DocumentNod
   cache.onExecute?.({ args, setExecuteFn } as never)
   return result
 }
+
+describe('introspection', () => {
+  const { errorOf } = documentCache(readConfig({}), [])
+  const costOf = (query: string) => measureOperations(schema, parse(query)).values().next().value?.cost
+  const valuesIn = (value: unknown): number =>
+    typeof value === 'object' && value ? Object.values(value).reduce((sum, each) => sum + valuesIn(each), 1) : 1
+  const valuesOf = (query: string) => valuesIn(execute({ schema, document: parse(query) }))
+
+  test('of the whole schema costs about 5,500 points with all options of tools, and less without', () => {
+    expect(costOf(wholeSchemaQuery)).toBe(5_501)
+    expect(costOf(getIntrospectionQuery({ descriptions: false }))).toBeLessThan(5_501)
+    expect(errorOf(schema, wholeSchemaQuery)).toBeUndefined()
+  })
+
+  test('of the whole schema twice is rejected', () => {
+    const twice = wholeSchemaQuery.replace('types {', 'again: types { ...FullType } types {')
+    expect(errorOf(schema, twice)?.extensions).toMatchObject({ cost: { maximum: 10_000 } })
+  })
+
+  const types = (selection: string) => (aliases: (field: string) => string) =>
+    `{ __schema { types { ${aliases(selection)} } } }`
+  test.each([
+    ['schemas', (aliases) => `{ ${aliases('__schema { types { description fields { args { name } } } }')} }`],
+    ['types', (aliases) => `{ __schema { ${aliases('types { fields { description args { name } } }')} } }`],
+    ['fields', types('fields { description }')],
+    ['arguments', types('fields { args { defaultValue } }')],
+    ['possible types', types('possibleTypes { fields { description } }')],
+    ['interfaces', types('interfaces { possibleTypes { name } }')],
+    ['fields of the types of fields', types('fields { type { fields { name } } }')],
+    ['wrapped types', types('fields { type { ofType { ofType { ofType { fields { name } } } } } }')],
+    ['input fields', types('inputFields { type { inputFields { name } } }')],
+    ['enum values', types('enumValues { name description }')],
+    ['one type', (aliases) => `{ ${aliases('__type(name: "Query") { fields { name args { name } } }')} }`],
+    ['one union', (aliases) => `{ ${aliases('__type(name: "Node") { possibleTypes { fields { name } } }')} }`],
+    [
+      'fragments',
+      (aliases) => `{ __schema { types { ...f } } } fragment f on __Type { ${aliases('fields { name }')} }`,
+    ],
+  ] satisfies [string, (aliases: (field: string) => string) => string][])(
+    'of aliased %s that is accepted returns at most twice as many values',
+    (_name, document) => {
+      const accepted = Array.from({ length: 30 }, (_, last) =>
+        document((field) => Array.from({ length: last + 1 }, (_each, index) => `a${index}: ${field}`).join(' ')),
+      ).findLast((query) => !errorOf(schema, query))
+      expect(accepted ? valuesOf(accepted) : 0).toBeLessThan(2 * valuesOf(wholeSchemaQuery))
+    },
+  )
+})
 
 describe('costly documents', () => {
   const config = readConfig({})
