@@ -159,8 +159,12 @@ test('a statement that waits for a former primary fails, even while a transactio
     await former.takeAway()
     await database.close()
   })
-  const ending = Promise.withResolvers<void>()
-  const transaction = database.transaction(() => ending.promise)
+  const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const transaction = database.transaction(() => {
+    begun.resolve()
+    return ending.promise
+  })
+  await begun.promise
   await sql(database, 'select 1')
   former.hang()
   const statement = sql(database, 'select 2')
