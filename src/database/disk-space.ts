@@ -27,7 +27,7 @@ export async function hasRoomFor(size: keyof typeof fills, database: Queryable):
     await database.run(fills[size])
     return true
   } catch (error) {
-    const code = codeOf(causeOf(error)) ?? ''
+    const code = codeOf(error instanceof DatabaseUnavailable ? error.cause : error) ?? ''
     if (unknown.test(code)) return undefined
     if (code !== diskFull) throw error
     return false
@@ -39,9 +39,9 @@ export class DiskSpace {
   #isFull = false
   #probe: Promise<boolean> | undefined
 
-  /** Notes the error of a statement. */
+  /** Notes PostgreSQL's error for a statement. */
   note(error: unknown): void {
-    if (codeOf(causeOf(error)) === diskFull) this.#isFull = true
+    if (codeOf(error) === diskFull) this.#isFull = true
   }
 
   /** After a statement has failed for lack of space, tries to write until there is room again. */
@@ -53,8 +53,4 @@ export class DiskSpace {
     this.#isFull = !(await this.#probe)
     return this.#isFull
   }
-}
-
-function causeOf(error: unknown): unknown {
-  return error instanceof DatabaseUnavailable ? error.cause : error
 }

@@ -1,7 +1,7 @@
-import { Button, Heading, Select, Stack, TextInput } from '@primer/react'
+import { Button, Heading, Stack } from '@primer/react'
 import { type FormEvent, useDeferredValue, useState } from 'react'
 import { useQuery } from 'urql'
-import { Field } from './field'
+import { AssigneeInput, type Target } from './assignee-input'
 import { graphql, unmask } from './gql'
 import type { CaseFormProperties } from './open-case'
 import { ProblemList, useProblems } from './problem-list'
@@ -107,7 +107,7 @@ export function AssignForm({ of, seen, onSaved, onConflict }: CaseFormProperties
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (chosen === '') return setProblems([{ input: 'assignee', message: 'Choose an operator or a group.' }])
-    const target = JSON.parse(chosen) as { email: string } | { groupName: string }
+    const target = JSON.parse(chosen) as Target
     finish(await assign.change({ ...input, ...target }), 'The case is assigned.')
   }
 
@@ -117,30 +117,16 @@ export function AssignForm({ of, seen, onSaved, onConflict }: CaseFormProperties
         Assign
       </Heading>
       <ProblemList problems={problems} inputs={['assignee']} />
-      {(search !== '' || operators?.pageInfo.hasNextPage || groups?.pageInfo.hasNextPage) && (
-        <Field label="Find an operator or a group">
-          <TextInput block type="search" value={search} onChange={({ target }) => setSearch(target.value)} />
-        </Field>
-      )}
-      <Field name="assignee" label="Operator or group" problems={problems}>
-        <Select block value={chosen} onChange={({ target }) => setChosen(target.value)}>
-          <Select.Option value="">Choose</Select.Option>
-          <Select.OptGroup label="Operators">
-            {operators?.nodes.map(({ firstname, email }) => (
-              <Select.Option key={email} value={JSON.stringify({ email })}>
-                {`${firstname}, ${email}`}
-              </Select.Option>
-            ))}
-          </Select.OptGroup>
-          <Select.OptGroup label="Groups">
-            {groups?.nodes.map(({ name }) => (
-              <Select.Option key={name} value={JSON.stringify({ groupName: name })}>
-                {name}
-              </Select.Option>
-            ))}
-          </Select.OptGroup>
-        </Select>
-      </Field>
+      <AssigneeInput
+        label="Operator or group"
+        operators={operators}
+        groups={groups}
+        search={search}
+        onSearch={setSearch}
+        value={chosen}
+        onChange={setChosen}
+        problems={problems}
+      />
       <Stack direction="horizontal">
         <Button type="submit" loading={assign.fetching}>
           Assign

@@ -1,11 +1,11 @@
-import { Banner, Button, Link as StyledLink, Select, Stack, TextInput } from '@primer/react'
+import { Banner, Button, Link as StyledLink, Stack } from '@primer/react'
 import { type FormEvent, useDeferredValue, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
-import { Field } from './field'
+import { AssigneeInput, type Target } from './assignee-input'
 import { graphql } from './gql'
 import { useSelection } from './selection'
-import { type Assignment, type Target, useBulkAssignment } from './use-bulk-assignment'
+import { type Assignment, useBulkAssignment } from './use-bulk-assignment'
 
 const AnyAssigneesQuery = graphql(`
   query AnyAssignees($search: String) {
@@ -61,7 +61,7 @@ export function BulkAssign() {
           aria-labelledby="bulk"
         >
           <strong id="bulk">{cases.size === 1 ? '1 case selected' : `${cases.size} cases selected`}</strong>
-          <AssigneeInput value={chosen} isMissing={isMissing} onChange={setChosen} />
+          <AnyAssigneeInput value={chosen} isMissing={isMissing} onChange={setChosen} />
           <Stack direction="horizontal" gap="condensed">
             <Button type="submit" variant="primary" loading={fetching}>
               Assign
@@ -81,41 +81,26 @@ interface InputProperties {
   onChange: (value: string) => void
 }
 
-/** The operators and groups, with a search if there are many. */
-function AssigneeInput({ value, isMissing, onChange }: InputProperties) {
+/** All operators and groups. The service decides for each case whether they can be assigned to it. */
+function AnyAssigneeInput({ value, isMissing, onChange }: InputProperties) {
   const [search, setSearch] = useState('')
   const [{ data }] = useQuery({
     query: AnyAssigneesQuery,
     variables: { search: useDeferredValue(search.trim()) || null },
   })
-  const isLong = data?.operators?.pageInfo.hasNextPage || data?.groups?.pageInfo.hasNextPage
   const problems = isMissing && value === '' ? [{ input: 'assignee', message: 'Choose an operator or a group.' }] : []
   return (
     <div className="bulk-inputs">
-      {(search !== '' || isLong) && (
-        <Field label="Find an operator or a group">
-          <TextInput block type="search" value={search} onChange={({ target }) => setSearch(target.value)} />
-        </Field>
-      )}
-      <Field name="assignee" label="Assign to" problems={problems}>
-        <Select block value={value} onChange={({ target }) => onChange(target.value)}>
-          <Select.Option value="">Choose</Select.Option>
-          <Select.OptGroup label="Operators">
-            {data?.operators?.nodes.map(({ firstname, email }) => (
-              <Select.Option key={email} value={JSON.stringify({ email })}>
-                {`${firstname}, ${email}`}
-              </Select.Option>
-            ))}
-          </Select.OptGroup>
-          <Select.OptGroup label="Groups">
-            {data?.groups?.nodes.map(({ name }) => (
-              <Select.Option key={name} value={JSON.stringify({ groupName: name })}>
-                {name}
-              </Select.Option>
-            ))}
-          </Select.OptGroup>
-        </Select>
-      </Field>
+      <AssigneeInput
+        label="Assign to"
+        operators={data?.operators}
+        groups={data?.groups}
+        search={search}
+        onSearch={setSearch}
+        value={value}
+        onChange={onChange}
+        problems={problems}
+      />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useMutation } from 'urql'
+import type { Target } from './assignee-input'
 import { graphql } from './gql'
 import type { AssignCasesMutation as Answer } from './gql/graphql'
 import { textOf } from './problem-list'
@@ -29,9 +30,6 @@ const AssignCasesMutation = graphql(`
     }
   }
 `)
-
-/** The operator or group that cases are assigned to. */
-export type Target = { email: string } | { groupName: string }
 
 export interface Assignment {
   of: SelectedCase
