@@ -11,7 +11,7 @@ const help = `npm run mutants -- [name …] [options]
 
 Changes one condition of the code at a time, and checks that the tests fail. The changes are made in a temporary copy.
 
-  name          parts of file names, or of names as in the result: write-change, src/cases/write-change.ts#3
+  name          parts of file names, or of names as in the result: write-change, src/cases/change/write-change.ts#3
   --generated   only the mutants that Stryker generates from the rules, tested by unit tests
   --listed      only those listed in scripts/mutants, mostly in SQL, tested on PostgreSQL
   --check       only check that the listed mutants still fit the code

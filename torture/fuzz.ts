@@ -7,7 +7,7 @@ import { openDatabase } from '../src/database/open-database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { schema } from '../src/schema.ts'
 import demoData from '../src/transfer/demo-data.json' with { type: 'json' }
-import { importData } from '../src/transfer/import.ts'
+import { importData } from '../src/transfer/import/import.ts'
 import { exchange } from '../test/support/fuzz/exchange.ts'
 import { assertGraphqlAnswer } from '../test/support/fuzz/graphql-answers.ts'
 import { graphqlRequests, textsOf } from '../test/support/fuzz/graphql-requests.ts'

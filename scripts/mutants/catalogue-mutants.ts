@@ -32,7 +32,7 @@ export const catalogueMutants: MutatedFile[] = [
   },
   {
     file: 'src/catalogue/catalogue-store.ts',
-    tests: ['test/catalogue/catalogue-store.test.ts', revision, 'test/cases/small-pool.test.ts'],
+    tests: ['test/catalogue/catalogue-store.test.ts', revision, 'test/cases/change/small-pool.test.ts'],
     mutants: [
       ['this.#current?.revision === revision ?', 'this.#current ?'],
       ['    if (transaction) return this.#load(transaction)\n', ''],
@@ -49,7 +49,7 @@ export const catalogueMutants: MutatedFile[] = [
   {
     file: 'src/catalogue/catalogue.ts',
     tests: [
-      'test/cases/update-case.rules.test.ts',
+      'test/cases/update/update-case.rules.test.ts',
       'test/catalogue/catalogue-store.test.ts',
       lookup,
       revision,

@@ -5,7 +5,7 @@ const database = (...names: string[]) => names.map((name) => `test/database/${na
 /** What the errors of the database mean, and the settings of its connections. */
 export const databaseMutants: MutatedFile[] = [
   {
-    file: 'src/cases/write-change.ts',
+    file: 'src/cases/change/write-change.ts',
     tests: database('broken-writes'),
     mutants: [['  { writes: true },\n', '']],
   },
@@ -33,14 +33,14 @@ export const databaseMutants: MutatedFile[] = [
   },
   {
     file: 'src/database/unavailable.ts',
-    tests: ['test/cases/shared-write.test.ts', 'test/cases/held-lock.test.ts'],
+    tests: ['test/cases/change/shared-write.test.ts', 'test/cases/change/held-lock.test.ts'],
     mutants: [
       ['27|44|54|P0|XX)...|55P03)', '27|44|54|P0|XX)...)'],
       ['22|23|27', '22|27'],
     ],
   },
   {
-    file: 'src/database/session-settings.ts',
+    file: 'src/database/postgres/session-settings.ts',
     tests: database('session-settings'),
     mutants: [
       [`DateStyle: 'ISO, MDY',`, ''],

@@ -7,8 +7,8 @@ import { run } from './test-run.ts'
 /** Files without SQL, whose tests need no database. */
 const mutatedFiles = [
   'src/**/*.rules.ts',
-  'src/cases/case-queue.ts',
-  'src/cases/page-parts.ts',
+  'src/cases/change/case-queue.ts',
+  'src/cases/paging/page-parts.ts',
   'src/rate-limit/caller-address.ts',
 ]
 

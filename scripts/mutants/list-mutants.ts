@@ -5,21 +5,21 @@ const cases = (...names: string[]) => names.map((name) => `test/cases/${name}.te
 /** The list of cases, and the queue that takeNextCase reads. */
 export const listMutants: MutatedFile[] = [
   {
-    file: 'src/cases/case-list-statements.ts',
+    file: 'src/cases/list/case-list-statements.ts',
     tests: cases('case-list'),
     mutants: [['on g.id = m.group_id and g.active\n', 'on g.id = m.group_id\n']],
   },
   {
-    file: 'src/cases/list-scope.ts',
+    file: 'src/cases/list/list-scope.ts',
     tests: cases('case-list'),
     mutants: [['on g.id = m.group_id and g.active\n', 'on g.id = m.group_id\n']],
   },
   {
-    file: 'src/cases/case-filter.ts',
+    file: 'src/cases/list/case-filter.ts',
     tests: cases('case-list'),
     mutants: [
       ['m.removed_version is null$', 'true$'],
-      [`seesInternals(viewer) ? '' : ' and not m.internal'`, `''`],
+      [`canSeeInternal(viewer) ? '' : ' and not m.internal'`, `''`],
       ['c.created_at >= ${add(next(time))}', 'c.created_at >= ${add(time)}'],
       [
         'emailKey(email) === emailKey(viewer.email) ? `c.party_id',
@@ -28,12 +28,12 @@ export const listMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/case-list.ts',
+    file: 'src/cases/list/case-list.ts',
     tests: cases('case-list'),
     mutants: [['isAscending !== inverted ?', 'isAscending ?']],
   },
   {
-    file: 'src/cases/waiting-cases.ts',
+    file: 'src/cases/take-next/waiting-cases.ts',
     tests: cases('take-next-case'),
     mutants: [
       ['order by c.created_at, c.id\n', 'order by c.id\n'],
@@ -43,12 +43,12 @@ export const listMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/take-next-facts.ts',
+    file: 'src/cases/take-next/take-next-facts.ts',
     tests: cases('take-next-case'),
     mutants: [['on g.id = m.group_id and g.active\n', 'on g.id = m.group_id\n']],
   },
   {
-    file: 'src/cases/take-next-case.ts',
+    file: 'src/cases/take-next/take-next-case.ts',
     tests: cases('take-next-case'),
     mutants: [
       [", ...changed(['group'], next.groupName, null)", ''],

@@ -13,7 +13,7 @@ export interface MutatedFile {
 export type Replacement = [text: string, replacement: string, equivalent?: string]
 
 export interface Mutant {
-  /** The file and the mutant's number in it, for example src/cases/write-change.ts#1. */
+  /** The file and the mutant's number in it, for example src/cases/change/write-change.ts#1. */
   name: string
   file: string
   tests: string[]

@@ -5,7 +5,7 @@ const cases = (...names: string[]) => names.map((name) => `test/cases/${name}.te
 /** Cases and comments as they were, and how a viewer is related to a case after a change. */
 export const pastMutants: MutatedFile[] = [
   {
-    file: 'src/cases/case-at-version.rules.ts',
+    file: 'src/cases/read/case-at-version.rules.ts',
     tests: cases('as-of'),
     mutants: [
       ['{ email: null, ...assignment, groupName', '{ ...assignment, email: null, groupName'],
@@ -15,7 +15,7 @@ export const pastMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/past-cases.ts',
+    file: 'src/cases/read/past-cases.ts',
     tests: cases('as-of'),
     mutants: [
       [`e.at < t.time + interval '1 millisecond'`, 'e.at < t.time'],
@@ -23,7 +23,7 @@ export const pastMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/write-change.ts',
+    file: 'src/cases/change/write-change.ts',
     tests: cases('unassign-case'),
     mutants: [
       ['values.groupId === current.groupId ? current.viewerInGroup : null', 'current.viewerInGroup'],
@@ -31,7 +31,7 @@ export const pastMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/comment-edits.ts',
+    file: 'src/cases/comments/comment-edits.ts',
     tests: cases('as-of', 'change-comment'),
     mutants: [
       ['(array_agg(text_before order by version)', '(array_agg(text_before order by version desc)'],
@@ -39,7 +39,7 @@ export const pastMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/comment-pages.ts',
+    file: 'src/cases/comments/comment-pages.ts',
     tests: cases('as-of'),
     mutants: [
       ['(c.removed_version is null or c.removed_version > k.edits_until)', 'true'],
@@ -47,7 +47,7 @@ export const pastMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/change-comment.rules.ts',
+    file: 'src/cases/comments/change-comment.rules.ts',
     tests: cases('change-comment'),
     mutants: [
       ['comment.authorId === viewer.personId && ', ''],
@@ -56,12 +56,12 @@ export const pastMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/comment-facts.ts',
+    file: 'src/cases/comments/comment-facts.ts',
     tests: cases('change-comment'),
     mutants: [['\n    and m.removed_version is null\n', '\n']],
   },
   {
-    file: 'src/transfer/archive.ts',
+    file: 'src/transfer/export/archive.ts',
     tests: ['test/transfer/archive.test.ts', ...cases('archive')],
     mutants: [
       [' and c.version = w.version', ''],

@@ -90,9 +90,9 @@ export const rateLimitMutants: MutatedFile[] = [
     file: 'src/database/batch-loader.ts',
     tests: [
       'test/database/batch-loader.unit.test.ts',
-      'test/cases/shared-write.test.ts',
-      'test/cases/held-lock.test.ts',
-      'test/cases/together.test.ts',
+      'test/cases/change/shared-write.test.ts',
+      'test/cases/change/held-lock.test.ts',
+      'test/cases/change/together.test.ts',
       'test/database/statements.test.ts',
     ],
     mutants: [

@@ -42,7 +42,7 @@ export const readMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/assign-facts.ts',
+    file: 'src/cases/assign/assign-facts.ts',
     tests: cases('assign-case', 'assign-case-unusual-data', 'together', 'permission', 'read-case'),
     mutants: [
       [`o.kind = 'OPERATOR' and `, ''],
@@ -59,12 +59,12 @@ export const readMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/read-case.ts',
+    file: 'src/cases/read/read-case.ts',
     tests: cases('read-case', 'permission'),
     mutants: [['if (!isModifiable(facts, catalogue)) return null\n', 'if (!facts.case) return null\n']],
   },
   {
-    file: 'src/cases/text-search.ts',
+    file: 'src/cases/list/text-search.ts',
     tests: [...cases('text-search', 'case-list-plans')],
     mutants: [
       ['alternative.length > 0 && index < found.length - 1', 'alternative.length > 0'],
@@ -87,7 +87,7 @@ export const readMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/comment-pages.ts',
+    file: 'src/cases/comments/comment-pages.ts',
     tests: cases('page-loader', 'comments', 'internal-comments', 'paging'),
     mutants: [
       ['(not c.internal or k.internal)', 'true'],
@@ -122,7 +122,7 @@ export const readMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/comment-pages.ts',
+    file: 'src/cases/comments/comment-pages.ts',
     tests: ['test/transfer/import-cases.test.ts', ...cases('comments')],
     mutants: [
       [
@@ -143,7 +143,7 @@ export const readMutants: MutatedFile[] = [
     mutants: [[`return viewer?.login === 'OPERATOR'`, `return viewer?.login !== 'CONSUMER'`]],
   },
   {
-    file: 'src/cases/comment-pages.ts',
+    file: 'src/cases/comments/comment-pages.ts',
     tests: cases('internal-comments', 'total-count'),
     mutants: [
       ['where c.case_id = any($1::bigint[]) and ${isVisible}', 'where c.case_id = any($1::bigint[])'],
@@ -151,7 +151,7 @@ export const readMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/page-loader.ts',
+    file: 'src/cases/paging/page-loader.ts',
     tests: cases('paging', 'comments'),
     mutants: [
       ['key.page.inverted ? this.#backward : this.#forward', 'this.#forward'],

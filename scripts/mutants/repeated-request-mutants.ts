@@ -5,7 +5,7 @@ const cases = (...names: string[]) => names.map((name) => `test/cases/${name}.te
 /** Which requests are the same, and what a repeated one returns. */
 export const repeatedRequestMutants: MutatedFile[] = [
   {
-    file: 'src/cases/request-hash.ts',
+    file: 'src/cases/change/request-hash.ts',
     tests: cases('request-hash.unit'),
     mutants: [
       ['canonicalText([operation, sent])', 'canonicalText([sent])'],
@@ -18,12 +18,12 @@ export const repeatedRequestMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/idempotency.ts',
+    file: 'src/cases/change/idempotency.ts',
     tests: cases('dry-run', 'safe-retries'),
     mutants: [['return dryRun ? null : {', 'return {']],
   },
   {
-    file: 'src/cases/idempotency.ts',
+    file: 'src/cases/change/idempotency.ts',
     tests: cases('safe-retries'),
     mutants: [
       ['if (found.stored.requestHash === request.requestHash) return found', 'return found'],
@@ -32,7 +32,7 @@ export const repeatedRequestMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/first-answer.ts',
+    file: 'src/cases/change/repeated-answer.ts',
     tests: cases('repeated-access'),
     mutants: [
       ['(visible && !isModifiable(facts, catalogue))', 'false'],
@@ -41,7 +41,7 @@ export const repeatedRequestMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/change-case.ts',
+    file: 'src/cases/change/change-case.ts',
     tests: cases('repeated-access'),
     mutants: [
       ['first ? { problems: [invalidId] } : store(', 'store('],
@@ -49,7 +49,7 @@ export const repeatedRequestMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/change-comment.ts',
+    file: 'src/cases/comments/change-comment.ts',
     tests: cases('repeated-access'),
     mutants: [
       [
@@ -59,27 +59,27 @@ export const repeatedRequestMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/write-new-case.ts',
+    file: 'src/cases/create/write-new-case.ts',
     tests: cases('repeated-access'),
     mutants: [['id, 1, visible, statement_timestamp()', 'id, 1, true, statement_timestamp()']],
   },
   {
-    file: 'src/cases/past-cases.ts',
+    file: 'src/cases/read/past-cases.ts',
     tests: cases('repeated-access', 'as-of'),
-    mutants: [['seesInternals(viewer) ? past : { ...past, editsUntil: current.version }', 'past']],
+    mutants: [['canSeeInternal(viewer) ? past : { ...past, editsUntil: current.version }', 'past']],
   },
   {
-    file: 'src/cases/patch-case.rules.ts',
+    file: 'src/cases/update/patch-case.rules.ts',
     tests: cases('same-request'),
     mutants: [['mergeData({}, caseData, []) === undefined ? patch', 'caseData === undefined ? patch']],
   },
   {
-    file: 'src/cases/assign-case.ts',
+    file: 'src/cases/assign/assign-case.ts',
     tests: cases('same-request'),
     mutants: [['    requested,\n', `    requested: { email: input.email, groupName: input.groupName },\n`]],
   },
   {
-    file: 'src/cases/all-changes.ts',
+    file: 'src/cases/change/bulk.ts',
     tests: cases('all-changes'),
     mutants: [
       [`  'CONFLICT',\n`, ''],

@@ -7,7 +7,7 @@ const importedCases = 'test/transfer/import-cases.test.ts'
 /** Imports of new and existing rows. */
 export const transferMutants: MutatedFile[] = [
   {
-    file: 'src/transfer/import-cases.ts',
+    file: 'src/transfer/import/import-cases.ts',
     tests: [importedCases, imports],
     mutants: [
       ['    on conflict (id) do nothing\n', ''],
@@ -26,7 +26,7 @@ export const transferMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/transfer/case-rows.ts',
+    file: 'src/transfer/import/case-rows.ts',
     tests: [importedCases, imports, 'test/transfer/export.test.ts'],
     mutants: [
       ['return outdatedCaseData ? caseData :', 'return false ? caseData :'],
@@ -41,7 +41,7 @@ export const transferMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/transfer/import-rows.ts',
+    file: 'src/transfer/import/import-rows.ts',
     tests: [imports, 'test/transfer/export.test.ts'],
     mutants: [
       ['if (!stored) newRows.push(row)', 'newRows.push(row)'],
@@ -54,8 +54,8 @@ export const transferMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/transfer/import-people.ts',
-    tests: [imports, importedCases, 'test/cases/assign-case.test.ts'],
+    file: 'src/transfer/import/import-people.ts',
+    tests: [imports, importedCases, 'test/cases/assign/assign-case.test.ts'],
     mutants: [
       ['keep: ({ revokedAt }) => revokedAt !== null', 'keep: () => false'],
       ['expiresAt == null ? null : new Date(expiresAt)', 'null'],
@@ -68,7 +68,7 @@ export const transferMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/transfer/import-catalogue.ts',
+    file: 'src/transfer/import/import-catalogue.ts',
     tests: [imports, lookup],
     mutants: [
       ['system: system ?? false', 'system: false'],
@@ -89,7 +89,7 @@ export const transferMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/transfer/import.ts',
+    file: 'src/transfer/import/import.ts',
     tests: [imports, 'test/transfer/import-errors.test.ts'],
     mutants: [
       ['    await transaction.run(lockImports)\n', ''],
@@ -99,7 +99,7 @@ export const transferMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/transfer/person-keys.ts',
+    file: 'src/transfer/import/person-keys.ts',
     tests: [importedCases, imports],
     mutants: [
       ['partyEmail != null && emailKey(partyEmail) === emailKey(email)', 'false'],

@@ -5,7 +5,7 @@ const cases = (...names: string[]) => names.map((name) => `test/cases/${name}.te
 /** What parties see of others, and what can be read by its global ID. */
 export const visibilityMutants: MutatedFile[] = [
   {
-    file: 'src/cases/event-pages.ts',
+    file: 'src/cases/history/event-pages.ts',
     tests: cases('page-loader', 'party-view', 'total-count', 'paging'),
     mutants: [
       ['(k.internal or not e.internal)', 'true'],
@@ -22,29 +22,29 @@ export const visibilityMutants: MutatedFile[] = [
     file: 'src/people/people.graphql.ts',
     tests: cases('party-view'),
     mutants: [
-      ['seesInternals(viewer) || viewer?.personId === id ? email : null', 'email'],
-      ['seesInternals(viewer) || viewer?.personId === id', 'seesInternals(viewer)'],
-      ['seesInternals(viewer) || viewer?.personId === id', 'viewer?.personId === id'],
+      ['canSeeInternal(viewer) || viewer?.personId === id ? email : null', 'email'],
+      ['canSeeInternal(viewer) || viewer?.personId === id', 'canSeeInternal(viewer)'],
+      ['canSeeInternal(viewer) || viewer?.personId === id', 'viewer?.personId === id'],
     ],
   },
   {
-    file: 'src/cases/history.graphql.ts',
+    file: 'src/cases/history/history.graphql.ts',
     tests: cases('party-view'),
-    mutants: [['seesInternals(viewer) ? changes :', 'viewer ? changes :']],
+    mutants: [['canSeeInternal(viewer) ? changes :', 'viewer ? changes :']],
   },
   {
     file: 'src/people/read-people.ts',
     tests: cases('node'),
     mutants: [
-      ['  if (!seesInternals(viewer)) return null\n', ''],
-      [' || !seesInternals(viewer)', ''],
+      ['  if (!canSeeInternal(viewer)) return null\n', ''],
+      [' || !canSeeInternal(viewer)', ''],
       ['  if (others.length > 0) return null\n', ''],
       ['others.length > 0 || ', ''],
       ['if (id === viewer.personId) return', 'if (false) return'],
     ],
   },
   {
-    file: 'src/cases/read-list-item.ts',
+    file: 'src/cases/list/read-list-item.ts',
     tests: cases('node'),
     mutants: [
       ['key.length === 3 ? readItem', 'key.length > 1 ? readItem'],

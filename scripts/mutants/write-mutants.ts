@@ -5,7 +5,7 @@ const cases = (...names: string[]) => names.map((name) => `test/cases/${name}.te
 /** How changes are decided and written. */
 export const writeMutants: MutatedFile[] = [
   {
-    file: 'src/cases/write-change.ts',
+    file: 'src/cases/change/write-change.ts',
     tests: cases('lost-field', 'shared-write', 'lost-race'),
     mutants: [
       ['c.id = s.id and c.version = s.version and ', 'c.id = s.id and '],
@@ -19,7 +19,7 @@ export const writeMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/write-change.ts',
+    file: 'src/cases/change/write-change.ts',
     tests: cases('update-case', 'assign-case', 'comments', 'read-case'),
     mutants: [
       ['type_code = s.type_code', 'type_code = c.type_code'],
@@ -42,7 +42,7 @@ export const writeMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/change-case.ts',
+    file: 'src/cases/change/change-case.ts',
     tests: cases('lost-race', 'small-pool'),
     mutants: [
       ['    await lockCase(transaction, caseId)\n', ''],
@@ -60,7 +60,7 @@ export const writeMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/change-case.ts',
+    file: 'src/cases/change/change-case.ts',
     tests: cases('permission', 'concurrency', 'case-queue'),
     mutants: [
       ['return isAllowed && isModifiable(facts, catalogue) ?', 'return isModifiable(facts, catalogue) ?'],
@@ -79,7 +79,7 @@ export const writeMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/update-case.ts',
+    file: 'src/cases/update/update-case.ts',
     tests: cases('internal-comments', 'update-case', 'read-case', 'update-case-unusual-data'),
     mutants: [
       [`    ...changed(['categoryCode'], current.categoryCode, updated.categoryCode),\n`, ''],
@@ -99,7 +99,7 @@ export const writeMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/update-case.ts',
+    file: 'src/cases/update/update-case.ts',
     tests: cases('permission'),
     mutants: [
       [
@@ -110,7 +110,7 @@ export const writeMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/assign-case.ts',
+    file: 'src/cases/assign/assign-case.ts',
     tests: cases('assign-case', 'assign-case-unusual-data', 'read-case', 'permission'),
     mutants: [
       [`login === 'OPERATOR'`, `login !== 'CONSUMER'`],
@@ -137,7 +137,7 @@ export const writeMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/comment-permission.rules.ts',
+    file: 'src/cases/comments/comment-permission.rules.ts',
     tests: cases('internal-comments'),
     mutants: [
       [`login === 'PARTY' && `, ''],
@@ -146,7 +146,7 @@ export const writeMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/lock-case.ts',
+    file: 'src/cases/change/lock-case.ts',
     tests: cases('lost-race', 'take-next-case', 'held-lock'),
     mutants: [
       ['for no key update`)', 'for key share`)'],

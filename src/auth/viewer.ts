@@ -28,7 +28,7 @@ export const viewerColumns = columns({
 export type Viewer = RowOf<typeof viewerColumns>
 
 /** Only operators see internal comments, and the email addresses of others. */
-export function seesInternals(viewer: Viewer | null | undefined): boolean {
+export function canSeeInternal(viewer: Viewer | null | undefined): boolean {
   return viewer?.login === 'OPERATOR'
 }
 

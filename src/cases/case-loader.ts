@@ -1,6 +1,6 @@
 import { BatchLoader } from '../database/batch-loader.ts'
 import type { Queryable } from '../database/statement.ts'
-import { type AssignFacts, type AssignKey, queryAssignFacts } from './assign-facts.ts'
+import { type AssignFacts, type AssignKey, queryAssignFacts } from './assign/assign-facts.ts'
 import { type CaseFacts, type CaseKey, queryCaseFacts } from './case-facts.ts'
 
 /** Loads the facts that operations decide on. Concurrent requests share a statement; a transaction runs its own. */

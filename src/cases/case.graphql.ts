@@ -4,7 +4,7 @@ import { OperatorGroupObject, PersonObject } from '../people/people.graphql.ts'
 import type { Person } from '../people/people.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import type { CaseRow } from './case-facts.ts'
-import { readCase } from './read-case.ts'
+import { readCase } from './read/read-case.ts'
 
 /** The person if it was loaded with the case, otherwise its ID. */
 function personOf(id: number | null, login: Person['login'], firstname?: string | null, email?: string | null) {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { ArchivePlan, ArchiveSummary } from '../transfer/archive.ts'
+import type { ArchivePlan, ArchiveSummary } from '../transfer/export/archive.ts'
 import { countOf } from './count-of.ts'
 import { examples } from './examples.ts'
 import { print } from './print.ts'
@@ -40,7 +40,7 @@ export function addArchiveCommand(program: Command): void {
       async ({ output, limit, dryRun = false, json = false, olderThan }: ArchiveCommandOptions, command: Command) => {
         if (!dryRun && output === undefined) command.error('error: specify --output or --dry-run')
         const olderThanDays = await readDays(command, olderThan)
-        const { archiveCases, planArchive } = await import('../transfer/archive.ts')
+        const { archiveCases, planArchive } = await import('../transfer/export/archive.ts')
         const options = { olderThanDays, limit }
         if (dryRun || output === undefined) {
           const plan = await withDatabase((database) => planArchive(database, options))

@@ -22,7 +22,7 @@ export function addExportCommand(program: Command): void {
     .action(async ({ output, history = false, json = false }: ExportOptions, command: Command) => {
       if (json && output === undefined) command.error('error: --json requires --output')
       const options = { withHistory: history }
-      const { exportData } = await import('../transfer/export.ts')
+      const { exportData } = await import('../transfer/export/export.ts')
       if (output === undefined) {
         await withDatabase((database) => exportData(database, process.stdout, options))
         return

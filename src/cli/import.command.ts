@@ -33,7 +33,7 @@ export function addImportCommand(program: Command): void {
     .addHelpText('after', examples('import cases.json', 'import - < cases.json'))
     .action(async (file: string, { json = false, withPublicSessions = false }: ImportOptions) => {
       const { readJsonFile } = await import('./json-file.ts')
-      const { importData } = await import('../transfer/import.ts')
+      const { importData } = await import('../transfer/import/import.ts')
       const data = await readJsonFile(file)
       const onProgress = progressPrinter()
       const summary = await withDatabase((database) => {

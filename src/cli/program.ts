@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { addArchiveCommand } from './archive.command.ts'
-import { addDemoCommand } from './demo.command.ts'
+import { addDemoCommand } from './demo/demo.command.ts'
 import { addDistributeCommand } from './distribute.command.ts'
 import { addDoctorCommand } from './doctor.command.ts'
 import { examples } from './examples.ts'

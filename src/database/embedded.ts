@@ -9,7 +9,7 @@ import type { Database } from './database.ts'
 import { DiskSpace } from './disk-space.ts'
 import { forkInTransaction, initOrm } from './orm.ts'
 import { toObjects } from './rows.ts'
-import { sessionSettings } from './session-settings.ts'
+import { sessionSettings } from './postgres/session-settings.ts'
 import { type Queryable, type Statement, typeParsers } from './statement.ts'
 
 const readingOptions = { parsers: typeParsers, rowMode: 'array' as const }

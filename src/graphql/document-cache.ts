@@ -15,10 +15,10 @@ import {
 import type { Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { Config, GraphqlLimits } from '../config.ts'
-import { overlappingFields } from './overlapping-fields.ts'
+import { overlappingFields } from './limits/overlapping-fields.ts'
 import { Plan } from './plan/plan.ts'
-import { checkLimits, type OperationMeasure, measureOperations } from './query-cost.ts'
-import { RejectedDocuments } from './rejected-documents.ts'
+import { checkLimits, type OperationMeasure, measureOperations } from './limits/query-cost.ts'
+import { RejectedDocuments } from './limits/rejected-documents.ts'
 
 const maximumBytes = 64 * 1024 * 1024
 /** The measured size of a parsed document. Comments do not count as tokens but take memory. */

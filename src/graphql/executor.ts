@@ -9,7 +9,7 @@ import { type DocumentCache, documentCache, hidesSuggestions } from './document-
 import { maskErrors, maskRejection } from './errors.ts'
 import { operationTelemetry, recordError } from './operation-telemetry.ts'
 import { type Executed, responseCache } from './response-cache.ts'
-import { responseSize } from './response-size.ts'
+import { responseSize } from './limits/response-size.ts'
 import { checkPagesOfMutations } from './page-arguments.ts'
 import { readTrustedDocuments, trustedDocuments, withoutTrustedDocuments } from './trusted-documents.ts'
 import { checkVariables } from './variables.ts'

@@ -7,12 +7,12 @@ import { decodeUtf8, requireMediaType, takeRawBodies } from '../http/json-body.t
 import { queryOf } from '../http/request-context.ts'
 import { asRequestError, setErrorStatus } from '../http/request-error.ts'
 import { RouteError } from '../http/route-error.ts'
-import { sendUnread } from '../http/unread-body.ts'
+import { sendUnread } from '../http/connections/unread-body.ts'
 import { budgetOf, countedFrom } from '../response-memory/response-budget.ts'
 import { CachedResult } from './cached-result.ts'
 import { resultText } from './result-text.ts'
 import type { Executor } from './executor.ts'
-import { acceptedMediaTypes, directMediaType, directParams, requireJsonParameters } from './lanes.ts'
+import { acceptedMediaTypes, directMediaType, directParams, requireJsonParameters } from './direct-requests.ts'
 
 interface GraphqlRouteOptions {
   executor: Executor

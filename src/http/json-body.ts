@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { RequestError } from '../errors.ts'
-import { discardBody } from './unread-body.ts'
+import { discardBody } from './connections/unread-body.ts'
 
 const maximumBodyBytes = 256 * 1024
 /** Enough for introspection and other documents that need no credentials. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Observer } from '../observability/observer.ts'
 import { outcomeOf, type RequestSummary } from '../observability/request-summary.ts'
-import type { RunningRequests } from './draining.ts'
+import type { RunningRequests } from './connections/draining.ts'
 
 export interface RequestLogOptions {
   observer: Observer | undefined

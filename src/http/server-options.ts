@@ -3,8 +3,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import { type FastifyHttpOptions, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { ClientErrors, type DescribeProblem } from './client-errors.ts'
-import { createHttpServer } from './create-server.ts'
+import { ClientErrors, type DescribeProblem } from './connections/client-errors.ts'
+import { createHttpServer } from './connections/create-server.ts'
 import { rewriteTarget } from './request-target.ts'
 
 /** The options of the Fastify instance. */

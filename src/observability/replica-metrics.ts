@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { ReplicaLag, Replicas } from '../database/replicas.ts'
+import type { ReplicaLag, Replicas } from '../database/replicas/replicas.ts'
 
 /** Reads the figures of the replicas when the metrics are collected. */
 export function readReplicas(registry: Registry, replicas: Replicas): void {

@@ -1,4 +1,4 @@
-import { seesInternals } from '../auth/viewer.ts'
+import { canSeeInternal } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { loadActiveGroups, loadActiveOperators, type OperatorGroup, type Person } from './people.ts'
@@ -8,7 +8,7 @@ export async function readPerson(context: RequestContext, [id = 0, ...others]: n
   const viewer = await context.viewerLoader.authenticate(context)
   if (others.length > 0) return null
   if (id === viewer.personId) return { id, login: viewer.login, firstname: viewer.firstname, email: viewer.email }
-  if (!seesInternals(viewer)) return null
+  if (!canSeeInternal(viewer)) return null
   const [operator] = await loadActiveOperators(context.database, [id])
   return operator ?? null
 }
@@ -16,7 +16,7 @@ export async function readPerson(context: RequestContext, [id = 0, ...others]: n
 /** Returns an active group if the caller is an operator. */
 export async function readGroup(context: RequestContext, [id = 0, ...others]: number[]): Promise<OperatorGroup | null> {
   const viewer = await context.viewerLoader.authenticate(context)
-  if (others.length > 0 || !seesInternals(viewer)) return null
+  if (others.length > 0 || !canSeeInternal(viewer)) return null
   const [group] = await loadActiveGroups(context.database, [id])
   return group ?? null
 }
@@ -24,7 +24,7 @@ export async function readGroup(context: RequestContext, [id = 0, ...others]: nu
 /** Authenticates the caller of a list of operators or groups. Login: operator. */
 export async function requireOperator(context: RequestContext): Promise<void> {
   const viewer = context.viewer ?? (await context.viewerLoader.authenticate(context))
-  if (!seesInternals(viewer)) {
+  if (!canSeeInternal(viewer)) {
     throw new RequestError('FORBIDDEN', 'Listing operators and groups requires login as operator.')
   }
 }

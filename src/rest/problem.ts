@@ -9,7 +9,7 @@ import {
 } from '../errors.ts'
 import { asRequestError, setErrorStatus } from '../http/request-error.ts'
 import { RouteError } from '../http/route-error.ts'
-import { sendUnread } from '../http/unread-body.ts'
+import { sendUnread } from '../http/connections/unread-body.ts'
 import { fieldsOutsideBody } from './route.ts'
 
 /** A problem document (RFC 9457) without its request ID. */

@@ -6,7 +6,7 @@ import { CaseCategory, CaseResolution, CaseStatus, CaseType } from '../catalogue
 import type { Database } from '../database/database.ts'
 import { OperatorGroup, Person } from '../people/people.entity.ts'
 import demoData from './demo-data.json' with { type: 'json' }
-import { importData } from './import.ts'
+import { importData } from './import/import.ts'
 
 /** Imports the demo data into a database that has no data yet. Returns whether it did. */
 export async function loadDemoData(database: Database): Promise<boolean> {

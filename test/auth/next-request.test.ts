@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createSession, revokeSessions } from '../../src/auth/sessions.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import type { Database } from '../../src/database/database.ts'
 import { type Credentials, credentialHeaders } from '../support/credentials.ts'
 import { databaseKind, freshDatabase, sql } from '../support/database.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { type Queryable, statement } from '../../src/database/statement.ts'
 import { type Credentials, olga, omarAtPartner, paula } from '../support/credentials.ts'
 import { sql } from '../support/database.ts'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { hashToken } from '../../src/auth/viewer.ts'
 import { olga } from '../support/credentials.ts'
 import { createPostgresDatabase, databaseKind, sql } from '../support/database.ts'

@@ -48,9 +48,9 @@ async function executedStatements(url: string): Promise<Map<Unknown, readonly Fi
     }
     return { ...original, toObjects }
   })
-  const { openPostgres } = await import('../../src/database/postgres.ts')
+  const { openPostgres } = await import('../../src/database/postgres/postgres.ts')
   const { runChecks } = await import('../../src/doctor/doctor.ts')
-  const { exportData } = await import('../../src/transfer/export.ts')
+  const { exportData } = await import('../../src/transfer/export/export.ts')
   const database = await openPostgres({ kind: 'postgresql', url, poolSize: 2, preparedStatements: true })
   await exportData(database, new PassThrough().resume())
   await Array.fromAsync(runChecks(database, { deep: true, poolSize: 2, explain: String }))

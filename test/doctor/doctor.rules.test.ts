@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { checkConfiguration } from '../../src/doctor/check-configuration.ts'
+import { checkConfiguration } from '../../src/doctor/checks/check-configuration.ts'
 import { readConfig } from '../../src/config.ts'
-import { checkServerFacts, type ServerFacts } from '../../src/doctor/check-server.ts'
-import { checkStore, checkSpace } from '../../src/doctor/check-store.ts'
+import { checkServerFacts, type ServerFacts } from '../../src/doctor/checks/check-server.ts'
+import { checkStore, checkSpace } from '../../src/doctor/checks/check-store.ts'
 
 const healthy: ServerFacts = {
   version: '18.1',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LargeQueries } from '../../src/graphql/large-queries.ts'
+import { LargeQueries } from '../../src/graphql/limits/large-queries.ts'
 
 test('large queries of a session run one after another, and others at the same time', async () => {
   const queries = new LargeQueries()

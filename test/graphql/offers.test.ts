@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { importData } from '../../src/transfer/import.ts'
+import { importData } from '../../src/transfer/import/import.ts'
 import type { Credentials } from '../support/credentials.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { graphqlData } from '../support/graphql.ts'

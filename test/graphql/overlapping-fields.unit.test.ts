@@ -1,6 +1,6 @@
 import { buildSchema, OverlappingFieldsCanBeMergedRule, parse, specifiedRules, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { overlappingFields } from '../../src/graphql/overlapping-fields.ts'
+import { overlappingFields } from '../../src/graphql/limits/overlapping-fields.ts'
 import { schema } from '../../src/schema.ts'
 
 const zoo = buildSchema(`

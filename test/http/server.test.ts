@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPostgres } from '../../src/database/postgres.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { type Credentials, credentialHeaders, olga, paula } from '../support/credentials.ts'
 import { createPostgresDatabase, sql } from '../support/database.ts'
 import { problemOf, type RawResponse, type RawRequest, sendRaw } from '../support/http.ts'

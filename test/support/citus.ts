@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { distribute } from '../../src/database/distribution.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { databaseUrl } from './postgres-server.ts'
 
 /** The servers of a Citus cluster that test databases are distributed over. */

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { type OwnPostgresServer, startPostgres } from '../../bench/postgres.ts'
 import { replicationSettings, startStandby } from '../../bench/standby.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
-import { importData } from '../../src/transfer/import.ts'
+import { importData } from '../../src/transfer/import/import.ts'
 import { afterFile } from './cleanup.ts'
 import { fastTmpdir } from './folders.ts'
 

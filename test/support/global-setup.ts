@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../src/database/migrate.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
-import { importData } from '../../src/transfer/import.ts'
+import { importData } from '../../src/transfer/import/import.ts'
 import { createEmbeddedTemplates } from './embedded-templates.ts'
 import { createPostgresTemplates } from './postgres-templates.ts'
 import type { Fill, Templates } from './database-templates.ts'

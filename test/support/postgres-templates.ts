@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { openPostgres } from '../../src/database/postgres.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { readCluster } from './citus.ts'
 import { startPgBouncer, supportsPreparedStatements } from './pgbouncer.ts'
 import { databaseUrl, startPostgres } from './postgres-server.ts'

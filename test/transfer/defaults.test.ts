@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { importData } from '../../src/transfer/import.ts'
+import { importData } from '../../src/transfer/import/import.ts'
 import { freshDatabase, sql } from '../support/database.ts'
 
 function defaults(database: Database): Promise<{ name: string }[]> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
-import { exportData } from '../../src/transfer/export.ts'
-import { importData } from '../../src/transfer/import.ts'
+import { exportData } from '../../src/transfer/export/export.ts'
+import { importData } from '../../src/transfer/import/import.ts'
 import { emptyDatabase, freshDatabase, sql } from '../support/database.ts'
 import { writtenText } from '../support/written-text.ts'
 

@@ -1,8 +1,8 @@
 import { PassThrough, Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { exportData } from '../../src/transfer/export.ts'
-import { importData } from '../../src/transfer/import.ts'
+import { exportData } from '../../src/transfer/export/export.ts'
+import { importData } from '../../src/transfer/import/import.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { emptyDatabase, freshDatabase, isDistributed, sql } from '../support/database.ts'
 import { writtenText } from '../support/written-text.ts'

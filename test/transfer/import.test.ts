@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { loadDemoData } from '../../src/transfer/demo-data.ts'
-import { importData } from '../../src/transfer/import.ts'
+import { importData } from '../../src/transfer/import/import.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { emptyDatabase, freshDatabase, isDistributed, sql } from '../support/database.ts'
 import { rowVersions } from '../support/dump-rows.ts'

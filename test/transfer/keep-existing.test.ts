@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
-import { importData } from '../../src/transfer/import.ts'
+import { importData } from '../../src/transfer/import/import.ts'
 import { freshDatabase, sql } from '../support/database.ts'
 import { rowVersions } from '../support/dump-rows.ts'
 

@@ -1,0 +1,46 @@
+import type { RequestContext } from '../../context.ts'
+import { searchableText } from '../../database/valid-text.ts'
+import { emailKey } from '../../people/email.ts'
+import { type Assignee, decideAssignee } from './assign-case.rules.ts'
+import type { AssignFacts } from './assign-facts.ts'
+import type { AssignCaseErrorCode } from '../case.errors.ts'
+import type { ModifiableFacts } from '../case-facts.ts'
+import { changeCase, type ChangeInput } from '../change/change-case.ts'
+import type { ChangeResult } from '../change/change-result.ts'
+import { type Change, changed } from '../change/write-change.ts'
+
+export interface AssignCaseInput extends ChangeInput {
+  email?: string | null | undefined
+  groupName?: string | null | undefined
+}
+
+/** Assigns a case to one operator or one group, replacing the current assignee. Login: operator. */
+export async function assignCase(
+  context: RequestContext,
+  input: AssignCaseInput,
+): Promise<ChangeResult<AssignCaseErrorCode>> {
+  const requested = { email: input.email && emailKey(input.email), groupName: input.groupName }
+  const target = { emailKey: searchableText(requested.email), groupName: searchableText(requested.groupName) }
+  return changeCase(context, input, {
+    name: 'assignCase',
+    requested,
+    load: (key, transaction) => context.caseLoader.assignFacts({ ...key, ...target }, transaction),
+    isLoginAllowed: ({ login }) => login === 'OPERATOR',
+    decide(facts) {
+      const decided = decideAssignee(input, facts.target)
+      return 'problems' in decided ? decided : { change: toChange(decided, facts) }
+    },
+  })
+}
+
+/** Returns null if the case is already assigned like this. */
+function toChange({ assigneeId, groupId, name }: Assignee, facts: ModifiableFacts<AssignFacts>): Change | null {
+  const { typeCode, categoryCode, status, resolution, caseData } = facts.case
+  if (assigneeId === facts.case.assigneeId && groupId === facts.case.groupId) return null
+  const changes = [
+    ...changed(['assignee'], facts.assigneeEmail, assigneeId === null ? null : name),
+    ...changed(['group'], facts.groupName, groupId === null ? null : name),
+  ]
+  const values = { typeCode, categoryCode, status, resolution, caseData, assigneeId, groupId }
+  return { kind: 'ASSIGNED', values, changes, comments: [] }
+}

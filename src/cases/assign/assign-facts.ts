@@ -1,0 +1,62 @@
+import { isAuthorised } from '../../auth/operator-relations.ts'
+import type { Numbered } from '../../database/batch-loader.ts'
+import { columns, type RowOf } from '../../database/columns.ts'
+import { type Queryable, statement } from '../../database/statement.ts'
+import { caseFactsColumns, type CaseKey, caseKeyParameters, factsQuery } from '../case-facts.ts'
+
+/** The operator or group that a request names. The columns are null if there is none. */
+const targetColumns = columns({
+  operatorId: 'bigint | null',
+  operatorEmail: 'text | null',
+  operatorActive: 'boolean | null',
+  operatorBlocked: 'boolean | null',
+  /** Whether the operator, or an active group of the operator, is authorised for the case's type. */
+  operatorAuthorised: 'boolean',
+  /** Of an active group. An inactive group counts as not existing. */
+  targetGroupId: 'bigint | null',
+  targetGroupName: 'text | null',
+})
+
+export type AssignmentTarget = RowOf<typeof targetColumns>
+
+const assignColumns = columns({
+  ...caseFactsColumns,
+  target: targetColumns,
+  /** The current assignee's address and the current group's name. */
+  assigneeEmail: 'text | null',
+  groupName: 'text | null',
+})
+
+export type AssignFacts = Omit<RowOf<typeof assignColumns>, 'ordinal'>
+
+/** A case and its new assignee. Email and group name are null if they are not sent or cannot exist. */
+export interface AssignKey extends CaseKey {
+  emailKey: string | null
+  groupName: string | null
+}
+
+const assignFactsByKey = statement(
+  factsQuery({
+    keys: `unnest($1::text[], $2::bigint[], $3::text[], $4::text[])
+    with ordinality as k (token_hash, case_id, email_key, group_name, ordinal)`,
+    select: `,
+    o.id as operator_id, o.email as operator_email, o.active as operator_active, o.blocked as operator_blocked,
+    ${isAuthorised('o.id', 'c.type_code')} as operator_authorised,
+    g.id as target_group_id, g.name as target_group_name,
+    current_assignee.email as assignee_email, current_group.name as group_name`,
+    joins: `
+  left join persons o on o.kind = 'OPERATOR' and o.email_key = k.email_key
+  left join operator_groups g on g.name = k.group_name and g.active
+  left join persons current_assignee on current_assignee.id = c.assignee_id
+  left join operator_groups current_group on current_group.id = c.group_id`,
+  }),
+  assignColumns,
+)
+
+export function queryAssignFacts(database: Queryable, keys: readonly AssignKey[]): Promise<Numbered<AssignFacts>[]> {
+  return database.run(assignFactsByKey, [
+    ...caseKeyParameters(keys),
+    keys.map(({ emailKey }) => emailKey),
+    keys.map(({ groupName }) => groupName),
+  ])
+}

@@ -1,0 +1,57 @@
+import type { RequestContext } from '../../context.ts'
+import { builder } from '../../graphql/builder.ts'
+import {
+  isIdKey,
+  OperatorGroupConnection,
+  OperatorGroupEdge,
+  PersonConnection,
+  PersonEdge,
+  resolvePeople,
+  operatorSearch,
+  groupSearch,
+} from '../../people/people-connections.graphql.ts'
+import { OperatorGroupObject, PersonObject } from '../../people/people.graphql.ts'
+import { CaseObject } from '../case.graphql.ts'
+import type { CaseRow } from '../case-facts.ts'
+import { permissionsOf } from '../access/case-permissions.ts'
+
+/** Null if the caller may not assign the case. */
+async function assignableTo(context: RequestContext, row: CaseRow, search: string | null) {
+  const { assign } = await permissionsOf(context, row)
+  return assign.allowed ? { search, typeCode: row.typeCode } : null
+}
+
+builder.objectFields(CaseObject, (t) => ({
+  assignableOperators: t.connection(
+    {
+      type: PersonObject,
+      description:
+        'The operators that `assignCase` accepts now, by email address: those who are active, not blocked, and ' +
+        'authorised for the type of the case. Empty if the caller may not assign the case.',
+      extensions: { cost: 10, isKey: isIdKey },
+      args: {
+        search: t.arg.string(operatorSearch),
+      },
+      resolve: async (row, args, context) =>
+        resolvePeople(context.operatorPages, args, await assignableTo(context, row, args.search ?? null)),
+    },
+    PersonConnection,
+    PersonEdge,
+  ),
+  assignableGroups: t.connection(
+    {
+      type: OperatorGroupObject,
+      description:
+        'The groups that `assignCase` accepts now, by name: those that are active. Empty if the caller may not assign ' +
+        'the case.',
+      extensions: { cost: 10, isKey: isIdKey },
+      args: {
+        search: t.arg.string(groupSearch),
+      },
+      resolve: async (row, args, context) =>
+        resolvePeople(context.groupPages, args, await assignableTo(context, row, args.search ?? null)),
+    },
+    OperatorGroupConnection,
+    OperatorGroupEdge,
+  ),
+}))

@@ -1,0 +1,66 @@
+import { requireCredentials } from '../../auth/viewer.ts'
+import type { RequestContext } from '../../context.ts'
+import { invalidInput, type Problem, RequestError, type RequestErrorCode } from '../../errors.ts'
+
+const maximumChanges = 100
+
+/** A change that was not made because its request was rejected, for example because the case has another version. */
+export interface RejectedChange {
+  rejection: RequestError
+  /** The problems of the rejection with their locations, or the rejection itself without one. */
+  problems: Problem<RequestErrorCode>[]
+}
+
+/** The codes of errors that concern one change. All others concern the request as a whole. */
+const codesOfChanges: ReadonlySet<RequestErrorCode> = new Set([
+  'BAD_USER_INPUT',
+  'CONFLICT',
+  'FORBIDDEN',
+  'PRECONDITION_FAILED',
+])
+
+/**
+ * Makes several changes at once, which share statements. One that fails stops no other. Throws BAD_USER_INPUT if there
+ * are too many, and the error of the first one if none could be made for a reason that concerns the whole request.
+ */
+export async function bulk<Input, Result>(
+  context: RequestContext,
+  inputs: readonly Input[],
+  change: (context: RequestContext, input: Input) => Promise<Result>,
+): Promise<(Result | RejectedChange)[]> {
+  requireCredentials(context)
+  if (inputs.length === 0) await context.viewerLoader.authenticate(context)
+  if (inputs.length > maximumChanges) {
+    throw invalidInput([{ message: `inputs must contain at most ${maximumChanges} items.`, path: ['inputs'] }])
+  }
+  const results = await Promise.all(
+    inputs.map((input) => change(context, input).catch((error: unknown) => rejected(context, error))),
+  )
+  const first = results[0]
+  if (
+    isRejected(first) &&
+    results.every((result) => isRejected(result) && !codesOfChanges.has(result.rejection.code))
+  ) {
+    throw first.rejection
+  }
+  return results
+}
+
+/** Unexpected errors are logged here, because they are not errors of the whole result. */
+function rejected({ log, requestId }: RequestContext, error: unknown): RejectedChange {
+  if (error instanceof RequestError) return rejectedChange(error)
+  log.error({ requestId, err: error }, 'A request failed.')
+  return rejectedChange(new RequestError('INTERNAL_SERVER_ERROR', 'An unexpected error occurred.'))
+}
+
+function rejectedChange(rejection: RequestError): RejectedChange {
+  const { code, message, problems = [{ message, path: [] }] } = rejection
+  return {
+    rejection,
+    problems: problems.map((each) => ({ code, message: each.message, path: 'path' in each ? each.path : [] })),
+  }
+}
+
+export function isRejected(result: unknown): result is RejectedChange {
+  return typeof result === 'object' && result !== null && 'rejection' in result
+}

@@ -1,0 +1,60 @@
+import { RequestError } from '../../errors.ts'
+
+const maxLength = 1_000
+/** The maximum number of waiting changes of one case by one session. */
+const maxLengthPerSession = 250
+/** A queue of this length is busy: callers must prove that they may change the case, which costs a statement. */
+const busyLength = 100
+
+interface Queue {
+  last: Promise<unknown>
+  length: number
+  /** By the token's hash. */
+  lengthBySession: Map<string, number>
+}
+
+/**
+ * Runs changes of the same case one after another within the process, so that losers of a race do not waste statements
+ * and connections. Correctness depends on the case's version alone.
+ */
+export class CaseQueue {
+  #queues = new Map<number, Queue>()
+
+  /** The number of changes that wait for another change of the same case. */
+  get waiting(): number {
+    return this.#queues.values().reduce((sum, { length }) => sum + length - 1, 0)
+  }
+
+  /** Whether only callers who may change the case should be let into its queue. */
+  isBusy(caseId: number): boolean {
+    return (this.#queues.get(caseId)?.length ?? 0) >= busyLength
+  }
+
+  /** Throws UNAVAILABLE if the queue is full. */
+  async run<Result>(caseId: number, tokenHash: string, change: () => Promise<Result>): Promise<Result> {
+    const queue = this.#queues.get(caseId) ?? { last: Promise.resolve(), length: 0, lengthBySession: new Map() }
+    const lengthOfSession = queue.lengthBySession.get(tokenHash) ?? 0
+    if (queue.length >= maxLength) {
+      throw new RequestError('UNAVAILABLE', 'Too many changes to this case are waiting. Nothing was written.')
+    }
+    if (lengthOfSession >= maxLengthPerSession) {
+      throw new RequestError(
+        'UNAVAILABLE',
+        'Too many changes to this case by this session are waiting. Nothing was written.',
+      )
+    }
+    this.#queues.set(caseId, queue)
+    queue.length++
+    queue.lengthBySession.set(tokenHash, lengthOfSession + 1)
+    const result = queue.last.then(change)
+    queue.last = result.catch(() => {})
+    try {
+      return await result
+    } finally {
+      if (--queue.length === 0) this.#queues.delete(caseId)
+      const left = (queue.lengthBySession.get(tokenHash) ?? 0) - 1
+      if (left > 0) queue.lengthBySession.set(tokenHash, left)
+      else queue.lengthBySession.delete(tokenHash)
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Viewer } from '../../auth/viewer.ts'
+import { paddedArray } from '../../database/padded-array.ts'
+import { BatchLoader, type Numbered } from '../../database/batch-loader.ts'
+import { columns, type RowOf } from '../../database/columns.ts'
+import { type Queryable, statement } from '../../database/statement.ts'
+import type { CaseEventKind } from '../case.entity.ts'
+import type { CaseRow, ModifiableFacts } from '../case-facts.ts'
+import { changeTime, changeTimeColumns } from './change-time.ts'
+import type { NewComment } from '../comments/comment.rules.ts'
+import { isKeyTaken, type KeyedRequest } from './idempotency.ts'
+import { lockKey } from './lock-case.ts'
+
+/** One value of a case that a change replaces. `path` is as in problems, for example ['caseData', 'severity']. */
+export interface ChangedValue {
+  path: string[]
+  from: unknown
+  to: unknown
+}
+
+/** Returns an empty list if the two values are equal. */
+export function changed(path: string[], from: unknown, to: unknown): ChangedValue[] {
+  return isDeepStrictEqual(from, to) ? [] : [{ path, from, to }]
+}
+
+/** The values of a case that changes set. */
+export type CaseValues = Pick<
+  CaseRow,
+  'typeCode' | 'categoryCode' | 'status' | 'resolution' | 'caseData' | 'assigneeId' | 'groupId'
+>
+
+/** A change of any kind: the case's values after it, and the event. */
+export interface Change {
+  kind: CaseEventKind
+  values: CaseValues
+  changes: ChangedValue[]
+  comments: NewComment[]
+  /** A comment whose text is replaced, or that is removed. */
+  edit?: CommentEdit
+  /** Whether only operators may see the event. */
+  internal?: boolean
+}
+
+/** A new text of a comment. Null removes the comment. */
+export interface CommentEdit {
+  /** The version of the case that added the comment. */
+  version: number
+  position: number
+  text: string | null
+}
+
+/** The case after a change that is written, or would be. */
+export function afterChange(current: CaseRow, { values }: Change, written?: Written): CaseRow {
+  const { version, updatedAt } = written ?? { version: current.version + 1, updatedAt: new Date() }
+  return {
+    ...current,
+    ...values,
+    version,
+    updatedAt,
+    viewerAuthorised: values.typeCode === current.typeCode ? current.viewerAuthorised : null,
+    viewerInGroup: values.groupId === current.groupId ? current.viewerInGroup : null,
+  }
+}
+
+/** A change that was decided on a version of its case. */
+export interface ChangeToWrite {
+  keyed: KeyedRequest | null
+  viewer: Viewer
+  current: CaseRow
+  change: Change
+}
+
+const writtenColumns = columns({ ordinal: 'int', version: 'int', updatedAt: 'timestamptz' })
+type Written = Omit<RowOf<typeof writtenColumns>, 'ordinal'>
+
+// One statement is one transaction, for one change or several. Each is conditional on the case's version: no row means
+// that another change came first or is in progress. It does not wait for a lock, because several changes that wait would
+// delay one another, and two processes could deadlock. A distributed database cannot pass over locked rows, so that the
+// locks are those of lock-case.ts. A key that another request stored first is an error, and nothing is written.
+const write = statement(
+  `
+with sent as materialized (
+  select s.*, ${changeTimeColumns}
+  from jsonb_to_recordset($1::jsonb) as s (
+    ordinal int, id bigint, version int, type_code text, category_code text, status text, resolution text,
+    case_data jsonb, assignee_id bigint, group_id bigint, kind text, actor_id bigint, touchpoint_code text,
+    changes jsonb, comments jsonb, internal boolean, edit_version int, edit_position smallint, edit_text text,
+    token_hash text, key text, request_hash text)
+  where pg_try_advisory_xact_lock(${lockKey('id')})
+), changed as (
+  update cases c
+  set version = c.version + 1, type_code = s.type_code, category_code = s.category_code, status = s.status,
+    resolution = s.resolution, case_data = s.case_data, assignee_id = s.assignee_id, group_id = s.group_id,
+    updated_at = ${changeTime('c', 's')}
+  from sent s
+  where c.id = s.id and c.version = s.version and c.id = any($2::bigint[])
+  returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments,
+    s.internal, s.edit_version, s.edit_position, s.edit_text, s.token_hash, s.key, s.request_hash
+), keyed as (
+  insert into idempotency_keys (token_hash, key, request_hash, case_id, version, created_at)
+  select decode(token_hash, 'hex'), key, decode(request_hash, 'hex'), id, version, statement_timestamp()
+  from changed
+  where key is not null
+  order by token_hash, key
+), event as (
+  insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes, internal)
+  select id, version, kind, actor_id, touchpoint_code, updated_at, changes, internal
+  from changed
+), edited as (
+  update case_comments m
+  set text = coalesce(changed.edit_text, m.text),
+    edited_version = case when changed.edit_text is null then m.edited_version else changed.version end,
+    removed_version = case when changed.edit_text is null then changed.version end
+  from changed
+  where m.case_id = changed.id and m.version = changed.edit_version and m.position = changed.edit_position
+    and m.case_id = any($2::bigint[])
+), comments as (
+  insert into case_comments (case_id, version, position, text, internal)
+  select changed.id, changed.version, c.position, c.text, c.internal
+  from changed,
+    rows from (jsonb_to_recordset(changed.comments) as (text text, internal boolean))
+      with ordinality as c (text, internal, position)
+)
+select ordinal, version, updated_at from changed`,
+  writtenColumns,
+  { writes: true },
+)
+
+/** Whether all content of an event is internal. */
+export function isInternal(changes: readonly ChangedValue[], comments: readonly NewComment[]): boolean {
+  return changes.length === 0 && comments.length > 0 && comments.every(({ internal }) => internal)
+}
+
+function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): Promise<Numbered<Written>[]> {
+  const records = changes.map(
+    ({ viewer, current, keyed, change: { kind, values, changes, comments, edit, internal } }, index) => ({
+      ordinal: index + 1,
+      id: current.id,
+      version: current.version,
+      type_code: values.typeCode,
+      category_code: values.categoryCode,
+      status: values.status,
+      resolution: values.resolution,
+      case_data: values.caseData,
+      assignee_id: values.assigneeId,
+      group_id: values.groupId,
+      kind,
+      actor_id: viewer.personId,
+      touchpoint_code: viewer.touchpointCode,
+      changes,
+      comments,
+      internal: internal ?? isInternal(changes, comments),
+      ...(edit && { edit_version: edit.version, edit_position: edit.position, edit_text: edit.text }),
+      ...(keyed && { token_hash: keyed.tokenHash, key: keyed.key, request_hash: keyed.requestHash }),
+    }),
+  )
+  const ids = changes.map(({ current }) => current.id)
+  return database.run(write, [JSON.stringify(withoutRepeatedKeys(records)), paddedArray(ids, ids[0])])
+}
+
+/** Of several changes with one key, the first is written. The others find its answer. */
+function withoutRepeatedKeys<R extends { token_hash?: string; key?: string }>(records: readonly R[]): R[] {
+  const keys = new Set<string>()
+  return records.filter(({ token_hash, key }) => {
+    if (key === undefined) return true
+    const size = keys.size
+    return keys.add(`${token_hash} ${key}`).size > size
+  })
+}
+
+function nothingIfKeyTaken(error: unknown): undefined {
+  if (!isKeyTaken(error)) throw error
+}
+
+/** Writes changes. Concurrent requests share a statement; a transaction runs its own. */
+export class ChangeWriter {
+  /** How many changes were not written because another change came first. */
+  lostRaces = 0
+  /** How many changes locked their case, because others came first several times. */
+  locks = 0
+  #changes: BatchLoader<ChangeToWrite, Written>
+
+  constructor(database: Queryable) {
+    this.#changes = new BatchLoader((changes) => writeChanges(database, changes), { maxBatchSize: 100 })
+  }
+
+  /**
+   * Writes the case, its event, its comments and the key of the request. Returns null and writes nothing if the case has
+   * another version, or if another request with the key came first. The latter is an error in a transaction, which
+   * ends it.
+   */
+  async write(
+    { viewer, case: current }: ModifiableFacts,
+    change: Change,
+    keyed: KeyedRequest | null,
+    transaction?: Queryable,
+  ): Promise<CaseRow | null> {
+    const toWrite = { viewer, current, change, keyed }
+    const written = transaction
+      ? (await writeChanges(transaction, [toWrite]))[0]
+      : await this.#changes.load(toWrite).catch(nothingIfKeyTaken)
+    if (!written) {
+      this.lostRaces++
+      return null
+    }
+    return afterChange(current, change, written)
+  }
+}

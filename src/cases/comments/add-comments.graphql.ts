@@ -1,0 +1,50 @@
+import { builder } from '../../graphql/builder.ts'
+import { loadBudget } from '../../graphql/limits/response-size.ts'
+import { addCommentsErrors } from '../case.errors.ts'
+import { defineCaseResult } from '../change/case-result.graphql.ts'
+import { changeFields } from '../change/change-input.graphql.ts'
+import { CommentInput } from './comment-input.graphql.ts'
+import { type AddedComments, addComments } from './add-comments.ts'
+import { CommentObject } from './comments.graphql.ts'
+import { readAddedComments } from '../list/read-list-item.ts'
+
+const AddCommentsInput = builder.inputType('AddCommentsInput', {
+  description: 'The comments to add.',
+  fields: (t) => ({
+    caseInstanceId: t.id({ required: true, description: 'The ID of the case.' }),
+    comments: t.field({
+      type: [CommentInput],
+      required: true,
+      description: 'The comments to add, at most 50.',
+    }),
+    ...changeFields(t),
+  }),
+})
+
+const { Payload, Result } = defineCaseResult<AddedComments>('AddComments', 'addComments', addCommentsErrors)
+
+// The texts come from the request, which has at most 256 KiB. Escaped, they have twice its size at most.
+const maximumBytes = 512 * 1024
+
+builder.objectField(Payload, 'comments', (t) =>
+  t.field({
+    type: [CommentObject],
+    description:
+      'The added comments, in the order of the input. Empty in a dry run. In the answer to a repeated request, parties do ' +
+      'not see comments that have been removed since.',
+    extensions: { cost: 10, items: 50, maximumBytes },
+    resolve: ({ isAdded, case: row }, _args, context, info) =>
+      isAdded ? readAddedComments(context, row, loadBudget(context, info)) : [],
+  }),
+)
+
+builder.mutationField('addComments', (t) =>
+  t.field({
+    type: Result,
+    nullable: true,
+    description: 'Adds comments to a case and changes nothing else. Login: operator or party.',
+    extensions: { cost: 20 },
+    args: { input: t.arg({ type: AddCommentsInput, required: true, description: 'The comments to add.' }) },
+    resolve: (_root, { input }, context) => addComments(context, input),
+  }),
+)

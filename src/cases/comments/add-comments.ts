@@ -1,0 +1,40 @@
+import { requireCredentials } from '../../auth/viewer.ts'
+import type { RequestContext } from '../../context.ts'
+import type { AddCommentsErrorCode } from '../case.errors.ts'
+import type { CaseFacts } from '../case-facts.ts'
+import { changeCase, type ChangeInput } from '../change/change-case.ts'
+import type { ChangeResult } from '../change/change-result.ts'
+import { requirePublicComments } from './comment-permission.rules.ts'
+import { checkComments } from './comment.rules.ts'
+
+export interface AddCommentsInput extends ChangeInput {
+  comments: readonly { text: string; internal?: boolean | null | undefined }[]
+}
+
+export interface AddedComments {
+  /** Whether comments were added: by this request, or by an earlier one with its key. */
+  isAdded: boolean
+}
+
+/** Adds comments to a case and changes nothing else. Login: operator or party. */
+export async function addComments(
+  context: RequestContext,
+  input: AddCommentsInput,
+): Promise<ChangeResult<AddCommentsErrorCode, AddedComments>> {
+  // Missing credentials are reported before the input is, as over REST.
+  requireCredentials(context)
+  const comments = checkComments(input.comments)
+  const result = await changeCase<CaseFacts, AddCommentsErrorCode>(context, input, {
+    name: 'addComments',
+    requested: { comments },
+    load: (key, transaction) => context.caseLoader.facts(key, transaction),
+    isLoginAllowed(viewer) {
+      requirePublicComments(viewer, comments)
+      return viewer.login !== 'CONSUMER'
+    },
+    decide: ({ case: values }) => ({
+      change: comments.length === 0 ? null : { kind: 'COMMENTED', values, changes: [], comments },
+    }),
+  })
+  return 'problems' in result ? result : { ...result, isAdded: comments.length > 0 && !input.dryRun }
+}

@@ -1,0 +1,81 @@
+import { requireCredentials } from '../../auth/viewer.ts'
+import type { RequestContext } from '../../context.ts'
+import { invalidInput } from '../../errors.ts'
+import type { CommentErrorCode } from '../case.errors.ts'
+import { changeCase, type ChangeInput } from '../change/change-case.ts'
+import { decideCommentChange, invalidComment } from './change-comment.rules.ts'
+import type { ChangeResult } from '../change/change-result.ts'
+import { commentTextProblem } from './comment.rules.ts'
+import { parseCommentId } from './comment-id.ts'
+import type { CommentRow } from './comment-pages.ts'
+import { readCommentIn } from '../list/read-list-item.ts'
+import type { CommentEdit } from '../change/write-change.ts'
+
+type CommentInput = Omit<ChangeInput, 'caseInstanceId'> & { commentId: string }
+
+export interface EditedComment {
+  comment: CommentRow
+}
+
+export interface RemovedComment {
+  commentId: string
+}
+
+/** Replaces the text of a comment. Succeeds and writes nothing if the text is the same. */
+export async function editComment(
+  context: RequestContext,
+  input: CommentInput & { text: string },
+): Promise<ChangeResult<CommentErrorCode, EditedComment>> {
+  // Missing credentials are reported before the input is, as over REST.
+  requireCredentials(context)
+  const text = input.text.trim()
+  const problem = commentTextProblem(text)
+  if (problem) throw invalidInput([{ message: `text ${problem}.`, path: ['text'] }])
+  const result = await changeComment(context, 'editComment', input, text)
+  if ('problems' in result) return result
+  // A party that repeats its request does not see the comment if it has been removed since.
+  const comment = await readCommentIn(context, result.case, parseCommentId(input.commentId)!)
+  return comment ? { ...result, comment } : { problems: [invalidComment] }
+}
+
+/** Removes a comment. Its text stays in the history. */
+export async function removeComment(
+  context: RequestContext,
+  input: CommentInput,
+): Promise<ChangeResult<CommentErrorCode, RemovedComment>> {
+  const result = await changeComment(context, 'removeComment', input, null)
+  return 'problems' in result ? result : { ...result, commentId: input.commentId }
+}
+
+/** `text`: the new text, or null to remove the comment. */
+function changeComment(
+  context: RequestContext,
+  name: 'editComment' | 'removeComment',
+  input: CommentInput,
+  text: string | null,
+): Promise<ChangeResult<CommentErrorCode>> {
+  const id = parseCommentId(input.commentId)
+  const { version = 0, position = 0 } = id ?? {}
+  const caseInstanceId = `${id?.caseId ?? ''}`
+  return changeCase(
+    context,
+    { ...input, caseInstanceId },
+    {
+      name,
+      requested: { commentId: input.commentId, text },
+      load: (key, transaction) => context.commentFacts.load({ ...key, version, position }, transaction),
+      isLoginAllowed: ({ login }) => login !== 'CONSUMER',
+      invalidId: invalidComment,
+      decide(facts) {
+        const decided = decideCommentChange(facts)
+        if ('problems' in decided) return decided
+        const { commentText, commentInternal } = decided.comment
+        if (commentText === text) return { change: null }
+        const edit: CommentEdit = { version, position, text }
+        const kind = text === null ? 'COMMENT_REMOVED' : 'COMMENT_EDITED'
+        const changes = [{ path: ['comments', input.commentId], from: commentText, to: text }]
+        return { change: { kind, values: facts.case, changes, comments: [], edit, internal: commentInternal } }
+      },
+    },
+  )
+}

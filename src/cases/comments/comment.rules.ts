@@ -1,0 +1,66 @@
+import { type InputProblem, invalidInput } from '../../errors.ts'
+import { isValidPostgresText } from '../../database/valid-text.ts'
+
+export interface NewComment {
+  text: string
+  internal: boolean
+}
+
+export const maximumComments = 50
+export const maximumCommentLength = 10_000
+
+/** The problem of a comment's trimmed text, or null. Its length is counted in code points. */
+export function commentTextProblem(text: string): string | null {
+  if (!isValidPostgresText(text)) return 'must not contain NUL characters or lone surrogates'
+  // A text has at least as many code units as code points, so most texts need no counting.
+  const tooLong = text.length > maximumCommentLength && [...text].length > maximumCommentLength
+  return text === '' || tooLong
+    ? 'must have 1 to 10,000 characters, not counting leading and trailing white space'
+    : null
+}
+
+/**
+ * Returns the comments to store. Each one may be sent as a text or as an object with `text` and `internal`. Throws
+ * BAD_USER_INPUT with all problems in the order of the comments.
+ */
+export function checkComments(sent: unknown): NewComment[] {
+  if (sent === undefined || sent === null) return []
+  // One problem, because the list may be long.
+  if (!Array.isArray(sent)) throw invalidInput([problem(['comments'], 'must be an array')])
+  if (sent.length > maximumComments) {
+    throw invalidInput([problem(['comments'], `must contain at most ${maximumComments} items`)])
+  }
+  const problems: InputProblem[] = []
+  const comments = sent.map((comment: unknown, index) => readComment(comment, ['comments', `${index}`], problems))
+  if (problems.length > 0) throw invalidInput(problems)
+  return comments
+}
+
+/** Adds the problems of a comment to the list. */
+function readComment(comment: unknown, path: string[], problems: InputProblem[]): NewComment {
+  if (typeof comment === 'string') return { text: readText(comment, path, problems), internal: false }
+  if (typeof comment !== 'object' || comment === null || Array.isArray(comment)) {
+    problems.push(problem(path, 'must be a string or an object with a text member'))
+    return { text: '', internal: false }
+  }
+  const { text, internal } = comment as Record<string, unknown>
+  const trimmed = readText(text, [...path, 'text'], problems)
+  if (typeof internal !== 'boolean' && internal !== undefined && internal !== null) {
+    problems.push(problem([...path, 'internal'], 'must be true or false'))
+  }
+  return { text: trimmed, internal: internal === true }
+}
+
+function readText(text: unknown, path: string[], problems: InputProblem[]): string {
+  const trimmed = typeof text === 'string' ? text.trim() : null
+  const message = trimmed === null ? 'must be a string' : commentTextProblem(trimmed)
+  if (message !== null) problems.push(problem(path, message))
+  return trimmed ?? ''
+}
+
+/** The subject of the message is the path, for example comments[1].text. */
+function problem(path: string[], message: string): InputProblem {
+  const [name, index, member] = path
+  const subject = [index === undefined ? name : `${name}[${index}]`, ...(member === undefined ? [] : [member])]
+  return { message: `${subject.join('.')} ${message}.`, path }
+}

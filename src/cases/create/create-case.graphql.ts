@@ -1,0 +1,50 @@
+import { builder } from '../../graphql/builder.ts'
+import { createCaseErrors } from '../case.errors.ts'
+import { defineCaseResult } from '../change/case-result.graphql.ts'
+import { requestFields } from '../change/change-input.graphql.ts'
+import { createCase } from './create-case.ts'
+import { CommentInput } from '../comments/comment-input.graphql.ts'
+
+const CreateCaseInput = builder.inputType('CreateCaseInput', {
+  description: 'A new case. Fields that are null are the same as absent.',
+  fields: (t) => ({
+    categoryCode: t.string({
+      description: 'The code of the case category. Required: if it is missing, the result is the error `CodeRequired`.',
+    }),
+    typeCode: t.string({
+      description: 'The code of the case type. Required: if it is missing, the result is the error `CodeRequired`.',
+    }),
+    status: t.string({
+      description: 'The name of the status. By default, the status that the data marks as default.',
+    }),
+    resolution: t.string({
+      description: 'The name of the resolution. By default, the resolution that the data marks as default.',
+    }),
+    caseData: t.field({
+      type: 'JSON',
+      description: 'The case data, as an object with every field that the case type defines.',
+    }),
+    comments: t.field({ type: [CommentInput], description: 'The first comments, at most 50.' }),
+    partyEmail: t.string({
+      description:
+        'The email address of the party that the case concerns. For operators only. A case that a party creates ' +
+        'always concerns that party.',
+    }),
+    ...requestFields(t),
+  }),
+})
+
+const { Result: CreateCaseResult } = defineCaseResult('CreateCase', 'createCase', createCaseErrors)
+
+builder.mutationField('createCase', (t) =>
+  t.field({
+    type: CreateCaseResult,
+    nullable: true,
+    description:
+      'Creates a case. Parties create cases for themselves, operators for any party. An operator can create a case for ' +
+      'another team without being authorised to view it. Login: operator or party.',
+    extensions: { cost: 20 },
+    args: { input: t.arg({ type: CreateCaseInput, required: true, description: 'The case to create.' }) },
+    resolve: (_root, { input }, context) => createCase(context, input),
+  }),
+)

@@ -1,0 +1,25 @@
+import type { Viewer } from '../../auth/viewer.ts'
+import { activeResolutions, availableTypeCategories, followingStatuses } from '../../catalogue/available.rules.ts'
+import type { Catalogue, CaseResolution, CaseStatus, TypeCategory } from '../../catalogue/catalogue.ts'
+import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
+import type { CaseRow } from '../case-facts.ts'
+
+/** The statuses that updateCase accepts for the case: its own, and those that may follow. */
+export function availableStatuses(current: CaseRow, catalogue: Catalogue): CaseStatus[] {
+  return withCurrent(catalogue.statuses.get(current.status), followingStatuses(current.status, catalogue))
+}
+
+/** The resolutions that updateCase accepts for the case: its own, and the active ones. */
+export function availableResolutions(current: CaseRow, catalogue: Catalogue): CaseResolution[] {
+  return withCurrent(catalogue.resolutions.get(current.resolution), activeResolutions(catalogue))
+}
+
+/** The type categories that updateCase accepts for the case: its own, and those that it may move into. */
+export function availableMoves(viewer: Viewer, current: CaseRow, catalogue: Catalogue): TypeCategory[] {
+  const own = catalogue.typeCategories.get(typeCategoryKey(current))
+  return withCurrent(own, availableTypeCategories(viewer.touchpointCode, catalogue))
+}
+
+function withCurrent<Value>(own: Value | undefined, others: readonly Value[]): Value[] {
+  return [...(own === undefined || others.includes(own) ? [] : [own]), ...others]
+}

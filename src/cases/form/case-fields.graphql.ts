@@ -1,0 +1,24 @@
+import { FieldDefinitionInterface } from '../../catalogue/fields.graphql.ts'
+import { builder } from '../../graphql/builder.ts'
+import { CaseObject } from '../case.graphql.ts'
+import { type CaseField, caseFields } from './case-fields.ts'
+
+const CaseFieldObject = builder.objectRef<CaseField>('CaseField').implement({
+  description: 'A field that the case type defines, with its value in the case.',
+  interfaces: [FieldDefinitionInterface],
+  fields: (t) => ({
+    value: t.expose('value', {
+      type: 'JSON',
+      nullable: true,
+      description: 'The current value, a number or a Boolean. Null if the case has no value for the field.',
+    }),
+  }),
+})
+
+builder.objectField(CaseObject, 'fields', (t) =>
+  t.field({
+    type: [CaseFieldObject],
+    description: 'The fields that the case type defines, in their defined order, with the current values.',
+    resolve: (row, _args, context) => caseFields(context, row),
+  }),
+)

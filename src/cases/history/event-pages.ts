@@ -1,0 +1,53 @@
+import { columns, type RowOf, typed } from '../../database/columns.ts'
+import type { CaseEventKind } from '../case.entity.ts'
+import { matchesFilter } from './history-filter.ts'
+import { listStatements } from '../paging/page-loader.ts'
+import type { ChangedValue } from '../change/write-change.ts'
+
+const eventColumns = columns({
+  ordinal: 'int',
+  caseId: 'bigint',
+  version: 'int',
+  kind: typed<CaseEventKind>('text'),
+  actorId: 'bigint | null',
+  touchpointCode: 'text | null',
+  at: 'timestamptz',
+  changes: typed<ChangedValue[]>('jsonb'),
+})
+
+export type EventRow = RowOf<typeof eventColumns>
+
+/** Whether the event had happened, and the caller may see it. Parties do not see events whose content is all internal. */
+const isVisible = `e.version <= k.up_to_version and (k.internal or not e.internal)`
+
+const pagesIn = (condition: string) => (order: 'asc' | 'desc', keys: string) => `
+select k.ordinal::int, l.*
+from ${keys}
+cross join lateral (
+  select e.case_id, e.version, e.kind, e.actor_id, e.touchpoint_code, e.at, e.changes
+  from case_events e
+  where e.case_id = k.case_id and e.version > k.after_version and e.version < k.before_version
+    and ${condition}
+  order by e.version ${order}
+  limit k.items
+) l
+order by k.ordinal, l.version ${order}`
+
+const countIn = (condition: string) => (keys: string) => `
+select k.ordinal::int, count(*)::int as total
+from ${keys}
+join case_events e on e.case_id = k.case_id
+where e.case_id = any($1::bigint[]) and ${condition}
+group by k.ordinal`
+
+/** The events of a case, oldest first. */
+export const eventPages = listStatements(eventColumns, pagesIn(isVisible), countIn(isVisible))
+
+const isFound = `${isVisible} and ${matchesFilter}`
+
+/** The same with filters. */
+export const filteredEventPages = listStatements(eventColumns, pagesIn(isFound), countIn(isFound), { isFiltered: true })
+
+export function eventBytes({ changes }: EventRow): number {
+  return Buffer.byteLength(JSON.stringify(changes))
+}

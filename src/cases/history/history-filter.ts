@@ -1,0 +1,62 @@
+import { canSeeInternal, type Viewer } from '../../auth/viewer.ts'
+import { searchableText } from '../../database/valid-text.ts'
+import { emailKey } from '../../people/email.ts'
+import type { PersonIdLoader } from '../../people/person-id-loader.ts'
+import type { CaseEventKind } from '../case.entity.ts'
+
+/** Conditions that events must all fulfil. Null is the same as absent. */
+export interface HistoryFilter {
+  kind?: readonly CaseEventKind[] | null | undefined
+  /** Paths of values, joined by dots, or only their first parts. */
+  field?: readonly string[] | null | undefined
+  actorEmail?: string | null | undefined
+  changedAfter?: Date | null | undefined
+  changedBefore?: Date | null | undefined
+}
+
+/** A filter as the condition reads it. Absent members match every event. */
+interface StoredFilter {
+  kind?: readonly string[]
+  field?: readonly string[]
+  actorIds?: number[]
+  /** The first and the last millisecond since 1970, both included. */
+  first?: number
+  last?: number
+}
+
+/** The filter of a list key. Parties can look for their own changes by email address, but not for those of others. */
+export async function filterOf(filter: HistoryFilter, viewer: Viewer, persons: PersonIdLoader): Promise<string> {
+  const { kind, field, actorEmail, changedAfter, changedBefore } = filter
+  const actorIds = actorEmail == null ? undefined : await actorsWith(actorEmail, viewer, persons)
+  return JSON.stringify({
+    ...(kind && { kind }),
+    ...(field && { field: field.filter((path) => searchableText(path) !== null) }),
+    ...(actorIds && { actorIds }),
+    ...(changedAfter && { first: changedAfter.getTime() + 1 }),
+    ...(changedBefore && { last: changedBefore.getTime() - 1 }),
+  } satisfies StoredFilter)
+}
+
+async function actorsWith(email: string, viewer: Viewer, persons: PersonIdLoader): Promise<number[]> {
+  const key = searchableText(emailKey(email)) ?? ''
+  if (canSeeInternal(viewer)) return persons.idsOf(key)
+  return key === emailKey(viewer.email) ? [viewer.personId] : []
+}
+
+const time = (milliseconds: string) => `timestamptz 'epoch' + (${milliseconds})::bigint * interval '1 millisecond'`
+const unlessAbsent = (member: string, condition: string) => `(k.filter::jsonb -> '${member}' is null or ${condition})`
+
+/** Whether an event `e` matches the filter of a key `k`. Times count as they are returned, in milliseconds. */
+export const matchesFilter = [
+  unlessAbsent('kind', `k.filter::jsonb -> 'kind' ? e.kind`),
+  unlessAbsent(
+    'field',
+    `exists (
+      select from jsonb_array_elements(e.changes) c
+      where k.filter::jsonb -> 'field' ?| array[
+        c -> 'path' ->> 0, (c -> 'path' ->> 0) || '.' || (c -> 'path' ->> 1)])`,
+  ),
+  unlessAbsent('actorIds', `k.filter::jsonb -> 'actorIds' @> to_jsonb(e.actor_id)`),
+  unlessAbsent('first', `e.at >= ${time(`k.filter::jsonb ->> 'first'`)}`),
+  unlessAbsent('last', `e.at < ${time(`k.filter::jsonb ->> 'last'`)} + interval '1 millisecond'`),
+].join('\n    and ')

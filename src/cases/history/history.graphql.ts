@@ -1,0 +1,138 @@
+import { canSeeInternal } from '../../auth/viewer.ts'
+import { builder } from '../../graphql/builder.ts'
+import { isKeyOfIntegers, resolveConnection } from '../../graphql/connection.ts'
+import { nodeId, NodeInterface } from '../../graphql/node.ts'
+import { PersonObject } from '../../people/people.graphql.ts'
+import { loadBudget } from '../../graphql/limits/response-size.ts'
+import type { EventRow } from './event-pages.ts'
+import { CaseObject } from '../case.graphql.ts'
+import { filterOf } from './history-filter.ts'
+import { listOf } from '../paging/page-key.ts'
+import { asSeenByParties } from './party-changes.ts'
+import type { ChangedValue } from '../change/write-change.ts'
+
+const CaseEventKindEnum = builder.enumType('CaseEventKind', {
+  description: 'The kind of change that an event records.',
+  values: {
+    IMPORTED: { description: 'The case was imported from a file.' },
+    CREATED: { description: 'The case was created by `createCase`.' },
+    UPDATED: { description: 'The codes, status, resolution, case data or comments were changed by `updateCase`.' },
+    ASSIGNED: { description: 'The case was assigned by `assignCase` or `takeNextCase`.' },
+    UNASSIGNED: { description: 'The assignment was removed by `unassignCase`.' },
+    COMMENTED: { description: 'Comments were added by `addComments`.' },
+    COMMENT_EDITED: { description: 'The text of a comment was changed by `editComment`.' },
+    COMMENT_REMOVED: { description: 'A comment was removed by `removeComment`.' },
+  },
+})
+
+const ChangedValueObject = builder.objectRef<ChangedValue>('ChangedValue').implement({
+  description: 'A value of the case that an event changed.',
+  fields: (t) => ({
+    path: t.exposeStringList('path', {
+      description:
+        'The location of the value, for example ["status"], ["assignee"], ["caseData", "severity"] or ' +
+        '["comments", "comment:1001:1:1"].',
+    }),
+    from: t.expose('from', {
+      type: 'JSON',
+      nullable: true,
+      description: 'The value before the change. Null if there was none.',
+    }),
+    to: t.expose('to', {
+      type: 'JSON',
+      nullable: true,
+      description: 'The value after the change. Null if there is none.',
+    }),
+  }),
+})
+
+export const CaseEventObject = builder.objectRef<EventRow>('CaseEvent').implement({
+  description: 'A change to a case.',
+  interfaces: [NodeInterface],
+  fields: (t) => ({
+    id: t.id({
+      description: 'The ID of the event, for example "event:1001:1".',
+      resolve: ({ caseId, version }) => nodeId('event', caseId, version),
+    }),
+    sequence: t.exposeInt('version', { description: 'The version of the case after the change.' }),
+    kind: t.expose('kind', { type: CaseEventKindEnum, description: 'The kind of change.' }),
+    actor: t.field({
+      type: PersonObject,
+      nullable: true,
+      description: 'The person who made the change. Null for an import.',
+      resolve: ({ actorId }) => actorId,
+    }),
+    touchpoint: t.exposeString('touchpointCode', {
+      nullable: true,
+      description: 'The code of the touchpoint that the change came through. Null for an import.',
+    }),
+    at: t.expose('at', { type: 'DateTime', description: 'When the change was made.' }),
+    changes: t.field({
+      type: [ChangedValueObject],
+      description:
+        'The values that changed. Empty if the change only added comments. An assignee is given by email address; ' +
+        'parties see the first name instead. The path of an edited or removed comment contains its ID, and only ' +
+        'operators see its texts: `from` and `to` are null for parties.',
+      // Two texts of a comment.
+      extensions: { items: 5, bytes: 80_000 },
+      resolve: ({ changes }, _args, { viewer, firstnameLoader }) =>
+        canSeeInternal(viewer) ? changes : asSeenByParties(changes, firstnameLoader),
+    }),
+  }),
+})
+
+const HistoryFilterInput = builder.inputType('HistoryFilter', {
+  description: 'Conditions that events must all fulfil. An empty list matches no event.',
+  fields: (t) => ({
+    kind: t.field({ type: [CaseEventKindEnum], description: 'Only events of one of these kinds.' }),
+    field: t.stringList({
+      description:
+        'Only events that changed one of these values: the parts of a path joined by dots, for example "status" or ' +
+        '"caseData.severity". The first part is enough: "caseData" matches every field, and "comments" every edited or ' +
+        'removed comment. Added comments are not among the changes of an event.',
+    }),
+    actorEmail: t.string({
+      description:
+        'Only events of the person with this email address. For parties, only their own address matches any event.',
+    }),
+    changedAfter: t.field({ type: 'DateTime', description: 'Only events after this time.' }),
+    changedBefore: t.field({ type: 'DateTime', description: 'Only events before this time.' }),
+  }),
+})
+
+const isKey = isKeyOfIntegers(1)
+
+builder.objectField(CaseObject, 'history', (t) =>
+  t.connection(
+    {
+      type: CaseEventObject,
+      description:
+        'The changes to the case, oldest first, 20 per page by default. ' +
+        'Parties do not see changes that concern only internal comments.',
+      extensions: { cost: 10, isKey },
+      args: { filter: t.arg({ type: HistoryFilterInput, description: 'Conditions that the events must fulfil.' }) },
+      async resolve(row, args, context, info) {
+        const { filter } = args
+        const { viewer } = context
+        const loader = filter ? context.filteredEventLoader : context.eventLoader
+        const filterText = filter && (await filterOf(filter, viewer!, context.personIdLoader))
+        const list = { ...listOf(row, viewer), ...(filterText && { filter: filterText }) }
+        return resolveConnection(args, {
+          isKey,
+          keyOf: ({ version }: EventRow) => [version],
+          load: (page) => loader.load({ ...list, page, budget: loadBudget(context, info) }),
+          count: () => loader.count(list),
+        })
+      },
+    },
+    {
+      name: 'CaseEventConnection',
+      description: 'A page of events.',
+      edgesField: { description: 'The events on this page with their cursors.' },
+    },
+    {
+      name: 'CaseEventEdge',
+      description: 'An event and its cursor.',
+    },
+  ),
+)

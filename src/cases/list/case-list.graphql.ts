@@ -1,0 +1,80 @@
+import { builder } from '../../graphql/builder.ts'
+import { type IsKey, resolveConnection } from '../../graphql/connection.ts'
+import { CaseObject } from '../case.graphql.ts'
+import { caseOrders, countCases, keyOf, listCases, listAccess } from './case-list.ts'
+
+const names = (what: string) => `Only cases with one of these ${what}.`
+const either = (cases: string) => `If true, only cases ${cases}. If false, only other cases.`
+
+const CaseFilterInput = builder.inputType('CaseFilter', {
+  description: 'Conditions that listed cases must all fulfil. Names and codes that do not exist match nothing.',
+  fields: (t) => ({
+    status: t.stringList({ description: names('statuses') }),
+    closed: t.boolean({ description: either('whose status counts as closed') }),
+    resolution: t.stringList({ description: names('resolutions') }),
+    typeCode: t.stringList({ description: names('type codes') }),
+    categoryCode: t.stringList({ description: names('category codes') }),
+    assignedToMe: t.boolean({ description: either('assigned to the caller') }),
+    assigneeEmail: t.string({ description: 'Only cases that are assigned to the operator with this email address.' }),
+    unassigned: t.boolean({ description: either('assigned to neither an operator nor a group') }),
+    groupName: t.stringList({ description: 'Only cases that are assigned to one of these groups.' }),
+    partyEmail: t.string({ description: 'Only cases that concern the party with this email address.' }),
+    createdAfter: t.field({ type: 'DateTime', description: 'Only cases that were created after this time.' }),
+    createdBefore: t.field({ type: 'DateTime', description: 'Only cases that were created before this time.' }),
+    updatedAfter: t.field({ type: 'DateTime', description: 'Only cases that were last changed after this time.' }),
+    updatedBefore: t.field({ type: 'DateTime', description: 'Only cases that were last changed before this time.' }),
+    text: t.string({
+      description:
+        'Only cases with a comment that matches this search and that the caller may see. All words must be in the ' +
+        'same comment. A word matches words that begin with it, in any letter case: invoi matches invoice. ' +
+        'Supports "quoted phrases", or, and -excluded words, which exclude comments rather than cases. A phrase and an ' +
+        'excluded word match only whole words. A search without a letter or a digit matches nothing.',
+    }),
+  }),
+})
+
+const CaseOrderEnum = builder.enumType('CaseOrder', {
+  description: 'The order of a list of cases. Cases with the same time are ordered by ID.',
+  values: {
+    CREATED_ASC: { description: 'The oldest first.' },
+    CREATED_DESC: { description: 'The newest first.' },
+    UPDATED_ASC: { description: 'The least recently changed first.' },
+    UPDATED_DESC: { description: 'The most recently changed first.' },
+  } satisfies Record<(typeof caseOrders)[number], object>,
+})
+
+const isKey: IsKey = (key) => key.length === 2 && key.every(Number.isSafeInteger)
+
+builder.queryField('cases', (t) =>
+  t.connection(
+    {
+      type: CaseObject,
+      nullable: true,
+      description:
+        'The cases that the caller may see: parties see their own cases, operators those that they may modify, ' +
+        'consumers none. Cursors stay valid while cases change. Login: operator, party or consumer.',
+      extensions: { cost: 30, searchCost: 500, isKey },
+      args: {
+        filter: t.arg({ type: CaseFilterInput, description: 'Conditions that the cases must fulfil.' }),
+        orderBy: t.arg({ type: CaseOrderEnum, defaultValue: 'UPDATED_DESC', description: 'The order of the cases.' }),
+      },
+      async resolve(_root, { orderBy, ...args }, context) {
+        const { filter } = args
+        const access = await listAccess(context)
+        return resolveConnection(args, {
+          isKey,
+          keyOf,
+          load: (part) => listCases(context, access, filter ?? {}, orderBy ?? 'UPDATED_DESC', part),
+          count: () => countCases(context, access, filter ?? {}),
+        })
+      },
+    },
+    {
+      name: 'CaseConnection',
+      description: 'A page of cases.',
+      extensions: { countCost: 500 },
+      edgesField: { description: 'The cases with their cursors.' },
+    },
+    { name: 'CaseEdge', description: 'A case and its cursor.' },
+  ),
+)

@@ -1,0 +1,51 @@
+import { inStoredOrder } from '../case-data.rules.ts'
+import type { CaseRow } from '../case-facts.ts'
+import type { ChangedValue } from '../change/write-change.ts'
+
+export interface PastEvent {
+  version: number
+  at: Date
+  changes: ChangedValue[]
+}
+
+/** A case at an earlier version. The assignment is undefined if it was the same as in the current version. */
+export interface PastCase {
+  past: CaseRow
+  assignment: { email: string | null; groupName: string | null } | undefined
+}
+
+/** The case as it was at a version. `events` are the event of this version and all later ones, the latest first. */
+export function caseAtVersion(current: CaseRow, version: number, events: readonly PastEvent[]): PastCase {
+  const past: CaseRow = { ...current, version }
+  let assignment: PastCase['assignment']
+  for (const event of events) {
+    if (event.version <= version) past.updatedAt = event.at
+    else for (const change of event.changes) undo(change)
+  }
+  past.caseData = inStoredOrder(Object.entries(past.caseData))
+  return { past, assignment }
+
+  function undo({ path: [member, name = ''], from }: ChangedValue): void {
+    switch (member) {
+      case 'typeCode':
+      case 'categoryCode':
+      case 'status':
+      case 'resolution':
+        past[member] = String(from)
+        if (member === 'typeCode') past.viewerAuthorised = null
+        break
+      case 'assignee':
+        assignment = { groupName: null, ...assignment, email: from as string | null }
+        break
+      case 'group':
+        assignment = { email: null, ...assignment, groupName: from as string | null }
+        past.viewerInGroup = null
+        break
+      case 'caseData': {
+        const { [name]: _, ...others } = past.caseData
+        // A field that did not exist is stored as null.
+        past.caseData = from === null ? others : { ...others, [name]: from as boolean | number }
+      }
+    }
+  }
+}

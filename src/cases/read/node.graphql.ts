@@ -1,0 +1,47 @@
+import { brandWithType, type OutputRef } from '@pothos/core'
+import type { RequestContext } from '../../context.ts'
+import { builder } from '../../graphql/builder.ts'
+import { NodeInterface, parseNodeId } from '../../graphql/node.ts'
+import { loadBudget } from '../../graphql/limits/response-size.ts'
+import { OperatorGroupObject, PersonObject } from '../../people/people.graphql.ts'
+import { readGroup, readPerson } from '../../people/read-people.ts'
+import { CaseObject } from '../case.graphql.ts'
+import { CommentObject } from '../comments/comments.graphql.ts'
+import { CaseEventObject } from '../history/history.graphql.ts'
+import { readCase } from './read-case.ts'
+import { type CreateBudget, readComment, readEvent } from '../list/read-list-item.ts'
+
+interface NodeLoader {
+  type: OutputRef
+  load(context: RequestContext, key: number[], createBudget: CreateBudget): Promise<object | null>
+}
+
+/** How to load each kind of object by the numbers in its ID. */
+const kinds: Record<string, NodeLoader> = {
+  comment: { type: CommentObject, load: readComment },
+  event: { type: CaseEventObject, load: readEvent },
+  group: { type: OperatorGroupObject, load: readGroup },
+  person: { type: PersonObject, load: readPerson },
+}
+
+builder.queryField('node', (t) =>
+  t.field({
+    type: NodeInterface,
+    nullable: true,
+    description:
+      'Returns an object by its ID, or null if it does not exist or the caller cannot access it. Comments and events ' +
+      'can be accessed like their case. Operators can access active operators and groups, and everyone can access ' +
+      'their own person. Login: operator or party.',
+    extensions: { cost: 10 },
+    args: { id: t.arg.id({ required: true, description: 'The ID of the object.' }) },
+    resolve: (_root, { id }, context, info) => readNode(context, id, () => loadBudget(context, info)),
+  }),
+)
+
+async function readNode(context: RequestContext, id: string, createBudget: CreateBudget): Promise<object | null> {
+  const { kind, key } = parseNodeId(id) ?? { kind: '', key: [] }
+  const found = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+  const node = found ? await found.load(context, key, createBudget) : await readCase(context, id)
+  if (node) brandWithType(node, found?.type ?? CaseObject)
+  return node
+}

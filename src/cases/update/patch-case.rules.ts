@@ -1,0 +1,43 @@
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { CaseData } from '../case-data.rules.ts'
+import type { CaseRow } from '../case-facts.ts'
+import type { CaseInput } from './case-input.rules.ts'
+
+/** A JSON Merge Patch (RFC 7396) of the values of a case: absent members stay, and null clears a value. */
+export type CasePatch = CaseInput
+
+/** The complete input of an update that has the same effect as the patch. */
+export function mergePatch(current: CaseRow, patch: CasePatch, catalogue: Catalogue): CaseInput {
+  const { categoryCode = current.categoryCode, typeCode = current.typeCode, status, resolution } = patch
+  return {
+    categoryCode,
+    typeCode,
+    status: status === null ? cleared : status,
+    resolution: resolution === null ? cleared : resolution,
+    caseData: mergeData(current.caseData, patch.caseData, definedFields(typeCode, catalogue)),
+  }
+}
+
+/** The patch without its case data if this changes no field: both are the same request. */
+export function withoutEmptyData({ caseData, ...patch }: CasePatch): CasePatch {
+  return mergeData({}, caseData, []) === undefined ? patch : { ...patch, caseData }
+}
+
+/** No status and no resolution has this name. */
+const cleared = ''
+
+function definedFields(typeCode: string | null, catalogue: Catalogue): string[] {
+  return (catalogue.types.get(typeCode ?? '')?.fields ?? []).map(({ name }) => name)
+}
+
+/** Stored fields that the type does not define are dropped. Undefined if the patch changes no field. */
+function mergeData(stored: CaseData, patch: unknown, defined: readonly string[]): unknown {
+  if (patch === null) return {}
+  if (typeof patch !== 'object' || Array.isArray(patch)) return patch
+  const changes = Object.entries(patch)
+  if (changes.length === 0) return undefined
+  const kept = Object.entries(stored).filter(([name]) => defined.includes(name))
+  const merged = new Map<string, unknown>([...kept, ...changes])
+  for (const [name, value] of changes) if (value === null) merged.delete(name)
+  return Object.fromEntries(merged)
+}

@@ -1,0 +1,170 @@
+import pg, { type PoolClient } from 'pg'
+import type { Logger } from 'pino'
+import { hostUrls, requiresWrites } from '../../database-url.ts'
+import { currentTimeline } from '../replicas/timeline.ts'
+import { isAnswerTimeout } from '../unavailable.ts'
+
+/** How long a host may take to connect, and then to respond. */
+const timeoutMs = 1_000
+/** The pause between two searches, so that many requests do not become many connections. */
+const pauseMs = 100
+
+const writable = `
+select case when not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)
+  then ${currentTimeline} end as timeline`
+
+/** The hosts of a database. One of them is used: the one that accepts writes, if the URL requires that. */
+export class PrimaryHosts {
+  readonly #hosts: readonly Host[]
+  readonly #requiresWrites: boolean
+  readonly #log: Logger | undefined
+  #used: Host
+  /** The highest that was used. A server on a lower one is a former primary. */
+  #timeline = 0
+  #isInDoubt: boolean
+  #mayRejectRequests = false
+  /** The timelines of connections when they were opened. */
+  readonly #timelines = new WeakMap<pg.ClientBase, number>()
+  #conflict = ''
+  #search: Promise<boolean> | undefined
+  #nextSearchAt = -Infinity
+
+  constructor(url: string, log?: Logger) {
+    this.#hosts = hostUrls(url).map(hostOf)
+    this.#requiresWrites = requiresWrites(url)
+    this.#log = log
+    this.#used = this.#hosts[0]!
+    this.#isInDoubt = this.#hosts.length > 1
+  }
+
+  /** The URL of the host that is used. */
+  get url(): string {
+    return this.#used.url
+  }
+
+  /** Whether the hosts must be asked before a connection is used: at first, and while the host that is used hangs. */
+  get isInDoubt(): boolean {
+    return this.#isInDoubt
+  }
+
+  get areSeveral(): boolean {
+    return this.#hosts.length > 1
+  }
+
+  /** Throws if the new connection must accept writes and does not. */
+  async check(client: pg.ClientBase): Promise<void> {
+    if (!this.#requiresWrites) return
+    const timeline = await timelineOf(client)
+    if (timeline === undefined || (this.areSeveral && timeline < this.#timeline)) {
+      throw Object.assign(new Error('The server does not accept writes.'), { code: '25006' })
+    }
+    this.#timeline = timeline
+    this.#timelines.set(client, timeline)
+  }
+
+  /** Whether the connection is to a former primary. Another host can also be another way to the same server. */
+  isToFormerPrimary(client: PoolClient): boolean {
+    return this.isOutdated(client) && (this.#timelines.get(client) ?? 0) < this.#timeline
+  }
+
+  /** Whether the connection is to another host than the one that is used. */
+  isOutdated({ host, port }: PoolClient): boolean {
+    return this.areSeveral && (host !== this.#used.name || port !== this.#used.port)
+  }
+
+  /** Notes that the host that is used did not respond, and looks for the primary. */
+  onUnanswered(): void {
+    this.#isInDoubt = this.areSeveral
+    void this.findPrimary()
+  }
+
+  /**
+   * Asks all hosts at once, and uses the one that accepts writes. If there are several, it is the one on the highest
+   * timeline, never one on a lower timeline than before. Returns whether it is another host.
+   * `mayRejectRequests`: whether requests get 503 if no host accepts writes and the one that is used hangs.
+   */
+  async findPrimary({ mayRejectRequests = true } = {}): Promise<boolean> {
+    if (!this.areSeveral) return false
+    if (!this.#search && performance.now() < this.#nextSearchAt) return false
+    this.#mayRejectRequests ||= mayRejectRequests
+    if (this.#search) return this.#search
+    this.#search = this.#findPrimary().finally(() => {
+      this.#search = undefined
+      this.#nextSearchAt = performance.now() + pauseMs
+    })
+    return this.#search
+  }
+
+  async #findPrimary(): Promise<boolean> {
+    const before = this.#used
+    const answers = await Promise.all(this.#hosts.map(ask))
+    const primaries = answers.filter((each) => each.timeline !== undefined)
+    this.#reportConflict(primaries)
+    // The one that is used comes first among equals.
+    const [best] = primaries.toSorted(
+      (one, other) => other.timeline! - one.timeline! || Number(other.host === before) - Number(one.host === before),
+    )
+    // None of them accepts writes, for example, while a standby is being promoted.
+    const found = best && best.timeline! >= this.#timeline ? best : undefined
+    if (found) {
+      this.#used = found.host
+      this.#timeline = found.timeline!
+    }
+    const isHanging = answers.some((answer) => answer.host === before && answer.isHanging)
+    this.#isInDoubt = !found && isHanging && (this.#mayRejectRequests || this.#isInDoubt)
+    this.#mayRejectRequests = false
+    return this.#used !== before
+  }
+
+  #reportConflict(primaries: readonly Answer[]): void {
+    const hosts = primaries.map(({ host, timeline }) => ({ host: `${host.name}:${host.port}`, timeline }))
+    const conflict = hosts.length > 1 ? JSON.stringify(hosts) : ''
+    if (conflict !== '' && conflict !== this.#conflict) {
+      this.#log?.error({ hosts }, 'DATABASE_URL: several hosts accept writes. Stop all but the one that is to stay.')
+    }
+    this.#conflict = conflict
+  }
+}
+
+/** A host, with its name and port as the driver reads them. */
+interface Host {
+  url: string
+  name: string
+  port: number
+}
+
+function hostOf(url: string): Host {
+  const { host, port } = new pg.Client({ connectionString: url })
+  return { url, name: host, port }
+}
+
+/** Undefined timeline: the host does not accept writes. */
+interface Answer {
+  host: Host
+  timeline?: number | undefined
+  isHanging?: boolean
+}
+
+/** Never rejects. */
+async function ask(host: Host): Promise<Answer> {
+  const client = new pg.Client({
+    connectionString: host.url,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return { host, timeline: await timelineOf(client) }
+  } catch (error) {
+    return { host, isHanging: isAnswerTimeout(error) }
+  } finally {
+    void client.end().catch(() => {})
+  }
+}
+
+/** Undefined if the server does not accept writes. */
+async function timelineOf(client: pg.ClientBase): Promise<number | undefined> {
+  const { rows } = await client.query<{ timeline: number | null }>(writable)
+  return rows[0]?.timeline ?? undefined
+}

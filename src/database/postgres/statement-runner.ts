@@ -1,0 +1,141 @@
+import pg, { type PoolClient, type QueryArrayConfig } from 'pg'
+import { codeOf } from '../../errors.ts'
+import { databaseBreaker } from './circuit-breaker.ts'
+import type { DiskSpace } from '../disk-space.ts'
+import type { PostgresPool } from './postgres-pool.ts'
+import { queryWithSettings } from './query-with-settings.ts'
+import { toObjects } from '../rows.ts'
+import { type Queryable, type Statement, typeParsers } from '../statement.ts'
+import {
+  asUnavailable,
+  isConflict,
+  isFromPostgresql,
+  isUnanswered,
+  outcomeUnknown,
+  repeatAfterConflict,
+} from '../unavailable.ts'
+
+/** A connection that was taken from the pool. */
+export interface Lease {
+  client: PoolClient
+  /** Lets the connection be closed instead of being reused. */
+  discard(): void
+}
+
+interface SendOptions {
+  /** Whether PostgreSQL may commit a change before it responds. */
+  mayWrite: boolean
+  isNamed?: boolean
+  /** Statements without rows that run first, in the same transaction. */
+  settings?: readonly string[] | undefined
+}
+
+/** Runs statements on the connections of a pool. */
+export interface StatementRunner extends Queryable {
+  /** Runs the work on a connection of the pool. */
+  withClient<Result>(work: (lease: Lease) => Promise<Result>): Promise<Result>
+  /** Runs a statement on the connection. */
+  send<Row>(lease: Lease, statement: Statement<Row>, values: readonly unknown[], options: SendOptions): Promise<Row[]>
+}
+
+interface RunnerSettings {
+  preparedStatements: boolean
+  /** How long a statement waits for its response; undefined if it may take any time. */
+  queryTimeoutMs?: number | undefined
+  /** Notes errors about a full disk. */
+  diskSpace?: DiskSpace
+}
+
+export function createRunner(
+  { pool, connect, onReadOnly, onUnanswered, transactionSettings }: PostgresPool,
+  { preparedStatements, queryTimeoutMs = Infinity, diskSpace }: RunnerSettings,
+): StatementRunner {
+  const withBreaker = databaseBreaker(queryTimeoutMs)
+
+  const types = { getTypeParser: (oid: number) => typeParsers[oid] ?? defaultParser(oid) }
+  const defaultParser = (oid: number) => (pool.options.types ?? pg.types).getTypeParser(oid, 'text')
+
+  function withClient<Result>(work: (lease: Lease) => Promise<Result>): Promise<Result> {
+    return withBreaker(async () => {
+      const client = await connect()
+      let isDiscarded = false
+      const discard = () => {
+        isDiscarded = true
+      }
+      try {
+        return await work({ client, discard })
+      } catch (error) {
+        if (isUnanswered(error)) onUnanswered()
+        throw error
+      } finally {
+        client.release(isDiscarded)
+      }
+    })
+  }
+
+  async function send<Row>(
+    lease: Lease,
+    statement: Statement<Row>,
+    values: readonly unknown[],
+    { mayWrite, isNamed = preparedStatements && !statement.varies, settings }: SendOptions,
+  ): Promise<Row[]> {
+    const { client, discard } = lease
+    const { name, text } = statement
+    const unnamed = { text, values: values as unknown[], types, rowMode: 'array' as const }
+    const query: QueryArrayConfig = isNamed ? { name, ...unnamed } : unnamed
+    try {
+      const result = settings ? queryWithSettings(client, settings, query) : client.query(query)
+      return toObjects(statement, await result) as Row[]
+    } catch (error) {
+      // pg may believe that the statement is prepared, because the settings were.
+      if (settings && isNamed) discard()
+      diskSpace?.note(error)
+      if (codeOf(error) === '25006') {
+        discard()
+        onReadOnly()
+      }
+      throw await failure(error, lease, mayWrite)
+    }
+  }
+
+  return {
+    withClient,
+    send,
+    run(statement, values = []) {
+      return withClient(async (lease) => {
+        const options = { mayWrite: statement.writes ?? false, settings: transactionSettings()?.implicit }
+        try {
+          return await send(lease, statement, values, options)
+        } catch (error) {
+          if (isConflict(error)) return repeatAfterConflict(() => send(lease, statement, values, options))
+          // A migration changed the result of the prepared plan. Without a name, the statement is planned again.
+          if (isStalePlan(error)) return send(lease, statement, values, { ...options, isNamed: false })
+          throw error
+        }
+      })
+    },
+  }
+}
+
+/**
+ * The one rule for errors after a statement was sent: only PostgreSQL's own error for it, in a session that still works,
+ * proves that nothing was written. A pooler's error, a fatal one or a broken connection can come after the commit.
+ */
+export async function failure(error: unknown, { client, discard }: Lease, mayWrite: boolean): Promise<unknown> {
+  const isOwn = isFromPostgresql(error)
+  if (!isOwn) discard()
+  const isUnwritten = !mayWrite || (isOwn && (await goesOn(client)))
+  return isUnwritten ? asUnavailable(error) : outcomeUnknown(error)
+}
+
+/** Whether the session still responds after an error. PostgreSQL translates the severity, so it cannot be compared. */
+function goesOn(client: PoolClient): Promise<boolean> {
+  return client.query('').then(
+    () => true,
+    () => false,
+  )
+}
+
+function isStalePlan(error: unknown): boolean {
+  return error instanceof Error && codeOf(error) === '0A000' && error.message.includes('cached plan')
+}

@@ -1,0 +1,36 @@
+import { statement } from '../../database/statement.ts'
+import { type CheckContext, type CheckResult, failure, tableNames, warning } from '../check-result.ts'
+
+const missingPrivileges = statement(
+  `
+  select t.name as "table", p.name as privilege,
+    p.name = 'SELECT' or (t.name, p.name) in (
+      ('cases', 'INSERT'), ('cases', 'UPDATE'), ('case_events', 'INSERT'),
+      ('case_comments', 'INSERT'), ('case_comments', 'UPDATE'),
+      ('idempotency_keys', 'INSERT'), ('idempotency_keys', 'UPDATE'), ('idempotency_keys', 'DELETE'),
+      ('limit_usage', 'INSERT'), ('limit_usage', 'UPDATE'), ('limit_usage', 'DELETE')
+    ) as to_serve
+  from unnest($1::text[]) as t(name), unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as p(name)
+  where (p.name <> 'DELETE' or t.name in ('idempotency_keys', 'limit_usage'))
+    and not has_table_privilege(to_regclass(quote_ident(t.name)), p.name)
+  order by t.name, p.name`,
+  { table: 'text', privilege: 'text', toServe: 'boolean' },
+)
+
+/** Checks the privileges of the role. They may be missing on tables that another role has migrated. */
+export async function checkPrivileges(context: CheckContext): Promise<CheckResult[]> {
+  const missing = await context.database.run(missingPrivileges, [tableNames(context)])
+  // The others are needed by commands only.
+  const toServe = missing.filter((each) => each.toServe)
+  if (toServe.length > 0) {
+    const message = `The role of DATABASE_URL lacks privileges that every server needs: ${list(toServe)}.`
+    return [failure('privileges', message, 'Grant them, or use the role that owns the tables.')]
+  }
+  if (missing.length === 0) return []
+  const message = `The role of DATABASE_URL can serve, but lacks ${list(missing)}.`
+  return [warning('privileges', message, 'Run "import" and "session" with the role that owns the tables.')]
+}
+
+function list(privileges: readonly { table: string; privilege: string }[]): string {
+  return privileges.map(({ table, privilege }) => `${privilege} on ${table}`).join(', ')
+}

@@ -1,0 +1,153 @@
+import { columns, type RowOf } from '../../database/columns.ts'
+import { sessionSettings } from '../../database/postgres/session-settings.ts'
+import { statement } from '../../database/statement.ts'
+import { type CheckContext, type CheckResult, failure, ok, warning } from '../check-result.ts'
+
+const factColumns = columns({
+  version: 'text',
+  versionNumber: 'int',
+  encoding: 'text',
+  readOnly: 'boolean',
+  isolation: 'text',
+  dateStyle: 'text',
+  timeZone: 'text',
+  jit: 'text',
+  fsync: 'text',
+  fullPageWrites: 'text',
+  synchronousCommit: 'text',
+  /** The connections that this role can open to this database: the lowest of the limits that apply. */
+  connections: 'int',
+  /** Connections that count towards the limits and belong to other clients. */
+  taken: 'int',
+  superuser: 'boolean',
+  unencrypted: 'boolean',
+})
+export type ServerFacts = RowOf<typeof factColumns>
+
+// A limit of -1 means no limit. pg_stat_activity shows the database of other roles' connections to everyone.
+const serverFacts = statement(
+  `
+  select current_setting('server_version') as version,
+    current_setting('server_version_num')::int as version_number,
+    getdatabaseencoding()::text as encoding,
+    pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only,
+    current_setting('transaction_isolation') as isolation,
+    current_setting('DateStyle') as date_style,
+    current_setting('TimeZone') as time_zone,
+    current_setting('jit') as jit,
+    current_setting('fsync') as fsync,
+    current_setting('full_page_writes') as full_page_writes,
+    current_setting('synchronous_commit') as synchronous_commit,
+    least(
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true), '0')::int,
+      nullif(d.datconnlimit, -1),
+      nullif(r.rolconnlimit, -1)
+    ) as connections,
+    (
+      select count(*)::int
+      from pg_stat_activity a
+      where a.datid is not null and (a.datid <> d.oid or a.usesysid <> r.oid)
+    ) as taken,
+    r.rolsuper as superuser,
+    coalesce(
+      not (select ssl from pg_stat_ssl where pid = pg_backend_pid()) and inet_client_addr() <> inet_server_addr(), false
+    ) as unencrypted
+  from pg_database d, pg_roles r
+  where d.datname = current_database() and r.rolname = current_user`,
+  factColumns,
+)
+
+export async function checkServer({ database, poolSize }: CheckContext): Promise<CheckResult[]> {
+  const [facts] = await database.run(serverFacts)
+  return checkServerFacts(facts!, poolSize)
+}
+
+export function checkServerFacts(facts: ServerFacts, poolSize: number): CheckResult[] {
+  return [
+    checkVersion(facts),
+    ...checkAccess(facts),
+    ...checkSettings(facts),
+    ...checkDurability(facts),
+    checkConnections(facts, poolSize),
+  ]
+}
+
+function checkVersion({ version, versionNumber }: ServerFacts): CheckResult {
+  const major = Math.floor(versionNumber / 10_000)
+  if (major >= 15 && major <= 18) return ok('version', `PostgreSQL ${version} is supported.`)
+  return warning('version', `PostgreSQL ${version} is not supported.`, 'Use PostgreSQL 15 to 18.')
+}
+
+function checkAccess({ encoding, readOnly, superuser, unencrypted }: ServerFacts): CheckResult[] {
+  const problems: CheckResult[] = []
+  if (encoding !== 'UTF8') {
+    const advice = 'Create a database with encoding UTF8, and move the data with export and import.'
+    problems.push(failure('encoding', `The encoding ${encoding} cannot represent all characters.`, advice))
+  }
+  if (readOnly) {
+    const advice = 'Set DATABASE_URL to the primary server, and default_transaction_read_only to off.'
+    problems.push(failure('writing', 'The database does not accept writes: it is a standby or read-only.', advice))
+  }
+  if (superuser) {
+    const advice = 'Create a role that owns nothing but this database.'
+    problems.push(warning('role', 'The role of DATABASE_URL is a superuser, which the service does not need.', advice))
+  }
+  if (unencrypted) {
+    const advice = 'Add ?sslmode=verify-full to DATABASE_URL, unless you trust the network.'
+    problems.push(warning('encryption', 'The connection to another machine is not encrypted.', advice))
+  }
+  return problems
+}
+
+/** Casegate sets these for each connection or transaction, so only a pooler can change them. */
+function checkSettings({ isolation, dateStyle, timeZone, jit: actualJit }: ServerFacts): CheckResult[] {
+  const { default_transaction_isolation, DateStyle, TimeZone, jit } = sessionSettings()
+  const settings: [name: string, actual: string, expected: string | undefined][] = [
+    ['isolation level', isolation, default_transaction_isolation],
+    ['DateStyle', dateStyle, DateStyle],
+    ['TimeZone', timeZone, TimeZone],
+    ['setting jit', actualJit, jit],
+  ]
+  const wrong = settings.filter(([, actual, expected]) => actual !== expected)
+  const advice = 'Casegate sets it to this value. Find out which pooler changes it, or connect without one.'
+  if (wrong.length === 0)
+    return [ok('settings', 'The isolation level, DateStyle, TimeZone and jit are as Casegate sets them.')]
+  return wrong.map(([name, actual, expected]) =>
+    failure('settings', `The ${name} is ${actual} instead of ${expected}.`, advice),
+  )
+}
+
+function checkDurability({ fsync, fullPageWrites, synchronousCommit }: ServerFacts): CheckResult[] {
+  const problems: CheckResult[] = []
+  if (fsync === 'off') {
+    const message = 'fsync is off: a crash of the machine can lose acknowledged changes or all data.'
+    problems.push(failure('durability', message, 'Set fsync = on in postgresql.conf.'))
+  }
+  if (synchronousCommit === 'off') {
+    const message = 'synchronous_commit is off: a crash of the server can lose the last acknowledged changes.'
+    const advice = 'Set synchronous_commit = on for the server, this role and this database.'
+    problems.push(failure('durability', message, advice))
+  }
+  if (fullPageWrites === 'off') {
+    const message = 'full_page_writes is off: a crash of the machine can leave partially written pages.'
+    const advice = 'Set full_page_writes = on, unless the file system prevents partial page writes, as ZFS does.'
+    problems.push(warning('durability', message, advice))
+  }
+  return problems.length > 0 ? problems : [ok('durability', 'Acknowledged changes are on disk.')]
+}
+
+function checkConnections({ connections, taken }: ServerFacts, poolSize: number): CheckResult {
+  const pool = `DATABASE_POOL_SIZE is ${poolSize}`
+  const advice = 'Lower DATABASE_POOL_SIZE, or raise max_connections or the limit of the role or database.'
+  if (poolSize > connections) {
+    return failure('connections', `${pool}, but the database allows ${connections} connections.`, advice)
+  }
+  if (poolSize > connections - taken) {
+    const message = `${pool}, but other clients use ${taken} of the ${connections} connections that the database allows.`
+    return warning('connections', message, advice)
+  }
+  const processes = Math.floor(connections / poolSize)
+  const enough = processes === 1 ? 'one process' : `${processes} processes`
+  return ok('connections', `${pool}; the database allows ${connections} connections, enough for ${enough}.`)
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
+import { codeOf, RequestError, type RequestErrorCode } from '../../errors.ts'
+import { hasWaitingRequests } from './pipelining.ts'
+import { commonHeaders } from '../security-headers.ts'
+
+/** Builds the problem document of a request error, without its request ID. */
+export type DescribeProblem = (code: RequestErrorCode, detail: string) => { status: number }
+
+/** A connection whose sender is still sending is closed after this time. Closing it at once would lose the response. */
+const lingerMs = 1_000
+
+/**
+ * Responds to input that Node cannot parse as a request, and closes the connection. The responses to earlier requests
+ * on the connection are sent first.
+ */
+export class ClientErrors {
+  readonly #log: Logger
+  readonly #describe: DescribeProblem
+  // Node reports every further segment too.
+  readonly #reported = new WeakSet<Socket>()
+
+  constructor(log: Logger, describe: DescribeProblem) {
+    this.#log = log
+    this.#describe = describe
+  }
+
+  handle(error: Error, socket: Socket): void {
+    if (this.#reported.has(socket)) return
+    // The connection is paused until the running request is finished, so the rest of a request could not arrive.
+    if (codeOf(error) === 'ERR_HTTP_REQUEST_TIMEOUT' && hasWaitingRequests(socket)) return
+    this.#reported.add(socket)
+    // If the client closes its side, Node would close the connection after the running response.
+    socket.removeAllListeners('end')
+    this.#respond(error, socket)
+  }
+
+  #respond(error: Error, socket: Socket): void {
+    const response = currentResponse(socket)
+    if (response && isRunning(response)) return void response.once('close', () => this.#respond(error, socket))
+    const reason = codeOf(error)
+    // The sender has left in the middle of a body.
+    if (!socket.writable || (response && reason === 'HPE_INVALID_EOF_STATE')) return socket.destroySoon()
+    const requestError = toRequestError(error)
+    if (response && failBody(response, requestError)) return
+    const requestId = randomUUID()
+    const problem = this.#describe(requestError.code, requestError.message)
+    this.#log.info({ requestId, status: problem.status, outcome: requestError.code, reason }, 'request')
+    socket.end(asText({ ...problem, requestId }), () => {
+      const timer = setTimeout(() => socket.destroy(), lingerMs)
+      socket.once('close', () => clearTimeout(timer))
+    })
+  }
+}
+
+/** The response that Node is sending, or will send next, on the connection. Its field in Node has no public name. */
+export function currentResponse(socket: Socket): ServerResponse | undefined {
+  return (Reflect.get(socket, '_httpMessage') as ServerResponse | null) ?? undefined
+}
+
+/** Whether the response will end. If the body of its request is incomplete, it may wait for the rest forever. */
+function isRunning({ req, headersSent }: ServerResponse): boolean {
+  return req.complete || headersSent
+}
+
+/** Makes the request fail that is waiting for the rest of its body. Returns false if none is waiting for it. */
+function failBody(response: ServerResponse, error: RequestError): boolean {
+  response.shouldKeepAlive = false
+  return response.req.listenerCount('error') > 0 && response.req.emit('error', error)
+}
+
+function toRequestError(error: Error): RequestError {
+  const cause = { cause: error }
+  switch (codeOf(error)) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new RequestError('REQUEST_HEADER_FIELDS_TOO_LARGE', 'URL and headers must be at most 16 KiB.', cause)
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new RequestError('PAYLOAD_TOO_LARGE', 'The chunk extensions must be at most 16 KiB.', cause)
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new RequestError('REQUEST_TIMEOUT', 'The request did not arrive in time.', cause)
+    default:
+      return new RequestError('BAD_USER_INPUT', 'The request is not valid HTTP.', cause)
+  }
+}
+
+function asText(document: { status: number; requestId: string }): string {
+  const body = JSON.stringify(document)
+  const headers = {
+    date: new Date().toUTCString(),
+    'x-request-id': document.requestId,
+    ...commonHeaders,
+    'content-type': 'application/problem+json',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${document.status} ${STATUS_CODES[document.status]}\r\n${lines.join('')}\r\n${body}`
+}

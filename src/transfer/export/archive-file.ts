@@ -1,0 +1,175 @@
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Database, Transaction } from '../../database/database.ts'
+import { statement } from '../../database/statement.ts'
+import { UsageError } from '../../errors.ts'
+import type { LoginKind } from '../../people/people.entity.ts'
+import { batches } from '../batches.ts'
+import { readCases } from './export-cases.ts'
+import { exportSections, persons } from './export-sections.ts'
+import { type ExportItem, fileChunks, type FileSection, readBatches, useOneSnapshot } from '../file-chunks.ts'
+import { caseWithHistory } from '../format/history-format.ts'
+import { itemProblem } from '../import/read-import-file.ts'
+
+/** Closed cases whose last change came before a time, those that have not changed for longest first. */
+export interface ArchiveSelection {
+  before: Date
+  limit: number
+  /** The maximum size of the cases in the file. */
+  maximumBytes: number
+}
+
+/** A case as it is in the file. */
+export interface WrittenCase {
+  id: number
+  version: number
+  updatedAt: string
+  /** The number of its events and comments. */
+  rows: number
+}
+
+/** Less than any case in a file takes. It bounds the number of IDs in memory. */
+const minimumBytesOfCase = 100
+
+/** The condition that a case is closed and has not changed since a time in SQL. */
+export function isClosedBefore(time: string): string {
+  return `c.status in (select name from case_statuses where closed) and c.updated_at < ${time}`
+}
+
+export const oldestFirst = 'order by c.updated_at, c.id'
+
+const selectIds = statement(
+  `select c.id from cases c where ${isClosedBefore('$1::timestamptz')} ${oldestFirst} limit $2::bigint`,
+  { id: 'bigint' },
+)
+
+/** An import reads files of up to 512 MiB. This leaves enough for the catalogue and the people. */
+export const maximumBytesOfCases = 400_000_000
+
+/**
+ * Writes the selected cases with their history, and the parts of the catalogue and the people that they may refer to, as
+ * of one point in time. The file has no permissions: an import of it authorises nobody. Returns the cases that it has.
+ */
+export function writeArchive(
+  database: Database,
+  output: Writable,
+  { before, limit, maximumBytes }: ArchiveSelection,
+  onProgress: (done: number) => void,
+): Promise<WrittenCase[]> {
+  return database.transaction(async (transaction) => {
+    await transaction.run(useOneSnapshot)
+    const most = Math.min(limit, Math.ceil(maximumBytes / minimumBytesOfCase))
+    const ids = (await transaction.run(selectIds, [before.toISOString(), most])).map(({ id }) => id)
+    const written: WrittenCase[] = []
+    const sections: FileSection[] = [
+      ...referenceSections(transaction, ids),
+      {
+        name: 'cases',
+        batches: caseBatches(unchangedCases(transaction, ids, before), maximumBytes, written, onProgress),
+      },
+    ]
+    await pipeline(fileChunks({ keepExisting: true }, sections), output, { end: false })
+    return written
+  })
+}
+
+/** All of the catalogue, because the history contains its names. Of the parties and consumers, those of the cases. */
+function referenceSections(transaction: Transaction, ids: readonly number[]): FileSection[] {
+  const section = (name: keyof typeof exportSections) => ({
+    name,
+    batches: readBatches(transaction, exportSections[name]),
+  })
+  const parts = (name: keyof typeof exportSections, members: string[]) => ({
+    name,
+    batches: withMembers(readBatches(transaction, exportSections[name]), members),
+  })
+  const personsOfCases = (name: string, kind: LoginKind) => ({
+    name,
+    batches: readBatches(transaction, persons(kind, { among: referencedPersons }), [ids]),
+  })
+  return [
+    parts('touchpoints', ['code', 'name']),
+    section('categories'),
+    section('types'),
+    section('typeCategories'),
+    section('statuses'),
+    section('resolutions'),
+    parts('operators', ['email', 'firstname', 'active', 'blocked']),
+    parts('operatorGroups', ['name', 'active']),
+    personsOfCases('parties', 'PARTY'),
+    personsOfCases('consumers', 'CONSUMER'),
+  ]
+}
+
+const referencedPersons = `
+      select party_id from cases where id = any($1::bigint[])
+      union
+      select actor_id from case_events where case_id = any($1::bigint[])
+      union
+      select imported_author_id from case_comments where case_id = any($1::bigint[])`
+
+async function* withMembers(batches: AsyncIterable<ExportItem[]>, members: string[]): AsyncGenerator<ExportItem[]> {
+  for await (const items of batches) {
+    yield items.map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => members.includes(name))))
+  }
+}
+
+/**
+ * Leaves out cases that have changed since they were selected: in a distributed database they are in no common snapshot
+ * with the persons, and could refer to others.
+ */
+async function* unchangedCases(
+  transaction: Transaction,
+  ids: readonly number[],
+  before: Date,
+): AsyncGenerator<ExportItem[]> {
+  for (const batch of batches(ids, { items: 250 })) {
+    const items = await readCases(transaction, batch, { withHistory: true })
+    yield items.filter(({ updatedAt }) => new Date(updatedAt as string) < before)
+  }
+}
+
+async function* caseBatches(
+  cases: AsyncIterable<ExportItem[]>,
+  maximumBytes: number,
+  written: WrittenCase[],
+  onProgress: (done: number) => void,
+): AsyncGenerator<ExportItem[]> {
+  let bytes = 0
+  for await (const items of cases) {
+    const fitting: ExportItem[] = []
+    for (const item of items) {
+      bytes += Buffer.byteLength(JSON.stringify(item))
+      if (bytes > maximumBytes && written.length === 0) throw tooLarge(item, maximumBytes)
+      if (bytes > maximumBytes) break
+      fitting.push(importable(item))
+      written.push(writtenCase(item))
+    }
+    yield fitting
+    onProgress(written.length)
+    if (bytes > maximumBytes) break
+  }
+}
+
+function tooLarge({ id }: ExportItem, maximumBytes: number): UsageError {
+  return new UsageError(
+    `Case ${String(id)} cannot be archived, because it is larger than ${maximumBytes} bytes with its history. ` +
+      'Nothing was deleted.',
+  )
+}
+
+/** The item as an import accepts it, even if the fields of its type change. Throws a UsageError if none would. */
+function importable(item: ExportItem): ExportItem {
+  const complete = 'caseData' in item ? { ...item, outdatedCaseData: true } : item
+  const problem = itemProblem(caseWithHistory, complete)
+  if (problem === undefined) return complete
+  throw new UsageError(
+    `Case ${String(item['id'])} cannot be archived, because an import would reject it: ${problem}. Nothing was ` +
+      'deleted. Run "doctor --deep", and correct the case with SQL.',
+  )
+}
+
+function writtenCase({ id, version = 1, updatedAt, history, comments = [] }: ExportItem): WrittenCase {
+  const rows = (history as unknown[]).length + (comments as unknown[]).length
+  return { id: id as number, version: version as number, updatedAt: updatedAt as string, rows }
+}

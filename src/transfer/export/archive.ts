@@ -1,0 +1,150 @@
+import type { Writable } from 'node:stream'
+import type { Database } from '../../database/database.ts'
+import { statement } from '../../database/statement.ts'
+import {
+  type ArchiveSelection,
+  isClosedBefore,
+  maximumBytesOfCases,
+  oldestFirst,
+  type WrittenCase,
+  writeArchive,
+} from './archive-file.ts'
+import { batches } from '../batches.ts'
+
+export interface ArchiveOptions {
+  /** At least 1, because a request with an idempotency key can be repeated for a day. */
+  olderThanDays: number
+  /** The maximum number of cases. */
+  limit: number
+  /** The maximum size of the cases in the file. By default, an import can read the file. */
+  maximumBytes?: number
+}
+
+/** The closed cases that are old enough. */
+export interface ArchivePlan {
+  cases: number
+  /** The number of further cases, beyond the limit. */
+  remaining: number
+  /** When the cases changed last, from the first to the last of them. Null if there are none. */
+  from: Date | null
+  to: Date | null
+}
+
+export interface ArchiveSummary extends ArchivePlan {
+  /** The number of cases that were deleted from the database. */
+  deleted: number
+  /** The IDs of cases that changed after they were written to the file, and were not deleted. */
+  changed: number[]
+}
+
+export type OnArchiveProgress = (step: 'written' | 'deleted', done: number, total: number) => void
+
+const cutoff = statement(`select statement_timestamp() - $1::int * interval '24 hours' as before`, {
+  before: 'timestamptz',
+})
+
+const plan = statement(
+  `
+with selected as (
+  select c.updated_at from cases c where ${isClosedBefore('$1::timestamptz')} ${oldestFirst} limit $2::bigint
+)
+select count(*) as cases, min(updated_at) as "from", max(updated_at) as "to",
+  (select count(*) from cases c where ${isClosedBefore('$1::timestamptz')}) as total
+from selected`,
+  { cases: 'bigint', from: 'timestamptz | null', to: 'timestamptz | null', total: 'bigint' },
+)
+
+/** What `archiveCases` would do now. */
+export async function planArchive(database: Database, options: ArchiveOptions): Promise<ArchivePlan> {
+  return planSelection(database, await select(database, options))
+}
+
+async function select(
+  database: Database,
+  { olderThanDays, limit, maximumBytes = maximumBytesOfCases }: ArchiveOptions,
+): Promise<ArchiveSelection> {
+  const [row] = await database.run(cutoff, [olderThanDays])
+  return { before: row!.before, limit, maximumBytes }
+}
+
+async function planSelection(database: Database, { before, limit }: ArchiveSelection): Promise<ArchivePlan> {
+  const [row] = await database.run(plan, [before.toISOString(), limit])
+  const { total, ...found } = row!
+  return { ...found, remaining: total - found.cases }
+}
+
+// One archive at a time: two would write the same cases. The number is arbitrary.
+const archiveLock = 4_206_219
+
+/**
+ * Moves cases to a file that an import accepts. `writeFile` must return only when the file is complete and on the disk.
+ * It is not called if there is no case to archive.
+ */
+export function archiveCases(
+  database: Database,
+  options: ArchiveOptions,
+  writeFile: (write: (output: Writable) => Promise<WrittenCase[]>) => Promise<WrittenCase[]>,
+  onProgress: OnArchiveProgress = () => {},
+): Promise<ArchiveSummary> {
+  return database.exclusively(archiveLock, async () => {
+    const selection = await select(database, options)
+    const { cases, remaining, from, to } = await planSelection(database, selection)
+    if (cases === 0) return { cases, remaining, from, to, deleted: 0, changed: [] }
+    const written = await writeFile((output) =>
+      writeArchive(database, output, selection, (done) => onProgress('written', done, cases)),
+    )
+    const changed = await deleteUnchanged(database, written, (done) => onProgress('deleted', done, written.length))
+    return {
+      cases: written.length,
+      remaining: Math.max(0, cases + remaining - written.length),
+      from: timeOf(written[0]),
+      to: timeOf(written.at(-1)),
+      deleted: written.length - changed.length,
+      changed,
+    }
+  })
+}
+
+function timeOf(written: WrittenCase | undefined): Date | null {
+  return written ? new Date(written.updatedAt) : null
+}
+
+// One statement is one transaction. It locks a case before its events and comments, as a change does.
+const deleteCases = statement(
+  `
+with deleted as (
+  delete from cases c
+  using unnest($1::bigint[], $2::int[]) as w (id, version)
+  where c.id = any($1::bigint[]) and c.id = w.id and c.version = w.version
+  returning c.id
+), events as (
+  delete from case_events where case_id in (select id from deleted)
+), comments as (
+  delete from case_comments where case_id in (select id from deleted)
+)
+select id from deleted`,
+  { id: 'bigint' },
+  { writes: true },
+)
+
+/** The size is the number of events and comments. */
+const batchLimits = { items: 500, size: 10_000, sizeOf: ({ rows }: WrittenCase) => rows }
+
+/** Deletes the cases that still have the version of the file. Returns the IDs of the others. */
+async function deleteUnchanged(
+  database: Database,
+  written: readonly WrittenCase[],
+  onProgress: (done: number) => void,
+): Promise<number[]> {
+  const changed: number[] = []
+  let done = 0
+  for (const batch of batches(written, batchLimits)) {
+    const ids = batch.map(({ id }) => id)
+    const rows = await database.run(deleteCases, [ids, batch.map(({ version }) => version)])
+    const deleted = new Set(rows.map(({ id }) => id))
+    changed.push(...ids.filter((id) => !deleted.has(id)))
+    done += batch.length
+    onProgress(done)
+  }
+  return changed
+}

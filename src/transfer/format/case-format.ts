@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { commentTextProblem } from '../../cases/comments/comment.rules.ts'
+import { isValidPostgresText } from '../../database/valid-text.ts'
+import { loginKinds } from '../../people/people.entity.ts'
+import { dateTime, flag, key, optionalKey, typeCategory } from './value-formats.ts'
+
+export const maximumVersion = 1_000_000_000
+export const maximumPosition = 32_767
+
+export const version = z.int().min(1, 'must be at least 1').max(maximumVersion, `must be at most ${maximumVersion}`)
+
+export const commentMembers = {
+  text: z
+    .string()
+    .superRefine((value, context) => {
+      const problem = commentTextProblem(value.trim())
+      if (problem) context.addIssue({ code: 'custom', message: problem })
+    })
+    .describe('The text, of 1 to 10,000 characters.'),
+  authorEmail: key.describe('The email address of the author.'),
+  authorLogin: z
+    .enum(loginKinds)
+    .nullish()
+    .describe('The kind of the author. It selects the author if persons of different kinds share the address.'),
+  createdAt: dateTime.nullish().describe('When the comment was written. By default, when the case was created.'),
+  internal: flag(false, 'Whether only operators can read the comment.'),
+  touchpointCode: optionalKey.describe('The code of the touchpoint through which it came.'),
+}
+
+const comment = z.strictObject(commentMembers)
+
+export const caseMembers = {
+  id: z.int().min(1, 'must be an integer from 1 to 9007199254740991').describe('The ID.'),
+  ...typeCategory,
+  status: key.describe('The name of the status.'),
+  resolution: key.describe('The name of the resolution.'),
+  partyEmail: optionalKey.describe('The email address of the party that the case concerns.'),
+  assigneeEmail: optionalKey.describe('The email address of the operator that the case is assigned to.'),
+  groupName: optionalKey.describe('The name of the group that the case is assigned to. Not with `assigneeEmail`.'),
+  caseData: z
+    .unknown()
+    .optional()
+    .meta({ type: 'object', description: 'The case data, with every field of the type. By default, it is empty.' }),
+  outdatedCaseData: flag(
+    false,
+    'Whether `caseData` is stored unchecked, because it may match an earlier definition of the fields.',
+  ),
+  version: version.nullish().meta({ description: 'The version of the case.', default: 1 }),
+  createdAt: dateTime
+    .nullish()
+    .describe('When the case was created. By default, `updatedAt` or the time of the import.'),
+  updatedAt: dateTime
+    .nullish()
+    .describe('When the case changed last. By default, `createdAt` or the time of the import.'),
+}
+
+/** A case whose history begins with the import. */
+export const importedCase = z
+  .strictObject({
+    ...caseMembers,
+    comments: z
+      .array(comment)
+      .max(maximumPosition, `must have at most ${maximumPosition} items`)
+      .nullish()
+      .describe('The comments, in their order.'),
+    history: z.null().optional().describe('Absent. The history of the case begins with its import.'),
+  })
+  .superRefine(checkCase)
+  .describe('The cases, identified by `id`. Existing cases are not changed.')
+
+interface CaseMembers {
+  assigneeEmail?: string | null | undefined
+  groupName?: string | null | undefined
+  caseData?: unknown
+  outdatedCaseData?: boolean | null | undefined
+}
+
+/** The conditions on several members of a case, with and without a history. */
+export function checkCase(
+  { assigneeEmail, groupName, caseData, outdatedCaseData }: CaseMembers,
+  context: z.RefinementCtx,
+): void {
+  if (assigneeEmail != null && groupName != null) {
+    context.addIssue({ code: 'custom', path: ['groupName'], message: 'must not be set together with assigneeEmail' })
+  }
+  if (outdatedCaseData && !isFlat(caseData)) {
+    const message = 'must be an object whose values are booleans or numbers'
+    context.addIssue({ code: 'custom', path: ['caseData'], message })
+  }
+}
+
+function isFlat(caseData: unknown): boolean {
+  if (typeof caseData !== 'object' || caseData === null || Array.isArray(caseData)) return false
+  return Object.entries(caseData).every(
+    ([name, value]) => isValidPostgresText(name) && (typeof value === 'boolean' || Number.isFinite(value)),
+  )
+}

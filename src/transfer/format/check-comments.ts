@@ -1,0 +1,102 @@
+import type { CaseEventKind } from '../../cases/case.entity.ts'
+import { parseCommentId } from '../../cases/comments/comment-id.ts'
+import { changesComment } from './check-change.ts'
+import type { CommentOfHistory, ImportedEvent } from './history-members.ts'
+
+interface CaseWithHistory {
+  id: number
+  history: readonly ImportedEvent[]
+  comments?: readonly CommentOfHistory[] | null | undefined
+}
+
+type AddIssue = (path: PropertyKey[], message: string) => void
+
+/** The versions of the last edit of a comment and of its removal. */
+interface CommentChanges {
+  editedVersion?: number
+  removedVersion?: number
+}
+
+const kindsWithComments: readonly CaseEventKind[] = ['CREATED', 'IMPORTED', 'UPDATED', 'COMMENTED']
+
+/** Checks that the comments of a case agree with the events that added, edited and removed them. */
+export function checkComments(item: CaseWithHistory, addIssue: AddIssue): void {
+  const { history } = item
+  const comments = item.comments ?? []
+  const changesByKey = new Map<string, CommentChanges>(comments.map((comment) => [keyOf(comment), {}]))
+  for (const [index, event] of history.entries()) {
+    const [member, id] = changesComment(event.kind) ? (event.changes?.[0]?.path ?? []) : []
+    // Other paths are errors of the event.
+    if (member !== 'comments' || id === undefined) continue
+    const message = recordChange(item.id, id, event, changesByKey)
+    if (message) addIssue(['history', index, 'changes', 0, 'path'], message)
+  }
+  const keys = new Set<string>()
+  for (const [index, comment] of comments.entries()) {
+    const addCommentIssue = (member: string, message: string) => addIssue(['comments', index, member], message)
+    const key = keyOf(comment)
+    if (keys.has(key)) {
+      addCommentIssue('position', `must not repeat the position of a comment of version ${comment.version}`)
+    }
+    keys.add(key)
+    checkAuthor(comment, history[comment.version - history[0]!.version], addCommentIssue)
+    checkVersions(comment, changesByKey.get(key)!, history.at(-1)!.version, addCommentIssue)
+  }
+}
+
+function keyOf({ version, position }: { version: number; position: number }): string {
+  return `${version}:${position}`
+}
+
+/** Adds the change of a comment to those of the comment. Returns a message if the comment cannot have changed. */
+function recordChange(
+  caseId: number,
+  commentId: string,
+  { kind, version }: ImportedEvent,
+  changesByKey: ReadonlyMap<string, CommentChanges>,
+): string | undefined {
+  const id = parseCommentId(commentId)
+  const known = id && changesByKey.get(keyOf(id))
+  if (!id || id.caseId !== caseId || !known) return 'must have the ID of one of the comments of this case'
+  if (id.version >= version) return 'must have the ID of a comment of an earlier version'
+  if (known.removedVersion !== undefined)
+    return `must not have the ID of a comment that version ${known.removedVersion} removed`
+  known[kind === 'COMMENT_EDITED' ? 'editedVersion' : 'removedVersion'] = version
+  return undefined
+}
+
+function checkAuthor(
+  comment: CommentOfHistory,
+  added: ImportedEvent | undefined,
+  addIssue: (member: string, message: string) => void,
+): void {
+  const { authorEmail, authorLogin, createdAt, touchpointCode } = comment
+  if (!added) addIssue('version', 'must be the version of an item of history')
+  else if (!kindsWithComments.includes(added.kind)) {
+    addIssue('version', `must not be the version of an item whose kind is ${added.kind}`)
+  } else if (added.actorEmail == null && authorEmail == null) addIssue('authorEmail', 'is required')
+  for (const [member, value] of Object.entries(authorEmail == null ? { authorLogin, createdAt, touchpointCode } : {})) {
+    if (value != null) addIssue(member, 'is allowed only together with authorEmail')
+  }
+  if (added?.actorEmail != null && authorEmail != null) {
+    addIssue('authorEmail', 'must be absent, because the author is the actor of the event')
+  }
+}
+
+function checkVersions(
+  { version, editedVersion, removedVersion }: CommentOfHistory,
+  changes: CommentChanges,
+  lastVersion: number,
+  addIssue: (member: string, message: string) => void,
+): void {
+  for (const [member, value] of Object.entries({ editedVersion, removedVersion })) {
+    const expected = changes[member as keyof CommentChanges]
+    if (value != null && (value <= version || value > lastVersion)) {
+      addIssue(member, 'must be the version of a later item of history')
+    } else if (expected === undefined && value != null) {
+      addIssue(member, 'must be absent, because no item of history changed the comment like this')
+    } else if (expected !== undefined && value !== expected) {
+      addIssue(member, `must be ${expected}, the version of the item of history that changed the comment last`)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { caseEventKinds } from '../../cases/case.entity.ts'
+import { loginKinds } from '../../people/people.entity.ts'
+import { commentMembers, maximumPosition, version } from './case-format.ts'
+import { changesComment, checkChange } from './check-change.ts'
+import { dateTime, flag, listOf, optionalKey, storedText } from './value-formats.ts'
+
+/** A value before or after a change. Null and absent mean that there was none. */
+const changedValue = z.union([storedText, z.number(), z.boolean()], {
+  error: 'must be a string, a number or a boolean',
+})
+
+export const event = z
+  .strictObject({
+    version: version.describe('The version of the case after the event.'),
+    kind: z.enum(caseEventKinds).describe('What happened.'),
+    at: dateTime.describe('When it happened.'),
+    actorEmail: optionalKey.describe('The email address of the person. Required unless `kind` is `IMPORTED`.'),
+    actorLogin: z
+      .enum(loginKinds)
+      .nullish()
+      .describe('The kind of the person. It selects the person if persons of different kinds share the address.'),
+    touchpointCode: optionalKey.describe('The code of the touchpoint. Required unless `kind` is `IMPORTED`.'),
+    internal: flag(false, 'Whether only operators can see the event.'),
+    changes: listOf(
+      z.strictObject({
+        path: z
+          .array(storedText)
+          .min(1, { error: 'must have at least one item', abort: true })
+          .describe('The location of the value.'),
+        from: changedValue.nullish().describe('The value before. Absent if there was none.'),
+        to: changedValue.nullish().describe('The value after. Absent if there is none.'),
+      }),
+    ).describe('The values that changed.'),
+  })
+  .superRefine(({ kind, actorEmail, touchpointCode, changes }, context) => {
+    const addIssue = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
+    for (const [member, value] of Object.entries({ actorEmail, touchpointCode })) {
+      if (kind !== 'IMPORTED' && value == null) addIssue([member], 'is required unless kind is IMPORTED')
+    }
+    for (const [index, change] of (changes ?? []).entries()) {
+      checkChange(kind, change, (path, message) => addIssue(['changes', index, ...path], message))
+    }
+    if (changesComment(kind) && (changes?.length !== 1 || changes[0]?.path[0] !== 'comments')) {
+      addIssue(['changes'], `must have one item, that of the comment, because kind is ${kind}`)
+    }
+  })
+
+export const commentOfHistory = z.strictObject({
+  ...commentMembers,
+  authorEmail: optionalKey.describe('The email address of the author. Absent if the event of `version` has an actor.'),
+  version: version.describe('The version of the event that added the comment.'),
+  position: z
+    .int()
+    .min(1, 'must be at least 1')
+    .max(maximumPosition, `must be at most ${maximumPosition}`)
+    .describe('The position among the comments of this version.'),
+  editedVersion: version.nullish().describe('The version of the last edit.'),
+  removedVersion: version.nullish().describe('The version of the removal.'),
+})
+
+export type ImportedEvent = z.infer<typeof event>
+export type CommentOfHistory = z.infer<typeof commentOfHistory>

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { isValidPostgresText } from '../../database/valid-text.ts'
+
+// The schemas check values without changing them, so that a long file is not held in memory twice.
+
+export const storedText = z.string().refine(isValidPostgresText, 'must not contain NUL or a lone surrogate')
+/** PostgreSQL limits the size of an index entry. Three such texts fit into one. */
+const maximumKeyBytes = 800
+/** Codes, names and email addresses. They are stored byte for byte. */
+export const key = storedText
+  .min(1, 'must not be empty')
+  .refine((value) => Buffer.byteLength(value) <= maximumKeyBytes, `must be at most ${maximumKeyBytes} bytes long`)
+export const optionalKey = key.nullish()
+/** True or false. Null and absent mean the default. */
+export const flag = (byDefault: boolean, description: string) =>
+  z.boolean().nullish().meta({ description, default: byDefault })
+
+export const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).nullish()
+
+/** PostgreSQL stores microseconds, has no year 0 and accepts offsets of less than 16 hours. */
+export const dateTime = z.iso
+  .datetime({
+    offset: true,
+    abort: true,
+    error: 'must be a date and time with an offset, such as 2026-07-02T09:15:00Z',
+  })
+  .refine(
+    (value) => !value.startsWith('0000') && /(Z|[+-](0\d|1[0-5]):\d\d)$/.test(value) && isFourDigitYear(value),
+    'must be between the years 1 and 9999, with an offset of less than 16 hours',
+  )
+
+function isFourDigitYear(value: string): boolean {
+  const year = new Date(value).getUTCFullYear()
+  return year >= 1 && year <= 9999
+}
+
+export const typeCategory = {
+  typeCode: key.describe('The code of the type.'),
+  categoryCode: key.describe('The code of the category.'),
+}

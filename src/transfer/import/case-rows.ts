@@ -1,0 +1,88 @@
+import { checkCaseData } from '../../cases/case-data.rules.ts'
+import type { Item } from '../format/import-format.ts'
+import type { PeopleIds } from './import-people.ts'
+import { authorKey, personKey, type PossibleAuthor } from './person-keys.ts'
+import type { ReferenceData } from './reference-data.ts'
+
+type Row = Record<string, unknown>
+
+export function caseRow(item: Item<'cases'>, reference: ReferenceData, { persons, groups }: PeopleIds): Row {
+  return {
+    id: item.id,
+    version: item.version ?? 1,
+    type_code: item.typeCode,
+    category_code: item.categoryCode,
+    status: item.status,
+    resolution: item.resolution,
+    case_data: storedCaseData(item, reference),
+    party_id: item.partyEmail == null ? null : persons.get(personKey('PARTY', item.partyEmail)),
+    assignee_id: item.assigneeEmail == null ? null : persons.get(personKey('OPERATOR', item.assigneeEmail)),
+    group_id: item.groupName == null ? null : groups.get(item.groupName),
+    created_at: item.createdAt ?? null,
+    updated_at: item.history?.at(-1)?.at ?? item.updatedAt ?? null,
+  }
+}
+
+function storedCaseData({ caseData, outdatedCaseData, typeCode }: Item<'cases'>, { fields }: ReferenceData): unknown {
+  if (caseData == null) return {}
+  return outdatedCaseData ? caseData : checkCaseData(fields.get(typeCode) ?? [], caseData).data
+}
+
+/** The events of the case. Without a history it has one: the import. */
+export function eventRows(item: Item<'cases'>, ids: PeopleIds): Row[] {
+  if (!item.history) {
+    return [{ case_id: item.id, version: item.version ?? 1, kind: 'IMPORTED', changes: [], internal: false }]
+  }
+  return item.history.map((event) => ({
+    case_id: item.id,
+    version: event.version,
+    kind: event.kind,
+    actor_id: personId({ email: event.actorEmail, login: event.actorLogin }, item, ids),
+    touchpoint_code: event.touchpointCode ?? null,
+    at: event.at,
+    // An export leaves out null.
+    changes: (event.changes ?? []).map(({ path, from = null, to = null }) => ({ path, from, to })),
+    internal: event.internal ?? false,
+  }))
+}
+
+export function commentRows(item: Item<'cases'>, ids: PeopleIds): Row[] {
+  return (item.comments ?? []).map((comment, index) => ({
+    case_id: item.id,
+    version: item.version ?? 1,
+    position: index + 1,
+    ...('version' in comment && {
+      version: comment.version,
+      position: comment.position,
+      edited_version: comment.editedVersion ?? null,
+      removed_version: comment.removedVersion ?? null,
+    }),
+    text: comment.text.trim(),
+    internal: comment.internal ?? false,
+    author_id: personId({ email: comment.authorEmail, login: comment.authorLogin }, item, ids),
+    touchpoint_code: comment.touchpointCode ?? null,
+    created_at: comment.createdAt ?? null,
+  }))
+}
+
+function personId(
+  { email, login }: PossibleAuthor,
+  item: Item<'cases'>,
+  { persons }: PeopleIds,
+): number | null | undefined {
+  return email == null ? null : persons.get(authorKey({ email, login }, item, persons) ?? '')
+}
+
+/** The length of the texts of a case, in UTF-16 code units. */
+export function textLength({ comments, history }: Item<'cases'>): number {
+  const ofComments = (comments ?? []).reduce((length, { text }) => length + text.length, 0)
+  return (history ?? []).reduce((length, { changes }) => length + eventLength + changesLength(changes), ofComments)
+}
+
+/** About as long as the other members of an event. */
+const eventLength = 200
+
+function changesLength(changes: readonly { from?: unknown; to?: unknown }[] | null | undefined): number {
+  const lengthOf = (value: unknown) => (typeof value === 'string' ? value.length : 10)
+  return (changes ?? []).reduce((length, { from, to }) => length + lengthOf(from) + lengthOf(to), 0)
+}

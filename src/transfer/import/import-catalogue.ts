@@ -1,0 +1,98 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { Touchpoint, TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
+import {
+  CaseCategory,
+  CaseResolution,
+  CaseStatus,
+  CaseStatusTransition,
+  CaseType,
+  TypeCategory,
+  CaseTypeField,
+} from '../../catalogue/catalogue.entity.ts'
+import type { ImportFile, Section } from '../format/import-format.ts'
+import { importRows } from './import-rows.ts'
+import type { ReferenceData } from './reference-data.ts'
+
+/**
+ * Writes categories, types, statuses, resolutions and touchpoints. Returns how many rows were inserted or updated.
+ * Each table comes after the tables that it refers to.
+ */
+export async function importCatalogue(em: EntityManager, file: ImportFile, reference: ReferenceData): Promise<number> {
+  const { categories, types, typeCategories, statuses, transitions, resolutions, touchpoints } = file
+
+  const categoryRows = categories.items.values().map(({ code, name, active, system }) => ({
+    code,
+    name,
+    active: active ?? true,
+    system: system ?? false,
+  }))
+  const typeRows = types.items.values().map(({ code, name, active }) => ({ code, name, active: active ?? true }))
+  const fieldRows = types.items
+    .values()
+    .flatMap(({ code }) =>
+      (reference.fields.get(code) ?? []).map((field, index) => ({ ...field, type: code, position: index + 1 })),
+    )
+  const typeCategoryRows = typeCategories.items
+    .values()
+    .map(({ typeCode, categoryCode, active, appVisible, defaultAnswer }) => ({
+      type: typeCode,
+      category: categoryCode,
+      active: active ?? true,
+      appVisible: appVisible ?? false,
+      defaultAnswer: defaultAnswer ?? null,
+    }))
+  const statusRows = statuses.items.values().map(({ name, active, closed, default: isDefault }) => ({
+    name,
+    active: active ?? true,
+    closed: closed ?? false,
+    isDefault: isDefault ?? false,
+  }))
+  const transitionRows = transitions.items.values()
+  const resolutionRows = resolutions.items.values().map(({ name, active, default: isDefault }) => ({
+    name,
+    active: active ?? true,
+    isDefault: isDefault ?? false,
+  }))
+  const touchpointRows = touchpoints.items.values().map(({ code, name, allTypeCategories }) => ({
+    code,
+    name,
+    allTypeCategories: allTypeCategories ?? false,
+  }))
+  const grantRows = touchpoints.items.values().flatMap(({ code, typeCategories: granted }) =>
+    (granted ?? []).map(({ typeCode, categoryCode, modifyCases }) => ({
+      touchpoint: code,
+      typeCategory: [typeCode, categoryCode] as [string, string],
+      modifyCases: modifyCases ?? false,
+    })),
+  )
+
+  return (
+    (await clearFormerDefault(em, CaseStatus, statuses)) +
+    (await clearFormerDefault(em, CaseResolution, resolutions)) +
+    (await importRows(em, CaseCategory, categoryRows)) +
+    (await importRows(em, CaseType, typeRows)) +
+    (await importRows(em, CaseTypeField, fieldRows)) +
+    (await importRows(em, TypeCategory, typeCategoryRows)) +
+    (await importRows(em, CaseStatus, statusRows)) +
+    (await importRows(em, CaseStatusTransition, transitionRows)) +
+    (await importRows(em, CaseResolution, resolutionRows)) +
+    (await importRows(em, Touchpoint, touchpointRows)) +
+    (await importRows(em, TouchpointGrant, grantRows))
+  )
+}
+
+/** Only one row can be the default. If a row of the file becomes the default, clears the mark of the former one. */
+async function clearFormerDefault(
+  em: EntityManager,
+  entity: typeof CaseStatus | typeof CaseResolution,
+  { items }: Section<{ name: string; default?: boolean | null | undefined }>,
+): Promise<number> {
+  const next = items.values().find((item) => item.default)
+  const former =
+    next && (await em.findOne(entity as typeof CaseResolution, { isDefault: true, name: { $ne: next.name } }))
+  if (!former) return 0
+  former.isDefault = false
+  await em.flush()
+  em.clear()
+  return 1
+}

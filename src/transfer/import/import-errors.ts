@@ -1,0 +1,45 @@
+import { UsageError } from '../../errors.ts'
+
+const maximumReported = 100
+
+/** Thrown for an invalid import file. The message lists the errors with their paths in the file. */
+export class ImportError extends UsageError {
+  /** The first hundred errors. */
+  readonly errors: readonly string[]
+  /** The number of all errors. */
+  readonly count: number
+
+  constructor(errors: readonly string[], count: number) {
+    const head = `The file has ${count === 1 ? 'an error' : `${count} errors`}. Nothing was imported.`
+    const more = count > errors.length ? [`and ${count - errors.length} more`] : []
+    super([head, ...errors, ...more].join('\n  '))
+    this.errors = errors
+    this.count = count
+  }
+}
+
+/** Collects the errors of an import file. */
+export class ImportErrors {
+  #reported: string[] = []
+  #count = 0
+
+  /** `path` is the location in the file, such as `cases[3].typeCode`; it is empty for the file as a whole. */
+  add(path: string, message: string): void {
+    this.#count++
+    if (this.#reported.length < maximumReported) this.#reported.push(path === '' ? message : `${path}: ${message}`)
+  }
+
+  throwIfAny(): void {
+    if (this.#count > 0) throw new ImportError(this.#reported, this.#count)
+  }
+}
+
+/** Appends keys to a path as JavaScript writes them: `types[0].fields[1].name`, `caseData["line down"]`. */
+export function appendPath(path: string, keys: readonly PropertyKey[]): string {
+  return keys.reduce<string>((parent, key) => {
+    if (typeof key === 'number') return `${parent}[${key}]`
+    const name = String(key)
+    if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return `${parent}[${JSON.stringify(name)}]`
+    return parent === '' ? name : `${parent}.${name}`
+  }, path)
+}

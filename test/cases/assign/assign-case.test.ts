@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { carla, odette, olga, omar, paula } from '../../support/credentials.ts'
+import { sql } from '../../support/database.ts'
+import type { ChangeOutcome } from '../../support/face.ts'
+import { describeFaces, failure } from '../../support/faces.ts'
+import { useServer } from '../../support/server.ts'
+
+const server = useServer()
+
+const invalidId = failure(['invalidId', 'caseInstanceId'])
+
+describeFaces('assignCase', server, (face) => {
+  const assignee = async (id: number) => {
+    const assigned = `select p.email, g.name from cases c left join persons p on p.id = c.assignee_id
+      left join operator_groups g on g.id = c.group_id where c.id = $1`
+    const [row] = await sql(server.database, assigned, [id])
+    return row
+  }
+
+  test('assigns to an operator by email address, ignoring letter case, and clears the group', async () => {
+    const id = await server.addCase({ groupName: 'Billing team' })
+    const outcome = await face.assign({ id, body: { email: 'OLGA@Example.com' } })
+    expect(outcome).toMatchObject({
+      outcome: 'ok',
+      case: { id, typeCode: 'REFUND', categoryCode: 'BILLING', status: 'Open', resolution: 'Unresolved' },
+      context: { simpleProfile: { firstname: 'Olga', email: 'olga@example.com' } },
+    })
+    expect(await assignee(id)).toEqual({ email: 'olga@example.com', name: null })
+  })
+
+  test('assigns to a group by name, even if it is not authorised for the type, and clears the operator', async () => {
+    const id = await server.addCase({ assigneeEmail: 'olga@example.com' })
+    expect(await face.assign({ id, body: { groupName: 'Field engineers' } })).toMatchObject({ outcome: 'ok' })
+    expect(await assignee(id)).toEqual({ email: null, name: 'Field engineers' })
+  })
+
+  test('accepts an operator who is authorised through an active group', async () => {
+    const id = await server.addCase()
+    expect(await face.assign({ id, body: { email: 'odette@example.com' } })).toMatchObject({ outcome: 'ok' })
+  })
+
+  test('changes nothing if the case already has this assignment', async () => {
+    const id = await server.addCase({ assigneeEmail: 'olga@example.com' })
+    expect(await face.assign({ id, body: { email: 'olga@example.com' } })).toMatchObject({ outcome: 'ok' })
+    expect(await server.version(id)).toBe(1)
+  })
+
+  const refused: [string, Record<string, unknown>, ChangeOutcome][] = [
+    ['both fields', { email: 'olga@example.com', groupName: 'Billing team' }, failure(['invalid'])],
+    ['both fields, even if both are wrong', { email: '', groupName: '' }, failure(['invalid'])],
+    ['neither field', {}, failure(['missing'])],
+    ['nulls', { email: null, groupName: null }, failure(['missing'])],
+    ['an unknown operator', { email: 'nobody@example.com' }, failure(['operatorNotValid', 'email'])],
+    ['an empty address', { email: '' }, failure(['operatorNotValid', 'email'])],
+    ['an address with a NUL', { email: 'olga@example.com\0' }, failure(['operatorNotValid', 'email'])],
+    ['a party', { email: 'paula@example.com' }, failure(['operatorNotValid', 'email'])],
+    ['an inactive operator', { email: 'otto@example.com' }, failure(['operatorNotValid', 'email'])],
+    ['a blocked operator', { email: 'oona@example.com' }, failure(['blocked', 'email'])],
+    ['an operator not authorised for the type', { email: 'omar@example.com' }, failure(['isNotAuthorized', 'email'])],
+    ['an unknown group', { groupName: 'Nobodies' }, failure(['invalidName', 'groupName'])],
+    ['a group in another letter case', { groupName: 'billing team' }, failure(['invalidName', 'groupName'])],
+    ['an empty group', { groupName: '' }, failure(['invalidName', 'groupName'])],
+    ['an inactive group', { groupName: 'Telex desk' }, failure(['invalidName', 'groupName'])],
+  ]
+  test.each(refused)('rejects %s and writes nothing', async (_name, body, expected) => {
+    const id = await server.addCase()
+    expect(await face.assign({ id, body })).toEqual(expected)
+    expect(await server.version(id)).toBe(1)
+  })
+
+  test('checks whether the operator is blocked before whether it is authorised', async () => {
+    const id = await server.addCase({ typeCode: 'QUESTION' })
+    expect(await face.assign({ id, body: { email: 'oona@example.com' } })).toEqual(failure(['blocked', 'email']))
+  })
+
+  test('checks nothing else after invalidId', async () => {
+    const id = await server.addCase({ typeCode: 'COMPLAINT' })
+    expect(await face.assign({ id, ...omar, body: {} })).toEqual(invalidId)
+    expect(await face.assign({ id: 999_999, ...olga, body: {} })).toEqual(invalidId)
+  })
+
+  test('returns invalidId to a consumer and to the party of the case', async () => {
+    const id = await server.addCase()
+    for (const caller of [paula, carla]) {
+      expect(await face.assign({ id, ...caller, body: { groupName: 'Billing team' } })).toEqual(invalidId)
+    }
+  })
+
+  test('lets a member of the assigned group reassign the case', async () => {
+    const id = await server.addCase({
+      typeCode: 'CHANGE_REQUEST',
+      categoryCode: 'ACCOUNT',
+      caseData: { confirmed: true },
+    })
+    expect(await face.assign({ id, ...odette, body: { email: 'olga@example.com' } })).toEqual(invalidId)
+    await face.assign({ id, body: { groupName: 'Billing team' } })
+    expect(await face.assign({ id, ...odette, body: { email: 'olga@example.com' } })).toMatchObject({ outcome: 'ok' })
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { carla, type Credentials, olga, omar, paula } from '../../support/credentials.ts'
+import { sql } from '../../support/database.ts'
+import { graphql, graphqlData } from '../../support/graphql.ts'
+import { recordStatements } from '../../support/statement-recorder.ts'
+import { useServer } from '../../support/server.ts'
+
+const operators = ['50%@example.com', 'a_b@example.com', 'axb@example.com', 'ines@example.com']
+const server = useServer({
+  data: {
+    operators: operators.map((email) => ({
+      email,
+      firstname: email.startsWith('ines') ? 'Inés Olga' : 'Max',
+      typeCodes: [],
+    })),
+    operatorGroups: [{ name: '100% night_shift', typeCodes: [], memberEmails: [] }],
+  },
+})
+
+interface Connection {
+  nodes: { email?: string | null; name?: string }[]
+  totalCount: number
+  pageInfo: { startCursor: string | null; endCursor: string | null; hasNextPage: boolean; hasPreviousPage: boolean }
+}
+
+const parameters = '$first: Int, $after: String, $last: Int, $before: String, $search: String'
+const args = 'first: $first, after: $after, last: $last, before: $before, search: $search'
+const page = (fields: string) => `
+  (${args}) { nodes { ${fields} } totalCount pageInfo { startCursor endCursor hasNextPage hasPreviousPage } }`
+
+type Lists = Record<'operators' | 'groups', Connection>
+
+const listDocument = `query (${parameters}) { operators ${page('email')} groups ${page('name')} }`
+const assignableDocument = `query ($id: ID!, ${parameters}) {
+  case(id: $id) { operators: assignableOperators ${page('email')} groups: assignableGroups ${page('name')} }
+}`
+
+async function list(variables: Record<string, unknown> = {}): Promise<Lists> {
+  return graphqlData<Lists>(server.url, listDocument, variables)
+}
+
+async function assignable(id: string | number, variables: Record<string, unknown> = {}, caller: Credentials = olga) {
+  const data = await graphqlData<{ case: Lists }>(server.url, assignableDocument, { id, ...variables }, caller)
+  return data.case
+}
+
+const emailsOf = ({ operators: { nodes } }: Lists) => nodes.map(({ email }) => email!.replace('@example.com', ''))
+const groupsOf = ({ groups: { nodes } }: Lists) => nodes.map(({ name }) => name)
+
+describe('operators and groups', () => {
+  test('lists the active ones in order, and counts them', async () => {
+    const all = await list()
+    expect(emailsOf(all)).toEqual(['50%', 'a_b', 'axb', 'ines', 'odette', 'olga', 'omar', 'oona'])
+    expect(all.operators.totalCount).toBe(8)
+    expect(groupsOf(all)).toEqual(['100% night_shift', 'Billing team', 'Field engineers'])
+    expect(all.groups.totalCount).toBe(3)
+  })
+
+  test.each<[search: string, emails: string[], groups: string[]]>([
+    ['OLGA', ['ines', 'olga'], []],
+    ['lga@EX', ['olga'], []],
+    ['Max', ['50%', 'a_b', 'axb'], []],
+    ['0%', ['50%'], ['100% night_shift']],
+    ['a_b', ['a_b'], []],
+    ['T_S', [], ['100% night_shift']],
+    ['BILL', [], ['Billing team']],
+    ['\\', [], []],
+    ['telex', [], []],
+    ['otto', [], []],
+    ['no\u0000body', [], []],
+    ['\ud800', [], []],
+  ])('are found by %j', async (search, emails, groups) => {
+    const found = await list({ search })
+    expect(emailsOf(found)).toEqual(emails)
+    expect(groupsOf(found)).toEqual(groups)
+    expect([found.operators.totalCount, found.groups.totalCount]).toEqual([emails.length, groups.length])
+  })
+
+  test('are listed a page at a time in both directions', async () => {
+    for (const kind of ['operators', 'groups'] as const) {
+      const itemsOf = (lists: Lists) => lists[kind].nodes.map(({ email, name }) => email ?? name)
+      const all = itemsOf(await list())
+      const forward: unknown[] = []
+      for (let after: string | null = null; ;) {
+        const lists: Lists = await list({ first: 2, after })
+        forward.push(...itemsOf(lists))
+        after = lists[kind].pageInfo.endCursor
+        if (!lists[kind].pageInfo.hasNextPage) break
+      }
+      expect(forward).toEqual(all)
+      const backward: unknown[] = []
+      for (let before: string | null = null; ;) {
+        const lists: Lists = await list({ last: 2, before })
+        backward.unshift(...itemsOf(lists))
+        before = lists[kind].pageInfo.startCursor
+        if (!lists[kind].pageInfo.hasPreviousPage) break
+      }
+      expect(backward).toEqual(all)
+    }
+  })
+
+  test.each([paula, carla])('are forbidden for $token', async (caller) => {
+    const { data, errors } = await graphql(server.url, listDocument, {}, caller)
+    expect(data).toEqual({ operators: null, groups: null })
+    expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['FORBIDDEN', 'FORBIDDEN'])
+  })
+
+  test.each(['x', 'MC4x', 'MA', 'MS41'])('reject the cursor %j', async (after) => {
+    const { errors } = await graphql(server.url, listDocument, { after })
+    expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT'])
+  })
+
+  test('are empty after a cursor of nobody', async () => {
+    const lists = await list({ after: Buffer.from('999999').toString('base64url') })
+    expect([emailsOf(lists), groupsOf(lists)]).toEqual([[], []])
+  })
+})
+
+describe('assignable operators and groups', () => {
+  test('are those that assignCase accepts', async () => {
+    const lists = await assignable(1001)
+    expect(emailsOf(lists)).toEqual(['odette', 'olga'])
+    expect(lists.operators.totalCount).toBe(2)
+    expect(groupsOf(lists)).toEqual(['100% night_shift', 'Billing team', 'Field engineers'])
+    expect(emailsOf(await assignable(1003))).toEqual(['odette', 'olga', 'omar'])
+    expect(emailsOf(await assignable(1003, { search: 'MAR' }))).toEqual(['omar'])
+    expect(emailsOf(await assignable(1003, { last: 1 }))).toEqual(['omar'])
+  })
+
+  test('are none for a party', async () => {
+    const lists = await assignable(1001, {}, paula)
+    expect(lists.operators).toMatchObject({ nodes: [], totalCount: 0 })
+    expect(lists.groups).toMatchObject({ nodes: [], totalCount: 0 })
+  })
+
+  test('share a statement for a list of cases', async () => {
+    const texts = recordStatements()
+    const fields = 'assignableOperators(first: 2) { nodes { email } } assignableGroups(first: 2) { nodes { name } }'
+    await graphqlData(server.url, `{ cases(first: 10) { nodes { id ${fields} } } }`, {}, omar)
+    expect(texts.filter((text) => text.includes('email_part'))).toHaveLength(2)
+  })
+
+  test('do not include members of a group that is inactive', async () => {
+    await sql(server.database, `update operator_groups set active = false where name = 'Billing team'`)
+    expect(emailsOf(await assignable(1001))).toEqual(['olga'])
+    expect(groupsOf(await assignable(1001))).toEqual(['100% night_shift', 'Field engineers'])
+  })
+})

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { sql } from '../../support/database.ts'
+import { graphqlData } from '../../support/graphql.ts'
+import { type Mutation, mutate } from '../../support/mutations.ts'
+import { refundData, useServer } from '../../support/server.ts'
+
+const server = useServer()
+const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
+
+const inputs: [Mutation, Record<string, unknown>, Record<string, unknown>][] = [
+  ['createCase', { ...codes, caseData: refundData }, { status: 'Gone' }],
+  ['updateCase', { ...codes, status: 'In progress', comments: [{ text: 'x' }] }, { status: 'Gone' }],
+  ['assignCase', { email: 'olga@example.com' }, { email: 'oona@example.com' }],
+  ['unassignCase', {}, { caseInstanceId: '1' }],
+  ['takeNextCase', { groupName: 'Billing team' }, { groupName: 'Telex desk' }],
+  ['addComments', { comments: [{ text: 'x' }] }, { caseInstanceId: '1' }],
+  ['editComment', { text: 'x' }, { commentId: 'comment:1:1:1' }],
+  ['removeComment', {}, { commentId: 'comment:1:1:1' }],
+]
+
+/** A case of a group with a comment, for each mutation that changes one. */
+async function targetOf(mutation: Mutation): Promise<Record<string, unknown>> {
+  const comments = [{ text: 'Hello', authorEmail: 'olga@example.com' }]
+  const id = await server.addCase({ groupName: 'Billing team', comments })
+  if (mutation === 'createCase' || mutation === 'takeNextCase') return {}
+  return mutation.endsWith('Comment') ? { commentId: `comment:${id}:1:1` } : { caseInstanceId: `${id}` }
+}
+
+async function everything(): Promise<unknown> {
+  const tables = ['cases', 'case_events', 'case_comments', 'idempotency_keys']
+  return Promise.all(tables.map((table) => sql(server.database, `select * from ${table} order by 1, 2, 3`)))
+}
+
+test.each(inputs)('a dry run of %s answers as the real one and writes nothing', async (mutation, input, wrong) => {
+  const target = await targetOf(mutation)
+  const before = await everything()
+  const dry = await mutate(server.url, mutation, { ...target, ...input, dryRun: true, idempotencyKey: 'dry' })
+  const failing = { ...target, ...input, ...wrong, dryRun: true, idempotencyKey: 'dry' }
+  const dryFailure = await mutate(server.url, mutation, failing)
+  expect(await everything()).toEqual(before)
+  const { id: _, updatedAt: __, comments: ___, ...expected } = dry.data?.result?.case ?? {}
+  expect(await mutate(server.url, mutation, { ...target, ...input, ...wrong })).toEqual(dryFailure)
+  const real = await mutate(server.url, mutation, { ...target, ...input, dryRun: false })
+  expect(Object.keys(expected).length).toBeGreaterThan(5)
+  expect(real.data?.result?.case).toMatchObject(expected)
+  expect(await everything()).not.toEqual(before)
+})
+
+test.each([
+  ['AddComments', { comments: [{ text: 'x' }] }],
+  ['EditComment', { text: 'x' }],
+  ['RemoveComment', {}],
+])('a dry run of %s returns the stored comments and the stored history', async (type, input) => {
+  const field = `${type[0]!.toLowerCase()}${type.slice(1)}` as Mutation
+  const document = `mutation ($input: ${type}Input!) {
+    result: ${field}(input: $input) {
+      ... on ${type}Payload { case { comments { totalCount nodes { text } } history { totalCount } } }
+    }
+  }`
+  const data = await graphqlData(server.url, document, {
+    input: { ...(await targetOf(field)), ...input, dryRun: true },
+  })
+  const stored = { comments: { totalCount: 1, nodes: [{ text: 'Hello' }] }, history: { totalCount: 1 } }
+  expect(data).toEqual({ result: { case: stored } })
+})
+
+test.each(['updateCases', 'assignCases'])(
+  'a dry run in %s writes nothing, beside changes that are written',
+  async (mutation) => {
+    const ids = [await server.addCase(), await server.addCase()]
+    const change = mutation === 'updateCases' ? { ...codes, status: 'In progress' } : { groupName: 'Billing team' }
+    const inputs = ids.map((id, index) => ({ caseInstanceId: `${id}`, ...change, dryRun: index === 0 }))
+    const type = mutation === 'updateCases' ? 'UpdateCase' : 'AssignCase'
+    const document = `mutation ($inputs: [${type}Input!]!) {
+    results: ${mutation}(inputs: $inputs) { ... on ${type}Payload { case { version } } }
+  }`
+    const { results } = await graphqlData<{ results: unknown[] }>(server.url, document, { inputs })
+    expect(results).toEqual([{ case: { version: 2 } }, { case: { version: 2 } }])
+    expect([await server.version(ids[0]!), await server.version(ids[1]!)]).toEqual([1, 2])
+  },
+)
+
+test('a dry run ignores its key, although another request used it', async () => {
+  const input = { ...codes, caseData: refundData, idempotencyKey: 'used' }
+  await mutate(server.url, 'createCase', input)
+  const { data, errors } = await mutate(server.url, 'createCase', { ...input, status: 'Gone', dryRun: true })
+  expect([data?.result?.code, errors]).toEqual(['InvalidName', undefined])
+})

@@ -1,0 +1,132 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { createSession, revokeSessions } from '../../../src/auth/sessions.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { openPostgres } from '../../../src/database/postgres/postgres.ts'
+import { createPostgresDatabase, databaseKind, isDistributed, sql } from '../../support/database.ts'
+import { describeFaces, refused } from '../../support/faces.ts'
+import { graphqlFace } from '../../support/graphql-face.ts'
+import { loseRaces, racesLeft } from '../../support/lost-races.ts'
+import { type Proxy, startProxy } from '../../support/proxy.ts'
+import { restFace } from '../../support/rest-face.ts'
+import { useServer } from '../../support/server.ts'
+
+const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
+
+// The embedded store has a single process, which queues the changes of a case.
+// Citus allows no trigger on a distributed table, which loses the races.
+describe.runIf(databaseKind === 'postgresql' && !isDistributed)('changes to one case by several servers', () => {
+  const opened: Database[] = []
+  let url: Promise<string> | undefined
+  let proxy: Proxy
+  const open = async (through?: (url: string) => Promise<string>) => {
+    url ??= createPostgresDatabase('demo')
+    const address = (await through?.(await url)) ?? (await url)
+    // The proxy recognises statements by their text, which is only sent every time if they are not prepared.
+    const preparedStatements = !through
+    const database = await openPostgres({ kind: 'postgresql', url: address, poolSize: 16, preparedStatements })
+    opened.push(database)
+    return database
+  }
+  const one = useServer({ database: () => open() })
+  const other = useServer({ database: () => open() })
+  const third = useServer({
+    database: () =>
+      open(async (address) => {
+        proxy = await startProxy(address)
+        return proxy.url
+      }),
+  })
+  afterAll(async () => {
+    for (const database of opened) await database.close()
+    await proxy.takeAway()
+  })
+
+  const textsOf = async (ids: number[]) => {
+    const query = 'select text from case_comments where case_id = any($1::bigint[])'
+    return (await sql<{ text: string }>(one.database, query, [ids])).map(({ text }) => text)
+  }
+
+  test('64 clients on 4 cases over both faces lose no change', async () => {
+    const ids = await Promise.all(Array.from({ length: 4 }, () => one.addCase()))
+    const faces = [restFace(one), graphqlFace(other), restFace(other), graphqlFace(one)]
+    const client = async (client: number) => {
+      const acknowledged: string[] = []
+      for (let round = 0; round < 4; round++) {
+        const text = `client ${client}, round ${round}`
+        // Combined so that each case is changed over each face of each server.
+        const id = ids[(client + round) % 4] ?? 0
+        const face = faces[(Math.floor(client / 4) + round) % 4]
+        const outcome = await face?.update({ id, body: { ...codes, comments: [{ text }] } })
+        expect(outcome).toMatchObject({ outcome: 'ok', case: { id } })
+        acknowledged.push(text)
+      }
+      return acknowledged
+    }
+    const acknowledged = (await Promise.all(Array.from({ length: 64 }, (_, i) => client(i)))).flat()
+    const versions = await Promise.all(ids.map((id) => one.version(id)))
+    expect(versions.reduce((sum, version) => sum + version - 1, 0)).toBe(acknowledged.length)
+    expect((await textsOf(ids)).sort()).toEqual(acknowledged.sort())
+  })
+
+  /** Waits until this many connections wait for a lock. */
+  const lockWaits = (count: number) => {
+    const waiting = `select count(*) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    return expect.poll(async () => (await sql<{ count: number }>(one.database, waiting))[0]).toEqual({ count })
+  }
+
+  describeFaces('a change', one, (face) => {
+    test.each([1, 2, 3])('that loses %i races is decided again and written once', async (races) => {
+      const id = await one.addCase()
+      await loseRaces(one.database, id, races)
+      const text = `Lost ${races}.`
+      const outcome = await face.update({ id, body: { ...codes, status: 'New', comments: [{ text }] } })
+      expect(outcome).toMatchObject({ outcome: 'ok', case: { status: 'New' } })
+      expect(await face.assign({ id, body: { groupName: 'Billing team' } })).toMatchObject({ outcome: 'ok' })
+      expect(await racesLeft(one.database, id)).toBe(0)
+      expect(await one.version(id)).toBe(3)
+      expect(await textsOf([id])).toEqual([text])
+    })
+
+    test('that waits for another one is decided on its result', async () => {
+      const id = await one.addCase({ status: 'Open' })
+      const [pending] = await one.database.transaction(async (transaction) => {
+        const close = `update cases set status = 'Closed', version = version + 1 where id = ${id}`
+        await transaction.run({ name: '', text: close })
+        const change = face.update({ id, body: { ...codes, status: 'In progress' } })
+        await lockWaits(1)
+        return [change]
+      })
+      // There is no transition from Closed to In progress.
+      expect(await pending).toMatchObject({ outcome: 'error', code: 'InvalidName' })
+      expect(await one.version(id)).toBe(2)
+    })
+  })
+
+  const expire = 'update sessions set expires_at = clock_timestamp() where id = $1'
+
+  describeFaces('a session', third, (face) => {
+    const session = () =>
+      createSession(one.database, { touchpoint: 'desk', login: 'OPERATOR', email: 'olga@example.com' })
+
+    test.each<[string, (id: string) => Promise<unknown>]>([
+      ['is revoked', (id) => revokeSessions(other.database, [id])],
+      ['expires', (id) => sql(other.database, expire, [id])],
+    ])('that %s while its change waits for the lock of the case is rejected', async (_what, end) => {
+      const id = await one.addCase()
+      const { id: sessionId, token } = await session()
+      await loseRaces(one.database, id, 3)
+      const locking = proxy.holdBack('for no key update')
+      const pending = face.update({ id, token, body: { ...codes, status: 'New' } })
+      const goOn = await locking
+      await one.database.transaction(async (transaction) => {
+        await transaction.run({ name: '', text: `select from cases where id = ${id} for update` })
+        goOn()
+        await lockWaits(1)
+        await end(sessionId)
+      })
+      expect(await pending).toEqual(refused('unauthenticated'))
+      expect(await one.version(id)).toBe(1)
+    })
+  })
+})

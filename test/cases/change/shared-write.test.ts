@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { hashToken } from '../../../src/auth/viewer.ts'
+import { type ModifiableFacts, queryCaseFacts } from '../../../src/cases/case-facts.ts'
+import { lockCase } from '../../../src/cases/change/lock-case.ts'
+import { ChangeWriter } from '../../../src/cases/change/write-change.ts'
+import { olga } from '../../support/credentials.ts'
+import { databaseKind, sql } from '../../support/database.ts'
+import { describeFaces, refused } from '../../support/faces.ts'
+import { useServer } from '../../support/server.ts'
+
+const server = useServer()
+const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
+const addCases = (count: number) => Promise.all(Array.from({ length: count }, () => server.addCase()))
+const versionsOf = (ids: number[]) => Promise.all(ids.map((id) => server.version(id)))
+
+describeFaces('concurrent changes to several cases', server, (face) => {
+  test('are written even if the database rejects one of them', async () => {
+    await sql(
+      server.database,
+      `do $$ begin
+        alter table case_comments add constraint no_poison check (text <> 'poison') not valid;
+      exception when duplicate_object then null; end $$`,
+    )
+    const ids = await addCases(12)
+    const change = (id: number, i: number) =>
+      face.update({ id, body: { ...codes, status: 'New', comments: [{ text: i === 7 ? 'poison' : 'Hello.' }] } })
+    const outcomes = await Promise.all(ids.map(change))
+    const expected = ids.map((_, i) => (i === 7 ? refused('internal') : { outcome: 'ok' }))
+    expect(outcomes).toMatchObject(expected)
+    expect(await versionsOf(ids)).toEqual(ids.map((_, i) => (i === 7 ? 1 : 2)))
+  })
+
+  test.runIf(databaseKind === 'postgresql')('do not wait for a change whose case is locked', async () => {
+    const ids = await addCases(12)
+    const [locked = 0, ...others] = ids
+    const change = (id: number) =>
+      face.update({ id, body: { ...codes, status: 'New', comments: [{ text: 'Hello.' }] } })
+    const [pending] = await server.database.transaction(async (transaction) => {
+      await lockCase(transaction, locked)
+      const [waiting, ...free] = ids.map(change)
+      expect(await Promise.all(free)).toMatchObject(others.map((id) => ({ outcome: 'ok', case: { id } })))
+      expect(await versionsOf([locked])).toEqual([1])
+      return [waiting]
+    })
+    expect(await pending).toMatchObject({ outcome: 'ok' })
+    expect(await versionsOf(ids)).toEqual(ids.map(() => 2))
+  })
+})
+
+test('a shared statement writes and records each change if its own case has its version, and no other', async () => {
+  const versions = [1, 2, 1]
+  const ids = await Promise.all(versions.map((version) => server.addCase({ version })))
+  const keys = ids.map((caseId) => ({ tokenHash: hashToken(olga.token), caseId }))
+  const found = await queryCaseFacts(server.database, keys)
+  const facts = found.sort((a, b) => a.ordinal - b.ordinal) as ModifiableFacts[]
+  // Now the first case has the version that the second one has.
+  await sql(server.database, 'update cases set version = 2 where id = $1', [ids[0]])
+  const writer = new ChangeWriter(server.database)
+  // Changes that are written in the same tick share a statement.
+  const written = await Promise.all(
+    facts.map((each) => writer.write(each, { kind: 'UPDATED', values: each.case, changes: [], comments: [] }, null)),
+  )
+  expect(written).toMatchObject([null, { id: ids[1], version: 3 }, { id: ids[2], version: 2 }])
+  expect(await versionsOf(ids)).toEqual([2, 3, 2])
+  expect(writer.lostRaces).toBe(1)
+  const query = `select version from case_events where case_id = any($1) and kind = 'UPDATED' order by case_id`
+  expect(await sql(server.database, query, [ids])).toEqual([{ version: 3 }, { version: 2 }])
+})

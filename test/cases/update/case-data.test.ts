@@ -1,0 +1,228 @@
+import { expect, test } from 'vitest'
+import { sql } from '../../support/database.ts'
+import { describeFaces, failure } from '../../support/faces.ts'
+import { graphqlData } from '../../support/graphql.ts'
+import { refundData, useServer } from '../../support/server.ts'
+
+const server = useServer({
+  data: {
+    categories: [{ code: 'C', name: 'Category' }],
+    types: [
+      {
+        code: 'T',
+        name: 'Type',
+        fields: [
+          { name: 'whole', kind: 'INTEGER' },
+          { name: 'bounded', kind: 'INTEGER', minimum: -3, maximum: 5 },
+          { name: 'money', kind: 'DECIMAL', minimum: 0.01, maximum: 1000, scale: 2 },
+          { name: 'round', kind: 'DECIMAL', scale: 0 },
+          { name: 'free', kind: 'DECIMAL' },
+          { name: 'flag', kind: 'BOOLEAN' },
+        ],
+      },
+      {
+        code: 'NEXT',
+        name: 'With fields in common',
+        fields: [
+          { name: 'flag', kind: 'BOOLEAN' },
+          { name: 'bounded', kind: 'INTEGER', minimum: 0 },
+        ],
+      },
+      { code: 'NONE', name: 'Without fields' },
+    ],
+    typeCategories: ['T', 'NEXT', 'NONE'].map((typeCode) => ({ typeCode, categoryCode: 'C' })),
+    operators: [{ email: 'olga@example.com', firstname: 'Olga', typeCodes: ['T', 'NEXT', 'NONE'] }],
+  },
+})
+
+const complete = { whole: 1, bounded: 1, money: 1, round: 1, free: 1, flag: true }
+const codes = (typeCode: string) => ({ categoryCode: 'C', typeCode })
+const addCase = (caseData: Record<string, boolean | number> = complete, typeCode = 'T') =>
+  server.addCase({ ...codes(typeCode), caseData })
+
+/** The case data as a caller reads it. */
+async function read(id: number): Promise<unknown> {
+  const data = await graphqlData<{ case: { caseData: unknown } }>(
+    server.url,
+    'query ($id: ID!) { case(id: $id) { caseData } }',
+    { id },
+  )
+  return data.case.caseData
+}
+
+const accepted: [field: keyof typeof complete, sent: unknown, answered: boolean | number][] = [
+  ['whole', 0, 0],
+  ['whole', 2 ** 53 - 1, 2 ** 53 - 1],
+  ['whole', 1 - 2 ** 53, 1 - 2 ** 53],
+  ['bounded', -3, -3],
+  ['bounded', 5, 5],
+  ['money', 0.01, 0.01],
+  ['money', 1000, 1000],
+  ['money', '1000.00', 1000],
+  ['money', '19.90000', 19.9],
+  ['money', '0001.5', 1.5],
+  ['round', '-7.000', -7],
+  ['round', 1e14, 1e14],
+  ['free', '-0.00000012345', -0.00000012345],
+  ['free', 1.5e-7, 1.5e-7],
+  ['free', 123456789012345, 123456789012345],
+  ['free', '1234567890.12345', 1234567890.12345],
+  ['free', 1e21, 1e21],
+  ['free', '-0', 0],
+  ['flag', false, false],
+]
+
+const refused: [field: keyof typeof complete, sent: unknown][] = [
+  ['whole', 1.5],
+  ['whole', '1'],
+  ['whole', true],
+  ['whole', 2 ** 53],
+  ['whole', -(2 ** 53)],
+  ['whole', 1e300],
+  ['whole', null],
+  ['bounded', -4],
+  ['bounded', 6],
+  ['money', 0],
+  ['money', 0.001],
+  ['money', 1000.01],
+  ['money', '1.234'],
+  ['money', true],
+  ['money', '1,5'],
+  ['money', ' 1'],
+  ['money', '1 '],
+  ['money', '+1'],
+  ['money', '.5'],
+  ['money', '5.'],
+  ['money', '1e2'],
+  ['money', '0x10'],
+  ['money', ''],
+  ['money', '٣'],
+  ['money', '1\n'],
+  ['money', [1]],
+  ['money', { value: 1 }],
+  ['money', null],
+  ['round', 0.5],
+  ['free', 0.1 + 0.2],
+  ['free', '1234567890.123456'],
+  ['free', '0.1234567890123456'],
+  ['free', `1${'0'.repeat(15)}1`],
+  ['free', 'NaN'],
+  ['flag', 'true'],
+  ['flag', 0],
+  ['flag', 1],
+  ['flag', null],
+]
+
+describeFaces('caseData', server, (face) => {
+  test.each(accepted)('accepts for %s the value %j and returns %j', async (field, sent, answered) => {
+    const id = await addCase()
+    const body = { ...codes('T'), caseData: { ...complete, [field]: sent } }
+    expect(await face.update({ id, body })).toMatchObject({ outcome: 'ok' })
+    expect(await read(id)).toEqual({ ...complete, [field]: answered })
+  })
+
+  test.each(refused)('rejects for %s the value %j', async (field, sent) => {
+    const id = await addCase()
+    const body = { ...codes('T'), caseData: { ...complete, [field]: sent } }
+    expect(await face.update({ id, body })).toEqual(failure(['invalidCaseField', 'caseData', field]))
+    expect(await server.version(id)).toBe(1)
+  })
+
+  test.each(Object.keys(complete))('must contain %s even if it does not change', async (field) => {
+    const id = await addCase()
+    const { [field]: _left, ...caseData } = complete as Record<string, boolean | number>
+    const outcome = await face.update({ id, body: { ...codes('T'), caseData } })
+    expect(outcome).toEqual(failure(['invalidCaseField', 'caseData', field]))
+  })
+
+  test('gets all problems: defined fields in their order, then unknown fields as sent', async () => {
+    const id = await addCase()
+    const caseData = { zulu: 1, flag: 1, free: 1, alpha: null, whole: '1', Flag: true }
+    expect(await face.update({ id, body: { ...codes('T'), caseData } })).toEqual(
+      failure(
+        ...['whole', 'bounded', 'money', 'round', 'flag', 'zulu', 'alpha', 'Flag'].map(
+          (field): [string, ...string[]] => ['invalidCaseField', 'caseData', field],
+        ),
+      ),
+    )
+  })
+
+  test('is checked against the new type if the type changes', async () => {
+    const id = await addCase()
+    const body = { ...codes('NEXT'), caseData: complete }
+    expect(await face.update({ id, body })).toMatchObject({ problems: { length: 4 }, code: 'invalidCaseField' })
+    const fitting = { ...body, caseData: { flag: false, bounded: 900 } }
+    expect(await face.update({ id, body: fitting })).toMatchObject({ outcome: 'ok', case: { typeCode: 'NEXT' } })
+    expect(await read(id)).toEqual({ flag: false, bounded: 900 })
+  })
+
+  test('is kept if none is sent', async () => {
+    const id = await addCase()
+    expect(await face.update({ id, body: { ...codes('T'), caseData: null, status: 'New' } })).toMatchObject({
+      outcome: 'ok',
+    })
+    expect(await read(id)).toEqual(complete)
+  })
+
+  test('is not checked if none is sent and the type stays, even if it no longer fits', async () => {
+    const id = await addCase()
+    await sql(server.database, `update cases set case_data = '{"flag": 1}' where id = $1`, [id])
+    expect(await face.update({ id, body: { ...codes('T'), status: 'New' } })).toMatchObject({ outcome: 'ok' })
+    expect(await read(id)).toEqual({ flag: 1 })
+  })
+
+  test('keeps the fields that the new type also defines, and moves the rest to the history', async () => {
+    const id = await addCase()
+    expect(await face.update({ id, body: codes('NEXT') })).toMatchObject({ outcome: 'ok' })
+    expect(await read(id)).toEqual({ flag: true, bounded: 1 })
+    const document = 'query ($id: ID!) { case(id: $id) { history { edges { node { changes { path from to } } } } } }'
+    const data = await graphqlData<{ case: { history: { edges: { node: { changes: unknown } }[] } } }>(
+      server.url,
+      document,
+      { id },
+    )
+    expect(data.case.history.edges[1]?.node.changes).toContainEqual({ path: ['caseData', 'money'], from: 1, to: null })
+  })
+
+  test('that does not fit the new type has one problem for each missing or invalid field', async () => {
+    const id = await addCase({ ...complete, bounded: -1 })
+    expect(await face.update({ id, body: codes('NEXT') })).toEqual(failure(['invalidCaseField', 'caseData', 'bounded']))
+    const simple = await addCase({}, 'NONE')
+    expect(await face.update({ id: simple, body: codes('NEXT') })).toEqual(
+      failure(['invalidCaseField', 'caseData', 'flag'], ['invalidCaseField', 'caseData', 'bounded']),
+    )
+  })
+
+  test('of a type without fields must be empty', async () => {
+    const id = await addCase({}, 'NONE')
+    expect(await face.update({ id, body: { ...codes('NONE'), caseData: { flag: true } } })).toEqual(
+      failure(['invalidCaseField', 'caseData', 'flag']),
+    )
+    expect(await face.update({ id, body: { ...codes('NONE'), caseData: {} } })).toMatchObject({ outcome: 'ok' })
+    expect(await server.version(id)).toBe(1)
+  })
+
+  test.each([[[]], [[complete]], ['{}'], [''], [0], [false], [true]])('rejects %j as a whole', async (caseData) => {
+    const id = await addCase()
+    expect(await face.update({ id, body: { ...codes('T'), caseData } })).toEqual(
+      failure(['invalidCaseField', 'caseData']),
+    )
+  })
+
+  test('is not checked if a code is wrong', async () => {
+    const id = await addCase()
+    for (const wrong of [{ typeCode: null }, { typeCode: 'X' }, { categoryCode: 'SYSTEM' }]) {
+      const outcome = await face.update({ id, body: { ...codes('T'), ...wrong, caseData: {} } })
+      expect(outcome).toMatchObject({ outcome: 'error', problems: { length: 1 } })
+    }
+  })
+
+  test('with the same values in another order and notation changes nothing', async () => {
+    const id = await server.addCase()
+    const body = { categoryCode: 'BILLING', typeCode: 'REFUND' }
+    const caseData = { goodwill: false, invoiceCount: 1, amount: '42.50' }
+    expect(await face.update({ id, body: { ...body, caseData } })).toMatchObject({ outcome: 'ok' })
+    expect(await server.version(id)).toBe(1)
+    expect(await read(id)).toEqual(refundData)
+  })
+})

@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest'
+import type { Viewer } from '../../../src/auth/viewer.ts'
+import { buildCatalogue, type CatalogueRow } from '../../../src/catalogue/catalogue.ts'
+import type { LoadedCase } from '../../../src/cases/case-facts.ts'
+import type { CaseInput } from '../../../src/cases/update/case-input.rules.ts'
+import { decideUpdate } from '../../../src/cases/update/update-case.rules.ts'
+
+const row: CatalogueRow = {
+  revision: 'r',
+  categories: [
+    { code: 'A', name: 'A', active: true, system: false },
+    { code: 'B', name: 'B', active: true, system: false },
+    { code: 'old', name: 'Old', active: false, system: false },
+    { code: 'root', name: 'Root', active: true, system: true },
+    { code: 'oldRoot', name: 'Old root', active: false, system: true },
+  ],
+  types: [
+    { code: 'plain', name: 'Plain', active: true },
+    { code: 'sized', name: 'Sized', active: true },
+    { code: 'wide', name: 'Wide', active: true },
+    { code: 'gone', name: 'Gone', active: false },
+  ],
+  fields: [
+    { typeCode: 'sized', name: 'size', label: 'Size', kind: 'INTEGER', minimum: 1, maximum: 9, scale: null },
+    { typeCode: 'wide', name: 'size', label: 'Size', kind: 'INTEGER', minimum: 5, maximum: null, scale: null },
+    { typeCode: 'wide', name: 'open', label: 'Open', kind: 'BOOLEAN', minimum: null, maximum: null, scale: null },
+  ],
+  typeCategories: [
+    typeCategory('plain', 'A'),
+    typeCategory('plain', 'B'),
+    typeCategory('sized', 'A'),
+    typeCategory('sized', 'B'),
+    typeCategory('wide', 'A'),
+    typeCategory('gone', 'A'),
+    typeCategory('plain', 'old'),
+    typeCategory('plain', 'root'),
+    { ...typeCategory('wide', 'B'), active: false },
+  ],
+  statuses: [
+    { name: 'new', active: true, isDefault: false, closed: false },
+    { name: 'open', active: true, isDefault: false, closed: false },
+    { name: 'done', active: true, isDefault: false, closed: false },
+    { name: 'final', active: true, isDefault: false, closed: false },
+    { name: 'stale', active: false, isDefault: false, closed: false },
+  ],
+  resolutions: [
+    { name: 'none', active: true, isDefault: false },
+    { name: 'fixed', active: true, isDefault: false },
+    { name: 'faxed', active: false, isDefault: false },
+  ],
+  transitions: [
+    { from: 'done', to: 'open' },
+    { from: 'done', to: 'stale' },
+    { from: 'final', to: 'final' },
+  ],
+  touchpoints: [
+    { code: 'all', name: 'all', all: true, typeCodes: [], categoryCodes: [], modify: [] },
+    {
+      code: 'few',
+      name: 'few',
+      all: false,
+      typeCodes: ['plain', 'wide'],
+      categoryCodes: ['B', 'A'],
+      modify: [false, false],
+    },
+  ],
+}
+
+function typeCategory(typeCode: string, categoryCode: string) {
+  return { typeCode, categoryCode, active: true, appVisible: true, defaultAnswer: null }
+}
+
+const catalogue = buildCatalogue(row)
+
+const viewer: Viewer = {
+  touchpointCode: 'all',
+  personId: 1,
+  login: 'OPERATOR',
+  firstname: 'Olga',
+  email: 'olga@example.com',
+  revision: 'r',
+}
+
+const current: LoadedCase = {
+  id: 1,
+  version: 1,
+  typeCode: 'plain',
+  categoryCode: 'A',
+  status: 'new',
+  resolution: 'none',
+  caseData: {},
+  partyId: null,
+  assigneeId: null,
+  groupId: null,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  viewerAuthorised: true,
+  viewerInGroup: false,
+}
+
+/** What differs from the case and the viewer above. */
+type Differences = Partial<LoadedCase & Pick<Viewer, 'touchpointCode'>>
+
+function factsWith({ touchpointCode = 'all', ...changes }: Differences) {
+  return { viewer: { ...viewer, touchpointCode }, case: { ...current, ...changes } }
+}
+
+function problemsOf(input: CaseInput, differences: Differences = {}): string[] {
+  const facts = factsWith(differences)
+  const decided = decideUpdate(facts, { categoryCode: 'A', typeCode: 'plain', ...input }, catalogue)
+  return 'problems' in decided ? decided.problems.map(({ code, path }) => [code, ...path].join(' ')) : []
+}
+
+describe('the codes of an update', () => {
+  const cases: [string, CaseInput, string[], Differences?][] = [
+    [
+      'are both required',
+      { categoryCode: null, typeCode: undefined },
+      ['CodeRequired categoryCode', 'CodeRequired typeCode'],
+    ],
+    ['may stay unchanged', {}, []],
+    ['may change to a granted type category', { categoryCode: 'B' }, []],
+    ['are invalid, not missing, if empty', { categoryCode: '' }, ['InvalidCode categoryCode']],
+    ['name an unknown category', { categoryCode: 'X' }, ['InvalidCode categoryCode']],
+    ['differ in letter case', { categoryCode: 'a' }, ['InvalidCode categoryCode']],
+    ['name an inactive category', { categoryCode: 'old' }, ['InvalidCode categoryCode']],
+    ['name an unknown type', { typeCode: 'X' }, ['InvalidCode typeCode']],
+    [
+      'name an unknown category and an unknown type',
+      { categoryCode: 'X', typeCode: 'X' },
+      ['InvalidCode categoryCode'],
+    ],
+    ['name an inactive type', { typeCode: 'gone' }, ['InvalidCode typeCode']],
+    ['name an inactive type category', { categoryCode: 'B', typeCode: 'wide' }, ['InvalidCode typeCode']],
+    ['name a type category that does not exist', { categoryCode: 'B', typeCode: 'gone' }, ['InvalidCode typeCode']],
+    [
+      'name a type category that is not granted',
+      { typeCode: 'sized' },
+      ['InvalidCode typeCode'],
+      { touchpointCode: 'few' },
+    ],
+    ['name a granted type category', { categoryCode: 'B' }, [], { touchpointCode: 'few' }],
+    ['may stay even if they were never granted', {}, [], { touchpointCode: 'few' }],
+    ['may stay even if inactive', { typeCode: 'gone' }, [], { typeCode: 'gone' }],
+    ['may stay in an inactive category', { categoryCode: 'old' }, [], { categoryCode: 'old' }],
+    ['move into a system category', { categoryCode: 'root' }, ['CategorySystemNode categoryCode']],
+    ['move into an inactive system category', { categoryCode: 'oldRoot' }, ['CategorySystemNode categoryCode']],
+    ['move out of a system category', {}, ['CategorySystemNode categoryCode'], { categoryCode: 'root' }],
+    [
+      'are missing on a case in a system category',
+      { categoryCode: null },
+      ['CodeRequired categoryCode', 'CategorySystemNode categoryCode'],
+      { categoryCode: 'root' },
+    ],
+    [
+      'are missing in addition to a system category',
+      { categoryCode: 'root', typeCode: null },
+      ['CodeRequired typeCode', 'CategorySystemNode categoryCode'],
+    ],
+  ]
+  it.each(cases)('%s', (_name, input, problems, facts) => {
+    expect(problemsOf(input, facts)).toEqual(problems)
+  })
+})
+
+it('an update has the sent values, and the current ones where none is sent', () => {
+  const facts = factsWith({})
+  const { caseData } = current
+  const kept = { typeCode: 'plain', categoryCode: 'A', status: 'new', resolution: 'none', caseData }
+  const moved = { typeCode: 'plain', categoryCode: 'B', status: 'open', resolution: 'fixed' }
+  const codes = { categoryCode: 'A', typeCode: 'plain' }
+  expect(decideUpdate(facts, codes, catalogue)).toEqual({ values: kept })
+  expect(decideUpdate(facts, { ...moved, caseData: {} }, catalogue)).toEqual({ values: { ...moved, caseData } })
+})
+
+describe('the names of an update', () => {
+  const cases: [string, CaseInput, string[], Partial<LoadedCase>?][] = [
+    ['may be any active names', { status: 'final', resolution: 'fixed' }, []],
+    ['must be known', { status: 'x', resolution: 'y' }, ['InvalidName status', 'InvalidName resolution']],
+    ['are invalid if empty', { status: '', resolution: '' }, ['InvalidName status', 'InvalidName resolution']],
+    ['must be active', { status: 'stale', resolution: 'faxed' }, ['InvalidName status', 'InvalidName resolution']],
+    [
+      'may stay even if inactive',
+      { status: 'stale', resolution: 'faxed' },
+      [],
+      { status: 'stale', resolution: 'faxed' },
+    ],
+    ['may follow a transition', { status: 'open' }, [], { status: 'done' }],
+    ['may not change without a transition', { status: 'new' }, ['InvalidName status'], { status: 'done' }],
+    ['may not become inactive ones', { status: 'stale' }, ['InvalidName status'], { status: 'done' }],
+    ['may stay even if there are transitions', { status: 'done' }, [], { status: 'done' }],
+    ['may not leave a final status', { status: 'open' }, ['InvalidName status'], { status: 'final' }],
+    ['may leave an inactive status', { status: 'open' }, [], { status: 'stale' }],
+    [
+      'are checked even if codes are missing',
+      { typeCode: null, status: 'x' },
+      ['CodeRequired typeCode', 'InvalidName status'],
+    ],
+  ]
+  it.each(cases)('%s', (_name, input, problems, facts) => {
+    expect(problemsOf(input, facts)).toEqual(problems)
+  })
+
+  it('lists the allowed next statuses', () => {
+    const decided = decideUpdate(
+      factsWith({ status: 'done' }),
+      { categoryCode: 'A', typeCode: 'plain', status: 'new' },
+      catalogue,
+    )
+    expect(decided).toMatchObject({ problems: [{ message: 'After done, status must be one of: done, open.' }] })
+  })
+})
+
+describe('the case data of an update', () => {
+  const sized: Partial<LoadedCase> = { typeCode: 'sized', caseData: { size: 3 } }
+  const cases: [string, CaseInput, string[], Partial<LoadedCase>?][] = [
+    ['is checked against the new type', { typeCode: 'sized', caseData: { size: 3 } }, []],
+    ['is checked against its type', { typeCode: 'sized', caseData: {} }, ['invalidCaseField caseData size'], sized],
+    ['must be an object', { caseData: 3 }, ['invalidCaseField caseData']],
+    ['is not checked if a code is wrong', { typeCode: 'X', caseData: 3 }, ['InvalidCode typeCode']],
+    ['is reported after the names', { status: 'x', caseData: [] }, ['InvalidName status', 'invalidCaseField caseData']],
+    [
+      'has one problem for each field, unknown fields last',
+      { typeCode: 'wide', caseData: { z: 1, size: 4, y: null } },
+      ['size', 'open', 'z', 'y'].map((field) => `invalidCaseField caseData ${field}`),
+    ],
+    ['is kept if the type stays', { typeCode: 'sized' }, [], { ...sized, caseData: {} }],
+    ['must fit the new type if none is sent', { typeCode: 'sized' }, ['invalidCaseField caseData size']],
+    [
+      'has one problem for each stored field that does not fit',
+      { typeCode: 'wide' },
+      ['invalidCaseField caseData size', 'invalidCaseField caseData open'],
+      sized,
+    ],
+  ]
+  it.each(cases)('%s', (_name, input, problems, facts) => {
+    expect(problemsOf(input, facts)).toEqual(problems)
+  })
+
+  it('loses the fields that the new type does not define', () => {
+    const decided = decideUpdate(
+      factsWith({ typeCode: 'wide', caseData: { size: 7, open: true } }),
+      { categoryCode: 'A', typeCode: 'sized' },
+      catalogue,
+    )
+    expect(decided).toMatchObject({ values: { typeCode: 'sized', caseData: { size: 7 } } })
+  })
+
+  it('replaces the stored data', () => {
+    const decided = decideUpdate(
+      factsWith(sized),
+      { categoryCode: 'A', typeCode: 'sized', caseData: { size: 5 } },
+      catalogue,
+    )
+    expect(decided).toEqual({
+      values: { typeCode: 'sized', categoryCode: 'A', status: 'new', resolution: 'none', caseData: { size: 5 } },
+    })
+  })
+})
