@@ -94,7 +94,7 @@ export default defineConfig({
     // Importing a *.graphql.ts file adds its types to the schema.
     { files: ['src/schema.ts'], rules: { 'import/no-unassigned-import': 'off' } },
     {
-      files: ['*.config.ts', 'test/support/*-setup.ts', 'examples/web/*.ts'],
+      files: ['*.config.ts', 'test/support/**/*-setup.ts', 'examples/web/*.ts'],
       rules: { 'import/no-default-export': 'off' },
     },
     {

@@ -26,7 +26,7 @@ const alone = { ...patient, fileParallelism: false, sequence: { groupOrder: 1 } 
 const { TEST_LOAD_BALANCER, TEST_PGBOUNCER, TEST_CITUS_URL } = process.env
 const throughOthers = TEST_LOAD_BALANCER || TEST_PGBOUNCER || TEST_CITUS_URL ? patient : {}
 
-const databases = 'test/support/global-setup.ts'
+const databases = 'test/support/setup/global-setup.ts'
 
 /** `npm test` runs the first three, `npm run test:all` all of them. */
 const projects: NonNullable<TestProjectInlineConfiguration['test']>[] = [
@@ -50,7 +50,7 @@ const projects: NonNullable<TestProjectInlineConfiguration['test']>[] = [
     ...alone,
     name: 'browser',
     include: browserTests,
-    globalSetup: [databases, 'test/support/browser-setup.ts'],
+    globalSetup: [databases, 'test/support/browser/browser-setup.ts'],
   },
 ]
 
@@ -67,7 +67,7 @@ export default defineConfig({
       test: {
         // The files of a worker share its modules, which saves loading the service for each of them.
         isolate: false,
-        setupFiles: 'test/support/file-setup.ts',
+        setupFiles: 'test/support/setup/file-setup.ts',
         // Processes that tests start need not compile the same code again.
         env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
         restoreMocks: true,

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
-import type { BenchDatabase } from './database.ts'
-import { median, type Sample } from './measure.ts'
+import type { BenchDatabase } from './servers/database.ts'
+import { median, type Sample } from './measurements/measure.ts'
 import type { Options } from './options.ts'
 
 /** Three significant digits, or an integer from 100 on; empty if there is no figure. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { startPostgres } from '../test/support/postgres-server.ts'
+import { startPostgres } from '../test/support/database/postgres-server.ts'
 import { listedMutants } from './mutants/listed-mutants.ts'
 import { applyMutant, type Mutant, staleReason } from './mutants/mutant.ts'
 import { copyProject, root } from './mutants/project-copy.ts'

@@ -1,5 +1,5 @@
-import { Connection } from '../bench/connection.ts'
-import type { CheckedRequest } from '../bench/load.ts'
+import { Connection } from '../bench/load/connection.ts'
+import type { CheckedRequest } from '../bench/load/load.ts'
 
 /**
  * The outcome of a request, as its client knows it: it was acknowledged; it was rejected with the promise that nothing was written;

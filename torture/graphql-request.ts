@@ -1,4 +1,4 @@
-import type { CheckedRequest } from '../bench/load.ts'
+import type { CheckedRequest } from '../bench/load/load.ts'
 
 export interface Caller {
   touchpoint: string

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../bench/server-process.ts'
+import { freePort } from '../bench/servers/server-process.ts'
 import { openSocket } from './slow-socket.ts'
 
 /** A load balancer in front of two servers. */

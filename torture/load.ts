@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CheckedRequest } from '../bench/load.ts'
-import { random } from '../bench/random-input.ts'
-import { assign, type Face, update } from '../bench/requests.ts'
+import type { CheckedRequest } from '../bench/load/load.ts'
+import { random } from '../bench/load/random-input.ts'
+import { assign, type Face, update } from '../bench/load/requests.ts'
 import { Client, type Reply } from './client.ts'
 import type { Ledger } from './ledger.ts'
 

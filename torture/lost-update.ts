@@ -1,4 +1,4 @@
-import { startCasegate } from '../bench/server-process.ts'
+import { startCasegate } from '../bench/servers/server-process.ts'
 import type { CheckResult } from './check-result.ts'
 import { audit, Ledger } from './ledger.ts'
 import { startLoad } from './load.ts'

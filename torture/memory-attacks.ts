@@ -1,4 +1,4 @@
-import { caseWithManyComments, emptyUpdate } from '../bench/random-input.ts'
+import { caseWithManyComments, emptyUpdate } from '../bench/load/random-input.ts'
 import type { Reading } from './unread-socket.ts'
 
 /** Connections that each send a request several times at once, and again every second. Closed ones are replaced. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { freePort, type ServerProcess, startCasegate } from '../bench/server-process.ts'
+import { freePort, type ServerProcess, startCasegate } from '../bench/servers/server-process.ts'
 import { checkEach, checkMaximum, type CheckResult } from './check-result.ts'
 import type { Reply } from './client.ts'
 import { audit, Ledger } from './ledger.ts'

@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { randomAssignment, randomLookup, randomUpdate } from '../bench/random-input.ts'
-import { measuredSettings, startCasegate } from '../bench/server-process.ts'
+import { randomAssignment, randomLookup, randomUpdate } from '../bench/load/random-input.ts'
+import { measuredSettings, startCasegate } from '../bench/servers/server-process.ts'
 import type { CheckResult } from './check-result.ts'
 
 const caseId = 1

@@ -1,4 +1,4 @@
-import { startCasegate } from '../bench/server-process.ts'
+import { startCasegate } from '../bench/servers/server-process.ts'
 import { statement } from '../src/database/statement.ts'
 import { checkEach, type CheckResult } from './check-result.ts'
 import { Client } from './client.ts'

@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: ['test/{auth,cases,catalogue,graphql,rate-limit,transfer}/*.{rules,unit}.test.ts'],
     isolate: false,
-    setupFiles: 'test/support/file-setup.ts',
+    setupFiles: 'test/support/setup/file-setup.ts',
     restoreMocks: true,
   },
 })

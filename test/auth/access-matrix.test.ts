@@ -8,7 +8,7 @@ import {
   revoked,
   type SentCredentials,
   unknown,
-} from '../support/invalid-credentials.ts'
+} from '../support/requests/invalid-credentials.ts'
 import {
   type Credentials,
   carla,
@@ -18,12 +18,17 @@ import {
   paula,
   pedro,
   pedroAtKiosk,
-} from '../support/credentials.ts'
-import { sql } from '../support/database.ts'
-import { recordStatements } from '../support/statement-recorder.ts'
-import { type RawResponse, sendRaw } from '../support/http.ts'
-import { highLimits, type SchemaDocument, schemaDocuments, wholeDocuments } from '../support/schema-documents.ts'
-import { useServer } from '../support/server.ts'
+} from '../support/requests/credentials.ts'
+import { sql } from '../support/database/database.ts'
+import { recordStatements } from '../support/database/statement-recorder.ts'
+import { type RawResponse, sendRaw } from '../support/requests/http.ts'
+import {
+  highLimits,
+  type SchemaDocument,
+  schemaDocuments,
+  wholeDocuments,
+} from '../support/graphql/schema-documents.ts'
+import { useServer } from '../support/server/server.ts'
 
 const carlaAtPartner: Credentials = { token: 'carla at partner', touchpoint: 'partner' }
 const data = {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createSession, listSessions, revokeSessions } from '../../src/auth/sessions.ts'
-import { type Credentials, credentialHeaders, olga, oona, paula, pedro } from '../support/credentials.ts'
-import { sql } from '../support/database.ts'
-import { graphql } from '../support/graphql.ts'
-import { problemOf, sendRaw } from '../support/http.ts'
-import { useServer } from '../support/server.ts'
+import { type Credentials, credentialHeaders, olga, oona, paula, pedro } from '../support/requests/credentials.ts'
+import { sql } from '../support/database/database.ts'
+import { graphql } from '../support/requests/graphql.ts'
+import { problemOf, sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const northDesk: Credentials = { touchpoint: 'Büro, Zürich ☎', token: 'töken ✓' }
 const latinDesk: Credentials = { touchpoint: 'Büro', token: 'demo-latin' }

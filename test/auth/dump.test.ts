@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createSession } from '../../src/auth/sessions.ts'
 import { hashToken } from '../../src/auth/viewer.ts'
 import { exportData } from '../../src/transfer/export/export.ts'
-import { credentialHeaders, type Credentials } from '../support/credentials.ts'
-import { sendRaw } from '../support/http.ts'
-import { dumpRows } from '../support/dump-rows.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders, type Credentials } from '../support/requests/credentials.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { dumpRows } from '../support/database/dump-rows.ts'
+import { useServer } from '../support/server/server.ts'
 
 const imported: Credentials = { token: 'tokén-of-an-import-qvxzj', touchpoint: 'desk' }
 const server = useServer({

@@ -1,12 +1,12 @@
 import { parse } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/rest/routes.ts'
-import { type Credentials, credentialHeaders, olga, paula } from '../support/credentials.ts'
-import { graphqlData } from '../support/graphql.ts'
-import { type RawRequest, sendRaw } from '../support/http.ts'
-import { dumpRows } from '../support/dump-rows.ts'
-import { highLimits, textInputs, wholeDocuments } from '../support/schema-documents.ts'
-import { useServer } from '../support/server.ts'
+import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { graphqlData } from '../support/requests/graphql.ts'
+import { type RawRequest, sendRaw } from '../support/requests/http.ts'
+import { dumpRows } from '../support/database/dump-rows.ts'
+import { highLimits, textInputs, wholeDocuments } from '../support/graphql/schema-documents.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({
   env: {

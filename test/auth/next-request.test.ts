@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createSession, revokeSessions } from '../../src/auth/sessions.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import type { Database } from '../../src/database/database.ts'
-import { type Credentials, credentialHeaders } from '../support/credentials.ts'
-import { databaseKind, freshDatabase, sql } from '../support/database.ts'
-import { demoStore } from '../support/demo-store.ts'
-import { sendRaw } from '../support/http.ts'
-import { startServe } from '../support/process.ts'
-import { useServer } from '../support/server.ts'
+import { type Credentials, credentialHeaders } from '../support/requests/credentials.ts'
+import { databaseKind, freshDatabase, sql } from '../support/database/database.ts'
+import { demoStore } from '../support/database/demo-store.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { startServe } from '../support/server/process.ts'
+import { useServer } from '../support/server/server.ts'
 
 let store: Record<string, string>
 const server = useServer({

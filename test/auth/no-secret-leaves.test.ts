@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Credentials, credentialHeaders, olga } from '../support/credentials.ts'
-import { isDistributed, sql } from '../support/database.ts'
-import { type RawResponse, type RawRequest, sendRaw } from '../support/http.ts'
-import { needsOneProcess } from '../support/load-balanced.ts'
-import { useServer } from '../support/server.ts'
+import { type Credentials, credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { isDistributed, sql } from '../support/database/database.ts'
+import { type RawResponse, type RawRequest, sendRaw } from '../support/requests/http.ts'
+import { needsOneProcess } from '../support/server/load-balanced.ts'
+import { useServer } from '../support/server/server.ts'
 
 // Markers that cannot occur in a time, port or id.
 const mark = 'qvxzj'

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { type Credentials, credentialHeaders } from '../support/credentials.ts'
-import { demoStore } from '../support/demo-store.ts'
+import { type Credentials, credentialHeaders } from '../support/requests/credentials.ts'
+import { demoStore } from '../support/database/demo-store.ts'
 import { freePort } from '../support/free-port.ts'
-import { sendRaw } from '../support/http.ts'
-import { startServe } from '../support/process.ts'
-import { startProxy } from '../support/proxy.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { startServe } from '../support/server/process.ts'
+import { startProxy } from '../support/database/proxy.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 

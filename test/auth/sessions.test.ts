@@ -3,7 +3,7 @@ import { createSession, listSessions, revokeAllSessions, revokeSessions } from '
 import { hashToken } from '../../src/auth/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
 import { UsageError } from '../../src/errors.ts'
-import { freshDatabase, sql } from '../support/database.ts'
+import { freshDatabase, sql } from '../support/database/database.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CatalogueStore } from '../../src/catalogue/catalogue-store.ts'
 import type { Queryable } from '../../src/database/statement.ts'
-import { freshDatabase, sql } from '../support/database.ts'
+import { freshDatabase, sql } from '../support/database/database.ts'
 
 test('a caller never gets a catalogue that was read before the revision that it asks for', async () => {
   const database = await freshDatabase()

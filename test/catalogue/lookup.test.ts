@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { type Credentials, carla, olga, paula, paulaOnApp, pedro, pedroAtKiosk } from '../support/credentials.ts'
-import { emptyDatabase } from '../support/database.ts'
-import type { LookupOutcome, LookupRecord, LookupRequest } from '../support/face.ts'
-import { describeFaces, refused } from '../support/faces.ts'
-import { graphqlData } from '../support/graphql.ts'
-import { useServer } from '../support/server.ts'
+import {
+  type Credentials,
+  carla,
+  olga,
+  paula,
+  paulaOnApp,
+  pedro,
+  pedroAtKiosk,
+} from '../support/requests/credentials.ts'
+import { emptyDatabase } from '../support/database/database.ts'
+import type { LookupOutcome, LookupRecord, LookupRequest } from '../support/requests/face.ts'
+import { describeFaces, refused } from '../support/requests/faces.ts'
+import { graphqlData } from '../support/requests/graphql.ts'
+import { useServer } from '../support/server/server.ts'
 
 const atEverything: Credentials = { token: 'test-everything', touchpoint: 'everything' }
 const atEdges: Credentials = { token: 'test-edges', touchpoint: 'edges' }

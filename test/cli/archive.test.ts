@@ -6,9 +6,9 @@ import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { afterFile } from '../support/cleanup.ts'
-import { createPostgresDatabase, sql } from '../support/database.ts'
+import { createPostgresDatabase, sql } from '../support/database/database.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { runInProcess } from '../support/in-process.ts'
+import { runInProcess } from '../support/server/in-process.ts'
 
 const folder = temporaryFolder()
 const program = join(import.meta.dirname, '../../bin/casegate.js')

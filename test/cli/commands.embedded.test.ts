@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { listSessions } from '../../src/auth/sessions.ts'
 import { openEmbedded } from '../../src/database/embedded.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { runInProcess } from '../support/in-process.ts'
+import { runInProcess } from '../support/server/in-process.ts'
 
 // Creating an embedded store takes a while.
 vi.setConfig({ testTimeout: 90_000 })

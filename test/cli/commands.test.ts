@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createPostgresDatabase } from '../support/database.ts'
+import { createPostgresDatabase } from '../support/database/database.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { runCasegate } from '../support/process.ts'
-import { runInProcess } from '../support/in-process.ts'
+import { runCasegate } from '../support/server/process.ts'
+import { runInProcess } from '../support/server/in-process.ts'
 
 const demoFile = join(import.meta.dirname, '../../src/transfer/demo-data.json')
 const folder = temporaryFolder()

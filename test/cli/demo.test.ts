@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { olga, omar, paula, pedro } from '../support/credentials.ts'
-import { sql } from '../support/database.ts'
-import { useServer } from '../support/server.ts'
-import { runInProcess } from '../support/in-process.ts'
+import { olga, omar, paula, pedro } from '../support/requests/credentials.ts'
+import { sql } from '../support/database/database.ts'
+import { useServer } from '../support/server/server.ts'
+import { runInProcess } from '../support/server/in-process.ts'
 
 interface Line {
   step: string

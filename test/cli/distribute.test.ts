@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createPostgresDatabase, isDistributed } from '../support/database.ts'
-import { runInProcess } from '../support/in-process.ts'
+import { createPostgresDatabase, isDistributed } from '../support/database/database.ts'
+import { runInProcess } from '../support/server/in-process.ts'
 
 let store: Record<string, string>
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createPostgresDatabase } from '../support/database.ts'
+import { createPostgresDatabase } from '../support/database/database.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { runInProcess } from '../support/in-process.ts'
+import { runInProcess } from '../support/server/in-process.ts'
 
 const demoFile = join(import.meta.dirname, '../../src/transfer/demo-data.json')
 const program = join(import.meta.dirname, '../../bin/casegate.js')

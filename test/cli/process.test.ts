@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { demoStore } from '../support/demo-store.ts'
+import { demoStore } from '../support/database/demo-store.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { type RunOptions, runCasegate, watchServe } from '../support/process.ts'
+import { type RunOptions, runCasegate, watchServe } from '../support/server/process.ts'
 
 // What only a separate process can show. Some tests start several.
 vi.setConfig({ testTimeout: 90_000 })

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { createPostgresDatabase } from '../support/database.ts'
-import { demoStore } from '../support/demo-store.ts'
+import { createPostgresDatabase } from '../support/database/database.ts'
+import { demoStore } from '../support/database/demo-store.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { freePort } from '../support/free-port.ts'
-import { startServe } from '../support/process.ts'
+import { startServe } from '../support/server/process.ts'
 
 // Each test starts a process.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })

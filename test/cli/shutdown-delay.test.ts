@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { credentialHeaders, olga } from '../support/credentials.ts'
-import { demoStore } from '../support/demo-store.ts'
-import { sendRaw } from '../support/http.ts'
-import { type ServeProcess, startServe } from '../support/process.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { demoStore } from '../support/database/demo-store.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { type ServeProcess, startServe } from '../support/server/process.ts'
 
 // Each test starts a process.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })

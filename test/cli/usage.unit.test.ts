@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buildClientSchema, buildSchema, type IntrospectionQuery, printSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { runInProcess } from '../support/in-process.ts'
+import { runInProcess } from '../support/server/in-process.ts'
 
 const newSession = 'session create --touchpoint x --email x'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { olga } from '../support/credentials.ts'
-import { useServer } from '../support/server.ts'
+import { olga } from '../support/requests/credentials.ts'
+import { useServer } from '../support/server/server.ts'
 import { curl, hasCurl } from '../support/clients/curl.ts'
 
 const server = useServer()

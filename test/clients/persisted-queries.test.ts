@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Sent, apolloByHash, sha256 } from '../support/clients/apollo.ts'
-import { olga } from '../support/credentials.ts'
-import { useServer } from '../support/server.ts'
+import { olga } from '../support/requests/credentials.ts'
+import { useServer } from '../support/server/server.ts'
 
 const manifest = join(import.meta.dirname, '../graphql/trusted-documents/persisted-documents.json')
 const beside = useServer({ env: { TRUSTED_DOCUMENTS: manifest } })

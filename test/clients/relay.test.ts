@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, olga } from '../support/credentials.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { useServer } from '../support/server.ts'
+import { useServer } from '../support/server/server.ts'
 
 /** The path of the program; null if there is none for the platform. */
 const relayCompiler = createRequire(import.meta.url)('relay-compiler') as string | null

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openapiChanges } from '../../scripts/contract/openapi-changes.ts'
-import { createDocument } from '../support/small-openapi-document.ts'
+import { createDocument } from '../support/openapi/small-document.ts'
 
 const today = '2027-07-01'
 

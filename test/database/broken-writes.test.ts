@@ -2,12 +2,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { hashToken } from '../../src/auth/viewer.ts'
-import { olga } from '../support/credentials.ts'
-import { createPostgresDatabase, databaseKind, sql } from '../support/database.ts'
-import { describeFaces, refused } from '../support/faces.ts'
-import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../support/pgbouncer.ts'
-import { type ErrorFields, poolerError, type Proxy, startProxy } from '../support/proxy.ts'
-import { useServer } from '../support/server.ts'
+import { olga } from '../support/requests/credentials.ts'
+import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
+import { describeFaces, refused } from '../support/requests/faces.ts'
+import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../support/database/pgbouncer.ts'
+import { type ErrorFields, poolerError, type Proxy, startProxy } from '../support/database/proxy.ts'
+import { useServer } from '../support/server/server.ts'
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const terminated = { M: 'terminating connection due to administrator command', F: 'postgres.c', R: 'ProcessInterrupts' }

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { statement } from '../../src/database/statement.ts'
-import { credentialHeaders, paula } from '../support/credentials.ts'
-import { createPostgresDatabase, databaseKind, sql } from '../support/database.ts'
-import { problemOf, sendRaw } from '../support/http.ts'
-import { type Proxy, startProxy } from '../support/proxy.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders, paula } from '../support/requests/credentials.ts'
+import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
+import { problemOf, sendRaw } from '../support/requests/http.ts'
+import { type Proxy, startProxy } from '../support/database/proxy.ts'
+import { useServer } from '../support/server/server.ts'
 
 describe.runIf(databaseKind === 'postgresql')(
   'a PostgreSQL server that accepts statements but does not respond',

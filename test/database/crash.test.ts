@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { readConfig } from '../../src/config.ts'
-import { sql } from '../support/database.ts'
-import { demoStore } from '../support/demo-store.ts'
-import { graphqlFace } from '../support/graphql-face.ts'
-import { startServe } from '../support/process.ts'
-import { restFace } from '../support/rest-face.ts'
+import { sql } from '../support/database/database.ts'
+import { demoStore } from '../support/database/demo-store.ts'
+import { graphqlFace } from '../support/requests/graphql-face.ts'
+import { startServe } from '../support/server/process.ts'
+import { restFace } from '../support/requests/rest-face.ts'
 
 // Starts the service twice on a new store.
 vi.setConfig({ testTimeout: 120_000 })

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writ
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../support/folders.ts'
-import { runCasegate, startServe } from '../support/process.ts'
+import { runCasegate, startServe } from '../support/server/process.ts'
 
 // Each test opens a store in a separate process.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })

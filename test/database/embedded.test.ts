@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { fetchConforming } from '../support/openapi-conformance.ts'
+import { fetchConforming } from '../support/openapi/conformance.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { startServe } from '../support/process.ts'
+import { startServe } from '../support/server/process.ts'
 
 // Each test creates a new store.
 vi.setConfig({ testTimeout: 120_000 })

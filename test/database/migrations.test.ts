@@ -18,9 +18,9 @@ import {
   freshDatabase,
   isDistributed,
   sql,
-} from '../support/database.ts'
+} from '../support/database/database.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { startServe } from '../support/process.ts'
+import { startServe } from '../support/server/process.ts'
 
 // Some of these tests start several processes.
 vi.setConfig({ testTimeout: 90_000 })

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/catalogue.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Statement } from '../../src/database/statement.ts'
-import { olga, paula } from '../support/credentials.ts'
-import { databaseKind, freshDatabase } from '../support/database.ts'
-import { graphqlData } from '../support/graphql.ts'
-import { restFace } from '../support/rest-face.ts'
-import { useServer } from '../support/server.ts'
+import { olga, paula } from '../support/requests/credentials.ts'
+import { databaseKind, freshDatabase } from '../support/database/database.ts'
+import { graphqlData } from '../support/requests/graphql.ts'
+import { restFace } from '../support/requests/rest-face.ts'
+import { useServer } from '../support/server/server.ts'
 
 interface Ran {
   text: string

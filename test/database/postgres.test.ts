@@ -2,12 +2,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
-import { credentialHeaders, olga } from '../support/credentials.ts'
-import { createPostgresDatabase, freshDatabase, sql } from '../support/database.ts'
-import { describeFaces, refused } from '../support/faces.ts'
-import { problemOf, sendRaw } from '../support/http.ts'
-import { type Proxy, startProxy } from '../support/proxy.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { createPostgresDatabase, freshDatabase, sql } from '../support/database/database.ts'
+import { describeFaces, refused } from '../support/requests/faces.ts'
+import { problemOf, sendRaw } from '../support/requests/http.ts'
+import { type Proxy, startProxy } from '../support/database/proxy.ts'
+import { useServer } from '../support/server/server.ts'
 
 describe('a PostgreSQL server', () => {
   const opened: Database[] = []

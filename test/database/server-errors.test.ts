@@ -4,11 +4,11 @@ import { BatchLoader } from '../../src/database/batch-loader.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { statement } from '../../src/database/statement.ts'
-import { olga } from '../support/credentials.ts'
-import { createPostgresDatabase, databaseKind, isDistributed, sql } from '../support/database.ts'
-import { describeFaces, refused } from '../support/faces.ts'
-import { sendRaw } from '../support/http.ts'
-import { useServer } from '../support/server.ts'
+import { olga } from '../support/requests/credentials.ts'
+import { createPostgresDatabase, databaseKind, isDistributed, sql } from '../support/database/database.ts'
+import { describeFaces, refused } from '../support/requests/faces.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 

@@ -8,9 +8,9 @@ import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { statement } from '../../src/database/statement.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { afterFile } from '../support/cleanup.ts'
-import { createPostgresDatabase, databaseKind, sql } from '../support/database.ts'
-import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts'
-import { startProxy } from '../support/proxy.ts'
+import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
+import { hasPgBouncer, startPgBouncer } from '../support/database/pgbouncer.ts'
+import { startProxy } from '../support/database/proxy.ts'
 
 const inForce = {
   isolation: 'read committed',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Columns } from '../../src/database/columns.ts'
 import { camelCase } from '../../src/database/rows.ts'
 import type { Statement } from '../../src/database/statement.ts'
-import { createPostgresDatabase, databaseKind } from '../support/database.ts'
+import { createPostgresDatabase, databaseKind } from '../support/database/database.ts'
 
 type Unknown = Statement<unknown>
 

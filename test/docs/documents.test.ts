@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { demoStore } from '../support/demo-store.ts'
-import { fetchConforming } from '../support/openapi-conformance.ts'
+import { demoStore } from '../support/database/demo-store.ts'
+import { fetchConforming } from '../support/openapi/conformance.ts'
 import { type Example, examplesOf, readDocument, settingNames } from '../support/documentation.ts'
-import { startServe } from '../support/process.ts'
+import { startServe } from '../support/server/process.ts'
 
 test('the README shows a REST and a GraphQL request', () => {
   expect(examplesOf(readDocument('README.md')).map(({ language }) => language)).toEqual(['sh', 'graphql'])

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { fencesOf, readDocument, sectionOf } from '../support/documentation.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { useServer } from '../support/server.ts'
-import { examplePackages, installExample, run } from '../support/web-example.ts'
+import { useServer } from '../support/server/server.ts'
+import { examplePackages, installExample, run } from '../support/browser/web-example.ts'
 
 // Packages are installed.
 vi.setConfig({ testTimeout: 600_000 })

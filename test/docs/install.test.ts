@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { afterFile } from '../support/cleanup.ts'
-import { createPostgresDatabase, databaseKind } from '../support/database.ts'
+import { createPostgresDatabase, databaseKind } from '../support/database/database.ts'
 import { fencesOf, parseCurl, readDocument, sectionOf } from '../support/documentation.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { startServe } from '../support/process.ts'
+import { startServe } from '../support/server/process.ts'
 
 // The commands run one after another, each in its own process.
 vi.setConfig({ testTimeout: 120_000 })

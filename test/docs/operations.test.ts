@@ -5,11 +5,11 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { requestErrors } from '../../src/errors.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
-import { createPostgresDatabase, databaseKind, sql } from '../support/database.ts'
+import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
 import { fencesOf, readDocument, settingNames } from '../support/documentation.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { sendRaw } from '../support/http.ts'
-import { useServer } from '../support/server.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 // The commands of the page run one after another, each in its own process.
 vi.setConfig({ testTimeout: 120_000 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runChecks } from '../../src/doctor/doctor.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { importData } from '../../src/transfer/import/import.ts'
-import { emptyDatabase, sql } from '../support/database.ts'
+import { emptyDatabase, sql } from '../support/database/database.ts'
 
 const { sessions: _, ...withoutSessions } = demoData
 

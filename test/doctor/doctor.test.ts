@@ -9,7 +9,7 @@ import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { emailKey } from '../../src/people/email.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { afterFile } from '../support/cleanup.ts'
-import { createPostgresDatabase, emptyDatabase, freshDatabase, sql } from '../support/database.ts'
+import { createPostgresDatabase, emptyDatabase, freshDatabase, sql } from '../support/database/database.ts'
 
 // Each test that changes a schema has a separate database.
 vi.setConfig({ testTimeout: 60_000 })

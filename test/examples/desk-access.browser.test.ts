@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test, vi } from 'vitest'
-import { accessibilityViolations, hasBrowser } from '../support/browser.ts'
-import { odette } from '../support/credentials.ts'
-import { focused, useDesk } from '../support/desk.ts'
-import { mutate } from '../support/mutations.ts'
-import { useServer } from '../support/server.ts'
-import { copyExample, installExample, runScript } from '../support/web-example.ts'
+import { accessibilityViolations, hasBrowser } from '../support/browser/browser.ts'
+import { odette } from '../support/requests/credentials.ts'
+import { focused, useDesk } from '../support/browser/desk.ts'
+import { mutate } from '../support/requests/mutations.ts'
+import { useServer } from '../support/server/server.ts'
+import { copyExample, installExample, runScript } from '../support/browser/web-example.ts'
 
 // Packages are installed.
 vi.setConfig({ testTimeout: 600_000 })

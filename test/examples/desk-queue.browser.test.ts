@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser } from '../support/browser.ts'
-import { odette } from '../support/credentials.ts'
-import { focused, press, problemAt, useDesk } from '../support/desk.ts'
-import { sql } from '../support/database.ts'
-import { mutate } from '../support/mutations.ts'
-import { useServer } from '../support/server.ts'
+import { hasBrowser } from '../support/browser/browser.ts'
+import { odette } from '../support/requests/credentials.ts'
+import { focused, press, problemAt, useDesk } from '../support/browser/desk.ts'
+import { sql } from '../support/database/database.ts'
+import { mutate } from '../support/requests/mutations.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 

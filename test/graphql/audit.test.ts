@@ -1,6 +1,6 @@
 import { serverAudits } from 'graphql-http'
 import { expect, test } from 'vitest'
-import { useServer } from '../support/server.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { graphql, graphqlData } from '../support/graphql.ts'
-import { refundData, useServer } from '../support/server.ts'
+import { graphql, graphqlData } from '../support/requests/graphql.ts'
+import { refundData, useServer } from '../support/server/server.ts'
 
 const server = useServer()
 

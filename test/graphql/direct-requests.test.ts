@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Credentials, credentialHeaders, olga, paula } from '../support/credentials.ts'
-import { sql } from '../support/database.ts'
-import { sendRaw } from '../support/http.ts'
-import { useServer } from '../support/server.ts'
+import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { sql } from '../support/database/database.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 

@@ -13,8 +13,8 @@ import { wholeSchemaQuery } from '../../src/graphql/limits/introspection-size.ts
 import { overlappingFields } from '../../src/graphql/limits/overlapping-fields.ts'
 import { measureOperations } from '../../src/graphql/limits/query-cost.ts'
 import { schema } from '../../src/schema.ts'
-import { costlyDocuments } from '../support/costly-documents.ts'
-import { highLimits } from '../support/schema-documents.ts'
+import { costlyDocuments } from '../support/graphql/costly-documents.ts'
+import { highLimits } from '../support/graphql/schema-documents.ts'
 
 /** Returns the cached document of a source text, called like Yoga calls the plugin. */
 function known(cache: ReturnType<typeof documentCache>, source: string): DocumentNode | undefined {

@@ -1,10 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Credentials, credentialHeaders, olga, paula } from '../support/credentials.ts'
-import { isDistributed, sql } from '../support/database.ts'
-import type { GraphQLResponse } from '../support/graphql.ts'
-import { type RawResponse, sendRaw } from '../support/http.ts'
-import { useServer } from '../support/server.ts'
+import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { isDistributed, sql } from '../support/database/database.ts'
+import type { GraphQLResponse } from '../support/requests/graphql.ts'
+import { type RawResponse, sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { GRAPHIQL: 'off' } })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { graphql } from '../support/graphql.ts'
-import { useServer } from '../support/server.ts'
+import { graphql } from '../support/requests/graphql.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 

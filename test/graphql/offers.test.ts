@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { importData } from '../../src/transfer/import/import.ts'
-import type { Credentials } from '../support/credentials.ts'
-import { emptyDatabase } from '../support/database.ts'
-import { graphqlData } from '../support/graphql.ts'
-import { type Desk, desks } from '../support/random-desk.ts'
-import { useServer } from '../support/server.ts'
+import type { Credentials } from '../support/requests/credentials.ts'
+import { emptyDatabase } from '../support/database/database.ts'
+import { graphqlData } from '../support/requests/graphql.ts'
+import { type Desk, desks } from '../support/data/random-desk.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ database: emptyDatabase, env: { GRAPHQL_MAX_ALIASES: '200', GRAPHQL_MAX_COST: '1000000' } })
 const reasons = new Set<string>()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, olga } from '../support/credentials.ts'
-import { graphql } from '../support/graphql.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { graphql } from '../support/requests/graphql.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 

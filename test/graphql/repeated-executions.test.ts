@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { carla, type Credentials, olga, paula } from '../support/credentials.ts'
-import { sql } from '../support/database.ts'
-import { graphql } from '../support/graphql.ts'
-import { useServer } from '../support/server.ts'
+import { carla, type Credentials, olga, paula } from '../support/requests/credentials.ts'
+import { sql } from '../support/database/database.ts'
+import { graphql } from '../support/requests/graphql.ts'
+import { useServer } from '../support/server/server.ts'
 
 const list = `query List($first: Int = 3, $filter: CaseFilter, $orderBy: CaseOrder, $after: String) {
   cases(first: $first, filter: $filter, orderBy: $orderBy) {

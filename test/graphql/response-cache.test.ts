@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { credentialHeaders, paulaOnApp } from '../support/credentials.ts'
-import { graphql } from '../support/graphql.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders, paulaOnApp } from '../support/requests/credentials.ts'
+import { graphql } from '../support/requests/graphql.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 const codes = [{ caseTypeCode: 'QUESTION' }, { caseTypeCode: 'INCIDENT' }]

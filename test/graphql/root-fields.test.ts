@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, olga } from '../support/credentials.ts'
-import type { GraphQLResponse } from '../support/graphql.ts'
-import { sendRaw } from '../support/http.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import type { GraphQLResponse } from '../support/requests/graphql.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 

@@ -5,12 +5,12 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createExecutor } from '../../src/graphql/executor.ts'
-import { credentialHeaders, olga, paula } from '../support/credentials.ts'
+import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import type { GraphQLResponse } from '../support/graphql.ts'
-import { sendRaw } from '../support/http.ts'
-import { restFace } from '../support/rest-face.ts'
-import { type TestServer, useServer } from '../support/server.ts'
+import type { GraphQLResponse } from '../support/requests/graphql.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { restFace } from '../support/requests/rest-face.ts'
+import { type TestServer, useServer } from '../support/server/server.ts'
 
 /** Generated from documents.graphql by graphql-codegen's client preset. */
 const manifest = join(import.meta.dirname, 'trusted-documents/persisted-documents.json')

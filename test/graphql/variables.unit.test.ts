@@ -2,7 +2,7 @@ import { getOperationAST, getVariableValues, type GraphQLError, parse } from 'gr
 import { describe, expect, test } from 'vitest'
 import { checkVariables } from '../../src/graphql/variables.ts'
 import { schema } from '../../src/schema.ts'
-import { costlyVariables } from '../support/costly-variables.ts'
+import { costlyVariables } from '../support/graphql/costly-variables.ts'
 
 /** The errors with which the request is rejected before its execution, called like Yoga calls the plugin. */
 function errorsOf(query: string, variableValues: object, hasManyVariables: boolean): readonly GraphQLError[] {

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, olga } from '../support/credentials.ts'
-import { eachNeedsOneProcess } from '../support/load-balanced.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { REQUEST_TIMEOUT: '1' } })
 eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CachedResponse } from '../../src/http/cached-response.ts'
-import { credentialHeaders, olga, paula } from '../support/credentials.ts'
-import { sql } from '../support/database.ts'
-import { type RawResponse, type RawRequest, sendRaw } from '../support/http.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { sql } from '../support/database/database.ts'
+import { type RawResponse, type RawRequest, sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { GRAPHIQL: 'on' } })
 const long = 'Looking into it. '.repeat(560)

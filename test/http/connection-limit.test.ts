@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
-import { credentialHeaders, paula } from '../support/credentials.ts'
-import { eachNeedsOneProcess } from '../support/load-balanced.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders, paula } from '../support/requests/credentials.ts'
+import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { MAX_CONNECTIONS: '2' } })
 eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { credentialHeaders, olga, paula } from '../support/credentials.ts'
-import { type RawResponse, type RawRequest, sendRaw } from '../support/http.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { type RawResponse, type RawRequest, sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const desk = 'https://desk.example.com'
 const other = 'http://localhost:5173'

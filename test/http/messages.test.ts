@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, olga, paula } from '../support/credentials.ts'
-import { problemOf, sendRaw } from '../support/http.ts'
-import { eachNeedsOneProcess } from '../support/load-balanced.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { problemOf, sendRaw } from '../support/requests/http.ts'
+import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')

@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { lockCase } from '../../src/cases/change/lock-case.ts'
-import { credentialHeaders, olga } from '../support/credentials.ts'
-import { eachNeedsOneProcess } from '../support/load-balanced.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { REQUEST_TIMEOUT: '1' } })
 eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')

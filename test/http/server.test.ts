@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
-import { type Credentials, credentialHeaders, olga, paula } from '../support/credentials.ts'
-import { createPostgresDatabase, sql } from '../support/database.ts'
-import { problemOf, type RawResponse, type RawRequest, sendRaw } from '../support/http.ts'
-import { needsOneProcess } from '../support/load-balanced.ts'
-import { type Proxy, startProxy } from '../support/proxy.ts'
-import { useServer } from '../support/server.ts'
+import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { createPostgresDatabase, sql } from '../support/database/database.ts'
+import { problemOf, type RawResponse, type RawRequest, sendRaw } from '../support/requests/http.ts'
+import { needsOneProcess } from '../support/server/load-balanced.ts'
+import { type Proxy, startProxy } from '../support/database/proxy.ts'
+import { useServer } from '../support/server/server.ts'
 
 const marta: Credentials = { token: 'tokén-of-märta-qvxzj', touchpoint: 'desk' }
 const data = {

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
-import { credentialHeaders, olga } from '../support/credentials.ts'
-import { eachNeedsOneProcess } from '../support/load-balanced.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { RESPONSE_TIMEOUT: '1' } })
 eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')

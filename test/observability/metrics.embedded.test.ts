@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { statement } from '../../src/database/statement.ts'
-import { olga } from '../support/credentials.ts'
-import { restFace } from '../support/rest-face.ts'
-import { useServer } from '../support/server.ts'
+import { olga } from '../support/requests/credentials.ts'
+import { restFace } from '../support/requests/rest-face.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { METRICS_PORT: '0' } })
 

@@ -6,12 +6,12 @@ import { readConfig } from '../../src/config.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { UsageError } from '../../src/errors.ts'
 import { startServer } from '../../src/server.ts'
-import { credentialHeaders, olga, omar, paula } from '../support/credentials.ts'
-import { sql } from '../support/database.ts'
-import { describeFaces } from '../support/faces.ts'
-import { type RawRequest, sendRaw } from '../support/http.ts'
+import { credentialHeaders, olga, omar, paula } from '../support/requests/credentials.ts'
+import { sql } from '../support/database/database.ts'
+import { describeFaces } from '../support/requests/faces.ts'
+import { type RawRequest, sendRaw } from '../support/requests/http.ts'
 import { freePort } from '../support/free-port.ts'
-import { useServer } from '../support/server.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { METRICS_PORT: '0' } })
 const without = useServer()

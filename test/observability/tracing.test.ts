@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readConfig } from '../../src/config.ts'
 import { startServer } from '../../src/server.ts'
-import { credentialHeaders, olga, paula } from '../support/credentials.ts'
-import { sql } from '../support/database.ts'
-import { type RawRequest, sendRaw } from '../support/http.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { sql } from '../support/database/database.ts'
+import { type RawRequest, sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 interface Sent {
   traceId: string

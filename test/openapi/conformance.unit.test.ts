@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assertConforms } from '../support/openapi-conformance.ts'
+import { assertConforms } from '../support/openapi/conformance.ts'
 
 const requestId = 'x'
 const headers = { 'x-request-id': requestId, 'cache-control': 'no-store', 'content-type': 'application/json' }

@@ -7,13 +7,13 @@ import { assignCaseErrors, createCaseErrors, updateCaseErrors } from '../../src/
 import { requestErrors } from '../../src/errors.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { schema } from '../../src/schema.ts'
-import { freshDatabase } from '../support/database.ts'
+import { freshDatabase } from '../support/database/database.ts'
 import {
   openapiDocument,
   type OperationObject,
   resolveReference,
   type ResponseObject,
-} from '../support/openapi-document.ts'
+} from '../support/openapi/document.ts'
 
 const version = openapiDocument.info.version
 

@@ -7,11 +7,11 @@ import { validate } from 'dockerfile-utils'
 import { describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { composeErrors, type ComposeService, readCompose } from '../support/compose.ts'
-import { createPostgresDatabase } from '../support/database.ts'
+import { createPostgresDatabase } from '../support/database/database.ts'
 import { settingNames } from '../support/documentation.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { freePort } from '../support/free-port.ts'
-import { runCasegate, watchServe } from '../support/process.ts'
+import { runCasegate, watchServe } from '../support/server/process.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
-import { createPostgresDatabase } from '../support/database.ts'
+import { createPostgresDatabase } from '../support/database/database.ts'
 import { settingNames } from '../support/documentation.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { runCasegate } from '../support/process.ts'
+import { runCasegate } from '../support/server/process.ts'
 
 const root = join(import.meta.dirname, '../..')
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { carla, credentialHeaders } from '../support/credentials.ts'
+import { carla, credentialHeaders } from '../support/requests/credentials.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { watchServe } from '../support/process.ts'
+import { watchServe } from '../support/server/process.ts'
 
 const root = join(import.meta.dirname, '../..')
 const run = promisify(execFile)

@@ -1,9 +1,9 @@
 import type { Page, Response } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { accessibilityViolations, hasBrowser, useBrowser } from '../support/browser.ts'
-import { carla, olga } from '../support/credentials.ts'
-import { openapiDocument } from '../support/openapi-document.ts'
-import { useServer } from '../support/server.ts'
+import { accessibilityViolations, hasBrowser, useBrowser } from '../support/browser/browser.ts'
+import { carla, olga } from '../support/requests/credentials.ts'
+import { openapiDocument } from '../support/openapi/document.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { GRAPHIQL: 'on' }, demoSessions: { operator: olga, consumer: carla } })
 const withoutSessions = useServer({ env: { GRAPHIQL: 'on' } })

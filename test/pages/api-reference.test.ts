@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, olga } from '../support/credentials.ts'
-import { sendRaw } from '../support/http.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const withPage = useServer({
   env: { GRAPHIQL: 'on' },

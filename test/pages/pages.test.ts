@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { carla, olga } from '../support/credentials.ts'
+import { carla, olga } from '../support/requests/credentials.ts'
 import { parseCurl } from '../support/documentation.ts'
-import { problemOf, sendRaw } from '../support/http.ts'
-import { fetchConforming } from '../support/openapi-conformance.ts'
-import { useServer } from '../support/server.ts'
+import { problemOf, sendRaw } from '../support/requests/http.ts'
+import { fetchConforming } from '../support/openapi/conformance.ts'
+import { useServer } from '../support/server/server.ts'
 
 const sessions = { operator: olga, consumer: carla }
 const server = useServer({ env: { GRAPHIQL: 'on' }, demoSessions: sessions })

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser, useBrowser } from '../support/browser.ts'
-import { carla, olga } from '../support/credentials.ts'
-import { sql } from '../support/database.ts'
-import { useServer } from '../support/server.ts'
+import { hasBrowser, useBrowser } from '../support/browser/browser.ts'
+import { carla, olga } from '../support/requests/credentials.ts'
+import { sql } from '../support/database/database.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { GRAPHIQL: 'on' }, demoSessions: { operator: olga, consumer: carla } })
 const withoutSessions = useServer({ env: { GRAPHIQL: 'on' } })

@@ -7,10 +7,10 @@ import {
   omarAtPartner,
   paulaOnApp,
   pedroAtKiosk,
-} from '../support/credentials.ts'
-import { sql } from '../support/database.ts'
-import { graphql, graphqlData } from '../support/graphql.ts'
-import { useServer } from '../support/server.ts'
+} from '../support/requests/credentials.ts'
+import { sql } from '../support/database/database.ts'
+import { graphql, graphqlData } from '../support/requests/graphql.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 

@@ -4,10 +4,18 @@ import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Statement } from '../../src/database/statement.ts'
 import { RequestError } from '../../src/errors.ts'
-import { type Credentials, carla, credentialHeaders, olga, paula, paulaOnApp, pedro } from '../support/credentials.ts'
-import { freshDatabase } from '../support/database.ts'
-import { problemOf, type RawResponse, type RawRequest, sendRaw } from '../support/http.ts'
-import { useServer } from '../support/server.ts'
+import {
+  type Credentials,
+  carla,
+  credentialHeaders,
+  olga,
+  paula,
+  paulaOnApp,
+  pedro,
+} from '../support/requests/credentials.ts'
+import { freshDatabase } from '../support/database/database.ts'
+import { problemOf, type RawResponse, type RawRequest, sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 let statements = 0
 let isAway = false

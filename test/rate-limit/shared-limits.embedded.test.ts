@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import type { Statement } from '../../src/database/statement.ts'
-import { paula, pedro } from '../support/credentials.ts'
-import { freshDatabase, sql } from '../support/database.ts'
-import { restFace } from '../support/rest-face.ts'
-import { useServer } from '../support/server.ts'
+import { paula, pedro } from '../support/requests/credentials.ts'
+import { freshDatabase, sql } from '../support/database/database.ts'
+import { restFace } from '../support/requests/rest-face.ts'
+import { useServer } from '../support/server/server.ts'
 
 let exchanges = 0
 

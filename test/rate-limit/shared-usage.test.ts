@@ -6,7 +6,7 @@ import type { Queryable } from '../../src/database/statement.ts'
 import { addUsage, deleteOldUsage, usageKey } from '../../src/rate-limit/limit-usage.ts'
 import { RateLimitStore } from '../../src/rate-limit/rate-limit-store.ts'
 import { SharedUsage, type UsageWindow } from '../../src/rate-limit/shared-usage.ts'
-import { emptyDatabase, sql } from '../support/database.ts'
+import { emptyDatabase, sql } from '../support/database/database.ts'
 
 let database: Database
 beforeAll(async () => {

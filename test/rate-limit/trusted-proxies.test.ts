@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { credentialHeaders } from '../support/credentials.ts'
-import { sendRaw } from '../support/http.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders } from '../support/requests/credentials.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const limits = { RATE_LIMIT: 'on', RATE_LIMIT_ADDRESS: '2' }
 const now = () => 0

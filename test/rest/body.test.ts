@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, olga } from '../support/credentials.ts'
-import { sql } from '../support/database.ts'
-import { problemOf, sendRaw } from '../support/http.ts'
-import { refundData, useServer } from '../support/server.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { sql } from '../support/database/database.ts'
+import { problemOf, sendRaw } from '../support/requests/http.ts'
+import { refundData, useServer } from '../support/server/server.ts'
 
 const server = useServer()
 

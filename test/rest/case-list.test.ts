@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { carla, credentialHeaders, olga, paula } from '../support/credentials.ts'
-import { problemOf, type RawResponse, sendRaw } from '../support/http.ts'
-import { bodyOf, restClient } from '../support/rest-client.ts'
-import { useServer } from '../support/server.ts'
+import { carla, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { problemOf, type RawResponse, sendRaw } from '../support/requests/http.ts'
+import { bodyOf, restClient } from '../support/requests/rest-client.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 

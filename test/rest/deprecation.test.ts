@@ -14,9 +14,9 @@ import { answerWithProblem, requestProblem } from '../../src/rest/problem.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { schema } from '../../src/schema.ts'
-import { credentialHeaders, paula } from '../support/credentials.ts'
-import { sendRaw } from '../support/http.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders, paula } from '../support/requests/credentials.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const soon: Deprecation = { since: '2026-12-01', sunset: '2027-06-30', link: 'https://desk.example.com/changes#old' }
 const later: Deprecation = { since: '2027-01-01', sunset: '2027-12-31', link: '/changes#parameter' }

@@ -7,10 +7,10 @@ import {
   paula,
   paulaOnApp,
   pedroAtKiosk,
-} from '../support/credentials.ts'
-import { sql } from '../support/database.ts'
-import { problemOf, type RawResponse, sendRaw } from '../support/http.ts'
-import { useServer } from '../support/server.ts'
+} from '../support/requests/credentials.ts'
+import { sql } from '../support/database/database.ts'
+import { problemOf, type RawResponse, sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Credentials, credentialHeaders, olga, paula } from '../support/credentials.ts'
-import { problemOf, sendRaw } from '../support/http.ts'
-import { useServer } from '../support/server.ts'
+import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { problemOf, sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 

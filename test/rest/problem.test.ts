@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, olga } from '../support/credentials.ts'
-import { problemOf, sendRaw } from '../support/http.ts'
-import { needsOneProcess } from '../support/load-balanced.ts'
-import { pointerToPath } from '../support/rest-face.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { problemOf, sendRaw } from '../support/requests/http.ts'
+import { needsOneProcess } from '../support/server/load-balanced.ts'
+import { pointerToPath } from '../support/requests/rest-face.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 

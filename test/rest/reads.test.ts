@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { carla, credentialHeaders, olga, omar, paula } from '../support/credentials.ts'
-import { sql } from '../support/database.ts'
-import { problemOf, type RawResponse, sendRaw } from '../support/http.ts'
-import { bodyOf, restClient } from '../support/rest-client.ts'
-import { refundData, useServer } from '../support/server.ts'
+import { carla, credentialHeaders, olga, omar, paula } from '../support/requests/credentials.ts'
+import { sql } from '../support/database/database.ts'
+import { problemOf, type RawResponse, sendRaw } from '../support/requests/http.ts'
+import { bodyOf, restClient } from '../support/requests/rest-client.ts'
+import { refundData, useServer } from '../support/server/server.ts'
 
 const server = useServer()
 

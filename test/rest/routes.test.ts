@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, olga, paula } from '../support/credentials.ts'
-import { problemOf, type RawRequest, sendRaw } from '../support/http.ts'
-import { useServer } from '../support/server.ts'
+import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { problemOf, type RawRequest, sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { GRAPHIQL: 'on' } })
 const withoutPages = useServer({ env: { GRAPHIQL: 'off' } })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { carla, type Credentials, credentialHeaders, olga, paula, pedro } from '../support/credentials.ts'
-import { problemOf, type RawResponse, sendRaw } from '../support/http.ts'
-import { useServer } from '../support/server.ts'
+import { carla, type Credentials, credentialHeaders, olga, paula, pedro } from '../support/requests/credentials.ts'
+import { problemOf, type RawResponse, sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type OwnPostgresServer, startPostgres } from '../../bench/postgres.ts'
+import { type OwnPostgresServer, startPostgres } from '../../bench/servers/postgres.ts'
 import { brokenConnections } from '../../torture/broken-connections.ts'
 import type { CheckResult } from '../../torture/check-result.ts'
 import { crash } from '../../torture/crash.ts'
@@ -15,7 +15,7 @@ import { stop } from '../../torture/stop.ts'
 import { createPostgresStore, type Store } from '../../torture/stores.ts'
 import { takeNext } from '../../torture/take-next.ts'
 import { sharedTmpdir } from '../support/folders.ts'
-import { hasPgBouncer } from '../support/pgbouncer.ts'
+import { hasPgBouncer } from '../support/database/pgbouncer.ts'
 
 // The tests crash PostgreSQL, so they start their own.
 describe('no acknowledged change is lost', () => {

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { archiveCases, type ArchiveSummary, planArchive } from '../../src/transfer/export/archive.ts'
 import { importData } from '../../src/transfer/import/import.ts'
-import { freshDatabase, isDistributed, sql } from '../support/database.ts'
-import { rowVersions } from '../support/dump-rows.ts'
-import { writtenText } from '../support/written-text.ts'
+import { freshDatabase, isDistributed, sql } from '../support/database/database.ts'
+import { rowVersions } from '../support/database/dump-rows.ts'
+import { writtenText } from '../support/data/written-text.ts'
 
 const closed = { typeCode: 'QUESTION', categoryCode: 'BILLING', status: 'Closed', resolution: 'Fixed' }
 const old = '2020-01-01T00:00:00Z'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { importData } from '../../src/transfer/import/import.ts'
-import { freshDatabase, sql } from '../support/database.ts'
+import { freshDatabase, sql } from '../support/database/database.ts'
 
 function defaults(database: Database): Promise<{ name: string }[]> {
   const names = ['case_statuses', 'case_resolutions'].map((table) => `select name from ${table} where is_default`)

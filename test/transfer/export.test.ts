@@ -4,8 +4,8 @@ import type { Database } from '../../src/database/database.ts'
 import { exportData } from '../../src/transfer/export/export.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
-import { emptyDatabase, freshDatabase, isDistributed, sql } from '../support/database.ts'
-import { writtenText } from '../support/written-text.ts'
+import { emptyDatabase, freshDatabase, isDistributed, sql } from '../support/database/database.ts'
+import { writtenText } from '../support/data/written-text.ts'
 
 async function exported(database: Database): Promise<string> {
   return (await writtenText((output) => exportData(database, output))).text

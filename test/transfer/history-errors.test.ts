@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { ImportError } from '../../src/transfer/import/import-errors.ts'
 import { importData } from '../../src/transfer/import/import.ts'
-import { freshDatabase, sql } from '../support/database.ts'
+import { freshDatabase, sql } from '../support/database/database.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { importData } from '../../src/transfer/import/import.ts'
-import { freshDatabase, sql } from '../support/database.ts'
-import { rowVersions } from '../support/dump-rows.ts'
+import { freshDatabase, sql } from '../support/database/database.ts'
+import { rowVersions } from '../support/database/dump-rows.ts'
 
 /** A case that fits the demo data. */
 const aCase = { typeCode: 'QUESTION', categoryCode: 'BILLING', status: 'Open', resolution: 'Unresolved' }

@@ -4,8 +4,8 @@ import type { Database } from '../../src/database/database.ts'
 import { loadDemoData } from '../../src/transfer/demo-data.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
-import { emptyDatabase, freshDatabase, isDistributed, sql } from '../support/database.ts'
-import { rowVersions } from '../support/dump-rows.ts'
+import { emptyDatabase, freshDatabase, isDistributed, sql } from '../support/database/database.ts'
+import { rowVersions } from '../support/database/dump-rows.ts'
 
 const sections = Object.keys(demoData)
 

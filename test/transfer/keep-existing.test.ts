@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import { importData } from '../../src/transfer/import/import.ts'
-import { freshDatabase, sql } from '../support/database.ts'
-import { rowVersions } from '../support/dump-rows.ts'
+import { freshDatabase, sql } from '../support/database/database.ts'
+import { rowVersions } from '../support/database/dump-rows.ts'
 
 describe('an import with keepExisting', () => {
   test('changes nothing that exists', async () => {

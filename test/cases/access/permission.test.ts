@@ -9,11 +9,11 @@ import {
   omarAtPartner,
   paula,
   pedro,
-} from '../../support/credentials.ts'
-import { describeFaces, failure } from '../../support/faces.ts'
-import { graphqlData } from '../../support/graphql.ts'
-import { problemOf, sendRaw } from '../../support/http.ts'
-import { type CaseValues, useServer } from '../../support/server.ts'
+} from '../../support/requests/credentials.ts'
+import { describeFaces, failure } from '../../support/requests/faces.ts'
+import { graphqlData } from '../../support/requests/graphql.ts'
+import { problemOf, sendRaw } from '../../support/requests/http.ts'
+import { type CaseValues, useServer } from '../../support/server/server.ts'
 
 const at = (touchpoint: string, token: string): Credentials => ({ touchpoint, token })
 const vera = at('desk', 'vera')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { emptyDatabase, sql } from '../../support/database.ts'
-import type { Failed } from '../../support/face.ts'
-import { describeFaces, failure } from '../../support/faces.ts'
+import { emptyDatabase, sql } from '../../support/database/database.ts'
+import type { Failed } from '../../support/requests/face.ts'
+import { describeFaces, failure } from '../../support/requests/faces.ts'
 import {
   alma,
   benno,
@@ -12,8 +12,8 @@ import {
   unusualData,
   typeCategory,
   twins,
-} from '../../support/unusual-data.ts'
-import { type CaseValues, useServer } from '../../support/server.ts'
+} from '../../support/data/unusual-data.ts'
+import { type CaseValues, useServer } from '../../support/server/server.ts'
 
 const server = useServer({ database: emptyDatabase, data: unusualData })
 const invalidId = failure(['invalidId', 'caseInstanceId'])

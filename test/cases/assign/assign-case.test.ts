@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { carla, odette, olga, omar, paula } from '../../support/credentials.ts'
-import { sql } from '../../support/database.ts'
-import type { ChangeOutcome } from '../../support/face.ts'
-import { describeFaces, failure } from '../../support/faces.ts'
-import { useServer } from '../../support/server.ts'
+import { carla, odette, olga, omar, paula } from '../../support/requests/credentials.ts'
+import { sql } from '../../support/database/database.ts'
+import type { ChangeOutcome } from '../../support/requests/face.ts'
+import { describeFaces, failure } from '../../support/requests/faces.ts'
+import { useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { carla, type Credentials, olga, omar, paula } from '../../support/credentials.ts'
-import { sql } from '../../support/database.ts'
-import { graphql, graphqlData } from '../../support/graphql.ts'
-import { recordStatements } from '../../support/statement-recorder.ts'
-import { useServer } from '../../support/server.ts'
+import { carla, type Credentials, olga, omar, paula } from '../../support/requests/credentials.ts'
+import { sql } from '../../support/database/database.ts'
+import { graphql, graphqlData } from '../../support/requests/graphql.ts'
+import { recordStatements } from '../../support/database/statement-recorder.ts'
+import { useServer } from '../../support/server/server.ts'
 
 const operators = ['50%@example.com', 'a_b@example.com', 'axb@example.com', 'ines@example.com']
 const server = useServer({

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { importData } from '../../../src/transfer/import/import.ts'
-import { type Credentials, olga, paula, pedro } from '../../support/credentials.ts'
-import { sql } from '../../support/database.ts'
-import { graphql, graphqlData } from '../../support/graphql.ts'
-import { recordStatements } from '../../support/statement-recorder.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import { type Credentials, olga, paula, pedro } from '../../support/requests/credentials.ts'
+import { sql } from '../../support/database/database.ts'
+import { graphql, graphqlData } from '../../support/requests/graphql.ts'
+import { recordStatements } from '../../support/database/statement-recorder.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }

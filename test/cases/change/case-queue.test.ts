@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { type Credentials, carla, credentialHeaders, olga } from '../../support/credentials.ts'
-import { sql } from '../../support/database.ts'
-import { needsOneProcess } from '../../support/load-balanced.ts'
-import { useServer } from '../../support/server.ts'
+import { type Credentials, carla, credentialHeaders, olga } from '../../support/requests/credentials.ts'
+import { sql } from '../../support/database/database.ts'
+import { needsOneProcess } from '../../support/server/load-balanced.ts'
+import { useServer } from '../../support/server/server.ts'
 
 describe('many callers who may not change a case', () => {
   const server = useServer({ env: { MAX_CONNECTIONS: '2000' } })

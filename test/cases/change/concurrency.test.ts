@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { sql } from '../../support/database.ts'
-import type { ChangeOutcome, Face } from '../../support/face.ts'
-import { graphqlFace } from '../../support/graphql-face.ts'
-import { restFace } from '../../support/rest-face.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import { sql } from '../../support/database/database.ts'
+import type { ChangeOutcome, Face } from '../../support/requests/face.ts'
+import { graphqlFace } from '../../support/requests/graphql-face.ts'
+import { restFace } from '../../support/requests/rest-face.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 const faces = [restFace(server), graphqlFace(server)]

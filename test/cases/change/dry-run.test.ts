@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { sql } from '../../support/database.ts'
-import { graphqlData } from '../../support/graphql.ts'
-import { type Mutation, mutate } from '../../support/mutations.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import { sql } from '../../support/database/database.ts'
+import { graphqlData } from '../../support/requests/graphql.ts'
+import { type Mutation, mutate } from '../../support/requests/mutations.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { pedro } from '../../support/credentials.ts'
-import { mutate } from '../../support/mutations.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import { pedro } from '../../support/requests/credentials.ts'
+import { mutate } from '../../support/requests/mutations.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }

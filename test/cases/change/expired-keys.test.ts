@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { ExpiredKeys } from '../../../src/cases/change/expired-keys.ts'
 import type { Database } from '../../../src/database/database.ts'
 import type { Queryable, Statement } from '../../../src/database/statement.ts'
-import { databaseKind, emptyDatabase, sql } from '../../support/database.ts'
+import { databaseKind, emptyDatabase, sql } from '../../support/database/database.ts'
 
 let database: Database
 beforeAll(async () => {

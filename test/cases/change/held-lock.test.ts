@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
-import { olga, paula } from '../../support/credentials.ts'
-import { createPostgresDatabase, databaseKind, isDistributed } from '../../support/database.ts'
-import { describeFaces, refused } from '../../support/faces.ts'
-import { useServer } from '../../support/server.ts'
+import { olga, paula } from '../../support/requests/credentials.ts'
+import { createPostgresDatabase, databaseKind, isDistributed } from '../../support/database/database.ts'
+import { describeFaces, refused } from '../../support/requests/faces.ts'
+import { useServer } from '../../support/server/server.ts'
 
 // The embedded store has a single connection, so no other connection can hold a lock.
 // Citus has no foreign key to the row that is locked.

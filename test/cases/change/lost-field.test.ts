@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
-import { createPostgresDatabase, databaseKind, sql } from '../../support/database.ts'
-import type { ChangeOutcome, Face } from '../../support/face.ts'
-import { graphqlFace } from '../../support/graphql-face.ts'
-import { type Proxy, startProxy } from '../../support/proxy.ts'
-import { restFace } from '../../support/rest-face.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import { createPostgresDatabase, databaseKind, sql } from '../../support/database/database.ts'
+import type { ChangeOutcome, Face } from '../../support/requests/face.ts'
+import { graphqlFace } from '../../support/requests/graphql-face.ts'
+import { type Proxy, startProxy } from '../../support/database/proxy.ts'
+import { restFace } from '../../support/requests/rest-face.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createSession, revokeSessions } from '../../../src/auth/sessions.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { importData } from '../../../src/transfer/import/import.ts'
-import { olga } from '../../support/credentials.ts'
-import { databaseKind, freshDatabase, preparedStatements, sql, urlOf } from '../../support/database.ts'
-import { describeFaces, refused } from '../../support/faces.ts'
-import { graphqlData } from '../../support/graphql.ts'
-import { startServe } from '../../support/process.ts'
-import type { TestServer } from '../../support/server.ts'
+import { olga } from '../../support/requests/credentials.ts'
+import { databaseKind, freshDatabase, preparedStatements, sql, urlOf } from '../../support/database/database.ts'
+import { describeFaces, refused } from '../../support/requests/faces.ts'
+import { graphqlData } from '../../support/requests/graphql.ts'
+import { startServe } from '../../support/server/process.ts'
+import type { TestServer } from '../../support/server/server.ts'
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 

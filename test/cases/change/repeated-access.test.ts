@@ -1,10 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Credentials, credentialHeaders, olga, omar, omarAtPartner, paula } from '../../support/credentials.ts'
-import { sql } from '../../support/database.ts'
-import { graphqlData } from '../../support/graphql.ts'
-import { sendRaw } from '../../support/http.ts'
-import type { Mutation } from '../../support/mutations.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import {
+  type Credentials,
+  credentialHeaders,
+  olga,
+  omar,
+  omarAtPartner,
+  paula,
+} from '../../support/requests/credentials.ts'
+import { sql } from '../../support/database/database.ts'
+import { graphqlData } from '../../support/requests/graphql.ts'
+import { sendRaw } from '../../support/requests/http.ts'
+import type { Mutation } from '../../support/requests/mutations.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }

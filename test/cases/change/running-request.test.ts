@@ -4,9 +4,9 @@ import { readConfig } from '../../../src/config.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { startServer } from '../../../src/server.ts'
-import { change, type ChangeName } from '../../support/changes.ts'
-import { createPostgresDatabase, databaseKind, isDistributed, sql } from '../../support/database.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import { change, type ChangeName } from '../../support/requests/changes.ts'
+import { createPostgresDatabase, databaseKind, isDistributed, sql } from '../../support/database/database.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { olga, paula } from '../../support/credentials.ts'
-import { sql } from '../../support/database.ts'
-import { type Mutation, mutate } from '../../support/mutations.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import { olga, paula } from '../../support/requests/credentials.ts'
+import { sql } from '../../support/database/database.ts'
+import { type Mutation, mutate } from '../../support/requests/mutations.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }

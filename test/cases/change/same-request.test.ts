@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { credentialHeaders, olga } from '../../support/credentials.ts'
-import { sql } from '../../support/database.ts'
-import { sendRaw } from '../../support/http.ts'
-import { type Mutation, mutate } from '../../support/mutations.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import { credentialHeaders, olga } from '../../support/requests/credentials.ts'
+import { sql } from '../../support/database/database.ts'
+import { sendRaw } from '../../support/requests/http.ts'
+import { type Mutation, mutate } from '../../support/requests/mutations.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }

@@ -3,10 +3,10 @@ import { hashToken } from '../../../src/auth/viewer.ts'
 import { type ModifiableFacts, queryCaseFacts } from '../../../src/cases/case-facts.ts'
 import { lockCase } from '../../../src/cases/change/lock-case.ts'
 import { ChangeWriter } from '../../../src/cases/change/write-change.ts'
-import { olga } from '../../support/credentials.ts'
-import { databaseKind, sql } from '../../support/database.ts'
-import { describeFaces, refused } from '../../support/faces.ts'
-import { useServer } from '../../support/server.ts'
+import { olga } from '../../support/requests/credentials.ts'
+import { databaseKind, sql } from '../../support/database/database.ts'
+import { describeFaces, refused } from '../../support/requests/faces.ts'
+import { useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }

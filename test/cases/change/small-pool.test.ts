@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { afterFile } from '../../support/cleanup.ts'
-import { createPostgresDatabase, databaseKind, freshDatabase, isDistributed, sql } from '../../support/database.ts'
-import { describeFaces } from '../../support/faces.ts'
-import { loseRaces, racesLeft } from '../../support/lost-races.ts'
-import { useServer } from '../../support/server.ts'
+import {
+  createPostgresDatabase,
+  databaseKind,
+  freshDatabase,
+  isDistributed,
+  sql,
+} from '../../support/database/database.ts'
+import { describeFaces } from '../../support/requests/faces.ts'
+import { loseRaces, racesLeft } from '../../support/database/lost-races.ts'
+import { useServer } from '../../support/server/server.ts'
 
 const server = useServer({
   /** The embedded store always has a single connection. */

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importData } from '../../../src/transfer/import/import.ts'
-import { recordStatements } from '../../support/statement-recorder.ts'
-import { describeFaces } from '../../support/faces.ts'
-import { graphqlData } from '../../support/graphql.ts'
-import { useServer } from '../../support/server.ts'
+import { recordStatements } from '../../support/database/statement-recorder.ts'
+import { describeFaces } from '../../support/requests/faces.ts'
+import { graphqlData } from '../../support/requests/graphql.ts'
+import { useServer } from '../../support/server/server.ts'
 
 const authors = Array.from({ length: 40 }, (_, i) => ({ email: `author${i}@example.com`, firstname: `Author ${i}` }))
 const server = useServer({ data: { parties: authors } })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createSession, revokeSessions } from '../../../src/auth/sessions.ts'
-import { carla, olga, omar, paula, pedro } from '../../support/credentials.ts'
-import { sql } from '../../support/database.ts'
-import type { ChangeOutcome, ChangeRequest, Face } from '../../support/face.ts'
-import { failure, refused } from '../../support/faces.ts'
-import { graphqlFace } from '../../support/graphql-face.ts'
-import { restFace } from '../../support/rest-face.ts'
-import { useServer } from '../../support/server.ts'
+import { carla, olga, omar, paula, pedro } from '../../support/requests/credentials.ts'
+import { sql } from '../../support/database/database.ts'
+import type { ChangeOutcome, ChangeRequest, Face } from '../../support/requests/face.ts'
+import { failure, refused } from '../../support/requests/faces.ts'
+import { graphqlFace } from '../../support/requests/graphql-face.ts'
+import { restFace } from '../../support/requests/rest-face.ts'
+import { useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 const faces = [restFace(server), graphqlFace(server)]

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { carla, type Credentials, odette, olga, omar, paula, pedro } from '../../support/credentials.ts'
-import { sql } from '../../support/database.ts'
-import { graphqlData } from '../../support/graphql.ts'
-import { mutate } from '../../support/mutations.ts'
-import { useServer } from '../../support/server.ts'
+import { carla, type Credentials, odette, olga, omar, paula, pedro } from '../../support/requests/credentials.ts'
+import { sql } from '../../support/database/database.ts'
+import { graphqlData } from '../../support/requests/graphql.ts'
+import { mutate } from '../../support/requests/mutations.ts'
+import { useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 const add = (input: Record<string, unknown>, caller?: Credentials) =>

@@ -1,9 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { change, type ChangeName } from '../../support/changes.ts'
-import { type Credentials, carla, odette, olga, omar, omarAtPartner, paula, pedro } from '../../support/credentials.ts'
-import { sql } from '../../support/database.ts'
-import { graphqlData } from '../../support/graphql.ts'
-import { useServer } from '../../support/server.ts'
+import { change, type ChangeName } from '../../support/requests/changes.ts'
+import {
+  type Credentials,
+  carla,
+  odette,
+  olga,
+  omar,
+  omarAtPartner,
+  paula,
+  pedro,
+} from '../../support/requests/credentials.ts'
+import { sql } from '../../support/database/database.ts'
+import { graphqlData } from '../../support/requests/graphql.ts'
+import { useServer } from '../../support/server/server.ts'
 
 /** A party at a touchpoint that may modify all network cases. */
 const pedroAtPartner: Credentials = { token: 'pedro at partner', touchpoint: 'partner' }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Credentials, carla, olga, paula } from '../../support/credentials.ts'
-import { sql } from '../../support/database.ts'
-import { describeFaces, failure, refused } from '../../support/faces.ts'
-import { graphqlData } from '../../support/graphql.ts'
-import { useServer } from '../../support/server.ts'
+import { type Credentials, carla, olga, paula } from '../../support/requests/credentials.ts'
+import { sql } from '../../support/database/database.ts'
+import { describeFaces, failure, refused } from '../../support/requests/faces.ts'
+import { graphqlData } from '../../support/requests/graphql.ts'
+import { useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Credentials, olga, paula } from '../../support/credentials.ts'
-import { graphql, graphqlData } from '../../support/graphql.ts'
-import { highLimits, wholeDocuments } from '../../support/schema-documents.ts'
-import { useServer } from '../../support/server.ts'
+import { type Credentials, olga, paula } from '../../support/requests/credentials.ts'
+import { graphql, graphqlData } from '../../support/requests/graphql.ts'
+import { highLimits, wholeDocuments } from '../../support/graphql/schema-documents.ts'
+import { useServer } from '../../support/server/server.ts'
 
 /** A party at a touchpoint that may modify all cases of the type category. */
 const paulaAtPartner: Credentials = { token: 'paula at partner', touchpoint: 'partner' }

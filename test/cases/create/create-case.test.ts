@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { importData } from '../../../src/transfer/import/import.ts'
-import { carla, type Credentials, olga, paula, pedroAtKiosk } from '../../support/credentials.ts'
-import { sql } from '../../support/database.ts'
-import { mutate } from '../../support/mutations.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import { carla, type Credentials, olga, paula, pedroAtKiosk } from '../../support/requests/credentials.ts'
+import { sql } from '../../support/database/database.ts'
+import { mutate } from '../../support/requests/mutations.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND', caseData: refundData }

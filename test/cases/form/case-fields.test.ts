@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import demoData from '../../../src/transfer/demo-data.json' with { type: 'json' }
-import { carla, olga, omar, omarAtPartner, paula, paulaOnApp, pedro } from '../../support/credentials.ts'
-import { sql } from '../../support/database.ts'
-import { graphql, graphqlData } from '../../support/graphql.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import { carla, olga, omar, omarAtPartner, paula, paulaOnApp, pedro } from '../../support/requests/credentials.ts'
+import { sql } from '../../support/database/database.ts'
+import { graphql, graphqlData } from '../../support/requests/graphql.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 /** A separate server, because its catalogue is changed. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { change, type ChangeName } from '../../support/changes.ts'
-import { type Credentials, olga, paula } from '../../support/credentials.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import { change, type ChangeName } from '../../support/requests/changes.ts'
+import { type Credentials, olga, paula } from '../../support/requests/credentials.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { change } from '../../support/changes.ts'
-import { type Credentials, olga, paula } from '../../support/credentials.ts'
-import { sql } from '../../support/database.ts'
-import { graphql, graphqlData } from '../../support/graphql.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import { change } from '../../support/requests/changes.ts'
+import { type Credentials, olga, paula } from '../../support/requests/credentials.ts'
+import { sql } from '../../support/database/database.ts'
+import { graphql, graphqlData } from '../../support/requests/graphql.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }

@@ -7,7 +7,7 @@ import { type ListScope, ListScopeLoader } from '../../../src/cases/list/list-sc
 import type { RequestContext } from '../../../src/context.ts'
 import type { Database } from '../../../src/database/database.ts'
 import type { Statement } from '../../../src/database/statement.ts'
-import { databaseKind, freshDatabase, sql } from '../../support/database.ts'
+import { databaseKind, freshDatabase, sql } from '../../support/database/database.ts'
 
 // 500 types with 4 categories each. The operator "few" has 20 old cases, "granted" the touchpoint
 // with 480 type categories.

@@ -10,11 +10,11 @@ import {
   paulaOnApp,
   pedro,
   pedroAtKiosk,
-} from '../../support/credentials.ts'
+} from '../../support/requests/credentials.ts'
 import { createSession } from '../../../src/auth/sessions.ts'
-import { sql } from '../../support/database.ts'
-import { graphql, graphqlData } from '../../support/graphql.ts'
-import { useServer } from '../../support/server.ts'
+import { sql } from '../../support/database/database.ts'
+import { graphql, graphqlData } from '../../support/requests/graphql.ts'
+import { useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
-import { pedro } from '../../support/credentials.ts'
+import { pedro } from '../../support/requests/credentials.ts'
 import { afterFile } from '../../support/cleanup.ts'
-import { createPostgresDatabase, databaseKind, isDistributed, sql } from '../../support/database.ts'
-import { graphqlData } from '../../support/graphql.ts'
-import { bodyOf, restClient } from '../../support/rest-client.ts'
-import { useServer } from '../../support/server.ts'
+import { createPostgresDatabase, databaseKind, isDistributed, sql } from '../../support/database/database.ts'
+import { graphqlData } from '../../support/requests/graphql.ts'
+import { bodyOf, restClient } from '../../support/requests/rest-client.ts'
+import { useServer } from '../../support/server/server.ts'
 
 // Citus plans every statement each time.
 describe.runIf(databaseKind === 'postgresql' && !isDistributed)('requests one at a time', () => {

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { afterFile } from '../../support/cleanup.ts'
-import { credentialHeaders, olga, paula } from '../../support/credentials.ts'
-import { createPostgresDatabase, databaseKind } from '../../support/database.ts'
-import { graphqlData } from '../../support/graphql.ts'
-import { useServer } from '../../support/server.ts'
+import { credentialHeaders, olga, paula } from '../../support/requests/credentials.ts'
+import { createPostgresDatabase, databaseKind } from '../../support/database/database.ts'
+import { graphqlData } from '../../support/requests/graphql.ts'
+import { useServer } from '../../support/server/server.ts'
 
 // The embedded store has a single connection, which runs one statement at a time.
 describe.runIf(databaseKind === 'postgresql')('while the searches and counts of one session are slow', () => {

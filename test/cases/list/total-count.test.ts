@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Credentials, olga, paula } from '../../support/credentials.ts'
-import { graphqlData } from '../../support/graphql.ts'
-import { useServer } from '../../support/server.ts'
-import { recordStatements } from '../../support/statement-recorder.ts'
+import { type Credentials, olga, paula } from '../../support/requests/credentials.ts'
+import { graphqlData } from '../../support/requests/graphql.ts'
+import { useServer } from '../../support/server/server.ts'
+import { recordStatements } from '../../support/database/statement-recorder.ts'
 
 const server = useServer()
 

@@ -3,9 +3,9 @@ import { commentBytes, commentPages } from '../../../src/cases/comments/comment-
 import { eventBytes, eventPages } from '../../../src/cases/history/event-pages.ts'
 import { PageLoader } from '../../../src/cases/paging/page-loader.ts'
 import { pastReads } from '../../../src/cases/read/past-reads.ts'
-import { paula } from '../../support/credentials.ts'
-import { graphqlData } from '../../support/graphql.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import { paula } from '../../support/requests/credentials.ts'
+import { graphqlData } from '../../support/requests/graphql.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 

@@ -4,11 +4,17 @@ import { runChecks } from '../../../src/doctor/doctor.ts'
 import { archiveCases } from '../../../src/transfer/export/archive.ts'
 import { exportData } from '../../../src/transfer/export/export.ts'
 import { importData } from '../../../src/transfer/import/import.ts'
-import { type Credentials, olga, paula } from '../../support/credentials.ts'
-import { databaseKind, emptyDatabase, sql } from '../../support/database.ts'
-import { makeRandomChanges, readCase, type RandomChanges, type SeenCase, send } from '../../support/random-changes.ts'
-import { useServer } from '../../support/server.ts'
-import { writtenText } from '../../support/written-text.ts'
+import { type Credentials, olga, paula } from '../../support/requests/credentials.ts'
+import { databaseKind, emptyDatabase, sql } from '../../support/database/database.ts'
+import {
+  makeRandomChanges,
+  readCase,
+  type RandomChanges,
+  type SeenCase,
+  send,
+} from '../../support/data/random-changes.ts'
+import { useServer } from '../../support/server/server.ts'
+import { writtenText } from '../../support/data/written-text.ts'
 
 const server = useServer()
 const steps = databaseKind === 'embedded' ? 12 : 30

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { carla, type Credentials, odette, olga, omar, paula, pedro } from '../../support/credentials.ts'
-import { sql } from '../../support/database.ts'
-import { graphql, graphqlData } from '../../support/graphql.ts'
-import { useServer } from '../../support/server.ts'
+import { carla, type Credentials, odette, olga, omar, paula, pedro } from '../../support/requests/credentials.ts'
+import { sql } from '../../support/database/database.ts'
+import { graphql, graphqlData } from '../../support/requests/graphql.ts'
+import { useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 

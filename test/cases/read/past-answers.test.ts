@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { olga, paula } from '../../support/credentials.ts'
-import { databaseKind } from '../../support/database.ts'
+import { olga, paula } from '../../support/requests/credentials.ts'
+import { databaseKind } from '../../support/database/database.ts'
 import {
   type Comment,
   makeRandomChanges,
@@ -8,8 +8,8 @@ import {
   readCase,
   type SeenCase,
   send,
-} from '../../support/random-changes.ts'
-import { useServer } from '../../support/server.ts'
+} from '../../support/data/random-changes.ts'
+import { useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 /** The embedded store has one connection, and takes several times as long. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Credentials, carla, olga, omar, paula, pedro } from '../../support/credentials.ts'
-import { graphql, graphqlData } from '../../support/graphql.ts'
-import { restFace } from '../../support/rest-face.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import { type Credentials, carla, olga, omar, paula, pedro } from '../../support/requests/credentials.ts'
+import { graphql, graphqlData } from '../../support/requests/graphql.ts'
+import { restFace } from '../../support/requests/rest-face.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 const face = restFace(server)

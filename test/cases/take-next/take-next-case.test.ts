@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { carla, type Credentials, odette, olga, omar, paula } from '../../support/credentials.ts'
-import { databaseKind, isDistributed, sql } from '../../support/database.ts'
-import { graphqlData } from '../../support/graphql.ts'
-import { mutate } from '../../support/mutations.ts'
+import { carla, type Credentials, odette, olga, omar, paula } from '../../support/requests/credentials.ts'
+import { databaseKind, isDistributed, sql } from '../../support/database/database.ts'
+import { graphqlData } from '../../support/requests/graphql.ts'
+import { mutate } from '../../support/requests/mutations.ts'
 import { importData } from '../../../src/transfer/import/import.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 /** A second server on the same database. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { sql } from '../../support/database.ts'
-import { describeFaces, failure } from '../../support/faces.ts'
-import { graphqlData } from '../../support/graphql.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import { sql } from '../../support/database/database.ts'
+import { describeFaces, failure } from '../../support/requests/faces.ts'
+import { graphqlData } from '../../support/requests/graphql.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer({
   data: {

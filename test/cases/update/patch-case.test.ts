@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type Credentials, carla, credentialHeaders, olga, paula } from '../../support/credentials.ts'
-import { problemOf, sendRaw } from '../../support/http.ts'
-import { mutate } from '../../support/mutations.ts'
-import { sql } from '../../support/database.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import { type Credentials, carla, credentialHeaders, olga, paula } from '../../support/requests/credentials.ts'
+import { problemOf, sendRaw } from '../../support/requests/http.ts'
+import { mutate } from '../../support/requests/mutations.ts'
+import { sql } from '../../support/database/database.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 

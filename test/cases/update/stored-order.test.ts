@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inStoredOrder } from '../../../src/cases/case-data.rules.ts'
-import { emptyDatabase, sql } from '../../support/database.ts'
+import { emptyDatabase, sql } from '../../support/database/database.ts'
 
 test('case data has the order of members that PostgreSQL returns', async () => {
   const names = ['severity', 'b', 'Zz', 'aa', 'a', 'é', 'zzz', '😀', '\uff5e', '\ue000x', 'line down', 'x.y', '']

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Credentials, olga } from '../../support/credentials.ts'
-import { emptyDatabase } from '../../support/database.ts'
-import { describeFaces, failure, refused } from '../../support/faces.ts'
-import { graphqlData } from '../../support/graphql.ts'
+import { type Credentials, olga } from '../../support/requests/credentials.ts'
+import { emptyDatabase } from '../../support/database/database.ts'
+import { describeFaces, failure, refused } from '../../support/requests/faces.ts'
+import { graphqlData } from '../../support/requests/graphql.ts'
 import {
   alma,
   caseValues,
@@ -14,8 +14,8 @@ import {
   unusualData,
   typeCategory,
   twins,
-} from '../../support/unusual-data.ts'
-import { type CaseValues, useServer } from '../../support/server.ts'
+} from '../../support/data/unusual-data.ts'
+import { type CaseValues, useServer } from '../../support/server/server.ts'
 
 const server = useServer({ database: emptyDatabase, data: unusualData })
 

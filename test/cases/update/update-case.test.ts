@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { carla, olga, omarAtPartner, paula, pedro } from '../../support/credentials.ts'
-import { sql } from '../../support/database.ts'
-import type { ChangeOutcome } from '../../support/face.ts'
-import { describeFaces, failure, refused } from '../../support/faces.ts'
-import { refundData, useServer } from '../../support/server.ts'
+import { carla, olga, omarAtPartner, paula, pedro } from '../../support/requests/credentials.ts'
+import { sql } from '../../support/database/database.ts'
+import type { ChangeOutcome } from '../../support/requests/face.ts'
+import { describeFaces, failure, refused } from '../../support/requests/faces.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
 
 const server = useServer()
 

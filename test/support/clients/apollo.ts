@@ -11,7 +11,7 @@ import {
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
 import { isAbstractType } from 'graphql'
 import { schema } from '../../../src/schema.ts'
-import { credentialHeaders } from '../credentials.ts'
+import { credentialHeaders } from '../requests/credentials.ts'
 import {
   type AnswerErrors,
   cancelledOrThrown,

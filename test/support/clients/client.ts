@@ -1,4 +1,4 @@
-import type { Credentials } from '../credentials.ts'
+import type { Credentials } from '../requests/credentials.ts'
 
 /** The outcome of a request, as a GraphQL client reports it. */
 export interface Outcome {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { type Credentials, credentialHeaders } from '../credentials.ts'
+import { type Credentials, credentialHeaders } from '../requests/credentials.ts'
 import { type AnswerErrors, type Client, codesOf } from './client.ts'
 
 /** Whether a curl with the required options is installed. No package provides it. */

@@ -1,5 +1,5 @@
 import { ClientError, GraphQLClient } from 'graphql-request'
-import { credentialHeaders } from '../credentials.ts'
+import { credentialHeaders } from '../requests/credentials.ts'
 import { cancelledOrThrown, type Client, codesOf } from './client.ts'
 
 export const graphqlRequest: Client = {

@@ -1,5 +1,5 @@
 import { Client as UrqlClient, fetchExchange } from '@urql/core'
-import { credentialHeaders } from '../credentials.ts'
+import { credentialHeaders } from '../requests/credentials.ts'
 import { type Client, codesOf, type Outcome } from './client.ts'
 
 export const urql: Client = {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { olga, type Credentials, omar, omarAtPartner, oona, carla, paula, pedro } from '../credentials.ts'
+import { olga, type Credentials, omar, omarAtPartner, oona, carla, paula, pedro } from '../requests/credentials.ts'
 import { anyText } from './texts.ts'
 
 type Header = [name: string, value: string]

@@ -9,7 +9,7 @@ import {
   updateCaseErrors,
 } from '../../../src/cases/case.errors.ts'
 import type { ErrorTable } from '../../../src/errors.ts'
-import { assertConforms } from '../openapi-conformance.ts'
+import { assertConforms } from '../openapi/conformance.ts'
 import { asObject, assertDiscreet, assertMembers, isRefusedByParser, targetOf } from './answers.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
 

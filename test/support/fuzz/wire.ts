@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { decompress } from '../decompress.ts'
+import { decompress } from '../requests/decompress.ts'
 
 /** A request as bytes. Target and headers are Latin-1, one byte per character. */
 export interface WireRequest {

@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Credentials, credentialHeaders, olga, paula } from '../../support/requests/credentials.ts'
+import type { GraphQLResponse } from '../../support/requests/graphql.ts'
+import { needsOneProcess } from '../../support/server/load-balanced.ts'
+import { refundData, useServer } from '../../support/server/server.ts'
+
+// The share of a session is 100 KiB.
+const server = useServer({ env: { RESPONSE_MAX_SIZE: '100', RESPONSE_MAX_MEMORY: '400' } })
+let id: number
+beforeAll(async () => {
+  const comments = Array.from({ length: 10 }, () => ({ text: '字'.repeat(9_999), authorEmail: 'olga@example.com' }))
+  id = await server.addCase({ comments })
+})
+
+const comments = (arguments_: string, fields = 'text') => `comments(${arguments_}) { edges { node { ${fields} } } }`
+const ofCase = (fields: string) => `{ case(id: ${id}) { ${fields} } }`
+const update = (fields: string, ofErrors = 'code') => `mutation ($data: JSON) {
+  updateCase(input: { caseInstanceId: ${id}, categoryCode: "BILLING", typeCode: "REFUND", caseData: $data,
+    comments: [{ text: "Hello." }] }) {
+    ... on UpdateCasePayload { case { ${fields} } } ... on UpdateCaseError { problems { ${ofErrors} } } } }`
+
+async function ask(query: string, { caller = olga, accept = 'application/json', data = {} as object } = {}) {
+  const headers = { 'content-type': 'application/json', accept, ...credentialHeaders(caller) }
+  const body = JSON.stringify({ query, variables: { data } })
+  const response = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body })
+  const json = (await response.json()) as GraphQLResponse<Record<string, unknown>>
+  const [error] = json.errors ?? []
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    ...json,
+    code: error?.extensions?.['code'],
+    message: error?.message,
+  }
+}
+const tooLarge = {
+  status: 400,
+  code: 'BAD_USER_INPUT',
+  message: 'The response may have at most 100 KiB. Request fewer items or fields at once.',
+}
+
+describe.each([
+  ['executed directly', 'application/json'],
+  ["through Yoga's fetch layer", 'application/json;q=0.5'],
+])('a query %s', (_lane, accept) => {
+  test('within the limit has a result', async () => {
+    expect(await ask(ofCase(comments('first: 2')), { accept })).toMatchObject({ status: 200, code: undefined })
+  })
+
+  test.each([
+    ['one page', () => comments('first: 10')],
+    ['the last page', () => comments('last: 10')],
+    ['several pages', () => [1, 2, 3, 4].map((n) => `p${n}: ${comments('first: 1')}`).join(' ')],
+    ['one text several times', () => comments('first: 1', 'a: text b: text c: text d: text')],
+  ])('is rejected if its result is too large because of %s', async (_why, fields) => {
+    const answer = await ask(ofCase(fields()), { accept })
+    expect(answer).toMatchObject(tooLarge)
+    expect(answer).not.toHaveProperty('data')
+  })
+})
+
+test('an introspection is rejected if its result is too large', async () => {
+  const fields = 'name description fields { name description args { name description } }'
+  const query = `{ ${[1, 2, 3, 4, 5, 6, 7].map((n) => `s${n}: __schema { types { ${fields} } }`).join(' ')} }`
+  expect(await ask(query)).toMatchObject(tooLarge)
+})
+
+test('a mutation is rejected before it is executed if its result might be too large', async () => {
+  const version = await server.version(id)
+  expect(await ask(update(comments('first: 3')), { data: refundData })).toMatchObject(tooLarge)
+  expect(await server.version(id)).toBe(version)
+  expect(await ask(update(comments('first: 2')), { data: refundData })).toMatchObject({ status: 200, code: undefined })
+  expect(await server.version(id)).toBe(version + 1)
+})
+
+describe('an update with so many problems that the response is too large', () => {
+  const data = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`field${index}`, 1]))
+
+  test('is rejected over GraphQL', async () => {
+    const version = await server.version(id)
+    const answer = await ask(update('id', 'code message path a: message b: message c: message'), { data })
+    expect(answer).toMatchObject({ ...tooLarge, status: 200, data: { updateCase: null } })
+    expect(await server.version(id)).toBe(version)
+  })
+
+  test('is rejected over REST', async () => {
+    const body = { categoryCode: 'BILLING', typeCode: 'REFUND', caseData: { ...data, ['x'.repeat(60_000)]: 1 } }
+    const response = await fetch(`${server.url}/api/v4/cases/${id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', ...credentialHeaders(olga) },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'malformedRequest', detail: tooLarge.message })
+  })
+})
+
+describe('while a session leaves large responses unread', () => {
+  const large = () => ofCase(comments('first: 2'))
+  const status = async (query: string, caller: Credentials = olga) =>
+    (await ask(query, { caller, data: refundData })).status
+
+  test('its large requests get 503 before they are executed, and everything else succeeds', async () => {
+    needsOneProcess('fills the memory for responses')
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.pause()
+    const body = JSON.stringify({ query: large() })
+    const headers = {
+      host: 'localhost',
+      'content-type': 'application/json',
+      ...credentialHeaders(olga),
+      'x-request-id': 'flood',
+    }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    const request = `POST /graphql HTTP/1.1\r\n${lines.join('')}content-length: ${body.length}\r\n\r\n${body}`
+    // The buffers of the operating system take several megabytes.
+    socket.write(request.repeat(300))
+
+    const finished = () => server.log.filter((line) => line.includes('"flood"')).length
+    let before = -1
+    const isFull = () => {
+      const [earlier, now] = [before, (before = finished())]
+      return now > 0 && now === earlier
+    }
+    await expect.poll(isFull, { interval: 500, timeout: 20_000 }).toBe(true)
+    expect(await ask(large())).toMatchObject({ code: 'UNAVAILABLE', retryAfter: '2' })
+    const version = await server.version(id)
+    expect(await ask(update(comments('first: 2')), { data: refundData })).toMatchObject({
+      status: 503,
+      code: 'UNAVAILABLE',
+    })
+    expect(await server.version(id)).toBe(version)
+    expect(await status(update('id version'))).toBe(200)
+    expect(await server.version(id)).toBe(version + 1)
+    expect(await status(large(), paula)).toBe(200)
+
+    socket.destroy()
+    await expect.poll(() => status(large()), { timeout: 20_000 }).toBe(200)
+  })
+})

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Database } from '../../../src/database/database.ts'
+import { embeddedDatabase } from '../../../src/database/embedded.ts'
+import { openPostgres } from '../../../src/database/postgres/postgres.ts'
+import { type Statement, statement } from '../../../src/database/statement.ts'
+import { afterFile } from '../cleanup.ts'
+import { distributeOver, dropOnWorkers } from './citus.ts'
+import { databaseUrl } from './postgres-server.ts'
+
+const templates = inject('templates')
+const pooler = templates.kind === 'postgresql' ? templates.pooler : undefined
+/** Whether statements may be prepared on the connections of `freshDatabase` and `emptyDatabase`. */
+export const preparedStatements = pooler?.preparedStatements ?? true
+const urls = new WeakMap<Database, string>()
+
+/** The store that the tests of this project run on. */
+export const databaseKind = templates.kind
+
+/** Whether the tables of cases are distributed over several servers. */
+export const isDistributed = templates.kind === 'postgresql' && templates.citus !== null
+
+/** Creates a database with the demonstration data. It is removed after the test file. */
+export function freshDatabase(): Promise<Database> {
+  return create('demo')
+}
+
+/** Creates a migrated database without data. It is removed after the test file. */
+export function emptyDatabase(): Promise<Database> {
+  return create('empty')
+}
+
+/** Runs a statement beside the API, to prepare data or to inspect it. */
+export function sql<Row>(database: Database, text: string, values: unknown[] = []): Promise<Row[]> {
+  return database.run(statement(text) as Statement<Row>, values)
+}
+
+/** The URL of a database that one of these functions created; undefined if a test opened it itself. */
+export function urlOf(database: Database): string | undefined {
+  return urls.get(database)
+}
+
+async function create(template: 'empty' | 'demo'): Promise<Database> {
+  const database = await (templates.kind === 'embedded'
+    ? createEmbedded(templates[template])
+    : createPostgres(template))
+  afterFile(() => database.close())
+  return database
+}
+
+async function createEmbedded(dump: string): Promise<Database> {
+  return embeddedDatabase(await PGlite.create({ loadDataDir: await openAsBlob(dump) }))
+}
+
+async function createPostgres(template: 'empty' | 'demo'): Promise<Database> {
+  const url = throughPooler(await createPostgresDatabase(template))
+  const database = await openPostgres({ kind: 'postgresql', url, poolSize: 16, preparedStatements })
+  urls.set(database, url)
+  return database
+}
+
+/** The URL of the same database through the pooler of TEST_PGBOUNCER, if there is one. */
+function throughPooler(url: string): string {
+  return pooler ? databaseUrl(pooler.url, new URL(url).pathname.slice(1)) : url
+}
+
+/** Creates a database on the PostgreSQL server and returns its URL. Without a template it has no tables. */
+export async function createPostgresDatabase(template?: 'empty' | 'demo'): Promise<string> {
+  if (templates.kind !== 'postgresql') throw new Error('This test runs only on a PostgreSQL server.')
+  const { url, run, citus } = templates
+  const name = `${run}_${randomBytes(6).toString('hex')}`
+  await onServer(url, `create database ${name}${template ? ` template ${templates[template]}` : ''}`)
+  const created = databaseUrl(url, name)
+  afterFile(async () => {
+    await onServer(url, `drop database ${name} with (force)`)
+    if (citus) await dropOnWorkers(citus, created)
+  })
+  if (citus && template) await distributeOver(citus, created)
+  return created
+}
+
+async function onServer(url: string, command: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(command).finally(() => client.end())
+}

@@ -1,0 +1,33 @@
+import { expect } from 'vitest'
+import type { Database } from '../../../src/database/database.ts'
+import { sql } from './database.ts'
+
+/** Returns every row of every table and view as a line of text. Bytes are hexadecimal. */
+export async function dumpRows(database: Database): Promise<string> {
+  const tables = await sql<{ name: string }>(
+    database,
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema not in ('pg_catalog', 'information_schema') order by 1`,
+  )
+  expect(tables.length).toBeGreaterThan(15)
+  const lines: string[] = []
+  for (const { name } of tables) {
+    const rows = await sql<{ row: string }>(database, `select t::text as row from ${name} t order by 1`)
+    lines.push(...rows.map(({ row }) => `${name} ${row}`))
+  }
+  return lines.join('\n')
+}
+
+/** Returns all rows with the transaction that last wrote each. Two results differ if any row was written between them. */
+export async function rowVersions(database: Database): Promise<unknown> {
+  const tables = await sql<{ name: string }>(
+    database,
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  )
+  const rows: unknown[] = []
+  for (const { name } of tables) {
+    rows.push(name, await sql(database, `select t.xmin::text, t::text as row from ${name} t order by 2`))
+  }
+  return rows
+}

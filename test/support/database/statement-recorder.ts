@@ -1,0 +1,28 @@
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import { vi } from 'vitest'
+import { needsOneProcess } from '../server/load-balanced.ts'
+
+/** Whether a timer runs the statement, and not a request: servers remove expired keys every minute. */
+const isTimed = (text: string) => text.includes('delete from idempotency_keys') && text.includes('skip locked')
+
+/** Records the SQL texts that reach the driver from now on, except those of timers. Vitest removes the spies after the test. */
+export function recordStatements(): string[] {
+  needsOneProcess('records the statements of the server')
+  const texts: string[] = []
+  const record = (text: string) => {
+    if (!isTimed(text)) texts.push(text)
+  }
+  const inPg = pg.Client.prototype.query
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [config] = args as [string | { text: string }]
+    record(typeof config === 'string' ? config : config.text)
+    return Reflect.apply(inPg, this, args)
+  })
+  const inPglite = PGlite.prototype.query
+  vi.spyOn(PGlite.prototype, 'query').mockImplementation(function (this: PGlite, ...args: unknown[]) {
+    record(args[0] as string)
+    return Reflect.apply(inPglite, this, args)
+  })
+  return texts
+}

@@ -1,0 +1,139 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, beforeAll } from 'vitest'
+import { readConfig } from '../../../src/config.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { importData } from '../../../src/transfer/import/import.ts'
+import { type ServerOptions, startServer } from '../../../src/server.ts'
+import { freshDatabase, preparedStatements, sql, urlOf } from '../database/database.ts'
+import { eachNeedsOneProcess, loadBalancer, needsOneProcess, startProcesses } from './load-balanced.ts'
+
+/** A server that runs during the tests of a file. */
+export interface TestServer {
+  url: string
+  /** The URL of the metrics if METRICS_PORT is set. */
+  readonly metricsUrl: string | undefined
+  database: Database
+  /** The log lines so far. */
+  log: string[]
+  /** Adds a case and returns its id. By default it belongs to Paula and has the type of case 1001. */
+  addCase(values?: Partial<CaseValues>): Promise<number>
+  /** Returns the version of a case. */
+  version(id: number): Promise<number>
+}
+
+export interface CaseValues {
+  id: number
+  typeCode: string
+  categoryCode: string
+  status: string
+  resolution: string
+  partyEmail: string | null
+  assigneeEmail: string | null
+  groupName: string | null
+  caseData: Record<string, boolean | number>
+  version: number
+  createdAt: string
+  updatedAt: string
+  comments: { text: string; authorEmail: string; internal?: boolean; touchpointCode?: string; createdAt?: string }[]
+}
+
+interface Options {
+  database?: () => Promise<Database>
+  /** Data in the import format, in addition to the database's own. */
+  data?: object
+  env?: NodeJS.ProcessEnv
+  /** The clock of the rate limits, in milliseconds. */
+  now?: () => number
+  demoSessions?: ServerOptions['demoSessions']
+}
+
+export const refundData = { amount: 42.5, invoiceCount: 1, goodwill: false }
+
+const refund: Partial<CaseValues> = {
+  typeCode: 'REFUND',
+  categoryCode: 'BILLING',
+  status: 'Open',
+  resolution: 'Unresolved',
+  partyEmail: 'paula@example.com',
+}
+
+let lastId = 5_000
+
+/**
+ * Starts a server before the tests of a file and closes it after them. Tests add the cases that they change. With
+ * TEST_LOAD_BALANCER, two processes behind a load balancer take its place.
+ */
+export function useServer({ database = freshDatabase, data, env, now, demoSessions }: Options = {}): TestServer {
+  let metricsUrl: string | undefined
+  const server = {
+    log: [] as string[],
+    get metricsUrl() {
+      needsOneProcess('reads the metrics')
+      return metricsUrl
+    },
+  } as TestServer
+  let close = async () => {}
+
+  beforeAll(async () => {
+    server.database = await database()
+    if (data) await importData(server.database, data)
+    const url = urlOf(server.database)
+    if (loadBalancer && url) {
+      const running = await startProcesses(loadBalancer, processSettings(url, env), server.log)
+      server.url = running.url
+      close = running.close
+      return
+    }
+    const logger = pino({ level: 'trace' }, lines(server.log))
+    const config = readConfig({ PORT: '0', ...env })
+    const running = await startServer({ database: server.database, config, logger, demoSessions, ...(now && { now }) })
+    server.url = running.url.replace(/\/$/, '')
+    metricsUrl = running.metricsUrl
+    close = () => running.close()
+  })
+  afterAll(() => close())
+  eachNeedsOneProcess(() => {
+    if (now) return 'sets the clock of the rate limits'
+    if (demoSessions) return 'passes demonstration sessions to the server'
+    return urlOf(server.database) ? undefined : 'opens the database of the server itself'
+  })
+
+  server.addCase = async (values = {}) => {
+    const id = values.id ?? ++lastId
+    const caseData = (values.typeCode ?? refund.typeCode) === refund.typeCode ? refundData : {}
+    await importData(server.database, { cases: [{ ...refund, caseData, ...values, id }] })
+    return id
+  }
+  server.version = async (id) => {
+    const [row] = await sql<{ version: number }>(server.database, 'select version from cases where id = $1', [id])
+    return row?.version ?? 0
+  }
+  return server
+}
+
+/** The same settings as in the process of the tests, which has no DATABASE_URL. */
+function processSettings(url: string, env: NodeJS.ProcessEnv = {}): Record<string, string> {
+  const { graphiql, rateLimits } = readConfig(env)
+  const onOff = (value: unknown) => (value ? 'on' : 'off')
+  const given = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return {
+    DATABASE_URL: url,
+    DATABASE_POOL_SIZE: '8',
+    PREPARED_STATEMENTS: onOff(preparedStatements),
+    LOG_LEVEL: 'trace',
+    TRUST_PROXY: 'on',
+    ...Object.fromEntries(given),
+    GRAPHIQL: onOff(graphiql),
+    RATE_LIMIT: onOff(rateLimits),
+  }
+}
+
+function lines(log: string[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      log.push(...chunk.toString().trimEnd().split('\n'))
+      done()
+    },
+  })
+}
