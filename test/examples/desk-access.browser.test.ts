@@ -141,6 +141,6 @@ test('the desk does not compile if an error code has no message', async () => {
   const { status, output } = await runScript(changed, 'types')
   expect(status).not.toBe(0)
   const errors = output.split('\n').filter((line) => line.includes('error TS'))
-  expect(errors).toEqual([expect.stringMatching(/^src\/problems\.ts.*'never'/)])
+  expect(errors).toEqual([expect.stringMatching(/^src\/form\/problems\.ts.*'never'/)])
   for (let i = 1; i <= enums; i++) expect(errors[0]).toContain(`"brandNew${i}"`)
 })

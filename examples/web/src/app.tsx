@@ -2,9 +2,9 @@ import { BaseStyles } from '@primer/react'
 import { useCallback, useMemo, useState } from 'react'
 import { Provider } from 'urql'
 import { Desk } from './desk'
-import { endInOtherTabs, useOtherTabs } from './other-tabs'
-import { clientFor, hasCode, type Session, storedSession, storeSession } from './session'
-import { SignIn } from './sign-in'
+import { endInOtherTabs, useOtherTabs } from './session/other-tabs'
+import { clientFor, hasCode, type Session, storedSession, storeSession } from './session/session'
+import { SignIn } from './session/sign-in'
 
 export function App() {
   const [session, setSession] = useState(storedSession)

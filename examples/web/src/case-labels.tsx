@@ -1,6 +1,6 @@
 import { Label, type LabelProps } from '@primer/react'
 import { type FragmentType, graphql, unmask } from './gql'
-import { useViewer, type Viewer } from './viewer'
+import { useViewer, type Viewer } from './session/viewer'
 
 const ShownStatus = graphql(`
   fragment ShownStatus on Case {

@@ -2,9 +2,9 @@ import { SearchIcon } from '@primer/octicons-react'
 import { TextInput } from '@primer/react'
 import type { FormEvent } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { Field } from './field'
+import { Field } from './form/field'
 import { searchInputId } from './shortcuts'
-import { useViewer } from './viewer'
+import { useViewer } from './session/viewer'
 
 /** Finds cases from every page: by number, by the customer's email address, or by words in comments. */
 export function CaseSearch() {

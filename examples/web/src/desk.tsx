@@ -2,14 +2,14 @@ import { Heading, Link as StyledLink, Spinner, Stack, Text } from '@primer/react
 import { useEffect, useRef } from 'react'
 import { useQuery } from 'urql'
 import { Link, Route, Switch, useLocation } from 'wouter'
-import { CasePage } from './case-page'
+import { CasePage } from './case/case-page'
 import { CaseSearch } from './case-search'
-import { CreatePage } from './create-page'
-import { RequestProblem } from './problem-list'
-import { QueuePage } from './queue-page'
+import { CreatePage } from './case/create-page'
+import { RequestProblem } from './form/problem-list'
+import { QueuePage } from './queue/queue-page'
 import { Shortcuts } from './shortcuts'
-import { SignOut } from './sign-out'
-import { ViewerContext, ViewerQuery } from './viewer'
+import { SignOut } from './session/sign-out'
+import { ViewerContext, ViewerQuery } from './session/viewer'
 
 /** The pages of a signed-in person, each with its URL. */
 export function Desk({ onSignOut }: { onSignOut: () => void }) {

@@ -1,6 +1,6 @@
 import { Select } from '@primer/react'
-import { graphql } from './gql'
-import type { TypeCategoryFragment } from './gql/graphql'
+import { graphql } from '../gql'
+import type { TypeCategoryFragment } from '../gql/graphql'
 
 export const TypeCategory = graphql(`
   fragment TypeCategory on CaseTypeCategory {

@@ -1,11 +1,11 @@
 import { Button, Heading, Stack } from '@primer/react'
 import { type FormEvent, useDeferredValue, useState } from 'react'
 import { useQuery } from 'urql'
-import { AssigneeInput, type Target } from './assignee-input'
-import { graphql, unmask } from './gql'
+import { AssigneeInput, type Target } from '../form/assignee-input'
+import { graphql, unmask } from '../gql'
 import type { CaseFormProperties } from './open-case'
-import { ProblemList, useProblems } from './problem-list'
-import { type Outcome, useChange } from './use-change'
+import { ProblemList, useProblems } from '../form/problem-list'
+import { type Outcome, useChange } from '../form/use-change'
 
 const AssignableCase = graphql(`
   fragment AssignableCase on Case {

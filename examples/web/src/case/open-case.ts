@@ -1,5 +1,5 @@
-import { graphql } from './gql'
-import type { OpenCaseQuery as OpenCase } from './gql/graphql'
+import { graphql } from '../gql'
+import type { OpenCaseQuery as OpenCase } from '../gql/graphql'
 
 export const OpenCaseQuery = graphql(`
   query OpenCase($id: ID!) {

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Heading, Stack, Textarea } from '@primer/react'
 import { type FormEvent, useState } from 'react'
-import { useDraft } from './drafts'
-import { Field } from './field'
-import { graphql } from './gql'
-import type { CaseFormProperties } from './open-case'
-import { ProblemList, useProblems } from './problem-list'
-import { useChange } from './use-change'
-import { useViewer } from './viewer'
+import { useDraft } from '../form/drafts'
+import { Field } from '../form/field'
+import { graphql } from '../gql'
+import type { CaseFormProperties } from '../case/open-case'
+import { ProblemList, useProblems } from '../form/problem-list'
+import { useChange } from '../form/use-change'
+import { useViewer } from '../session/viewer'
 
 const AddCommentsMutation = graphql(`
   mutation AddComments($input: AddCommentsInput!) {

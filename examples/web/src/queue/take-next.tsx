@@ -2,10 +2,10 @@ import { Button, Link as StyledLink, Stack } from '@primer/react'
 import { useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, useLocation, useSearchParams } from 'wouter'
-import { graphql } from './gql'
-import { textOf } from './problem-list'
-import { useChange } from './use-change'
-import { useViewer } from './viewer'
+import { graphql } from '../gql'
+import { textOf } from '../form/problem-list'
+import { useChange } from '../form/use-change'
+import { useViewer } from '../session/viewer'
 
 const TakeNextMutation = graphql(`
   mutation TakeNext($input: TakeNextCaseInput!) {

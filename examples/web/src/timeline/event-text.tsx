@@ -1,8 +1,8 @@
-import type { CaseWords } from './case-words'
-import { type FragmentType, graphql, unmask } from './gql'
-import type { CaseEventKind } from './gql/graphql'
-import { Instant } from './instant'
-import { useViewer } from './viewer'
+import type { CaseWords } from '../case/case-words'
+import { type FragmentType, graphql, unmask } from '../gql'
+import type { CaseEventKind } from '../gql/graphql'
+import { Instant } from '../instant'
+import { useViewer } from '../session/viewer'
 
 const ShownEvent = graphql(`
   fragment ShownEvent on CaseEvent {

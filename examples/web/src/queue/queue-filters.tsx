@@ -1,10 +1,10 @@
 import { Select } from '@primer/react'
 import { useSearchParams } from 'wouter'
-import { Field } from './field'
-import { unmask } from './gql'
-import type { CaseFilter, CaseOrder } from './gql/graphql'
-import { nameOptions, TypeCategory } from './select-options'
-import { useViewer, type Viewer } from './viewer'
+import { Field } from '../form/field'
+import { unmask } from '../gql'
+import type { CaseFilter, CaseOrder } from '../gql/graphql'
+import { nameOptions, TypeCategory } from '../form/select-options'
+import { useViewer, type Viewer } from '../session/viewer'
 
 const orders: Record<CaseOrder, string> = {
   UPDATED_DESC: 'Changed last',

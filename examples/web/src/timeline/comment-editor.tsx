@@ -1,10 +1,10 @@
 import { Button, Stack, Textarea } from '@primer/react'
 import type { FormEvent } from 'react'
-import { Field } from './field'
-import { graphql } from './gql'
-import type { CaseFormProperties } from './open-case'
-import { ProblemList, useProblems } from './problem-list'
-import { useChange } from './use-change'
+import { Field } from '../form/field'
+import { graphql } from '../gql'
+import type { CaseFormProperties } from '../case/open-case'
+import { ProblemList, useProblems } from '../form/problem-list'
+import { useChange } from '../form/use-change'
 
 const EditCommentMutation = graphql(`
   mutation EditComment($input: EditCommentInput!) {

@@ -3,13 +3,13 @@ import { Button, Heading, Spinner, Timeline as TimelineList } from '@primer/reac
 import { FeatureFlags } from '@primer/react/experimental'
 import { useEffect, useState } from 'react'
 import { useQuery } from 'urql'
-import type { CaseWords } from './case-words'
+import type { CaseWords } from '../case/case-words'
 import { CommentEntry } from './comment-entry'
 import { EventText } from './event-text'
-import { type FragmentType, graphql, unmask } from './gql'
-import type { EventPageFragment } from './gql/graphql'
-import type { CaseFormProperties } from './open-case'
-import { RequestProblem } from './problem-list'
+import { type FragmentType, graphql, unmask } from '../gql'
+import type { EventPageFragment } from '../gql/graphql'
+import type { CaseFormProperties } from '../case/open-case'
+import { RequestProblem } from '../form/problem-list'
 import { mergePage, type Position } from './timeline-page'
 
 const CommentPage = graphql(`

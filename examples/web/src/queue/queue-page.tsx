@@ -6,7 +6,7 @@ import { CaseList } from './case-list'
 import { filterFrom, QueueFilters } from './queue-filters'
 import { type SelectedCase, type Selection, SelectionContext } from './selection'
 import { TakeNext } from './take-next'
-import { useViewer } from './viewer'
+import { useViewer } from '../session/viewer'
 
 export function QueuePage() {
   const { login } = useViewer()

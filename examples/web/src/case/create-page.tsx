@@ -2,14 +2,14 @@ import { Button, Heading, Select, Stack, Textarea, TextInput } from '@primer/rea
 import type { FormEvent } from 'react'
 import { useQuery } from 'urql'
 import { useLocation } from 'wouter'
-import { caseDataFrom, CaseDataInputs, type EnteredData, inFormWords } from './case-data-inputs'
-import { useDraft } from './drafts'
-import { Field } from './field'
-import { graphql, unmask } from './gql'
-import { nameOptions, TypeCategory, typeCategoryKey, typeCategoryOptions } from './select-options'
-import { ProblemList, useProblems } from './problem-list'
-import { useChange } from './use-change'
-import { useViewer } from './viewer'
+import { caseDataFrom, CaseDataInputs, type EnteredData, inFormWords } from '../form/case-data-inputs'
+import { useDraft } from '../form/drafts'
+import { Field } from '../form/field'
+import { graphql, unmask } from '../gql'
+import { nameOptions, TypeCategory, typeCategoryKey, typeCategoryOptions } from '../form/select-options'
+import { ProblemList, useProblems } from '../form/problem-list'
+import { useChange } from '../form/use-change'
+import { useViewer } from '../session/viewer'
 
 const NewCaseQuery = graphql(`
   query NewCase {

@@ -1,9 +1,9 @@
 import { Button, ConfirmationDialog, Stack } from '@primer/react'
 import { useState } from 'react'
-import { graphql } from './gql'
-import type { CaseFormProperties } from './open-case'
-import type { ShownProblem } from './problems'
-import { useChange } from './use-change'
+import { graphql } from '../gql'
+import type { CaseFormProperties } from '../case/open-case'
+import type { ShownProblem } from '../form/problems'
+import { useChange } from '../form/use-change'
 
 const RemoveCommentMutation = graphql(`
   mutation RemoveComment($input: RemoveCommentInput!) {

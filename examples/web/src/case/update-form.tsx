@@ -1,13 +1,13 @@
 import { Button, Heading, Select, Stack } from '@primer/react'
 import type { FormEvent } from 'react'
-import { caseDataFrom, CaseDataInputs, type EnteredData, inFormWords } from './case-data-inputs'
-import { useDraft } from './drafts'
-import { Field } from './field'
-import { graphql, unmask } from './gql'
-import { nameOptions, TypeCategory, typeCategoryKey, typeCategoryOptions } from './select-options'
+import { caseDataFrom, CaseDataInputs, type EnteredData, inFormWords } from '../form/case-data-inputs'
+import { useDraft } from '../form/drafts'
+import { Field } from '../form/field'
+import { graphql, unmask } from '../gql'
+import { nameOptions, TypeCategory, typeCategoryKey, typeCategoryOptions } from '../form/select-options'
 import type { CaseFormProperties } from './open-case'
-import { ProblemList, useProblems } from './problem-list'
-import { useChange } from './use-change'
+import { ProblemList, useProblems } from '../form/problem-list'
+import { useChange } from '../form/use-change'
 
 const UpdatableCase = graphql(`
   fragment UpdatableCase on Case {

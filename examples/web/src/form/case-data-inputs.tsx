@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@primer/react'
 import { Field } from './field'
-import { type FragmentType, graphql, unmask } from './gql'
-import type { FieldDefinitionFragment } from './gql/graphql'
+import { type FragmentType, graphql, unmask } from '../gql'
+import type { FieldDefinitionFragment } from '../gql/graphql'
 import type { ShownProblem } from './problems'
 
 export const FieldDefinition = graphql(`

@@ -1,11 +1,11 @@
 import { Heading, Link as StyledLink, Stack } from '@primer/react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
-import { StatusLabel } from './case-labels'
-import { graphql } from './gql'
-import { Instant } from './instant'
-import { RequestProblem } from './problem-list'
-import { useViewer } from './viewer'
+import { StatusLabel } from '../case-labels'
+import { graphql } from '../gql'
+import { Instant } from '../instant'
+import { RequestProblem } from '../form/problem-list'
+import { useViewer } from '../session/viewer'
 
 const shownCases = 5
 

@@ -1,6 +1,6 @@
 import { Button, ConfirmationDialog } from '@primer/react'
 import { useState } from 'react'
-import { discardDrafts, hasDrafts } from './drafts'
+import { discardDrafts, hasDrafts } from '../form/drafts'
 
 /** Asks before it discards unsaved changes. */
 export function SignOut({ onSignOut }: { onSignOut: () => void }) {

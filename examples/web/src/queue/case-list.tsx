@@ -2,11 +2,11 @@ import { Button, Checkbox, Link as StyledLink, Spinner, Stack } from '@primer/re
 import { useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, useSearchParams } from 'wouter'
-import { AssignmentLabel, StatusLabel } from './case-labels'
-import { type FragmentType, graphql, unmask } from './gql'
-import type { CaseFilter, CaseOrder, ListedCaseFragment } from './gql/graphql'
-import { Instant } from './instant'
-import { RequestProblem } from './problem-list'
+import { AssignmentLabel, StatusLabel } from '../case-labels'
+import { type FragmentType, graphql, unmask } from '../gql'
+import type { CaseFilter, CaseOrder, ListedCaseFragment } from '../gql/graphql'
+import { Instant } from '../instant'
+import { RequestProblem } from '../form/problem-list'
 import { type SelectedCase, useSelection } from './selection'
 
 const CasesQuery = graphql(`

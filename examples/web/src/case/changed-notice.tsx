@@ -1,7 +1,7 @@
 import { Banner } from '@primer/react'
 import type { CaseWords } from './case-words'
-import { EventText } from './event-text'
-import { type FragmentType, graphql, unmask } from './gql'
+import { EventText } from '../timeline/event-text'
+import { type FragmentType, graphql, unmask } from '../gql'
 
 const RecentChanges = graphql(`
   fragment RecentChanges on Case {

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import { graphql } from './gql'
-import type { ViewerQuery as ViewerData } from './gql/graphql'
+import { graphql } from '../gql'
+import type { ViewerQuery as ViewerData } from '../gql/graphql'
 
 export const ViewerQuery = graphql(`
   query Viewer {

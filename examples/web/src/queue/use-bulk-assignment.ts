@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import { useMutation } from 'urql'
-import type { Target } from './assignee-input'
-import { graphql } from './gql'
-import type { AssignCasesMutation as Answer } from './gql/graphql'
-import { textOf } from './problem-list'
-import { requestProblem, shownProblem } from './problems'
+import type { Target } from '../form/assignee-input'
+import { graphql } from '../gql'
+import type { AssignCasesMutation as Answer } from '../gql/graphql'
+import { textOf } from '../form/problem-list'
+import { requestProblem, shownProblem } from '../form/problems'
 import type { SelectedCase } from './selection'
 
 const AssignCasesMutation = graphql(`

@@ -1,7 +1,7 @@
-import { FieldDefinition } from './case-data-inputs'
-import { type FragmentType, graphql, unmask } from './gql'
-import { TypeCategory } from './select-options'
-import { useViewer } from './viewer'
+import { FieldDefinition } from '../form/case-data-inputs'
+import { type FragmentType, graphql, unmask } from '../gql'
+import { TypeCategory } from '../form/select-options'
+import { useViewer } from '../session/viewer'
 
 const NamedCase = graphql(`
   fragment NamedCase on Case {

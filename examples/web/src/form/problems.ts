@@ -8,8 +8,8 @@ import type {
   TakeNextCaseErrorCode,
   UnassignCaseErrorCode,
   UpdateCaseErrorCode,
-} from './gql/graphql'
-import { hasCode } from './session'
+} from '../gql/graphql'
+import { hasCode } from '../session/session'
 
 /** A problem as a form shows it. */
 export interface ShownProblem {
