@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { columns, type RowOf, typed } from '../database/columns.ts'
+import { selectList } from '../database/entity-columns.ts'
 import { RequestError } from '../errors.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 
@@ -9,9 +10,6 @@ export interface Credentials {
   /** The token's SHA-256 in hexadecimal. */
   tokenHash: string
 }
-
-/** The columns of a viewer in SQL, from the view `live_sessions v`. */
-export const viewerSelect = 'v.touchpoint_code, v.person_id, v.login, v.firstname, v.email, v.revision'
 
 /** The columns of the view live_sessions that the first statement of every operation loads. */
 export const viewerColumns = columns({
@@ -23,6 +21,9 @@ export const viewerColumns = columns({
   /** The catalogue's revision in the same snapshot. */
   revision: 'uuid',
 })
+
+/** The same in SQL, from the view `live_sessions v`. */
+export const viewerSelect = selectList('v', viewerColumns)
 
 /** The person and the touchpoint of a valid session. */
 export type Viewer = RowOf<typeof viewerColumns>

@@ -1,6 +1,5 @@
 import type { FieldDefinition } from '../catalogue/field-definition.ts'
-
-export type CaseData = Record<string, boolean | number>
+import type { CaseData } from './case.entity.ts'
 
 export interface CaseDataProblem {
   /** The field's name; null if caseData as a whole is wrong. */

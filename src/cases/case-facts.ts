@@ -4,29 +4,16 @@ import { viewerColumns, viewerSelect } from '../auth/viewer.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { paddedArray } from '../database/padded-array.ts'
 import type { Numbered } from '../database/batch-loader.ts'
-import { columns, leftJoined, type RowOf, typed } from '../database/columns.ts'
+import { columns, leftJoined, type RowOf } from '../database/columns.ts'
+import { columnsOf, selectList } from '../database/entity-columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import type { CaseData } from './case-data.rules.ts'
+import { Case } from './case.entity.ts'
 
 /** The columns of a case itself. */
-export const storedCaseColumns = columns({
-  id: 'bigint',
-  version: 'int',
-  typeCode: 'text',
-  categoryCode: 'text',
-  status: 'text',
-  resolution: 'text',
-  caseData: typed<CaseData>('jsonb'),
-  partyId: 'bigint | null',
-  assigneeId: 'bigint | null',
-  groupId: 'bigint | null',
-  createdAt: 'timestamptz',
-  updatedAt: 'timestamptz',
-})
+export const storedCaseColumns = columnsOf(Case)
 
 /** The same in SQL, from `cases c`. */
-export const storedCaseSelect = `c.id, c.version, c.type_code, c.category_code, c.status, c.resolution, c.case_data,
-  c.party_id, c.assignee_id, c.group_id, c.created_at, c.updated_at`
+export const storedCaseSelect = selectList('c', storedCaseColumns)
 
 export const caseColumns = columns({
   ...storedCaseColumns,

@@ -3,6 +3,8 @@ import { CaseResolution, CaseStatus, TypeCategory } from '../catalogue/catalogue
 import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import { OperatorGroup, Person } from '../people/people.entity.ts'
 
+export type CaseData = Record<string, boolean | number>
+
 export const Case = defineEntity({
   name: 'Case',
   tableName: 'cases',
@@ -12,7 +14,7 @@ export const Case = defineEntity({
     typeCategory: () => p.manyToOne(TypeCategory).joinColumns('type_code', 'category_code'),
     status: () => p.manyToOne(CaseStatus).fieldName('status'),
     resolution: () => p.manyToOne(CaseResolution).fieldName('resolution'),
-    caseData: p.json(),
+    caseData: p.json<CaseData>(),
     party: () => p.manyToOne(Person).nullable(),
     assignee: () => p.manyToOne(Person).nullable(),
     group: () => p.manyToOne(OperatorGroup).nullable(),
@@ -49,6 +51,13 @@ export const caseEventKinds = [
 ] as const
 export type CaseEventKind = (typeof caseEventKinds)[number]
 
+/** One value of a case that a change replaces. `path` is as in problems, for example ['caseData', 'severity']. */
+export interface ChangedValue {
+  path: string[]
+  from: unknown
+  to: unknown
+}
+
 /** One event for each version of a case: the history that people read, and the outbox that events are sent from. */
 export const CaseEvent = defineEntity({
   name: 'CaseEvent',
@@ -60,8 +69,7 @@ export const CaseEvent = defineEntity({
     actor: () => p.manyToOne(Person).nullable(),
     touchpoint: () => p.manyToOne(Touchpoint).fieldName('touchpoint_code').nullable(),
     at: p.datetime(),
-    /** A JSON array of { path, from, to }. */
-    changes: p.json(),
+    changes: p.json<ChangedValue[]>(),
     /** Whether only operators may see the event, because all of its content is internal. */
     internal: p.boolean().default(false),
     /** Lets readers follow events in commit order: all transactions below pg_snapshot_xmin have ended. */

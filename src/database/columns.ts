@@ -17,7 +17,7 @@ interface ValueTypes {
 type TypeName = keyof ValueTypes
 
 /** A type name with a more precise type of its values. `~value` exists for the compiler only. */
-type Typed<Value> = string & { readonly '~value': Value }
+export type Typed<Value> = string & { readonly '~value': Value }
 
 type Column = TypeName | `${TypeName} | null` | Typed<unknown>
 

@@ -4,19 +4,12 @@ import { paddedArray } from '../../database/padded-array.ts'
 import { BatchLoader, type Numbered } from '../../database/batch-loader.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
-import type { CaseEventKind } from '../case.entity.ts'
+import type { CaseEventKind, ChangedValue } from '../case.entity.ts'
 import type { CaseRow, ModifiableFacts } from '../case-facts.ts'
 import { changeTime, changeTimeColumns } from './change-time.ts'
 import type { NewComment } from '../comments/comment.rules.ts'
 import { isKeyTaken, type KeyedRequest } from './idempotency.ts'
 import { lockKey } from './lock-case.ts'
-
-/** One value of a case that a change replaces. `path` is as in problems, for example ['caseData', 'severity']. */
-export interface ChangedValue {
-  path: string[]
-  from: unknown
-  to: unknown
-}
 
 /** Returns an empty list if the two values are equal. */
 export function changed(path: string[], from: unknown, to: unknown): ChangedValue[] {

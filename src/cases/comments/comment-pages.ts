@@ -1,17 +1,16 @@
 import { columns, type RowOf, typed } from '../../database/columns.ts'
+import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
+import { CaseComment } from '../case.entity.ts'
 import { listStatements } from '../paging/page-loader.ts'
+
+const storedColumns = columnsOf(CaseComment, 'caseId', 'version', 'position', 'text', 'internal', 'editedVersion')
 
 const commentColumns = columns({
   ordinal: 'int',
-  caseId: 'bigint',
-  version: 'int',
-  position: 'smallint',
-  text: 'text',
-  internal: 'boolean',
+  ...storedColumns,
   touchpointCode: 'text | null',
   createdAt: 'timestamptz',
-  editedVersion: 'int | null',
   editsUntil: 'int',
   authorId: 'bigint',
   authorLogin: typed<LoginKind>('text'),
@@ -31,8 +30,7 @@ with page as materialized (
   select k.ordinal::int, l.*
   from ${keys}
   cross join lateral (
-    select c.case_id, c.version, c.position, c.internal,
-      c.text, c.edited_version, k.edits_until,
+    select ${selectList('c', storedColumns)}, k.edits_until,
       case when c.imported_at is null then e.touchpoint_code else c.imported_touchpoint_code end as touchpoint_code,
       coalesce(c.imported_at, e.at) as created_at,
       coalesce(c.imported_author_id, e.actor_id) as author
@@ -46,7 +44,7 @@ with page as materialized (
     limit k.items
   ) l
 )
-select page.ordinal, page.case_id, page.version, page.position, page.internal, page.text, page.edited_version,
+select page.ordinal, ${selectList('page', storedColumns)},
   page.edits_until, page.touchpoint_code, page.created_at,
   p.id as author_id, p.kind as author_login, p.firstname as author_firstname, p.email as author_email
 from page

@@ -1,19 +1,11 @@
-import { columns, type RowOf, typed } from '../../database/columns.ts'
-import type { CaseEventKind } from '../case.entity.ts'
+import { columns, type RowOf } from '../../database/columns.ts'
+import { columnsOf, selectList } from '../../database/entity-columns.ts'
+import { CaseEvent } from '../case.entity.ts'
 import { matchesFilter } from './history-filter.ts'
 import { listStatements } from '../paging/page-loader.ts'
-import type { ChangedValue } from '../change/write-change.ts'
 
-const eventColumns = columns({
-  ordinal: 'int',
-  caseId: 'bigint',
-  version: 'int',
-  kind: typed<CaseEventKind>('text'),
-  actorId: 'bigint | null',
-  touchpointCode: 'text | null',
-  at: 'timestamptz',
-  changes: typed<ChangedValue[]>('jsonb'),
-})
+const storedColumns = columnsOf(CaseEvent, 'caseId', 'version', 'kind', 'actorId', 'touchpointCode', 'at', 'changes')
+const eventColumns = columns({ ordinal: 'int', ...storedColumns })
 
 export type EventRow = RowOf<typeof eventColumns>
 
@@ -24,7 +16,7 @@ const pagesIn = (condition: string) => (order: 'asc' | 'desc', keys: string) => 
 select k.ordinal::int, l.*
 from ${keys}
 cross join lateral (
-  select e.case_id, e.version, e.kind, e.actor_id, e.touchpoint_code, e.at, e.changes
+  select ${selectList('e', storedColumns)}
   from case_events e
   where e.case_id = k.case_id and e.version > k.after_version and e.version < k.before_version
     and ${condition}

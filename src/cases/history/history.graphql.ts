@@ -9,7 +9,6 @@ import { CaseObject } from '../case.graphql.ts'
 import { filterOf } from './history-filter.ts'
 import { listOf } from '../paging/page-key.ts'
 import { asSeenByParties } from './party-changes.ts'
-import type { ChangedValue } from '../change/write-change.ts'
 
 const CaseEventKindEnum = builder.enumType('CaseEventKind', {
   description: 'The kind of change that an event records.',
@@ -25,7 +24,7 @@ const CaseEventKindEnum = builder.enumType('CaseEventKind', {
   },
 })
 
-const ChangedValueObject = builder.objectRef<ChangedValue>('ChangedValue').implement({
+const ChangedValueObject = builder.objectRef<EventRow['changes'][number]>('ChangedValue').implement({
   description: 'A value of the case that an event changed.',
   fields: (t) => ({
     path: t.exposeStringList('path', {

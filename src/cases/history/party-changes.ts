@@ -1,5 +1,5 @@
 import type { FirstnameLoader } from '../../people/firstname-loader.ts'
-import type { ChangedValue } from '../change/write-change.ts'
+import type { ChangedValue } from '../case.entity.ts'
 
 /**
  * The changes as parties see them: an assignee is given by first name instead of email address, and edited and removed

@@ -1,6 +1,6 @@
 import { inStoredOrder } from '../case-data.rules.ts'
 import type { CaseRow } from '../case-facts.ts'
-import type { ChangedValue } from '../change/write-change.ts'
+import type { ChangedValue } from '../case.entity.ts'
 
 export interface PastEvent {
   version: number

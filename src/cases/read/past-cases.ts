@@ -1,25 +1,21 @@
 import { canSeeInternal, type Viewer } from '../../auth/viewer.ts'
 import { BatchLoader, type Numbered } from '../../database/batch-loader.ts'
-import { columns, type RowOf, typed } from '../../database/columns.ts'
+import { columns, type RowOf } from '../../database/columns.ts'
+import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { emailKey } from '../../people/email.ts'
+import { CaseEvent } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
 import { caseAtVersion } from './case-at-version.rules.ts'
 import { type ListKey, listOf } from '../paging/page-key.ts'
 import type { PastReads } from './past-reads.ts'
-import type { ChangedValue } from '../change/write-change.ts'
 
-const eventColumns = columns({
-  ordinal: 'int',
-  version: 'int',
-  at: 'timestamptz',
-  internal: 'boolean',
-  changes: typed<ChangedValue[]>('jsonb'),
-})
+const storedColumns = columnsOf(CaseEvent, 'version', 'at', 'internal', 'changes')
+const eventColumns = columns({ ordinal: 'int', ...storedColumns })
 
 const eventsSince = statement(
   `
-select k.ordinal::int, e.version, e.at, e.internal, e.changes
+select k.ordinal::int, ${selectList('e', storedColumns)}
 from unnest($1::bigint[], $2::int[]) with ordinality as k (case_id, version, ordinal)
 join case_events e on e.case_id = k.case_id and e.version >= k.version
 where e.case_id = any($1::bigint[])

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts'
-import type { CaseData } from '../case-data.rules.ts'
+import type { CaseData } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
 import type { CaseInput } from './case-input.rules.ts'
 

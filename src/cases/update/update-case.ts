@@ -9,7 +9,8 @@ import { requirePublicComments } from '../comments/comment-permission.rules.ts'
 import { checkComments, type NewComment } from '../comments/comment.rules.ts'
 import type { CaseInput } from './case-input.rules.ts'
 import { decideUpdate, type UpdatedValues } from './update-case.rules.ts'
-import { type Change, changed, type ChangedValue } from '../change/write-change.ts'
+import type { ChangedValue } from '../case.entity.ts'
+import { type Change, changed } from '../change/write-change.ts'
 
 export interface UpdateCaseInput extends CaseInput, ChangeInput {
   comments?: readonly { text: string; internal?: boolean | null | undefined }[] | null | undefined
