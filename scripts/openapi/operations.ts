@@ -20,9 +20,9 @@ import {
   queryParametersOf,
   rootSelection,
 } from '../../src/rest/root-field.ts'
-import { bodyTypes, fieldsOutsideBody, type Route } from '../../src/rest/route.ts'
+import { bodyTypes, fieldsOutsideBody, pascal, type Route } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
-import { caseNumber, defaultOf, type JsonSchema, pascal, type Schemas } from './schemas.ts'
+import { caseNumber, defaultOf, type JsonSchema, type Schemas } from './schemas.ts'
 
 /** A route with the information from its GraphQL document. */
 export interface Operation {

@@ -2,11 +2,11 @@ import { STATUS_CODES } from 'node:http'
 import type { ErrorTable, RequestErrorTable } from '../../src/errors.ts'
 import { RouteError } from '../../src/http/route-error.ts'
 import { routeProblem } from '../../src/rest/problem.ts'
-import { bodyTypes } from '../../src/rest/route.ts'
+import { bodyTypes, pascal } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
 import { readNotFoundHeaders, headersOf, requestId } from './headers.ts'
 import type { Operation } from './operations.ts'
-import { type JsonSchema, pascal, type Schemas } from './schemas.ts'
+import type { JsonSchema, Schemas } from './schemas.ts'
 
 type Reference = { $ref: string }
 

@@ -19,8 +19,6 @@ export type JsonSchema = Record<string, unknown>
 /** What differs from a type in the schema of a response. */
 export type TypeOverrides = NonNullable<Route['openapi']['types']>
 
-export const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
-
 export const caseNumber: JsonSchema = {
   type: 'integer',
   format: 'int64',

@@ -1,10 +1,32 @@
+import { textVariable } from '../rest/route.ts'
+import type { Member } from './change/change-route.rest.ts'
+import { checkComments } from './comments/comment.rules.ts'
+
+/** A text that the schema describes. */
+export const text: Member = { read: textVariable }
+
+const code = (description: string): Member => ({
+  read: textVariable,
+  schema: { type: 'string', minLength: 1, description },
+  required: true,
+})
+
+/** The codes where they are required. */
+export const codes = {
+  categoryCode: code('The code of the case category.'),
+  typeCode: code('The code of the case type.'),
+}
+
 /** Not a list of types, because generators of validators do not support it. */
 const caseDataValues = ['boolean', 'number', 'string'].map((type) => ({ type }))
 
-/** JSON Schema of `caseData` in the bodies of changes. `more` are further values of a field. */
-export const caseDataSchema = (description: string, more: object[] = []) => ({
-  description: `${description} Decimals may be sent as strings.`,
-  oneOf: [{ type: 'object', additionalProperties: { oneOf: [...caseDataValues, ...more] } }, { type: 'null' }],
+/** The case data. `more` are further values of a field. */
+export const caseData = (description: string, more: object[] = []): Member => ({
+  read: (value) => value,
+  schema: {
+    description: `${description} Decimals may be sent as strings.`,
+    oneOf: [{ type: 'object', additionalProperties: { oneOf: [...caseDataValues, ...more] } }, { type: 'null' }],
+  },
 })
 
 const commentText = {
@@ -20,12 +42,15 @@ const commentList = {
   items: { oneOf: [commentText, { $ref: '#/components/schemas/CommentInput' }] },
 }
 
-/** JSON Schema of `comments`, which REST also accepts as texts. */
-export const commentsSchema = (description: string) => ({ description, oneOf: [commentList, { type: 'null' }] })
-export const requiredCommentsSchema = { description: 'The comments to add, at most 50.', ...commentList }
+/** Comments, which REST also accepts as texts. */
+export const comments = (description: string): Member => ({
+  read: checkComments,
+  schema: { description, oneOf: [commentList, { type: 'null' }] },
+})
 
-/** JSON Schema of the codes where they are required. */
-export const codeSchemas = {
-  categoryCode: { type: 'string', minLength: 1, description: 'The code of the case category.' },
-  typeCode: { type: 'string', minLength: 1, description: 'The code of the case type.' },
+export const requiredComments: Member = {
+  // Missing comments are wrong ones.
+  read: (value) => checkComments(value ?? ''),
+  schema: { description: 'The comments to add, at most 50.', ...commentList },
+  required: true,
 }

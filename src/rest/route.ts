@@ -29,30 +29,7 @@ export const bodyTypes = {
 /** One method on one path, mapped to a fixed GraphQL document. */
 export interface Route extends Deprecations {
   /** The unique name of the operation. */
-  operation:
-    | 'caseTypeCategories'
-    | 'readCase'
-    | 'readCaseForm'
-    | 'caseComments'
-    | 'readComment'
-    | 'caseHistory'
-    | 'cases'
-    | 'statuses'
-    | 'resolutions'
-    | 'readViewer'
-    | 'operators'
-    | 'groups'
-    | 'assignableOperators'
-    | 'assignableGroups'
-    | 'createCase'
-    | 'updateCase'
-    | 'patchCase'
-    | 'assignCase'
-    | 'unassignCase'
-    | 'takeNextCase'
-    | 'addComments'
-    | 'editComment'
-    | 'removeComment'
+  operation: string
   method: keyof typeof bodyTypes
   /** The path in the router's form, for example /api/v4/cases/:caseInstanceId. */
   path: string
@@ -108,4 +85,9 @@ export const fieldsOutsideBody: readonly string[] = [
 export function textVariable(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   return typeof value === 'string' ? value : ''
+}
+
+/** The name of a GraphQL type or document that belongs to an operation. */
+export function pascal(operation: string): string {
+  return operation.charAt(0).toUpperCase() + operation.slice(1)
 }

@@ -1,26 +1,22 @@
-import { addCommentsRoute } from '../cases/comments/add-comments.rest.ts'
-import { assignCaseRoute } from '../cases/assign/assign-case.rest.ts'
-import { assignableGroupsRoute } from '../cases/assign/assignable-groups.rest.ts'
-import { assignableOperatorsRoute } from '../cases/assign/assignable-operators.rest.ts'
-import { caseFormRoute } from '../cases/form/case-form.rest.ts'
-import { caseListRoute } from '../cases/list/case-list.rest.ts'
-import { commentsRoute } from '../cases/comments/comments.rest.ts'
+import { assignCaseRoute, unassignCaseRoute } from '../cases/assign/assign-case.rest.ts'
+import { assignableGroupsRoute, assignableOperatorsRoute } from '../cases/assign/assignable.rest.ts'
+import {
+  addCommentsRoute,
+  commentsRoute,
+  editCommentRoute,
+  readCommentRoute,
+  removeCommentRoute,
+} from '../cases/comments/comments.rest.ts'
 import { createCaseRoute } from '../cases/create/create-case.rest.ts'
-import { editCommentRoute } from '../cases/comments/edit-comment.rest.ts'
 import { historyRoute } from '../cases/history/history.rest.ts'
-import { patchCaseRoute } from '../cases/update/patch-case.rest.ts'
-import { readCaseRoute } from '../cases/read/read-case.rest.ts'
-import { readCommentRoute } from '../cases/comments/read-comment.rest.ts'
-import { removeCommentRoute } from '../cases/comments/remove-comment.rest.ts'
+import { caseListRoute } from '../cases/list/case-list.rest.ts'
+import { caseFormRoute, readCaseRoute } from '../cases/read/read-case.rest.ts'
 import { takeNextCaseRoute } from '../cases/take-next/take-next-case.rest.ts'
-import { unassignCaseRoute } from '../cases/assign/unassign-case.rest.ts'
+import { patchCaseRoute } from '../cases/update/patch-case.rest.ts'
 import { updateCaseRoute } from '../cases/update/update-case.rest.ts'
+import { resolutionsRoute, statusesRoute } from '../catalogue/catalogue.rest.ts'
 import { lookupRoute } from '../catalogue/lookup.rest.ts'
-import { resolutionsRoute } from '../catalogue/resolutions.rest.ts'
-import { statusesRoute } from '../catalogue/statuses.rest.ts'
-import { groupsRoute } from '../people/groups.rest.ts'
-import { operatorsRoute } from '../people/operators.rest.ts'
-import { viewerRoute } from '../people/viewer.rest.ts'
+import { groupsRoute, operatorsRoute, viewerRoute } from '../people/people.rest.ts'
 import type { Route } from './route.ts'
 
 export const routes: readonly Route[] = [

@@ -1,37 +1,28 @@
-import { changeFields } from '../../rest/request-fields.ts'
-import { type Route, textVariable } from '../../rest/route.ts'
-import { assignCaseErrors } from '../case.errors.ts'
-import { changeDocument, sendCase } from '../case.rest.ts'
+import { text } from '../case-body.rest.ts'
+import { assignCaseErrors, unassignCaseErrors } from '../case.errors.ts'
+import { changeRoute } from '../change/change-route.rest.ts'
 
-export const assignCaseRoute: Route = {
+const path = '/api/v4/cases/:caseInstanceId/assignment'
+
+export const assignCaseRoute = changeRoute({
   operation: 'assignCase',
   method: 'PUT',
-  path: '/api/v4/cases/:caseInstanceId/assignment',
-  document: changeDocument('assignCase'),
-  toVariables(request) {
-    const { caseInstanceId, body } = request
-    return {
-      input: {
-        caseInstanceId,
-        email: textVariable(body['email']),
-        groupName: textVariable(body['groupName']),
-        ...changeFields(request),
-      },
-    }
+  path,
+  summary: 'Assign a case',
+  errors: assignCaseErrors,
+  body: { email: text, groupName: text },
+  together: {
+    oneOf: ['email', 'groupName'].map((name) => ({
+      required: [name],
+      properties: { [name]: { type: 'string', minLength: 1 } },
+    })),
   },
-  send: (reply, result) => sendCase(reply, result, 'assignCase', assignCaseErrors),
-  openapi: {
-    summary: 'Assign a case',
-    status: 201,
-    errors: assignCaseErrors,
-    conditional: false,
-    required: [],
-    body: {},
-    together: {
-      oneOf: ['email', 'groupName'].map((name) => ({
-        required: [name],
-        properties: { [name]: { type: 'string', minLength: 1 } },
-      })),
-    },
-  },
-}
+})
+
+export const unassignCaseRoute = changeRoute({
+  operation: 'unassignCase',
+  method: 'DELETE',
+  path,
+  summary: 'Remove the assignment of a case',
+  errors: unassignCaseErrors,
+})

@@ -1,29 +1,82 @@
-import { pageParameters } from '../../rest/query-parameters.ts'
-import { readDescription, type Route } from '../../rest/route.ts'
-import { pageArguments, pageSelection, pageVariables } from '../../rest/tagged-response.ts'
-import { sendCaseList } from '../case.rest.ts'
+import { RouteError } from '../../http/route-error.ts'
+import type { CaseVersion } from '../../rest/case-tag.ts'
+import { pageRoute } from '../../rest/page-route.ts'
+import { readRoute } from '../../rest/read-route.ts'
+import { textVariable } from '../../rest/route.ts'
+import { sendBody } from '../../rest/tagged-response.ts'
+import { requiredComments } from '../case-body.rest.ts'
+import { addCommentsErrors, commentErrors } from '../case.errors.ts'
+import { commentIdOf } from '../case.rest.ts'
+import { changeRoute } from '../change/change-route.rest.ts'
 
-export const commentSelection = 'id text internal author { id login firstname email } touchpoint createdAt editedAt'
+const commentSelection = 'id text internal author { id login firstname email } touchpoint createdAt editedAt'
 
-export const commentsRoute: Route = {
+const ofCase = '/api/v4/cases/:caseInstanceId/comments'
+const ofComment = `${ofCase}/:commentId`
+
+export const commentsRoute = pageRoute({
   operation: 'caseComments',
-  method: 'GET',
-  path: '/api/v4/cases/:caseInstanceId/comments',
-  document: `
-query CaseComments($id: ID!, ${pageVariables}) {
-  case(id: $id) {
-    id
-    version
-    comments(${pageArguments}) {
-      nodes { ${commentSelection} }
-      ${pageSelection}
-    }
-  }
-}`,
-  toVariables: ({ caseInstanceId, query }) => ({ id: caseInstanceId, ...pageParameters(query) }),
-  send: (reply, result) => sendCaseList(reply, result, 'comments', 'comments'),
-  openapi: {
-    summary: 'List the comments of a case',
-    ...readDescription,
-  },
+  path: ofCase,
+  summary: 'List the comments of a case',
+  field: 'comments',
+  nodes: commentSelection,
+})
+
+interface Added {
+  case: { id: string }
+  comments: { id: string }[]
 }
+
+export const addCommentsRoute = changeRoute<Added>({
+  operation: 'addComments',
+  method: 'POST',
+  path: ofCase,
+  summary: 'Add comments to a case',
+  errors: addCommentsErrors,
+  body: { comments: requiredComments },
+  more: `comments { ${commentSelection} }`,
+  location({ case: { id }, comments: [comment, ...others] }) {
+    return comment && others.length === 0 ? `/api/v4/cases/${id}/comments/${comment.id}` : undefined
+  },
+})
+
+export const readCommentRoute = readRoute({
+  operation: 'readComment',
+  path: ofComment,
+  summary: 'Read a comment',
+  description: 'Returns a comment. It can be accessed like its case. Login: operator or party.',
+  // The case is for the tag. Both fields share a statement.
+  document: `
+query Comment($commentId: ID!, $caseId: ID!) {
+  comment: node(id: $commentId) {
+    ... on CaseComment { ${commentSelection} }
+  }
+  case(id: $caseId) { id version }
+}`,
+  toVariables: (request) => ({ commentId: commentIdOf(request), caseId: request.caseInstanceId }),
+  send(reply, { data }) {
+    const { comment, case: found } = data as { comment: object | null; case: CaseVersion | null }
+    if (!comment || !found) throw new RouteError(404, 'There is no such comment, or the caller may not see it.')
+    return sendBody(reply, { comment }, found)
+  },
+})
+
+export const editCommentRoute = changeRoute({
+  operation: 'editComment',
+  method: 'PATCH',
+  path: ofComment,
+  summary: 'Replace the text of a comment',
+  errors: commentErrors,
+  // A missing text is an invalid one.
+  body: { text: { read: (value) => textVariable(value) ?? '', required: true } },
+  more: `comment { ${commentSelection} }`,
+})
+
+export const removeCommentRoute = changeRoute({
+  operation: 'removeComment',
+  method: 'DELETE',
+  path: ofComment,
+  summary: 'Remove a comment',
+  errors: commentErrors,
+  more: 'commentId',
+})

@@ -1,13 +1,5 @@
-import {
-  enumsParameter,
-  pageParameters,
-  textParameter,
-  textsParameter,
-  timeParameter,
-} from '../../rest/query-parameters.ts'
-import { readDescription, type Route } from '../../rest/route.ts'
-import { pageArguments, pageSelection, pageVariables } from '../../rest/tagged-response.ts'
-import { sendCaseList } from '../case.rest.ts'
+import { pageRoute } from '../../rest/page-route.ts'
+import { enumsParameter, textParameter, textsParameter, timeParameter } from '../../rest/query-parameters.ts'
 
 const eventKinds = [
   'IMPORTED',
@@ -20,36 +12,14 @@ const eventKinds = [
   'COMMENT_REMOVED',
 ]
 
-export const historyRoute: Route = {
+export const historyRoute = pageRoute({
   operation: 'caseHistory',
-  method: 'GET',
   path: '/api/v4/cases/:caseInstanceId/history',
-  document: `
-query CaseHistory(
-  $id: ID!
-  $filter: HistoryFilter
-  ${pageVariables}
-) {
-  case(id: $id) {
-    id
-    version
-    history(filter: $filter, ${pageArguments}) {
-      nodes { id sequence kind actor { id login firstname email } touchpoint at changes { path from to } }
-      ${pageSelection}
-    }
-  }
-}`,
-  toVariables: ({ caseInstanceId, query }) => ({
-    id: caseInstanceId,
-    filter: filterVariable(query),
-    ...pageParameters(query),
-  }),
-  send: (reply, result) => sendCaseList(reply, result, 'history', 'history'),
-  openapi: {
-    summary: 'List the changes to a case',
-    ...readDescription,
-  },
-}
+  summary: 'List the changes to a case',
+  field: 'history',
+  nodes: 'id sequence kind actor { id login firstname email } touchpoint at changes { path from to }',
+  args: { filter: { type: 'HistoryFilter', read: filterVariable } },
+})
 
 /** Undefined if there is none: the history without a filter is read faster. */
 function filterVariable(query: URLSearchParams) {

@@ -1,13 +1,11 @@
+import { pageRoute } from '../../rest/page-route.ts'
 import {
   booleanParameter,
   enumParameter,
-  pageParameters,
   textParameter,
   textsParameter,
   timeParameter,
 } from '../../rest/query-parameters.ts'
-import { readDescription, type Route } from '../../rest/route.ts'
-import { type Connection, pageArguments, pageSelection, pageVariables, sendPage } from '../../rest/tagged-response.ts'
 import { caseSelection, withNumber } from '../case.rest.ts'
 
 const orders = ['CREATED_ASC', 'CREATED_DESC', 'UPDATED_ASC', 'UPDATED_DESC']
@@ -31,33 +29,18 @@ const filters: Record<string, (query: URLSearchParams, name: string) => unknown>
   text: textParameter,
 }
 
-export const caseListRoute: Route = {
+export const caseListRoute = pageRoute({
   operation: 'cases',
-  method: 'GET',
   path: '/api/v4/cases',
-  document: `
-query Cases(
-  $filter: CaseFilter
-  $orderBy: CaseOrder
-  ${pageVariables}
-) {
-  cases(filter: $filter, orderBy: $orderBy, ${pageArguments}) {
-    nodes { ${caseSelection} }
-    ${pageSelection}
-  }
-}`,
-  toVariables: ({ query }) => ({
-    filter: Object.fromEntries(Object.entries(filters).map(([name, read]) => [name, read(query, name)])),
-    orderBy: enumParameter(query, 'orderBy', orders),
-    ...pageParameters(query),
-  }),
-  send(reply, { data }) {
-    const page = data?.['cases'] as Omit<Connection, 'nodes'> & { nodes: { id: string }[] }
-    return sendPage(reply, 'cases', '/api/v4/cases', { ...page, nodes: page.nodes.map(withNumber) })
+  summary: 'List cases',
+  types: { Case: { name: 'ListedCase' } },
+  nodes: caseSelection,
+  args: {
+    filter: {
+      type: 'CaseFilter',
+      read: (query) => Object.fromEntries(Object.entries(filters).map(([name, read]) => [name, read(query, name)])),
+    },
+    orderBy: { type: 'CaseOrder', read: (query, name) => enumParameter(query, name, orders) },
   },
-  openapi: {
-    summary: 'List cases',
-    ...readDescription,
-    types: { Case: { name: 'ListedCase' } },
-  },
-}
+  toItem: withNumber,
+})

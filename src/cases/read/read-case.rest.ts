@@ -1,34 +1,57 @@
 import type { FastifyRequest } from 'fastify'
-import { sendBody } from '../../rest/tagged-response.ts'
+import type { CaseVersion } from '../../rest/case-tag.ts'
 import { timeParameter } from '../../rest/query-parameters.ts'
-import { readDescription, type Route } from '../../rest/route.ts'
-import { caseSelection, requireCase, withNumber } from '../case.rest.ts'
+import { readRoute, requireCase } from '../../rest/read-route.ts'
+import { sendBody } from '../../rest/tagged-response.ts'
+import { completeCaseSelection, permissionsSelection, withNumber } from '../case.rest.ts'
 
-export const completeCaseSelection = `${caseSelection}
-fields { name label kind minimum maximum scale value }`
+const path = '/api/v4/cases/:caseInstanceId'
 
-export const readCaseRoute: Route = {
+export const readCaseRoute = readRoute({
   operation: 'readCase',
-  method: 'GET',
-  path: '/api/v4/cases/:caseInstanceId',
+  path,
+  summary: 'Read a case',
+  hasContext: true,
+  types: { Case: { name: 'CompleteCase' } },
   document: `
 query Case($id: ID!, $asOf: DateTime) {
   case(id: $id, asOf: $asOf) { ${completeCaseSelection} }
 }`,
   toVariables: ({ caseInstanceId, query }) => ({ id: caseInstanceId, asOf: timeParameter(query, 'asOf') }),
   send(reply, result) {
-    const found = requireCase<{ id: string; version: number }>(result)
+    const found = requireCase<CaseVersion>(result)
     return sendBody(reply, { context: contextOf(reply.request), case: withNumber(found) }, found)
   },
-  openapi: {
-    summary: 'Read a case',
-    ...readDescription,
-    hasContext: true,
-    types: { Case: { name: 'CompleteCase' } },
-  },
-}
+})
 
 /** The same as the context of a change. The operation has authenticated the caller. */
 function contextOf({ context: { viewer } }: FastifyRequest) {
   return { simpleProfile: { firstname: viewer?.firstname, email: viewer?.email } }
 }
+
+export const caseFormRoute = readRoute({
+  operation: 'readCaseForm',
+  path: `${path}/form`,
+  summary: 'Read what a form for a case needs',
+  types: { Case: { name: 'CaseForm' }, CaseTypeCategory: { name: 'CaseTypeCategoryWithFields' } },
+  document: `
+query CaseForm($id: ID!) {
+  case(id: $id) {
+    id
+    version
+    fields { name label kind minimum maximum scale value }
+    ${permissionsSelection}
+    availableStatuses { name active closed default }
+    availableResolutions { name active default }
+    availableTypeCategories {
+      caseTypeCode caseTypeName caseCategoryCode caseCategoryName defaultAnswer
+      fields { name label kind minimum maximum scale }
+    }
+  }
+}`,
+  toVariables: ({ caseInstanceId }) => ({ id: caseInstanceId }),
+  send(reply, result) {
+    const found = requireCase<CaseVersion>(result)
+    return sendBody(reply, { case: withNumber(found) }, found)
+  },
+})

@@ -1,23 +1,13 @@
-import { requestFields } from '../../rest/request-fields.ts'
-import { type Route, textVariable } from '../../rest/route.ts'
+import { text } from '../case-body.rest.ts'
 import { takeNextCaseErrors } from '../case.errors.ts'
-import { changeDocument, sendCase } from '../case.rest.ts'
+import { changeRoute } from '../change/change-route.rest.ts'
 
-export const takeNextCaseRoute: Route = {
+export const takeNextCaseRoute = changeRoute({
   operation: 'takeNextCase',
   method: 'POST',
   path: '/api/v4/cases/take-next',
-  document: changeDocument('takeNextCase'),
-  toVariables(request) {
-    return { input: { groupName: textVariable(request.body['groupName']), ...requestFields(request) } }
-  },
-  send: (reply, result) => sendCase(reply, result, 'takeNextCase', takeNextCaseErrors, 200),
-  openapi: {
-    summary: 'Take the next case of a group',
-    status: 200,
-    errors: takeNextCaseErrors,
-    conditional: false,
-    required: [],
-    body: {},
-  },
-}
+  summary: 'Take the next case of a group',
+  status: 200,
+  errors: takeNextCaseErrors,
+  body: { groupName: text },
+})

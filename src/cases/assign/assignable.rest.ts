@@ -1,0 +1,20 @@
+import { pageRoute } from '../../rest/page-route.ts'
+import { textParameter } from '../../rest/query-parameters.ts'
+
+const args = { search: { type: 'String', read: textParameter } }
+
+export const assignableOperatorsRoute = pageRoute({
+  operation: 'assignableOperators',
+  path: '/api/v4/cases/:caseInstanceId/assignable-operators',
+  summary: 'List the operators that a case can be assigned to',
+  nodes: 'id login firstname email',
+  args,
+})
+
+export const assignableGroupsRoute = pageRoute({
+  operation: 'assignableGroups',
+  path: '/api/v4/cases/:caseInstanceId/assignable-groups',
+  summary: 'List the groups that a case can be assigned to',
+  nodes: 'id name',
+  args,
+})

@@ -1,0 +1,31 @@
+import type { FastifyReply } from 'fastify'
+import { RouteError } from '../http/route-error.ts'
+import { type OpenApiDescription, readDescription, type RestResult, type Route } from './route.ts'
+import { sendBody } from './tagged-response.ts'
+
+type Read = Pick<Route, 'operation' | 'path' | 'document'> &
+  Partial<Pick<Route, 'toVariables' | 'send'>> &
+  Omit<OpenApiDescription, keyof typeof readDescription>
+
+/** A route that reads. By default, its document has no variables and the response is what the document selects. */
+export function readRoute({
+  operation,
+  path,
+  document,
+  toVariables = () => ({}),
+  send = sendData,
+  ...openapi
+}: Read): Route {
+  return { operation, method: 'GET', path, document, toVariables, send, openapi: { ...openapi, ...readDescription } }
+}
+
+function sendData(reply: FastifyReply, { data }: RestResult) {
+  return sendBody(reply, { ...data })
+}
+
+/** What a query for a case returned. Throws a RouteError with status 404 if it is missing or the caller may not see it. */
+export function requireCase<Case extends object>({ data }: RestResult): Case {
+  const found = data?.['case'] as Case | null | undefined
+  if (!found) throw new RouteError(404, 'There is no such case, or the caller may not see it.')
+  return found
+}
