@@ -1,5 +1,5 @@
 import { isIP, type Socket } from 'node:net'
-import { normalizeIP } from '@fastify/rate-limit'
+import ipaddr from 'ipaddr.js'
 
 /**
  * The address that a request is counted by. It is the one that Fastify's trustProxy selects, or the peer's if the proxy
@@ -7,10 +7,18 @@ import { normalizeIP } from '@fastify/rate-limit'
  */
 export function callerAddress({ ip, socket }: { ip: string | undefined; socket: Socket }): string {
   const forwarded = withoutPort(ip ?? '')
-  return normalizeIP(isIP(forwarded) ? forwarded : (socket.remoteAddress ?? ''))
+  const address = isIP(forwarded) ? forwarded : (socket.remoteAddress ?? '')
+  return isIP(address) === 6 ? networkOf(address) : address
 }
 
 /** Some proxies send a port too: 192.0.2.1:4711 or [2001:db8::1]:4711. */
 function withoutPort(address: string): string {
   return address.match(/^\[(.+)\](?::\d+)?$/)?.[1] ?? address.match(/^([\d.]+):\d+$/)?.[1] ?? address
+}
+
+/** The /64 network of an IPv6 address, or the IPv4 address that is mapped to it. */
+function networkOf(ipv6: string): string {
+  const address = ipaddr.process(ipv6)
+  if (!(address instanceof ipaddr.IPv6)) return address.toString()
+  return new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()
 }

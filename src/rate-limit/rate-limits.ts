@@ -1,17 +1,16 @@
-import fastifyRateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import type { RateLimits } from '../config.ts'
 import { RequestError } from '../errors.ts'
 import { callerAddress } from './caller-address.ts'
-import { RateLimitStore } from './rate-limit-store.ts'
+import { type LimitState, RateLimit } from './rate-limit.ts'
 import type { SharedUsage } from './shared-usage.ts'
 
 /** Bounds the memory. The least recently used token is dropped first, and counts by address until it is accepted again. */
 const maximumAcceptedTokens = 100_000
 
-export interface RateLimitOptions {
+export interface RateLimitsOptions {
   /** Undefined if requests are not limited. */
   limits: RateLimits | undefined
   /** A monotonic clock in milliseconds. */
@@ -25,45 +24,33 @@ export interface RateLimitOptions {
  * otherwise by address. Requests without credentials are counted separately, so that they do not use up the limit of new
  * sessions. An earlier onRequest hook has to set request.context.
  */
-export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedUsage }: RateLimitOptions) => {
+export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedUsage }: RateLimitsOptions) => {
   if (!limits) return
 
-  class Store extends RateLimitStore {
-    constructor() {
-      super(now, sharedUsage)
-    }
-  }
-  await app.register(fastifyRateLimit, { global: false, timeWindow: '1 minute', store: Store })
-  const limitAddress = app.createRateLimit({
-    max: limits.address,
-    keyGenerator: (request) => `address ${callerAddress(request)}`,
-  })
-  const limitAnonymous = app.createRateLimit({
-    max: limits.address,
-    keyGenerator: (request) => `anonymous ${callerAddress(request)}`,
-  })
-  const limitSession = app.createRateLimit({
-    max: limits.session,
-    keyGenerator: ({ context }) => `session ${context.credentials?.tokenHash}`,
-  })
-  const limitTouchpoint = app.createRateLimit({
-    max: limits.touchpoint,
-    keyGenerator: ({ context }) => `touchpoint ${context.credentials?.touchpoint}`,
-  })
+  const newLimit = (name: string, maximum: number) => new RateLimit({ name, maximum, now, sharedUsage })
+  const anonymous = newLimit('anonymous', limits.address)
+  const address = newLimit('address', limits.address)
+  const session = newLimit('session', limits.session)
+  const touchpoint = newLimit('touchpoint', limits.touchpoint)
 
   /** The touchpoint of every accepted token, by token hash. */
   const acceptedTokens = new LRUCache<string, string>({ max: maximumAcceptedTokens })
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     const { credentials } = request.context
-    if (request.method === 'OPTIONS') return
-    if (!credentials) return consume(limitAnonymous, request, reply, 'from an address without credentials')
-    if (acceptedTokens.get(credentials.tokenHash) === credentials.touchpoint) {
-      await consume(limitSession, request, reply, 'for a session')
-      await consume(limitTouchpoint, request, reply, 'for a touchpoint')
-    } else {
-      await consume(limitAddress, request, reply, 'from an address with tokens that were not accepted before')
+    if (request.method === 'OPTIONS') return next()
+    if (!credentials) {
+      return next(answer(reply, anonymous.count(callerAddress(request)), 'from an address without credentials'))
     }
+    if (acceptedTokens.get(credentials.tokenHash) !== credentials.touchpoint) {
+      const state = address.count(callerAddress(request))
+      return next(answer(reply, state, 'from an address with tokens that were not accepted before'))
+    }
+    const ofSession = session.count(credentials.tokenHash)
+    if (ofSession.isExceeded) return next(answer(reply, ofSession, 'for a session'))
+    const ofTouchpoint = touchpoint.count(credentials.touchpoint)
+    const isCloser = ofTouchpoint.isExceeded || ofTouchpoint.remaining < ofSession.remaining
+    next(answer(reply, isCloser ? ofTouchpoint : ofSession, 'for a touchpoint'))
   })
 
   // Not onResponse: a client may send its next request before that.
@@ -83,19 +70,13 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
   app.addHook('onClose', () => sharedUsage.close())
 })
 
-type Limiter = ReturnType<FastifyInstance['createRateLimit']>
-
-/** Counts the request. Throws RATE_LIMITED if the limit is exceeded. */
-async function consume(limiter: Limiter, request: FastifyRequest, reply: FastifyReply, scope: string): Promise<void> {
-  const usage = await limiter(request)
-  // True only for entries of an allow list, which is not used.
-  if (usage.isAllowed) return
-  const { max, remaining, ttlInSeconds, isExceeded } = usage
-  // The headers describe the exceeded limit, or the one with the fewest requests left.
-  if (isExceeded || remaining < Number(reply.getHeader('ratelimit-remaining') ?? Infinity)) {
-    reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': ttlInSeconds })
-  }
-  if (!isExceeded) return
-  reply.header('retry-after', ttlInSeconds)
-  throw new RequestError('RATE_LIMITED', `At most ${max} requests per minute are allowed ${scope}.`)
+/** Sets the headers that describe the limit. Returns RATE_LIMITED if it is exceeded. */
+function answer(reply: FastifyReply, state: LimitState, scope: string): RequestError | undefined {
+  const { maximum, remaining, secondsLeft, isExceeded } = state
+  reply.header('ratelimit-limit', maximum)
+  reply.header('ratelimit-remaining', remaining)
+  reply.header('ratelimit-reset', secondsLeft)
+  if (!isExceeded) return undefined
+  reply.header('retry-after', secondsLeft)
+  return new RequestError('RATE_LIMITED', `At most ${maximum} requests per minute are allowed ${scope}.`)
 }

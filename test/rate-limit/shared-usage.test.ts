@@ -4,7 +4,7 @@ import { hashToken } from '../../src/auth/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Queryable } from '../../src/database/statement.ts'
 import { addUsage, deleteOldUsage, usageKey } from '../../src/rate-limit/limit-usage.ts'
-import { RateLimitStore } from '../../src/rate-limit/rate-limit-store.ts'
+import { RateLimit } from '../../src/rate-limit/rate-limit.ts'
 import { SharedUsage, type UsageWindow } from '../../src/rate-limit/shared-usage.ts'
 import { emptyDatabase, sql } from '../support/database/database.ts'
 
@@ -212,55 +212,54 @@ describe('a process that shares its usage', () => {
     await Promise.all(exchanges)
   })
 
-  describe('with the store of the limits', () => {
-    const limit = 40
-    let store: RateLimitStore
-    const request = (key = 'session a') =>
-      new Promise<number>((resolve) => store.incr(key, (_, result) => resolve(result?.current ?? NaN), 60_000, limit))
-    const requests = async (times: number) => {
-      let current = 0
-      for (let count = 0; count < times; count++) current = await request()
-      return current
+  describe('with a limit', () => {
+    const maximum = 40
+    let limit: RateLimit
+    /** The number of the request in its window; 41 if it is rejected. */
+    const request = () => {
+      const { remaining, isExceeded } = limit.count('a')
+      return isExceeded ? maximum + 1 : maximum - remaining
     }
+    const requests = (times: number) => Array.from({ length: times }, request).at(-1)
 
     beforeEach(() => {
-      store = new RateLimitStore(() => now, sharedUsage)
+      limit = new RateLimit({ name: 'session', maximum, now: () => now, sharedUsage })
     })
 
     test('shares a window from a twentieth of the limit', async () => {
-      await requests(1)
+      requests(1)
       await share()
       expect(await rows()).toEqual([])
-      await requests(1)
+      requests(1)
       await share()
       expect(await rows()).toEqual([{ used: 2 }])
     })
 
     test('counts the requests of the other processes', async () => {
       await add(usageKey('session a'), 30)
-      await requests(5)
+      requests(5)
       await share()
-      expect(await request()).toBe(36)
+      expect(request()).toBe(36)
     })
 
     test('does not share rejected requests', async () => {
-      expect(await requests(100)).toBe(41)
+      expect(requests(100)).toBe(41)
       await share()
       expect(await rows()).toEqual([{ used: 40 }])
     })
 
     test('shares each window by itself', async () => {
-      await requests(5)
+      requests(5)
       await share()
       await pass(60)
       now += 60_000
-      expect(await requests(3)).toBe(3)
+      expect(requests(3)).toBe(3)
       await share()
       expect(await rows()).toEqual([{ used: 3 }])
     })
 
     test('adds nothing of a window that ended during the exchange to the next one', async () => {
-      await requests(2)
+      requests(2)
       await add(usageKey('session a'), 9)
       let exchange: Promise<void> | undefined
       await database.transaction(async (transaction) => {
@@ -269,13 +268,13 @@ describe('a process that shares its usage', () => {
         exchange = share()
         await expect.poll(() => transaction.run({ name: '', text: waiting })).toEqual([{ count: 1 }])
         now += 60_000
-        expect(await request()).toBe(1)
+        expect(request()).toBe(1)
       })
       await exchange
-      expect(await request()).toBe(2)
+      expect(request()).toBe(2)
       await share()
       // The database is still in the previous window, which counted 9 + 2.
-      expect(await request()).toBe(14)
+      expect(request()).toBe(14)
     })
   })
 })
