@@ -1,9 +1,8 @@
 import { builder } from '../../graphql/builder.ts'
+import { assignCaseErrors, unassignCaseErrors } from '../case.errors.ts'
+import { changeFields, defineChange } from '../change/change.graphql.ts'
 import { assignCase } from './assign-case.ts'
-import { bulk } from '../change/bulk.ts'
-import { changeFields } from '../change/change-input.graphql.ts'
-import { assignCaseErrors } from '../case.errors.ts'
-import { defineCaseResult } from '../change/case-result.graphql.ts'
+import { unassignCase } from './unassign-case.ts'
 
 const AssignCaseInput = builder.inputType('AssignCaseInput', {
   description: 'The assignment of a case. Exactly one of `email` and `groupName` must be sent.',
@@ -15,25 +14,33 @@ const AssignCaseInput = builder.inputType('AssignCaseInput', {
   }),
 })
 
-const { Result: AssignCaseResult } = defineCaseResult('AssignCase', 'assignCase', assignCaseErrors, { several: true })
+defineChange('assignCase', {
+  description: 'Assigns a case to one operator or to one group.',
+  login: 'operator',
+  errors: assignCaseErrors,
+  input: AssignCaseInput,
+  argument: 'The assignment to make.',
+  resolve: assignCase,
+  several: {
+    mutation: 'assignCases',
+    description: 'Assigns up to 100 cases.',
+    argument: 'The assignments to make.',
+  },
+})
 
-builder.mutationFields((t) => ({
-  assignCase: t.field({
-    type: AssignCaseResult,
-    nullable: true,
-    description: 'Assigns a case to one operator or to one group. Login: operator.',
-    extensions: { cost: 20 },
-    args: { input: t.arg({ type: AssignCaseInput, required: true, description: 'The assignment to make.' }) },
-    resolve: (_root, { input }, context) => assignCase(context, input),
+const UnassignCaseInput = builder.inputType('UnassignCaseInput', {
+  description: 'The case to unassign.',
+  fields: (t) => ({
+    caseInstanceId: t.id({ required: true, description: 'The ID of the case.' }),
+    ...changeFields(t),
   }),
-  assignCases: t.field({
-    type: [AssignCaseResult],
-    nullable: true,
-    description:
-      'Assigns up to 100 cases. Returns a result for each input, in the same order. One that fails stops no other. ' +
-      'Login: operator.',
-    extensions: { cost: 200, items: 20 },
-    args: { inputs: t.arg({ type: [AssignCaseInput], required: true, description: 'The assignments to make.' }) },
-    resolve: (_root, { inputs }, context) => bulk(context, inputs, assignCase),
-  }),
-}))
+})
+
+defineChange('unassignCase', {
+  description: 'Removes the assignee or the group of a case.',
+  login: 'operator',
+  errors: unassignCaseErrors,
+  input: UnassignCaseInput,
+  argument: 'The case to unassign.',
+  resolve: unassignCase,
+})

@@ -1,12 +1,11 @@
 import { builder } from '../../graphql/builder.ts'
 import { loadBudget } from '../../graphql/limits/response-size.ts'
 import { addCommentsErrors } from '../case.errors.ts'
-import { defineCaseResult } from '../change/case-result.graphql.ts'
-import { changeFields } from '../change/change-input.graphql.ts'
-import { CommentInput } from './comment-input.graphql.ts'
-import { type AddedComments, addComments } from './add-comments.ts'
-import { CommentObject } from './comments.graphql.ts'
+import { changeFields, defineChange } from '../change/change.graphql.ts'
 import { readAddedComments } from '../list/read-list-item.ts'
+import { addComments } from './add-comments.ts'
+import { CommentInput } from './comment-input.graphql.ts'
+import { CommentObject } from './comments.graphql.ts'
 
 const AddCommentsInput = builder.inputType('AddCommentsInput', {
   description: 'The comments to add.',
@@ -21,7 +20,14 @@ const AddCommentsInput = builder.inputType('AddCommentsInput', {
   }),
 })
 
-const { Payload, Result } = defineCaseResult<AddedComments>('AddComments', 'addComments', addCommentsErrors)
+const Payload = defineChange('addComments', {
+  description: 'Adds comments to a case and changes nothing else.',
+  login: 'operator or party',
+  errors: addCommentsErrors,
+  input: AddCommentsInput,
+  argument: 'The comments to add.',
+  resolve: addComments,
+})
 
 // The texts come from the request, which has at most 256 KiB. Escaped, they have twice its size at most.
 const maximumBytes = 512 * 1024
@@ -35,16 +41,5 @@ builder.objectField(Payload, 'comments', (t) =>
     extensions: { cost: 10, items: 50, maximumBytes },
     resolve: ({ isAdded, case: row }, _args, context, info) =>
       isAdded ? readAddedComments(context, row, loadBudget(context, info)) : [],
-  }),
-)
-
-builder.mutationField('addComments', (t) =>
-  t.field({
-    type: Result,
-    nullable: true,
-    description: 'Adds comments to a case and changes nothing else. Login: operator or party.',
-    extensions: { cost: 20 },
-    args: { input: t.arg({ type: AddCommentsInput, required: true, description: 'The comments to add.' }) },
-    resolve: (_root, { input }, context) => addComments(context, input),
   }),
 )

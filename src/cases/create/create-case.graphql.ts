@@ -1,9 +1,8 @@
 import { builder } from '../../graphql/builder.ts'
 import { createCaseErrors } from '../case.errors.ts'
-import { defineCaseResult } from '../change/case-result.graphql.ts'
-import { requestFields } from '../change/change-input.graphql.ts'
-import { createCase } from './create-case.ts'
+import { defineChange, requestFields } from '../change/change.graphql.ts'
 import { CommentInput } from '../comments/comment-input.graphql.ts'
+import { createCase } from './create-case.ts'
 
 const CreateCaseInput = builder.inputType('CreateCaseInput', {
   description: 'A new case. Fields that are null are the same as absent.',
@@ -34,17 +33,13 @@ const CreateCaseInput = builder.inputType('CreateCaseInput', {
   }),
 })
 
-const { Result: CreateCaseResult } = defineCaseResult('CreateCase', 'createCase', createCaseErrors)
-
-builder.mutationField('createCase', (t) =>
-  t.field({
-    type: CreateCaseResult,
-    nullable: true,
-    description:
-      'Creates a case. Parties create cases for themselves, operators for any party. An operator can create a case for ' +
-      'another team without being authorised to view it. Login: operator or party.',
-    extensions: { cost: 20 },
-    args: { input: t.arg({ type: CreateCaseInput, required: true, description: 'The case to create.' }) },
-    resolve: (_root, { input }, context) => createCase(context, input),
-  }),
-)
+defineChange('createCase', {
+  description:
+    'Creates a case. Parties create cases for themselves, operators for any party. An operator can create a case for ' +
+    'another team without being authorised to view it.',
+  login: 'operator or party',
+  errors: createCaseErrors,
+  input: CreateCaseInput,
+  argument: 'The case to create.',
+  resolve: createCase,
+})

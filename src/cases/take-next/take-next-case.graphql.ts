@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.ts'
 import { defineOperationError } from '../../graphql/operation-errors.ts'
 import { takeNextCaseErrors } from '../case.errors.ts'
 import { CaseObject, ContextObject } from '../case.graphql.ts'
-import { requestFields } from '../change/change-input.graphql.ts'
+import { requestFields } from '../change/change.graphql.ts'
 import { takeNextCase, type TakeNextResult } from './take-next-case.ts'
 
 const TakeNextCaseInput = builder.inputType('TakeNextCaseInput', {

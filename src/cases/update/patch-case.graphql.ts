@@ -1,7 +1,6 @@
 import { builder } from '../../graphql/builder.ts'
 import { patchCaseErrors } from '../case.errors.ts'
-import { defineCaseResult } from '../change/case-result.graphql.ts'
-import { changeFields } from '../change/change-input.graphql.ts'
+import { changeFields, defineChange } from '../change/change.graphql.ts'
 import { CommentInput } from '../comments/comment-input.graphql.ts'
 import { patchCase } from './patch-case.ts'
 
@@ -27,18 +26,13 @@ const PatchCaseInput = builder.inputType('PatchCaseInput', {
   }),
 })
 
-const { Result: PatchCaseResult } = defineCaseResult('PatchCase', 'patchCase', patchCaseErrors)
-
-builder.mutationField('patchCase', (t) =>
-  t.field({
-    type: PatchCaseResult,
-    nullable: true,
-    description:
-      'Changes single values of a case, as a JSON Merge Patch (RFC 7396), and adds comments. Login: operator or party.',
-    extensions: { cost: 20 },
-    args: { input: t.arg({ type: PatchCaseInput, required: true, description: 'The values to change.' }) },
-    resolve(_root, { input: { categoryCode, typeCode, status, resolution, caseData, ...others } }, context) {
-      return patchCase(context, { ...others, patch: { categoryCode, typeCode, status, resolution, caseData } })
-    },
-  }),
-)
+defineChange('patchCase', {
+  description: 'Changes single values of a case, as a JSON Merge Patch (RFC 7396), and adds comments.',
+  login: 'operator or party',
+  errors: patchCaseErrors,
+  input: PatchCaseInput,
+  argument: 'The values to change.',
+  resolve(context, { categoryCode, typeCode, status, resolution, caseData, ...others }) {
+    return patchCase(context, { ...others, patch: { categoryCode, typeCode, status, resolution, caseData } })
+  },
+})

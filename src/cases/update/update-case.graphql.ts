@@ -1,9 +1,7 @@
 import { builder } from '../../graphql/builder.ts'
-import { CommentInput } from '../comments/comment-input.graphql.ts'
-import { bulk } from '../change/bulk.ts'
-import { changeFields } from '../change/change-input.graphql.ts'
 import { updateCaseErrors } from '../case.errors.ts'
-import { defineCaseResult } from '../change/case-result.graphql.ts'
+import { changeFields, defineChange } from '../change/change.graphql.ts'
+import { CommentInput } from '../comments/comment-input.graphql.ts'
 import { updateCase } from './update-case.ts'
 
 const UpdateCaseInput = builder.inputType('UpdateCaseInput', {
@@ -36,25 +34,16 @@ const UpdateCaseInput = builder.inputType('UpdateCaseInput', {
   }),
 })
 
-const { Result: UpdateCaseResult } = defineCaseResult('UpdateCase', 'updateCase', updateCaseErrors, { several: true })
-
-builder.mutationFields((t) => ({
-  updateCase: t.field({
-    type: UpdateCaseResult,
-    nullable: true,
-    description: 'Updates a case and adds comments to it. Login: operator or party.',
-    extensions: { cost: 20 },
-    args: { input: t.arg({ type: UpdateCaseInput, required: true, description: 'The changes to make.' }) },
-    resolve: (_root, { input }, context) => updateCase(context, input),
-  }),
-  updateCases: t.field({
-    type: [UpdateCaseResult],
-    nullable: true,
-    description:
-      'Updates up to 100 cases. Returns a result for each input, in the same order. One that fails stops no other. ' +
-      'Login: operator or party.',
-    extensions: { cost: 200, items: 20 },
-    args: { inputs: t.arg({ type: [UpdateCaseInput], required: true, description: 'The changes to make.' }) },
-    resolve: (_root, { inputs }, context) => bulk(context, inputs, updateCase),
-  }),
-}))
+defineChange('updateCase', {
+  description: 'Updates a case and adds comments to it.',
+  login: 'operator or party',
+  errors: updateCaseErrors,
+  input: UpdateCaseInput,
+  argument: 'The changes to make.',
+  resolve: updateCase,
+  several: {
+    mutation: 'updateCases',
+    description: 'Updates up to 100 cases.',
+    argument: 'The changes to make.',
+  },
+})
