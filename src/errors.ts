@@ -220,6 +220,9 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
+/** A record that was named does not exist. */
+export class NotFoundError extends Error {}
+
 /** A mistake by the user of a command. It is printed as one line, without a stack trace. */
 export class UsageError extends Error {}
 

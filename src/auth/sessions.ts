@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import { UsageError } from '../errors.ts'
+import { NotFoundError } from '../errors.ts'
 import { emailKey } from '../people/email.ts'
 import { type LoginKind, Person } from '../people/people.entity.ts'
 import { Session } from './session.entity.ts'
@@ -30,7 +30,7 @@ export interface CreatedSession {
   refusedBecause: Refusal | null
 }
 
-/** Throws a UsageError if the touchpoint or the person does not exist. */
+/** Throws a NotFoundError if the touchpoint or the person does not exist. */
 export function createSession(database: Database, session: NewSession): Promise<CreatedSession> {
   return database.transaction((transaction) => create(transaction, session))
 }
@@ -41,9 +41,9 @@ async function create(
 ): Promise<CreatedSession> {
   const em = transaction.forkEntityManager()
   const touchpoint = await em.findOne(Touchpoint, code)
-  if (!touchpoint) throw new UsageError(`There is no touchpoint ${JSON.stringify(code)}.`)
+  if (!touchpoint) throw new NotFoundError(`There is no touchpoint ${JSON.stringify(code)}.`)
   const person = await em.findOne(Person, { kind: login, emailKey: emailKey(email) })
-  if (!person) throw new UsageError(`There is no ${login.toLowerCase()} ${JSON.stringify(email)}.`)
+  if (!person) throw new NotFoundError(`There is no ${login.toLowerCase()} ${JSON.stringify(email)}.`)
   const token = randomBytes(32).toString('base64url')
   const tokenHash = Buffer.from(hashToken(token), 'hex')
   const createdAt = await databaseTime(transaction)
@@ -95,7 +95,7 @@ const revokeAll = statement(
 )
 
 /**
- * Revokes all of these sessions, or none: throws a UsageError that names the IDs of no session. Revoking a revoked session
+ * Revokes all of these sessions, or none: throws a NotFoundError that names the IDs of no session. Revoking a revoked session
  * changes nothing. Returns the IDs.
  */
 export async function revokeSessions(database: Database, ids: readonly string[]): Promise<string[]> {
@@ -107,7 +107,7 @@ export async function revokeSessions(database: Database, ids: readonly string[])
     if (unknown.length === 0) return [...wanted]
     const names = unknown.map((id) => JSON.stringify(id)).join(', ')
     const rest = wanted.size > unknown.length ? ' No session was revoked.' : ''
-    throw new UsageError(`There is no session ${names}.${rest} Run "session list" to see the IDs of all sessions.`)
+    throw new NotFoundError(`There is no session ${names}.${rest}`)
   })
 }
 

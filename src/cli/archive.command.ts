@@ -1,9 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { ArchivePlan, ArchiveSummary } from '../transfer/export/archive.ts'
-import { countOf } from './count-of.ts'
-import { examples } from './examples.ts'
-import { print } from './print.ts'
-import { progressPrinter } from './progress.ts'
+import { countOf, print } from './print.ts'
+import { examples } from './usage.ts'
 import { withDatabase } from './with-database.ts'
 
 interface ArchiveCommandOptions {
@@ -47,14 +45,8 @@ export function addArchiveCommand(program: Command): void {
           return print(json, plan, planText(plan))
         }
         const { writeNewFile } = await import('./write-file.ts')
-        const printers = { written: progressPrinter(' written'), deleted: progressPrinter(' deleted') }
         const summary = await withDatabase((database) =>
-          archiveCases(
-            database,
-            options,
-            (write) => writeNewFile(output, write),
-            (step, done, total) => printers[step](done, total),
-          ),
+          archiveCases(database, options, (write) => writeNewFile(output, write)),
         )
         const file = summary.cases === 0 ? null : output
         print(json, { file, ...summary }, summaryText(output, summary))

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { DistributionPlan } from '../database/distribution.ts'
-import { examples } from './examples.ts'
 import { print } from './print.ts'
+import { examples } from './usage.ts'
 import { withDatabase } from './with-database.ts'
 
 export function addDistributeCommand(program: Command): void {

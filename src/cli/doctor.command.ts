@@ -1,9 +1,9 @@
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
 import type { CheckResult } from '../doctor/check-result.ts'
-import { examples } from './examples.ts'
 import { explain } from './explain.ts'
 import { print } from './print.ts'
+import { examples } from './usage.ts'
 
 export function addDoctorCommand(program: Command): void {
   program

@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from '../database/unavailable.ts'
-import { codeOf, RequestError, UsageError } from '../errors.ts'
+import { codeOf, NotFoundError, RequestError, UsageError } from '../errors.ts'
 import { systemMessage } from '../system-message.ts'
 
 // 22021: character not in the database's encoding, 25006: read-only, 28: authentication, 3D: no such database,
@@ -20,7 +20,7 @@ export function explain(error: unknown): string | undefined {
     const isOfSystem = cause instanceof Error && 'syscall' in cause
     return (isOfSystem ? undefined : explain(cause)) ?? `Cannot reach the database: ${unreachable(cause)}`
   }
-  if (error instanceof UsageError || error instanceof RequestError) return error.message
+  if ([NotFoundError, RequestError, UsageError].some((kind) => error instanceof kind)) return error.message
   const code = codeOf(error) ?? ''
   if (serverErrors.test(code)) return reported(error)
   if (damaged.test(code)) {

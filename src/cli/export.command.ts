@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
-import { countOf } from './count-of.ts'
-import { examples } from './examples.ts'
-import { print } from './print.ts'
+import { countOf, print } from './print.ts'
+import { examples } from './usage.ts'
 import { withDatabase } from './with-database.ts'
 
 interface ExportOptions {

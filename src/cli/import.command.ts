@@ -3,10 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import type { Database } from '../database/database.ts'
 import { UsageError } from '../errors.ts'
-import { countOf } from './count-of.ts'
-import { examples } from './examples.ts'
-import { print } from './print.ts'
-import { progressPrinter } from './progress.ts'
+import { countOf, print, progressPrinter } from './print.ts'
+import { examples } from './usage.ts'
 import { withDatabase } from './with-database.ts'
 
 const demoFile = relative(process.cwd(), fileURLToPath(new URL('../transfer/demo-data.json', import.meta.url)))

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { examples } from './examples.ts'
 import { print } from './print.ts'
+import { examples } from './usage.ts'
 import { withAnyDatabase } from './with-database.ts'
 
 export function addMigrateCommand(program: Command): void {

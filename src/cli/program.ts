@@ -2,16 +2,16 @@ import { styleText } from 'node:util'
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { addArchiveCommand } from './archive.command.ts'
-import { addDemoCommand } from './demo/demo.command.ts'
+import { addDemoCommand } from './demo.command.ts'
 import { addDistributeCommand } from './distribute.command.ts'
 import { addDoctorCommand } from './doctor.command.ts'
-import { examples } from './examples.ts'
 import { addExportCommand } from './export.command.ts'
 import { addImportCommand } from './import.command.ts'
 import { addMigrateCommand } from './migrate.command.ts'
 import { addSchemaCommand } from './schema.command.ts'
 import { addServeCommand } from './serve.command.ts'
 import { addSessionCommand, createExample } from './session.command.ts'
+import { examples } from './usage.ts'
 
 // Commands import their dependencies only when they run, so that help is fast.
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { examples } from './examples.ts'
+import { examples } from './usage.ts'
 
 export function addSchemaCommand(program: Command): void {
   program

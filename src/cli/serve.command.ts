@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { examples } from './examples.ts'
+import { examples } from './usage.ts'
 
 export function addServeCommand(program: Command): void {
   program

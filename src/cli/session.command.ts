@@ -1,9 +1,9 @@
 import { styleText } from 'node:util'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { NotFoundError, UsageError } from '../errors.ts'
 import type { LoginKind } from '../people/people.entity.ts'
-import { examples } from './examples.ts'
 import { print } from './print.ts'
-import { requireOptions } from './required-options.ts'
+import { examples, requireOptions } from './usage.ts'
 import { withDatabase } from './with-database.ts'
 
 interface CreateOptions {
@@ -91,7 +91,10 @@ export function addSessionCommand(program: Command): void {
       const { revokeAllSessions, revokeSessions } = await import('../auth/sessions.ts')
       const revoked = await withDatabase((database) =>
         all ? revokeAllSessions(database) : revokeSessions(database, ids),
-      )
+      ).catch((error: unknown) => {
+        if (!(error instanceof NotFoundError)) throw error
+        throw new UsageError(`${error.message} Run "session list" to see the IDs of all sessions.`)
+      })
       const one = ids.length === 1 ? { id: ids[0] } : {}
       const lines = revoked.map((id) => `Revoked session ${id}.`)
       print(json, { ...one, state: 'revoked', ids: revoked }, lines.join('\n') || 'No session was left to revoke.')

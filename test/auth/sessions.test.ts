@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createSession, listSessions, revokeAllSessions, revokeSessions } from '../../src/auth/sessions.ts'
 import { hashToken } from '../../src/auth/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
-import { UsageError } from '../../src/errors.ts'
+import { NotFoundError } from '../../src/errors.ts'
 import { freshDatabase, sql } from '../support/database/database.ts'
 
 let database: Database
@@ -58,7 +58,7 @@ describe('a session', () => {
     ['of a person of another kind', { ...olga, login: 'PARTY' }, 'There is no party "olga@example.com".'],
   ] as const)('%s is refused', async (_claim, wanted, message) => {
     const before = await listSessions(database)
-    await expect(createSession(database, wanted)).rejects.toThrow(new UsageError(message))
+    await expect(createSession(database, wanted)).rejects.toThrow(new NotFoundError(message))
     expect(await listSessions(database)).toEqual(before)
   })
 
@@ -88,7 +88,7 @@ describe('a session', () => {
 
   test('that does not exist cannot be revoked', async () => {
     for (const id of ['x', '', '00000000-0000-0000-0000-000000000000']) {
-      await expect(revokeSessions(database, [id])).rejects.toThrow(UsageError)
+      await expect(revokeSessions(database, [id])).rejects.toThrow(NotFoundError)
     }
   })
 

@@ -21,7 +21,6 @@ describe('the command line', () => {
     ['--json without --output', 'export --json'],
     ['an archive without a file', 'archive --older-than 365d'],
     ['a limit of zero', 'archive --older-than 365d --output x --limit 0'],
-    ['an incomplete session for the demo', 'demo --token x --case 1'],
     ['a server that is not a URL', 'demo --url localhost'],
     ['an unknown login', `${newSession} --login admin`],
     ['a lifetime that is not a number', `${newSession} --login party --hours x`],

@@ -145,25 +145,6 @@ describe('an archive', () => {
     expect(await rowsOf(database)).toEqual(before)
   })
 
-  test('reports its progress', async () => {
-    const database = await databaseWith(Array.from({ length: 600 }, (_, index) => 10_000 + index))
-    const progress: [string, number, number][] = []
-    const write = () => new Writable({ write: (_chunk, _encoding, done) => done() })
-    await archiveCases(
-      database,
-      options,
-      (writeTo) => writeTo(write()),
-      (...step) => progress.push(step),
-    )
-    expect(progress).toEqual([
-      ['written', 250, 600],
-      ['written', 500, 600],
-      ['written', 600, 600],
-      ['deleted', 500, 600],
-      ['deleted', 600, 600],
-    ])
-  })
-
   test('refuses a case that an import would reject, and deletes nothing', async () => {
     const database = await databaseWith([1, 2])
     await sql(

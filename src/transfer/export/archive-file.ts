@@ -54,7 +54,6 @@ export function writeArchive(
   database: Database,
   output: Writable,
   { before, limit, maximumBytes }: ArchiveSelection,
-  onProgress: (done: number) => void,
 ): Promise<WrittenCase[]> {
   return database.transaction(async (transaction) => {
     await transaction.run(useOneSnapshot)
@@ -63,10 +62,7 @@ export function writeArchive(
     const written: WrittenCase[] = []
     const sections: FileSection[] = [
       ...referenceSections(transaction, ids),
-      {
-        name: 'cases',
-        batches: caseBatches(unchangedCases(transaction, ids, before), maximumBytes, written, onProgress),
-      },
+      { name: 'cases', batches: caseBatches(unchangedCases(transaction, ids, before), maximumBytes, written) },
     ]
     await pipeline(fileChunks({ keepExisting: true }, sections), output, { end: false })
     return written
@@ -133,7 +129,6 @@ async function* caseBatches(
   cases: AsyncIterable<ExportItem[]>,
   maximumBytes: number,
   written: WrittenCase[],
-  onProgress: (done: number) => void,
 ): AsyncGenerator<ExportItem[]> {
   let bytes = 0
   for await (const items of cases) {
@@ -146,7 +141,6 @@ async function* caseBatches(
       written.push(writtenCase(item))
     }
     yield fitting
-    onProgress(written.length)
     if (bytes > maximumBytes) break
   }
 }

@@ -37,8 +37,6 @@ export interface ArchiveSummary extends ArchivePlan {
   changed: number[]
 }
 
-export type OnArchiveProgress = (step: 'written' | 'deleted', done: number, total: number) => void
-
 const cutoff = statement(`select statement_timestamp() - $1::int * interval '24 hours' as before`, {
   before: 'timestamptz',
 })
@@ -84,16 +82,13 @@ export function archiveCases(
   database: Database,
   options: ArchiveOptions,
   writeFile: (write: (output: Writable) => Promise<WrittenCase[]>) => Promise<WrittenCase[]>,
-  onProgress: OnArchiveProgress = () => {},
 ): Promise<ArchiveSummary> {
   return database.exclusively(archiveLock, async () => {
     const selection = await select(database, options)
     const { cases, remaining, from, to } = await planSelection(database, selection)
     if (cases === 0) return { cases, remaining, from, to, deleted: 0, changed: [] }
-    const written = await writeFile((output) =>
-      writeArchive(database, output, selection, (done) => onProgress('written', done, cases)),
-    )
-    const changed = await deleteUnchanged(database, written, (done) => onProgress('deleted', done, written.length))
+    const written = await writeFile((output) => writeArchive(database, output, selection))
+    const changed = await deleteUnchanged(database, written)
     return {
       cases: written.length,
       remaining: Math.max(0, cases + remaining - written.length),
@@ -131,20 +126,13 @@ select id from deleted`,
 const batchLimits = { items: 500, size: 10_000, sizeOf: ({ rows }: WrittenCase) => rows }
 
 /** Deletes the cases that still have the version of the file. Returns the IDs of the others. */
-async function deleteUnchanged(
-  database: Database,
-  written: readonly WrittenCase[],
-  onProgress: (done: number) => void,
-): Promise<number[]> {
+async function deleteUnchanged(database: Database, written: readonly WrittenCase[]): Promise<number[]> {
   const changed: number[] = []
-  let done = 0
   for (const batch of batches(written, batchLimits)) {
     const ids = batch.map(({ id }) => id)
     const rows = await database.run(deleteCases, [ids, batch.map(({ version }) => version)])
     const deleted = new Set(rows.map(({ id }) => id))
     changed.push(...ids.filter((id) => !deleted.has(id)))
-    done += batch.length
-    onProgress(done)
   }
   return changed
 }
