@@ -1,4 +1,4 @@
-import { CachedResult } from '../graphql/cached-result.ts'
+import { CachedResult } from '../graphql/result-text.ts'
 import { CachedResponse } from '../http/cached-response.ts'
 import { invalidParameter, textParameter } from '../rest/query-parameters.ts'
 import { readDescription, type Route } from '../rest/route.ts'

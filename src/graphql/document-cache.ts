@@ -49,6 +49,8 @@ export function hidesSuggestions(config: Config): boolean {
 
 /** Parses, validates and measures each document once, and executes its queries and mutations by plans. */
 export interface DocumentCache extends Plugin {
+  /** A document that was parsed and validated before. Internal ones are known only to internal requests. */
+  known(text: string, isInternal: boolean): DocumentNode | undefined
   /** The measure of an operation of a validated document. Internal documents have none. */
   measureOf(document: DocumentNode, operationName: string | null | undefined): OperationMeasure | undefined
   /** Whether the document is one of the service itself. */
@@ -134,11 +136,15 @@ export function documentCache(
     documents.set(text, document)
   }
 
+  function known(text: string, isInternal: boolean): DocumentNode | undefined {
+    return (isInternal ? internal.get(text) : undefined) ?? documents.get(text)
+  }
+
   return {
+    known,
     onParse({ params, context, setParsedDocument, setParseFn }) {
       const text = String(params.source)
-      const known = isInternalRequest(context.request) ? internal.get(text) : undefined
-      const document = known ?? documents.get(text) ?? rejected.get(text)
+      const document = known(text, isInternalRequest(context.request)) ?? rejected.get(text)
       if (document) return setParsedDocument(document)
       setParseFn((source) => parseWithin(config.graphqlLimits, source))
     },

@@ -1,6 +1,7 @@
 import { type DocumentNode, type ExecutionResult, GraphQLError } from 'graphql'
 import { createYoga, type GraphQLParams, isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { Logger } from 'pino'
+import { type Executed, LookupCache } from '../catalogue/lookup-cache.graphql.ts'
 import type { Config } from '../config.ts'
 import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors.ts'
@@ -8,7 +9,6 @@ import { schema } from '../schema.ts'
 import { type DocumentCache, documentCache, hidesSuggestions } from './document-cache.ts'
 import { maskErrors, maskRejection } from './errors.ts'
 import { operationTelemetry, recordError } from './operation-telemetry.ts'
-import { type Executed, responseCache } from './response-cache.ts'
 import { responseSize } from './limits/response-size.ts'
 import { checkPagesOfMutations } from './page-arguments.ts'
 import { readTrustedDocuments, trustedDocuments, withoutTrustedDocuments } from './trusted-documents.ts'
@@ -37,6 +37,7 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
   const { trusted } = config
   const trustedTexts = checkedDocuments(config, documents)
   const addCost = (result: ExecutionResult, executed: Executed) => withCost(result, executed, documents, config)
+  const lookups = new LookupCache(addCost)
   const yoga = createYoga<RequestContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -64,11 +65,19 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
       checkVariables(hidesSuggestions(config), documents),
       checkPagesOfMutations(),
       responseSize(documents),
-      responseCache(addCost),
-      resultErrors(log, addCost),
+      lookups.plugin(),
+      resultErrors(finish, log),
     ],
     extraParamNames: ['touchpoint', 'token', 'documentId'],
   })
+
+  /** Sets the codes of errors and the cost of an executed result. */
+  function finish(result: ExecutionResult, context: RequestContext, executed: Executed | undefined): ExecutionResult {
+    const masked = maskErrors(result, context, log)
+    recordError(masked, context)
+    // Cached results already have their cost, and rejected requests have none.
+    return !executed || masked.data === undefined || masked.extensions ? masked : addCost(masked, executed)
+  }
 
   // Yoga is a Proxy, which creates a function on each access.
   const { getResultForParams } = yoga
@@ -93,6 +102,14 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
   }
 
   async function executeParams(params: GraphQLParams, request: Request, context: RequestContext) {
+    const isInternal = request === internalPost
+    const document = isInternal || !trusted?.only ? documents.known(params.query ?? '', isInternal) : undefined
+    if (document) {
+      const executed = { document, operationName: params.operationName }
+      const repeated = lookups.repeat(executed, params.variables, context)
+      const answer = repeated && (await repeated)
+      if (answer) return finish(answer, context, executed)
+    }
     let result: ExecutionResult
     try {
       result = (await getResultForParams({ params, request }, context)) as ExecutionResult
@@ -134,18 +151,17 @@ function withCost(
   return { ...result, extensions: { ...result.extensions, cost } }
 }
 
-/** Sets the codes of errors and the cost of executed results. */
-function resultErrors(log: Logger, addCost: (result: ExecutionResult, executed: Executed) => ExecutionResult): Plugin {
+/** Finishes executed results. */
+function resultErrors(
+  finish: (result: ExecutionResult, context: RequestContext, executed: Executed | undefined) => ExecutionResult,
+  log: Logger,
+): Plugin {
   return {
     onExecutionResult({ result, context, setResult }) {
       if (!result || isAsyncIterable(result) || Array.isArray(result)) return
-      const requestContext = context as unknown as RequestContext
-      const masked = maskErrors(result, requestContext, log)
-      recordError(masked, requestContext)
       const { document, params } = context as { document?: DocumentNode; params?: GraphQLParams }
-      // Cached results already have their cost, and rejected requests have none.
-      if (!document || masked.data === undefined || masked.extensions) setResult(masked)
-      else setResult(addCost(masked, { document, operationName: params?.operationName }))
+      const executed = document && { document, operationName: params?.operationName }
+      setResult(finish(result, context as unknown as RequestContext, executed))
     },
     // Requests that Yoga's fetch layer rejects.
     onResultProcess({ result, setResult, serverContext }) {

@@ -1,4 +1,5 @@
 import type { ExecutionResult } from 'graphql'
+import { CachedResponse } from '../http/cached-response.ts'
 
 const texts = new WeakMap<object, string>()
 
@@ -16,4 +17,25 @@ export function resultText(result: ExecutionResult): string {
   if (text === undefined || text === null || others.errors) return JSON.stringify(result)
   const rest = JSON.stringify(others)
   return `{"data":${text}${rest === '{}' ? '}' : `,${rest.slice(1)}`}`
+}
+
+/** A result that is sent many times, with the response bodies of both APIs. */
+export class CachedResult implements ExecutionResult {
+  readonly data: NonNullable<ExecutionResult['data']>
+  readonly extensions: Record<string, unknown>
+  #graphqlResponse: CachedResponse | undefined
+  #restResponse: CachedResponse | undefined
+
+  constructor({ data, extensions }: ExecutionResult) {
+    this.data = data ?? {}
+    this.extensions = extensions ?? {}
+  }
+
+  get graphqlResponse(): CachedResponse {
+    return (this.#graphqlResponse ??= new CachedResponse(JSON.stringify(this)))
+  }
+
+  get restResponse(): CachedResponse {
+    return (this.#restResponse ??= new CachedResponse(JSON.stringify(this.data)))
+  }
 }

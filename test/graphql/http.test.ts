@@ -303,3 +303,17 @@ describe('other methods', () => {
     },
   )
 })
+
+test('a body that is not valid UTF-8 is rejected', async () => {
+  const answer = await fetch(`${server.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...credentialHeaders(paula) },
+    body: Buffer.concat([
+      Buffer.from('{"query":"{ __typename }","operationName":"'),
+      Buffer.from([0xff]),
+      Buffer.from('"}'),
+    ]),
+  })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] })
+})

@@ -3,9 +3,8 @@ import { type GraphQLParams, isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { RequestContext } from '../../context.ts'
 import { jsonSize } from '../../response-memory/json-size.ts'
 import { budgetOf, countedFrom, type ResponseBudget } from '../../response-memory/response-budget.ts'
-import { CachedResult } from '../cached-result.ts'
 import type { DocumentCache } from '../document-cache.ts'
-import { dataText } from '../result-text.ts'
+import { CachedResult, dataText } from '../result-text.ts'
 import { LargeQueries } from './large-queries.ts'
 
 /** Operations with a lower cost have a small result, unless they load long texts. */

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { createSession, revokeSessions } from '../../src/auth/sessions.ts'
+import { sql } from '../support/database/database.ts'
+import { carla, olga, paula, paulaOnApp } from '../support/requests/credentials.ts'
+import { graphql, graphqlData } from '../support/requests/graphql.ts'
+import { useServer } from '../support/server/server.ts'
+
+const server = useServer()
+const codes = [{ caseTypeCode: 'QUESTION' }, { caseTypeCode: 'INCIDENT' }]
+
+const documents: [string, string, object][] = [
+  ['alone', '{ caseTypeCategories { caseTypeCode } }', { caseTypeCategories: codes }],
+  [
+    'with another field',
+    '{ caseTypeCategories { caseTypeCode } __typename }',
+    { caseTypeCategories: codes, __typename: 'Query' },
+  ],
+  [
+    'twice',
+    '{ a: caseTypeCategories { caseTypeCode } b: caseTypeCategories { caseTypeCode } }',
+    { a: codes, b: codes },
+  ],
+  [
+    'with a fragment on the record type',
+    '{ caseTypeCategories { ...R } } fragment R on CaseTypeCategory { caseTypeCode }',
+    { caseTypeCategories: codes },
+  ],
+  ['in an inline fragment', '{ ... on Query { caseTypeCategories { caseTypeCode } } }', { caseTypeCategories: codes }],
+  [
+    'with a directive',
+    'query ($no: Boolean = false) { caseTypeCategories { caseTypeCode caseTypeName @include(if: $no) } }',
+    { caseTypeCategories: codes },
+  ],
+]
+
+test.each(documents)('answers a lookup %s, and rejects it without credentials', async (_name, document, data) => {
+  for (const caller of [paulaOnApp, paulaOnApp]) {
+    expect(await graphql(server.url, document, {}, caller)).toEqual({ data })
+  }
+  const refused = await graphql(server.url, document, {}, { token: '', touchpoint: '' })
+  expect(refused.errors?.[0]?.extensions?.code).toBe('UNAUTHENTICATED')
+})
+
+describe('a lookup that was answered before', () => {
+  const filtered = `query Named($type: String, $category: String, $visibility: CaseTypeCategoryVisibility = ALL) {
+    caseTypeCategories(caseTypeCode: $type, caseCategoryCode: $category, visibility: $visibility) {
+      caseTypeCode caseCategoryCode
+    }
+  }`
+  const lookup = (variables: object, caller = paula) => graphql(server.url, filtered, { ...variables }, caller)
+  const codeOf = async (answer: ReturnType<typeof lookup>) => (await answer).errors?.[0]?.extensions?.code
+  const refund = { caseTypeCode: 'REFUND', caseCategoryCode: 'BILLING' }
+
+  test('is answered by its own filter', async () => {
+    for (let time = 0; time < 2; time++) {
+      expect(await lookup({ type: 'REFUND' })).toEqual({ data: { caseTypeCategories: [refund] } })
+      expect(await lookup({ type: 'REFUND', category: null })).toEqual({ data: { caseTypeCategories: [refund] } })
+      expect(await lookup({ type: 'REFUND', other: 1 })).toEqual({ data: { caseTypeCategories: [refund] } })
+      expect(await lookup({ type: 'REFUND', category: 'NETWORK' })).toEqual({ data: { caseTypeCategories: [] } })
+      expect(await lookup({ category: 'REFUND' })).toEqual({ data: { caseTypeCategories: [] } })
+      expect(await lookup({ type: 'REFUND\0undefined' })).toEqual({ data: { caseTypeCategories: [] } })
+      expect(await lookup({ visibility: 'APP' })).not.toEqual(await lookup({}))
+    }
+  })
+
+  test('is answered by the touchpoint of its caller', async () => {
+    const codes = async (caller = paula) => {
+      const { data } = await graphql<{ caseTypeCategories: unknown[] }>(server.url, filtered, {}, caller)
+      return data?.caseTypeCategories.length
+    }
+    const [web, app] = [await codes(paula), await codes(paulaOnApp)]
+    expect(web).not.toBe(app)
+    expect([await codes(carla), await codes(paulaOnApp)]).toEqual([web, app])
+  })
+
+  test('is rejected if its variables or its operation are', async () => {
+    await lookup({ type: 'REFUND' })
+    expect(await codeOf(lookup({ type: 1 }))).toBe('BAD_USER_INPUT')
+    expect(await codeOf(lookup({ type: ['REFUND'] }))).toBe('BAD_USER_INPUT')
+    expect(await codeOf(lookup({ type: 'REFUND', visibility: 'all' }))).toBe('BAD_USER_INPUT')
+    const answer = await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'service-token': paula.token,
+        'service-touchpoint': paula.touchpoint,
+      },
+      body: JSON.stringify({ query: filtered, variables: { type: 'REFUND' }, operationName: 'Other' }),
+    })
+    expect(await answer.json()).toMatchObject({
+      errors: [{ message: 'Could not determine what operation to execute.' }],
+    })
+  })
+
+  test('is refused to callers who may not list type categories', async () => {
+    const holder = { touchpoint: 'web', login: 'PARTY', email: 'paula@example.com' } as const
+    const { id, token } = await createSession(server.database, holder)
+    const caller = { touchpoint: 'web', token }
+    expect(await lookup({ type: 'REFUND' }, caller)).toEqual({ data: { caseTypeCategories: [refund] } })
+    await revokeSessions(server.database, [id])
+    const refused = await lookup({ type: 'REFUND' }, caller)
+    expect(refused).toMatchObject({
+      data: { caseTypeCategories: null },
+      errors: [{ path: ['caseTypeCategories'], extensions: { code: 'UNAUTHENTICATED' } }],
+    })
+    expect(await codeOf(lookup({ type: 'REFUND' }, { ...paula, touchpoint: 'app' }))).toBe('UNAUTHENTICATED')
+    expect(await codeOf(lookup({ type: 'REFUND' }, olga))).toBe('FORBIDDEN')
+  })
+
+  test('shows a change of the catalogue at once', async () => {
+    const names = async () =>
+      (
+        await graphqlData<{ caseTypeCategories: { caseTypeName: string }[] }>(
+          server.url,
+          '{ caseTypeCategories(caseTypeCode: "REFUND") { caseTypeName } }',
+          {},
+          paula,
+        )
+      ).caseTypeCategories.map(({ caseTypeName }) => caseTypeName)
+    const before = await names()
+    expect(await names()).toEqual(before)
+    await sql(server.database, `update case_types set name = 'Changed' where code = 'REFUND'`)
+    expect([await names(), await names()]).toEqual([['Changed'], ['Changed']])
+  })
+})
