@@ -1,5 +1,6 @@
 import { caseTables } from './case-tables.ts'
 import type { Database } from './database.ts'
+import { tableNames } from './entities.ts'
 import { statement } from './statement.ts'
 
 const namesOfCases = new Set<string>(caseTables.map(({ table }) => table))
@@ -13,7 +14,6 @@ export async function analyze(
   database: Database,
   { cases, others }: { cases: boolean; others: boolean },
 ): Promise<void> {
-  const names = [...database.orm.getMetadata().getAll().values()].map(({ tableName }) => tableName)
-  const tables = names.filter((name) => (namesOfCases.has(name) ? cases : others))
+  const tables = tableNames.filter((name) => (namesOfCases.has(name) ? cases : others))
   if (tables.length > 0) await database.run(statement(`analyze ${tables.join(', ')}`))
 }

@@ -38,3 +38,5 @@ export const entities = [
   CaseComment,
   IdempotencyKey,
 ]
+
+export const tableNames: string[] = entities.map(({ tableName }) => tableName)

@@ -33,11 +33,3 @@ export function failure(check: string, message: string, advice: string): CheckRe
 export function hasFailure(results: readonly CheckResult[]): boolean {
   return results.some(({ level }) => level === 'failure')
 }
-
-/** The names of all tables that entities are stored in. */
-export function tableNames({ database }: CheckContext): string[] {
-  return [...database.orm.getMetadata().getAll().values()].map(({ tableName }) => tableName)
-}
-
-/** For differences of the schema that the doctor has no command for. */
-export const schemaAdvice = 'Undo the change that caused it, or restore a backup: migrations do not repair it.'

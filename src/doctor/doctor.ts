@@ -2,22 +2,16 @@ import { existsSync } from 'node:fs'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { checkClock } from './checks/check-clock.ts'
-import { checkConfiguration } from './checks/check-configuration.ts'
-import { checkConnection } from './checks/check-connection.ts'
-import { checkHistory } from './checks/check-history.ts'
-import { checkMigrations } from './checks/check-migrations.ts'
-import { checkPeople } from './checks/check-people.ts'
-import { checkPrivileges } from './checks/check-privileges.ts'
-import { checkReferences } from './checks/check-references.ts'
+import { statement } from '../database/statement.ts'
+import { checkPrivileges } from './check-privileges.ts'
+import { checkReferences } from './check-references.ts'
 import { type CheckContext, type CheckResult, failure, hasFailure, ok } from './check-result.ts'
-import { checkSchema } from './checks/check-schema.ts'
-import { checkSequences } from './checks/check-sequences.ts'
-import { checkServer } from './checks/check-server.ts'
-import { checkSessions } from './checks/check-sessions.ts'
-import { checkSetup } from './checks/check-setup.ts'
-import { checkSpace } from './checks/check-space.ts'
-import { checkStore } from './checks/check-store.ts'
+import { checkHistory, checkPeople, checkSetup } from './check-rows.ts'
+import { checkMigrations, checkSchema } from './check-schema.ts'
+import { checkSequences } from './check-sequences.ts'
+import { checkClock, checkServer, checkSpace } from './check-server.ts'
+import { checkSessions } from './check-sessions.ts'
+import { checkConfiguration, checkStore } from './check-settings.ts'
 
 interface Check {
   name: string
@@ -27,6 +21,13 @@ interface Check {
   /** If a required check fails, the checks after it are skipped. */
   required?: true
   onlyIf?(context: CheckContext): boolean
+}
+
+const ping = statement('select 1 as answer', { answer: 'int' })
+
+async function checkConnection({ database }: CheckContext): Promise<CheckResult[]> {
+  await database.run(ping)
+  return []
 }
 
 /** The checks of a database, in the order in which they run. */

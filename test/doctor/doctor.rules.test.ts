@@ -1,10 +1,9 @@
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { checkConfiguration } from '../../src/doctor/checks/check-configuration.ts'
 import { readConfig } from '../../src/config.ts'
-import { checkServerFacts, type ServerFacts } from '../../src/doctor/checks/check-server.ts'
-import { checkStore, checkSpace } from '../../src/doctor/checks/check-store.ts'
+import { checkServerFacts, type ServerFacts } from '../../src/doctor/check-server.ts'
+import { checkConfiguration, checkFolderSpace, checkStore } from '../../src/doctor/check-settings.ts'
 
 const healthy: ServerFacts = {
   version: '18.1',
@@ -77,7 +76,7 @@ describe('the checks of the embedded store', () => {
     [1_023, 'warning'],
     [1_024, 'ok'],
   ])('rate %i MiB of free space as %s', (free, level) => {
-    expect(checkSpace('.data', free).level).toBe(level)
+    expect(checkFolderSpace('.data', free).level).toBe(level)
   })
 })
 

@@ -1,7 +1,7 @@
-import { columns, type RowOf } from '../../database/columns.ts'
-import { statement } from '../../database/statement.ts'
-import { firstIgnoredId } from '../../transfer/import/import-cases.ts'
-import { type CheckContext, type CheckResult, failure, warning } from '../check-result.ts'
+import { columns, type RowOf } from '../database/columns.ts'
+import { statement } from '../database/statement.ts'
+import { firstIgnoredId } from '../transfer/import/import-cases.ts'
+import { type CheckContext, type CheckResult, failure, warning } from './check-result.ts'
 
 /**
  * last: the last ID that the sequence returned, or null if the role may not read it.

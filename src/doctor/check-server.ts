@@ -1,7 +1,8 @@
-import { columns, type RowOf } from '../../database/columns.ts'
-import { sessionSettings } from '../../database/postgres/session-settings.ts'
-import { statement } from '../../database/statement.ts'
-import { type CheckContext, type CheckResult, failure, ok, warning } from '../check-result.ts'
+import { columns, type RowOf } from '../database/columns.ts'
+import { hasRoomFor } from '../database/disk-space.ts'
+import { sessionSettings } from '../database/postgres/session-settings.ts'
+import { statement } from '../database/statement.ts'
+import { type CheckContext, type CheckResult, failure, ok, warning } from './check-result.ts'
 
 const factColumns = columns({
   version: 'text',
@@ -150,4 +151,32 @@ function checkConnections({ connections, taken }: ServerFacts, poolSize: number)
   const processes = Math.floor(connections / poolSize)
   const enough = processes === 1 ? 'one process' : `${processes} processes`
   return ok('connections', `${pool}; the database allows ${connections} connections, enough for ${enough}.`)
+}
+
+const space = '32 MiB'
+
+/** Writes a temporary table where the database is stored, and drops it. */
+export async function checkSpace({ database }: CheckContext): Promise<CheckResult[]> {
+  const hasRoom = await hasRoomFor(space, database)
+  if (hasRoom === undefined) return [ok('space', 'The role cannot find out whether the disk has room.')]
+  if (hasRoom) return [ok('space', `The disk of the database has room for ${space} more, at least.`)]
+  const message = `The disk of the database has no room for ${space} more.`
+  return [failure('space', message, 'Free up space on the database server, before changes fail with 503.')]
+}
+
+const clock = statement(`select extract(epoch from clock_timestamp()) * 1000 as now`, { now: 'numeric' })
+
+const toleranceMs = 2_000
+
+export async function checkClock({ database, now }: CheckContext): Promise<CheckResult[]> {
+  const before = now()
+  const [row] = await database.run(clock)
+  const after = now()
+  const difference = row!.now - (before + after) / 2
+  if (Math.abs(difference) <= toleranceMs + (after - before) / 2) return []
+  const seconds = Math.round(Math.abs(difference) / 1000)
+  const message = `The database's clock is ${seconds} s ${difference > 0 ? 'ahead of' : 'behind'} this machine's.`
+  const advice =
+    "Synchronize both with NTP: sessions and events use the database's clock, and the log uses this machine's."
+  return [warning('clock', message, advice)]
 }

@@ -1,5 +1,6 @@
-import { statement } from '../../database/statement.ts'
-import { type CheckContext, type CheckResult, failure, tableNames, warning } from '../check-result.ts'
+import { tableNames } from '../database/entities.ts'
+import { statement } from '../database/statement.ts'
+import { type CheckContext, type CheckResult, failure, warning } from './check-result.ts'
 
 const missingPrivileges = statement(
   `
@@ -19,7 +20,7 @@ const missingPrivileges = statement(
 
 /** Checks the privileges of the role. They may be missing on tables that another role has migrated. */
 export async function checkPrivileges(context: CheckContext): Promise<CheckResult[]> {
-  const missing = await context.database.run(missingPrivileges, [tableNames(context)])
+  const missing = await context.database.run(missingPrivileges, [tableNames])
   // The others are needed by commands only.
   const toServe = missing.filter((each) => each.toServe)
   if (toServe.length > 0) {

@@ -1,10 +1,10 @@
 import type { FilterQuery, InferEntity } from '@mikro-orm/core'
 import { raw } from '@mikro-orm/postgresql'
-import { Session } from '../../auth/session.entity.ts'
-import { hashToken } from '../../auth/viewer.ts'
-import { commandName } from '../../command-name.ts'
-import demoData from '../../transfer/demo-data.json' with { type: 'json' }
-import { type CheckContext, type CheckResult, warning } from '../check-result.ts'
+import { Session } from '../auth/session.entity.ts'
+import { hashToken } from '../auth/viewer.ts'
+import { commandName } from '../command-name.ts'
+import demoData from '../transfer/demo-data.json' with { type: 'json' }
+import { type CheckContext, type CheckResult, warning } from './check-result.ts'
 
 type SessionFilter = FilterQuery<InferEntity<typeof Session>>
 

@@ -1,0 +1,154 @@
+import { besideEntities } from '../../migrations/index.ts'
+import { CatalogueRevision } from '../catalogue/catalogue.entity.ts'
+import { commandName } from '../command-name.ts'
+import { distributedTables } from '../database/distribution.ts'
+import { tableNames } from '../database/entities.ts'
+import { schemaState } from '../database/migrate.ts'
+import { type Queryable, statement } from '../database/statement.ts'
+import { droppedReferences } from './check-references.ts'
+import { type CheckContext, type CheckResult, failure, warning } from './check-result.ts'
+
+export async function checkMigrations({ database }: CheckContext): Promise<CheckResult[]> {
+  const { pending, unknown } = await schemaState(database)
+  if (unknown.length > 0) {
+    const message = `A newer version of Casegate has migrated this database (${unknown.join(', ')}).`
+    return [failure('migrations', message, 'Use that version or a later one: this one would misread the data.')]
+  }
+  if (pending.length === 0) return []
+  return [failure('migrations', `The database lacks ${pending.join(', ')}.`, `Run: ${commandName} migrate`)]
+}
+
+/** For differences that the doctor has no command for. */
+const schemaAdvice = 'Undo the change that caused it, or restore a backup: migrations do not repair it.'
+
+/** Compares the schema with the one that the migrations created. */
+export async function checkSchema(context: CheckContext): Promise<CheckResult[]> {
+  const problems: CheckResult[] = []
+  for (const check of [checkTables, checkConstraints, checkViews, checkRevision]) {
+    problems.push(...(await check(context)))
+  }
+  return problems
+}
+
+// The ORM reads constraints from the information schema, which shows CHECKs to the table's owner only.
+const hiddenChecks = statement(
+  `
+  select c.conname::text as name
+  from pg_constraint c join pg_class t on t.oid = c.conrelid
+  where c.contype = 'c' and t.oid = any(array(select to_regclass(quote_ident(name)) from unnest($1::text[]) as n(name)))
+    and not pg_has_role(t.relowner, 'USAGE')`,
+  { name: 'text' },
+)
+
+// `distribute` makes the foreign keys between distributed tables deferrable, which the entities do not say.
+const deferredKeys = statement(
+  `
+  select f.conname::text as name
+  from pg_constraint f
+  where f.contype = 'f' and f.condeferred and f.conrelid::regclass::text = any($1::text[])`,
+  { name: 'text' },
+)
+
+/** Compares the tables with the entities. Extra indexes and columns are warnings. */
+async function checkTables(context: CheckContext): Promise<CheckResult[]> {
+  const { database } = context
+  const difference = await database.orm.schema.getUpdateSchemaSQL({ wrap: false, dropTables: false })
+  const hidden = await database.run(hiddenChecks, [tableNames])
+  const dropped = await droppedReferences(database)
+  const deferred = await database.run(deferredKeys, [await distributedTables(database)])
+  const expected = [
+    ...hidden.map(({ name }) => `add constraint "${name}" check `),
+    ...[...dropped, ...deferred].map(({ name }) => `add constraint "${name}" foreign key `),
+    ...deferred.map(({ name }) => `drop constraint "${name}"`),
+  ]
+  const commands = difference.split(';').map((sql) => sql.trim().replaceAll(/\s+/g, ' '))
+  return commands
+    .filter((sql) => sql !== '' && !expected.some((addition) => sql.includes(addition)))
+    .map((sql) => {
+      const message = `The schema differs from the entities. This would make them equal: ${sql}`
+      const isExtra = /^(drop index|alter table \S+ drop column)/i.test(sql)
+      if (isExtra) return warning('schema', message, 'Keep it if you want it: Casegate does not use it.')
+      return failure('schema', message, schemaAdvice)
+    })
+}
+
+// conenforced exists since PostgreSQL 18. A disabled internal trigger is a foreign key that is not checked.
+const notEnforced = statement(
+  `
+  with tables as (select to_regclass(quote_ident(name)) as id from unnest($1::text[]) as t(name))
+  select format('The constraint %s on %s is not validated or not enforced.', c.conname, c.conrelid::regclass) as message
+  from pg_constraint c join tables t on t.id = c.conrelid
+  where not c.convalidated or to_jsonb(c) ->> 'conenforced' = 'false'
+  union all
+  select format('The index %s on %s is not valid.', i.indexrelid::regclass, i.indrelid::regclass)
+  from pg_index i join tables t on t.id = i.indrelid
+  where not i.indisvalid
+  union all
+  select distinct format('A trigger of %s is disabled%s.', g.tgrelid::regclass,
+    case when g.tgisinternal then ', and with it a foreign key' else '' end)
+  from pg_trigger g join tables t on t.id = g.tgrelid
+  where g.tgenabled in ('D', 'R')
+  order by 1`,
+  { message: 'text' },
+)
+
+/** Finds constraints, indexes and triggers that exist but have no effect. */
+async function checkConstraints(context: CheckContext): Promise<CheckResult[]> {
+  const rows = await context.database.run(notEnforced, [tableNames])
+  const advice = 'Enable it: alter table … validate constraint, reindex index, or alter table … enable trigger all.'
+  return rows.map(({ message }) => failure('schema', message, advice))
+}
+
+const viewExists = statement(`select to_regclass($1::text) is not null as found`, { found: 'boolean' })
+
+/** Compares the views with those of the migrations by their query plans, which do not depend on formatting. */
+async function checkViews({ database }: CheckContext): Promise<CheckResult[]> {
+  const problems: CheckResult[] = []
+  for (const [name, query] of Object.entries(besideEntities.views)) {
+    const [view] = await database.run(viewExists, [name])
+    if (!view?.found) problems.push(failure('schema', `The view ${name} is missing.`, schemaAdvice))
+    else if ((await planOf(database, name)) !== (await planOf(database, `(${query})`, name))) {
+      problems.push(failure('schema', `The view ${name} differs from the migrations.`, schemaAdvice))
+    }
+  }
+  return problems
+}
+
+async function planOf(database: Queryable, source: string, alias = source): Promise<string> {
+  const explain = `explain (verbose, costs off) select * from ${source} as ${alias}`
+  const rows = await database.run(statement(explain, { 'QUERY PLAN': 'text' }))
+  const lines = rows.map((row) => row['QUERY PLAN'])
+  return lines.filter((line) => !line.startsWith('Query Identifier')).join('\n')
+}
+
+// tgtype 62: before each statement that inserts, updates, deletes or truncates.
+const revisionTriggers = statement(
+  `
+  select t.name
+  from unnest($1::text[]) as t(name)
+  where exists (
+    select from pg_trigger g
+    join pg_proc f on f.oid = g.tgfoid
+    where g.tgrelid = to_regclass(quote_ident(t.name)) and g.tgname = 'renew_catalogue_revision' and g.tgtype = 62
+      and g.tgqual is null and f.proname = 'renew_catalogue_revision' and f.prosrc = $2::text
+  )`,
+  { name: 'text' },
+)
+
+/** Checks that the catalogue has a revision, and that every change renews it. */
+async function checkRevision({ database }: CheckContext): Promise<CheckResult[]> {
+  const { catalogueTables, renewRevision } = besideEntities
+  const rows = await database.run(revisionTriggers, [catalogueTables, renewRevision])
+  const found = new Set(rows.map(({ name }) => name))
+  const problems = catalogueTables
+    .filter((table) => !found.has(table))
+    .map((table) => {
+      const message = `The trigger renew_catalogue_revision on ${table} is missing or altered: changes go unnoticed.`
+      return failure('schema', message, schemaAdvice)
+    })
+  if ((await database.orm.em.fork().count(CatalogueRevision)) === 0) {
+    const advice = 'Run: insert into catalogue_revision (single, revision) values (true, gen_random_uuid())'
+    problems.push(failure('schema', 'catalogue_revision has no row: all sessions are rejected.', advice))
+  }
+  return problems
+}
