@@ -154,7 +154,8 @@ function withOperations(page: string): string {
 }
 
 function operationSections(): string {
-  const order = ({ openapi: { errors } }: Route) => operationErrors.indexOf(errors)
+  const names = Object.keys(operationErrors)
+  const order = ({ operation }: Route) => names.indexOf(operation)
   const sections = routes
     .toSorted((a, b) => order(a) - order(b))
     .flatMap(({ operation, method, path, openapi: { errors } }) => {

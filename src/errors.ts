@@ -1,8 +1,8 @@
 /**
  * The errors of requests. Outcomes of operations are data instead, see cases/case.errors.ts. The keys are GraphQL's
  * `extensions.code`; `rest` and `status` are the REST API's code and status. `scope` lists the REST operations that
- * return the error: all, those with a body, those whose input has a field, or the named ones. It is empty for codes that
- * openapi.json does not list as responses. `members` are those of `details`, as JSON Schema.
+ * return the error: all, those with a body, those that depend on the login, those whose input has a field, or the named
+ * ones. It is empty for codes that openapi.json does not list as responses. `members` are those of `details`, as JSON Schema.
  */
 export const requestErrors = {
   BAD_USER_INPUT: {
@@ -27,16 +27,7 @@ export const requestErrors = {
   FORBIDDEN: {
     rest: 'forbidden',
     status: 403,
-    scope: [
-      'createCase',
-      'updateCase',
-      'patchCase',
-      'addComments',
-      'takeNextCase',
-      'caseTypeCategories',
-      'operators',
-      'groups',
-    ],
+    scope: 'logins',
     title: 'Forbidden',
     description:
       'The login kind is not permitted: an operator tried to list type categories, a consumer tried to ' +
@@ -146,7 +137,7 @@ export type RequestErrorTable = Record<
   {
     rest: string
     status: number
-    scope: 'every' | 'bodies' | { field: string } | readonly string[]
+    scope: 'every' | 'bodies' | 'logins' | { field: string } | readonly string[]
     title: string
     description: string
     members?: Record<string, object>

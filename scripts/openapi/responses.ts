@@ -116,11 +116,17 @@ export class Responses {
   }
 }
 
-function isInScope(scope: RequestErrorTable[string]['scope'], { route, input }: Operation): boolean {
+function isInScope(scope: RequestErrorTable[string]['scope'], { route, input, description }: Operation): boolean {
+  const hasField = (field: string) => input.some(({ name }) => name === field)
   if (scope === 'every') return true
   if (scope === 'bodies') return bodyTypes[route.method].length > 0
-  return 'field' in scope ? input.some(({ name }) => name === scope.field) : scope.includes(route.operation)
+  // A case is missing for callers who may not use the operation. Parties must not add internal comments.
+  if (scope === 'logins') return hasField('comments') || !(allowsEveryLogin(description) || namesCase(route))
+  return 'field' in scope ? hasField(scope.field) : scope.includes(route.operation)
 }
+
+const allowsEveryLogin = (description: string) => description.endsWith('Login: operator, party or consumer.')
+const namesCase = ({ path }: Operation['route']) => path.includes(':caseInstanceId')
 
 function operationCodes(table: ErrorTable): Code[] {
   return Object.entries(table).map(([code, { description }]) => ({

@@ -130,18 +130,20 @@ export const takeNextCaseErrors = {
   },
 } as const satisfies ErrorTable
 
-/** The tables of all operations. */
-export const operationErrors: readonly ErrorTable[] = [
-  updateCaseErrors,
-  patchCaseErrors,
-  createCaseErrors,
-  assignCaseErrors,
-  addCommentsErrors,
-  unassignCaseErrors,
-  commentErrors,
-  takeNextCaseErrors,
-]
+/** The table of each operation: a mutation, and the route with the same name. */
+export const operationErrors = {
+  updateCase: updateCaseErrors,
+  patchCase: patchCaseErrors,
+  createCase: createCaseErrors,
+  assignCase: assignCaseErrors,
+  addComments: addCommentsErrors,
+  unassignCase: unassignCaseErrors,
+  editComment: commentErrors,
+  removeComment: commentErrors,
+  takeNextCase: takeNextCaseErrors,
+} as const satisfies Record<string, ErrorTable>
 
+export type OperationName = keyof typeof operationErrors
 export type AddCommentsErrorCode = keyof typeof addCommentsErrors
 export type UnassignCaseErrorCode = keyof typeof unassignCaseErrors
 export type CommentErrorCode = keyof typeof commentErrors

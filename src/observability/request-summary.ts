@@ -19,7 +19,7 @@ export interface RequestSummary {
 }
 
 const codes = new Set([
-  ...[requestErrors, ...operationErrors].flatMap((table) => Object.keys(table)),
+  ...[requestErrors, ...Object.values(operationErrors)].flatMap((table) => Object.keys(table)),
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
 ])

@@ -95,7 +95,8 @@ describe('openapi.json', () => {
     expect(codesOf(openapiDocument, 'caseTypeCategories', 400)).toEqual(['malformedRequest'])
     for (const { rest, status, scope } of Object.values(requestErrors)) {
       const bodies = ['updateCase', 'assignCase', 'patchCase', 'addComments', 'editComment']
-      const wanted = { every: [...bodies, 'caseTypeCategories'], bodies }
+      const logins = ['createCase', 'updateCase', 'addComments', 'takeNextCase', 'caseTypeCategories', 'operators']
+      const wanted = { every: [...bodies, 'caseTypeCategories'], bodies, logins }
       const operations = typeof scope === 'string' ? wanted[scope] : 'field' in scope ? bodies : scope
       for (const id of operations) expect(codesOf(openapiDocument, id, status), id).toContain(rest)
     }
@@ -252,6 +253,7 @@ describe('additions to the tables are described automatically:', () => {
   test.each([
     ['every', ['updateCase', 'assignCase', 'caseTypeCategories']],
     ['bodies', ['updateCase', 'assignCase']],
+    ['logins', ['updateCase', 'caseTypeCategories']],
     [{ field: 'expectedVersion' }, ['updateCase', 'assignCase']],
     [['assignCase'], ['assignCase']],
     [[], []],

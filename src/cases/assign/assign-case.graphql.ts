@@ -1,5 +1,4 @@
 import { builder } from '../../graphql/builder.ts'
-import { assignCaseErrors, unassignCaseErrors } from '../case.errors.ts'
 import { changeFields, defineChange } from '../change/change.graphql.ts'
 import { assignCase } from './assign-case.ts'
 import { unassignCase } from './unassign-case.ts'
@@ -17,7 +16,6 @@ const AssignCaseInput = builder.inputType('AssignCaseInput', {
 defineChange('assignCase', {
   description: 'Assigns a case to one operator or to one group.',
   login: 'operator',
-  errors: assignCaseErrors,
   input: AssignCaseInput,
   argument: 'The assignment to make.',
   resolve: assignCase,
@@ -39,7 +37,6 @@ const UnassignCaseInput = builder.inputType('UnassignCaseInput', {
 defineChange('unassignCase', {
   description: 'Removes the assignee or the group of a case.',
   login: 'operator',
-  errors: unassignCaseErrors,
   input: UnassignCaseInput,
   argument: 'The case to unassign.',
   resolve: unassignCase,

@@ -1,5 +1,4 @@
 import { text } from '../case-body.rest.ts'
-import { assignCaseErrors, unassignCaseErrors } from '../case.errors.ts'
 import { changeRoute } from '../change/change-route.rest.ts'
 
 const path = '/api/v4/cases/:caseInstanceId/assignment'
@@ -9,7 +8,6 @@ export const assignCaseRoute = changeRoute({
   method: 'PUT',
   path,
   summary: 'Assign a case',
-  errors: assignCaseErrors,
   body: { email: text, groupName: text },
   together: {
     oneOf: ['email', 'groupName'].map((name) => ({
@@ -24,5 +22,4 @@ export const unassignCaseRoute = changeRoute({
   method: 'DELETE',
   path,
   summary: 'Remove the assignment of a case',
-  errors: unassignCaseErrors,
 })

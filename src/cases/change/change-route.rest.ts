@@ -1,10 +1,11 @@
-import type { ErrorTable, Problem } from '../../errors.ts'
+import type { Problem } from '../../errors.ts'
 import { queryOf } from '../../http/request-context.ts'
 import { caseTag } from '../../rest/case-tag.ts'
 import { operationProblem, sendProblem } from '../../rest/problem.ts'
 import { changeFields, isDryRun, requestFields } from '../../rest/request-fields.ts'
 import { type OpenApiDescription, pascal, type RestRequest, type Route } from '../../rest/route.ts'
 import { representation } from '../../rest/tagged-response.ts'
+import { type OperationName, operationErrors } from '../case.errors.ts'
 import { commentIdOf, completeCaseSelection, withNumber } from '../case.rest.ts'
 
 /** A member of a body. */
@@ -16,10 +17,9 @@ export interface Member {
   required?: true
 }
 
-interface Change<Payload>
-  extends Pick<Route, 'operation' | 'path'>, Pick<OpenApiDescription, 'summary' | 'together' | 'types'> {
+interface Change<Payload> extends Pick<Route, 'path'>, Pick<OpenApiDescription, 'summary' | 'together' | 'types'> {
+  operation: OperationName
   method: Exclude<Route['method'], 'GET'>
-  errors: ErrorTable
   /** By default, 201 for POST and PUT, otherwise 200. */
   status?: 200 | 201
   body?: Record<string, Member>
@@ -42,8 +42,9 @@ interface Changed {
 
 /** A route that runs a mutation of one case. The operation has the name of the mutation. */
 export function changeRoute<Payload = object>(change: Change<Payload>): Route {
-  const { operation, method, path, summary, errors, body = {}, location, together, types } = change
+  const { operation, method, path, summary, body = {}, location, together, types } = change
   const { status = method === 'POST' || method === 'PUT' ? 201 : 200 } = change
+  const errors = operationErrors[operation]
   const members = Object.entries(body)
   const schemas = members.flatMap(([name, { schema }]) => (schema ? [[name, schema] as const] : []))
   return {

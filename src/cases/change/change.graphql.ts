@@ -1,8 +1,9 @@
 import type { InputRef } from '@pothos/core'
 import type { RequestContext } from '../../context.ts'
-import type { ErrorTable, Problem } from '../../errors.ts'
+import type { Problem } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { defineOperationError, MutationErrorInterface, ProblemInterface } from '../../graphql/operation-errors.ts'
+import { type OperationName, operationErrors } from '../case.errors.ts'
 import { CaseObject, ContextObject } from '../case.graphql.ts'
 import { bulk, isRejected, type RejectedChange } from './bulk.ts'
 import type { ChangeResult } from './change-result.ts'
@@ -75,7 +76,6 @@ interface ChangeMutation<Input extends object, More> {
   description: string
   /** Who may use it. Appended to the description. */
   login: 'operator' | 'operator or party'
-  errors: ErrorTable
   input: InputRef<Input>
   /** The description of the argument. */
   argument: string
@@ -89,8 +89,8 @@ interface ChangeMutation<Input extends object, More> {
  * to which fields for the members of `More` can be added.
  */
 export function defineChange<Input extends object, More>(
-  mutation: string,
-  { description, login, errors, input, argument, resolve, several }: ChangeMutation<Input, More>,
+  mutation: OperationName,
+  { description, login, input, argument, resolve, several }: ChangeMutation<Input, More>,
 ): ReturnType<typeof builder.objectRef<Changed & More>> {
   const operation = mutation.replace(/^./, (letter) => letter.toUpperCase())
   const InputObject: InputRef<object> = input
@@ -109,7 +109,7 @@ export function defineChange<Input extends object, More>(
       }),
     }),
   })
-  const ErrorObject = defineOperationError(operation, mutation, errors)
+  const ErrorObject = defineOperationError(operation, mutation, operationErrors[mutation])
   const Result = builder.unionType(`${operation}Result`, {
     description: `The case after \`${mutation}\`, or the problems that prevented the change.`,
     types: several ? [Payload, ErrorObject, RejectedChangeObject] : [Payload, ErrorObject],

@@ -1,6 +1,5 @@
 import { builder } from '../../graphql/builder.ts'
 import { loadBudget } from '../../graphql/limits/response-size.ts'
-import { addCommentsErrors } from '../case.errors.ts'
 import { changeFields, defineChange } from '../change/change.graphql.ts'
 import { readAddedComments } from '../list/read-list-item.ts'
 import { addComments } from './add-comments.ts'
@@ -23,7 +22,6 @@ const AddCommentsInput = builder.inputType('AddCommentsInput', {
 const Payload = defineChange('addComments', {
   description: 'Adds comments to a case and changes nothing else.',
   login: 'operator or party',
-  errors: addCommentsErrors,
   input: AddCommentsInput,
   argument: 'The comments to add.',
   resolve: addComments,

@@ -1,5 +1,4 @@
 import { builder } from '../../graphql/builder.ts'
-import { commentErrors } from '../case.errors.ts'
 import { changeFields, defineChange } from '../change/change.graphql.ts'
 import { editComment, removeComment } from './change-comment.ts'
 import { CommentObject } from './comments.graphql.ts'
@@ -22,7 +21,6 @@ const EditCommentInput = builder.inputType('EditCommentInput', {
 const EditPayload = defineChange('editComment', {
   description: `Replaces the text of a comment. ${whoMay}`,
   login: 'operator or party',
-  errors: commentErrors,
   input: EditCommentInput,
   argument: 'The new text.',
   resolve: editComment,
@@ -44,7 +42,6 @@ const RemoveCommentInput = builder.inputType('RemoveCommentInput', {
 const RemovePayload = defineChange('removeComment', {
   description: `Removes a comment. Operators can still read its text in the history. ${whoMay}`,
   login: 'operator or party',
-  errors: commentErrors,
   input: RemoveCommentInput,
   argument: 'The comment to remove.',
   resolve: removeComment,

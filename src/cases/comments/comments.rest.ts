@@ -5,7 +5,6 @@ import { readRoute } from '../../rest/read-route.ts'
 import { textVariable } from '../../rest/route.ts'
 import { sendBody } from '../../rest/tagged-response.ts'
 import { requiredComments } from '../case-body.rest.ts'
-import { addCommentsErrors, commentErrors } from '../case.errors.ts'
 import { commentIdOf } from '../case.rest.ts'
 import { changeRoute } from '../change/change-route.rest.ts'
 
@@ -32,7 +31,6 @@ export const addCommentsRoute = changeRoute<Added>({
   method: 'POST',
   path: ofCase,
   summary: 'Add comments to a case',
-  errors: addCommentsErrors,
   body: { comments: requiredComments },
   more: `comments { ${commentSelection} }`,
   location({ case: { id }, comments: [comment, ...others] }) {
@@ -66,7 +64,6 @@ export const editCommentRoute = changeRoute({
   method: 'PATCH',
   path: ofComment,
   summary: 'Replace the text of a comment',
-  errors: commentErrors,
   // A missing text is an invalid one.
   body: { text: { read: (value) => textVariable(value) ?? '', required: true } },
   more: `comment { ${commentSelection} }`,
@@ -77,6 +74,5 @@ export const removeCommentRoute = changeRoute({
   method: 'DELETE',
   path: ofComment,
   summary: 'Remove a comment',
-  errors: commentErrors,
   more: 'commentId',
 })

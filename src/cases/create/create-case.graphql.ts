@@ -1,5 +1,4 @@
 import { builder } from '../../graphql/builder.ts'
-import { createCaseErrors } from '../case.errors.ts'
 import { defineChange, requestFields } from '../change/change.graphql.ts'
 import { CommentInput } from '../comments/comment-input.graphql.ts'
 import { createCase } from './create-case.ts'
@@ -38,7 +37,6 @@ defineChange('createCase', {
     'Creates a case. Parties create cases for themselves, operators for any party. An operator can create a case for ' +
     'another team without being authorised to view it.',
   login: 'operator or party',
-  errors: createCaseErrors,
   input: CreateCaseInput,
   argument: 'The case to create.',
   resolve: createCase,

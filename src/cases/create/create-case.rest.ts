@@ -1,5 +1,4 @@
 import { caseData, codes, comments, text } from '../case-body.rest.ts'
-import { createCaseErrors } from '../case.errors.ts'
 import { changeRoute } from '../change/change-route.rest.ts'
 
 interface Created {
@@ -12,7 +11,6 @@ export const createCaseRoute = changeRoute<Created>({
   method: 'POST',
   path: '/api/v4/cases',
   summary: 'Create a case',
-  errors: createCaseErrors,
   moreOfCase: 'mayRead: permissions { comment { allowed } }',
   location: ({ case: { id, mayRead } }) => (mayRead.comment.allowed ? `/api/v4/cases/${id}` : undefined),
   types: {

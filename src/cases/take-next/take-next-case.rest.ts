@@ -1,5 +1,4 @@
 import { text } from '../case-body.rest.ts'
-import { takeNextCaseErrors } from '../case.errors.ts'
 import { changeRoute } from '../change/change-route.rest.ts'
 
 export const takeNextCaseRoute = changeRoute({
@@ -8,6 +7,5 @@ export const takeNextCaseRoute = changeRoute({
   path: '/api/v4/cases/take-next',
   summary: 'Take the next case of a group',
   status: 200,
-  errors: takeNextCaseErrors,
   body: { groupName: text },
 })

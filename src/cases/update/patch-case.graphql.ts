@@ -1,5 +1,4 @@
 import { builder } from '../../graphql/builder.ts'
-import { patchCaseErrors } from '../case.errors.ts'
 import { changeFields, defineChange } from '../change/change.graphql.ts'
 import { CommentInput } from '../comments/comment-input.graphql.ts'
 import { patchCase } from './patch-case.ts'
@@ -29,7 +28,6 @@ const PatchCaseInput = builder.inputType('PatchCaseInput', {
 defineChange('patchCase', {
   description: 'Changes single values of a case, as a JSON Merge Patch (RFC 7396), and adds comments.',
   login: 'operator or party',
-  errors: patchCaseErrors,
   input: PatchCaseInput,
   argument: 'The values to change.',
   resolve(context, { categoryCode, typeCode, status, resolution, caseData, ...others }) {

@@ -1,6 +1,5 @@
 import { textVariable } from '../../rest/route.ts'
 import { caseData, comments } from '../case-body.rest.ts'
-import { patchCaseErrors } from '../case.errors.ts'
 import { changeRoute, type Member } from '../change/change-route.rest.ts'
 
 /** Unlike in other bodies, null is not the same as absent. */
@@ -14,7 +13,6 @@ export const patchCaseRoute = changeRoute({
   method: 'PATCH',
   path: '/api/v4/cases/:caseInstanceId',
   summary: 'Change single values of a case',
-  errors: patchCaseErrors,
   isComplete: true,
   types: { Case: { name: 'CompleteCase' }, PatchCasePayload: { name: 'PatchedCase' } },
   body: {

@@ -1,5 +1,4 @@
 import { builder } from '../../graphql/builder.ts'
-import { updateCaseErrors } from '../case.errors.ts'
 import { changeFields, defineChange } from '../change/change.graphql.ts'
 import { CommentInput } from '../comments/comment-input.graphql.ts'
 import { updateCase } from './update-case.ts'
@@ -37,7 +36,6 @@ const UpdateCaseInput = builder.inputType('UpdateCaseInput', {
 defineChange('updateCase', {
   description: 'Updates a case and adds comments to it.',
   login: 'operator or party',
-  errors: updateCaseErrors,
   input: UpdateCaseInput,
   argument: 'The changes to make.',
   resolve: updateCase,

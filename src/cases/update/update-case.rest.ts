@@ -1,5 +1,4 @@
 import { caseData, codes, comments, text } from '../case-body.rest.ts'
-import { updateCaseErrors } from '../case.errors.ts'
 import { changeRoute } from '../change/change-route.rest.ts'
 
 export const updateCaseRoute = changeRoute({
@@ -7,7 +6,6 @@ export const updateCaseRoute = changeRoute({
   method: 'PUT',
   path: '/api/v4/cases/:caseInstanceId',
   summary: 'Update a case',
-  errors: updateCaseErrors,
   body: {
     ...codes,
     status: text,
