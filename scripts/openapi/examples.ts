@@ -1,8 +1,8 @@
 import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { startServer } from '../../src/server.ts'
-import type { ExampleRequest } from './example-request.ts'
-import { exampleRequests, limitedRequest } from './example-requests.ts'
+import type { ExampleRequest } from '../../test/openapi/example-request.ts'
+import { exampleRequests, limitedRequest } from '../../test/openapi/example-requests.ts'
 
 /** An example request and the actual response of the service. */
 export interface Example extends ExampleRequest {

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict'
-import {
-  addCommentsErrors,
-  assignCaseErrors,
-  commentErrors,
-  createCaseErrors,
-  takeNextCaseErrors,
-  unassignCaseErrors,
-  updateCaseErrors,
-} from '../../../src/cases/case.errors.ts'
-import type { ErrorTable } from '../../../src/errors.ts'
+import { bodyTypes, type Route } from '../../../src/rest/route.ts'
+import { routes } from '../../../src/rest/routes.ts'
 import { assertConforms } from '../openapi/conformance.ts'
 import { asObject, assertDiscreet, assertMembers, isRefusedByParser, targetOf } from './answers.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
@@ -27,44 +19,34 @@ const caller = { 401: ['unauthenticated'] }
 const read = { ...caller, 400: ['malformedRequest'], 403: ['forbidden'] }
 const ofCase = { ...read, 404: ['notFound'] }
 
-/** The codes of a change, including the codes of the operation. */
-function change(table: ErrorTable, { hasBody = true, isVersioned = true } = {}): Codes {
+function codesOf({ method, path, openapi }: Route): Codes {
+  const namesCase = path.includes(':caseInstanceId')
+  if (method === 'GET') return namesCase ? ofCase : read
   return {
     ...caller,
-    ...(hasBody && { 413: ['payloadTooLarge'], 415: ['unsupportedMediaType'] }),
-    400: [...Object.keys(table), 'malformedRequest'],
+    ...(bodyTypes[method].length > 0 && { 413: ['payloadTooLarge'], 415: ['unsupportedMediaType'] }),
+    400: [...Object.keys(openapi.errors), 'malformedRequest'],
     403: ['forbidden'],
     409: ['conflict'],
-    ...(isVersioned && { 412: ['preconditionFailed'] }),
+    ...(namesCase && { 412: ['preconditionFailed'] }),
   }
 }
 
-const cases = '/api/v4/cases'
-const bodiless = { hasBody: false }
-const methodsByPath: [RegExp, Partial<Record<string, Codes>>][] = [
-  [/^\/(?:livez|readyz)?$/, { GET: {} }],
-  [/^\/api\/v4\/(?:viewer|statuses|resolutions|operators|groups)$/, { GET: read }],
-  [/^\/cases$/, { GET: read, POST: change(createCaseErrors, { isVersioned: false }) }],
-  [/^\/cases\/typecategory$/, { GET: read }],
-  [/^\/cases\/take-next$/, { POST: change(takeNextCaseErrors, { isVersioned: false }) }],
-  [/^\/cases\/[^/]+$/, { GET: ofCase, PUT: change(updateCaseErrors), PATCH: change(updateCaseErrors) }],
-  [/^\/cases\/[^/]+\/assignment$/, { PUT: change(assignCaseErrors), DELETE: change(unassignCaseErrors, bodiless) }],
-  [/^\/cases\/[^/]+\/comments$/, { GET: ofCase, POST: change(addCommentsErrors) }],
-  [/^\/cases\/[^/]+\/(?:history|form|assignable-(?:operators|groups))$/, { GET: ofCase }],
-  [
-    /^\/cases\/[^/]+\/comments\/[^/]+$/,
-    { GET: ofCase, PATCH: change(commentErrors), DELETE: change(commentErrors, bodiless) },
-  ],
-]
+const outsideApi = /^\/(?:livez|readyz)?$/
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
 
 const server: Path = { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS', codes: {}, isRead: false }
 
+/** The first route that the path matches. */
+const routeOf = (path: string) => routes.find((route) => patternOf(route.path).test(path))
+
 function pathOf(path: string, method: string): Path | undefined {
   if (path === '*' && method === 'OPTIONS') return server
-  const own = path.startsWith(`${cases}/`) || path === cases ? path.slice('/api/v4'.length) : path
-  const [, codes] = methodsByPath.find(([pattern]) => pattern.test(own)) ?? []
-  // Paths outside the API do not start with its prefix.
-  if (!codes || (own === path && own.startsWith('/cases'))) return undefined
+  const sharing = routes.filter((route) => route.path === routeOf(path)?.path)
+  if (sharing.length === 0 && !outsideApi.test(path)) return undefined
+  const codes = Object.fromEntries(
+    sharing.length === 0 ? [['GET', {}]] : sharing.map((route) => [route.method, codesOf(route)]),
+  )
   const methods = Object.keys(codes).flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each]))
   return { allow: [...methods, 'OPTIONS'].join(', '), codes, isRead: path.startsWith('/api/') && 'GET' in codes }
 }
@@ -132,8 +114,8 @@ function assertProblem({ status, headers, body }: WireAnswer, codes: readonly st
 function assertSuccess(path: string, method: string, { status, headers, body }: WireAnswer): void {
   const type = headers['content-type']
   if (path === '/' && type === 'text/html; charset=utf-8') return assert.match(body, /^<!doctype html>/)
-  const isCreation = method === 'PUT' || (method === 'POST' && path !== `${cases}/take-next`)
-  assert.deepEqual([status, type], [isCreation ? 201 : 200, 'application/json'])
+  const route = routes.find((each) => each.method === method && each.path === routeOf(path)?.path)
+  assert.deepEqual([status, type], [route?.openapi.status ?? 200, 'application/json'])
   const answer = asObject(JSON.parse(body), 'the answer')
   if (path === '/') return void assert.equal(answer['graphql'], '/graphql')
   if (path.startsWith('/api/')) return

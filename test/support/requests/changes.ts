@@ -1,16 +1,9 @@
+import type { OperationName } from '../../../src/cases/case.errors.ts'
 import type { Credentials } from './credentials.ts'
 import { graphql } from './graphql.ts'
 
 /** Mutations of one case. */
-export type ChangeName =
-  | 'addComments'
-  | 'assignCase'
-  | 'createCase'
-  | 'editComment'
-  | 'removeComment'
-  | 'takeNextCase'
-  | 'unassignCase'
-  | 'updateCase'
+export type ChangeName = OperationName
 
 export interface ChangeAnswer<Case> {
   /** The selected fields of the case. Null if takeNextCase found none. */

@@ -1,16 +1,8 @@
+import type { OperationName } from '../../../src/cases/case.errors.ts'
 import type { Credentials } from './credentials.ts'
 import { graphql, type GraphQLResponse } from './graphql.ts'
 
-export type Mutation =
-  | 'createCase'
-  | 'updateCase'
-  | 'patchCase'
-  | 'assignCase'
-  | 'unassignCase'
-  | 'takeNextCase'
-  | 'addComments'
-  | 'editComment'
-  | 'removeComment'
+export type Mutation = OperationName
 
 export interface MutatedCase {
   id: string
