@@ -18,6 +18,7 @@ import { importFormatPage } from './import-format-page.ts'
 import { markdownTable } from './markdown-table.ts'
 import { describeRest } from './openapi/document.ts'
 import { type Example, runExamples } from './openapi/examples.ts'
+import { operationOf } from './openapi/operations.ts'
 
 // Writes the generated files. With --check, writes nothing and fails if one of them is stale.
 
@@ -44,7 +45,8 @@ const generated = {
   'openapi.json': `${JSON.stringify(description, null, 2)}\n`,
   'docs/errors.md': errorsPage(),
   'docs/import-format.md': importFormatPage(),
-  'docs/monitoring.md': withOperations(readFileSync(new URL('../docs/monitoring.md', import.meta.url), 'utf8')),
+  'docs/monitoring.md': withGenerated('monitoring.md', operationNames()),
+  'docs/rest.md': withGenerated('rest.md', routeTable()),
   // Copies, so that the package and its dependencies are not installed in production.
   'assets/swagger-ui.js': packaged('swagger-ui-bundle.js'),
   'assets/swagger-ui.css': packaged('swagger-ui.css'),
@@ -134,23 +136,39 @@ ${exampleProblem()}
 `
 }
 
-/** Lists the values of the metrics' label `operation` in the generated part of the page. */
-function withOperations(page: string): string {
+/** Lists the values of the metrics' label `operation`. */
+function operationNames(): string {
   const fields = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
   const names = {
     REST: routes.map(({ operation }) => operation),
     GraphQL: fields.flatMap((type) => Object.keys(type?.getFields() ?? {})),
   }
-  const list = (values: string[]) =>
-    values
-      .toSorted()
-      .map((value) => `\`${value}\``)
-      .join(', ')
-  const table = markdownTable(
-    ['API', 'Operations'],
-    Object.entries(names).map(([api, values]) => [api, list(values)]),
-  )
-  return page.replace(/(?<=<!-- Generated .*-->\n).*(?=<!-- End )/s, `\n${table}\n\n`)
+  const rows = Object.entries(names).map(([api, values]) => {
+    return [
+      api,
+      values
+        .toSorted()
+        .map((value) => `\`${value}\``)
+        .join(', '),
+    ]
+  })
+  return markdownTable(['API', 'Operations'], rows)
+}
+
+/** Lists the routes with their purposes and the logins that may use them. */
+function routeTable(): string {
+  const rows = routes.map((route) => {
+    const { path, description } = operationOf(route, schema)
+    const login = /Login: ([^.]+)\.$/.exec(description)?.[1] ?? ''
+    return [`\`${route.method} ${path}\``, `${route.openapi.summary}.`, login]
+  })
+  return markdownTable(['Request', 'Purpose', 'Login'], rows)
+}
+
+/** The page with this text as its generated part. */
+function withGenerated(page: string, text: string): string {
+  const content = readFileSync(new URL(`../docs/${page}`, import.meta.url), 'utf8')
+  return content.replace(/(?<=<!-- Generated .*-->\n).*(?=<!-- End )/s, `\n${text}\n\n`)
 }
 
 function operationSections(): string {
