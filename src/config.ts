@@ -65,77 +65,7 @@ const environment = z
     message: 'cannot be on unless TRUSTED_DOCUMENTS is set',
   })
 
-export interface Config {
-  host: string
-  port: number
-  /** Where the data is stored. */
-  store: PostgresStore | EmbeddedStore
-  /** How long a client may take to send a whole request. */
-  requestTimeoutMs: number
-  responseLimits: ResponseLimits
-  /** How many connections are served at a time. */
-  maxConnections: number
-  /** How long the server serves requests after SIGTERM while /readyz is 503. */
-  shutdownDelayMs: number
-  /** Whether the playground (GET /graphql) and the API reference (/api/v4/docs) are served. */
-  graphiql: boolean
-  /** Whether /graphql executes introspection queries. */
-  introspection: boolean
-  graphqlLimits: GraphqlLimits
-  /** Undefined if there are no trusted documents. */
-  trusted: TrustedDocuments | undefined
-  /** The origins whose pages may read responses. */
-  corsOrigins: readonly string[]
-  /** Request headers that pages of these origins may send besides those that the service knows. */
-  corsHeaders: readonly string[]
-  /** Undefined if requests are not limited. */
-  rateLimits: RateLimits | undefined
-  /** How many proxies requests pass. Each appends the address of its caller to X-Forwarded-For. */
-  trustedProxies: number
-  /** The port that serves metrics to Prometheus; undefined if none. */
-  metricsPort: number | undefined
-  /** The OTLP/HTTP endpoint that receives traces; undefined if none. */
-  tracesEndpoint: string | undefined
-  logLevel: string
-  /** The age of the last change from which `archive` takes closed cases; undefined if only its option says. */
-  archiveOlderThanDays: number | undefined
-}
-
-export interface ResponseLimits {
-  /** How long a client may take to read a whole response. */
-  timeoutMs: number
-  /** The maximum size of one response in bytes. */
-  size: number
-  /** The maximum size in bytes of all large responses that are being built or have not been read. */
-  memory: number
-}
-
-/** The limits of one GraphQL document. */
-export interface GraphqlLimits {
-  depth: number
-  aliases: number
-  tokens: number
-  directives: number
-  /** In all operations of the document together, with fragments expanded. */
-  fields: number
-  cost: number
-}
-
-export interface TrustedDocuments {
-  /** The path of the JSON file. */
-  file: string
-  /** Whether all other documents are rejected. */
-  only: boolean
-}
-
-/** Requests per minute. */
-export interface RateLimits {
-  session: number
-  touchpoint: number
-  /** Requests with session tokens that this process has not accepted before. */
-  address: number
-}
-
+/** Where the data is stored. */
 export interface PostgresStore {
   kind: 'postgresql'
   url: string
@@ -157,6 +87,12 @@ export interface EmbeddedStore {
   kind: 'embedded'
   folder: string
 }
+
+export type Config = ReturnType<typeof toConfig>
+export type ResponseLimits = Config['responseLimits']
+export type GraphqlLimits = Config['graphqlLimits']
+export type TrustedDocuments = NonNullable<Config['trusted']>
+export type RateLimits = NonNullable<Config['rateLimits']>
 
 /** Reads the environment; an empty variable counts as unset. Throws InvalidSettings, which names every invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -184,52 +120,71 @@ export function parseConfig(
   }
 }
 
-function toConfig(e: z.output<typeof environment>): Config {
+function toConfig(e: z.output<typeof environment>) {
   return {
     host: e.HOST,
     port: e.PORT,
-    store: e.DATABASE_URL
-      ? {
-          kind: 'postgresql',
-          url: e.DATABASE_URL,
-          poolSize: e.DATABASE_POOL_SIZE,
-          preparedStatements: e.PREPARED_STATEMENTS,
-          ...(e.DATABASE_REPLICA_URLS.length > 0 && {
-            replicas: { urls: e.DATABASE_REPLICA_URLS, maxLagMs: e.DATABASE_REPLICA_MAX_LAG * 1000 },
-          }),
-        }
-      : { kind: 'embedded', folder: e.DATA_DIR },
+    store: storeOf(e),
+    /** How long a client may take to send a whole request. */
     requestTimeoutMs: e.REQUEST_TIMEOUT * 1000,
     responseLimits: {
+      /** How long a client may take to read a whole response. */
       timeoutMs: e.RESPONSE_TIMEOUT * 1000,
+      /** The maximum size of one response in bytes. */
       size: e.RESPONSE_MAX_SIZE * 1024,
+      /** The maximum size in bytes of all large responses that are being built or have not been read. */
       memory: e.RESPONSE_MAX_MEMORY * 1024,
     },
+    /** How many connections are served at a time. */
     maxConnections: e.MAX_CONNECTIONS,
+    /** How long the server serves requests after SIGTERM while /readyz is 503. */
     shutdownDelayMs: e.SHUTDOWN_DELAY * 1000,
-    // If only trusted documents are executed, the playground is useless.
+    /** Whether the playground and the API reference are served. If only trusted documents are executed, they are useless. */
     graphiql: e.GRAPHIQL ?? (!e.DATABASE_URL && !e.TRUSTED_DOCUMENTS_ONLY),
+    /** Whether /graphql executes introspection queries. */
     introspection: e.INTROSPECTION,
+    /** The limits of one GraphQL document. */
     graphqlLimits: {
       depth: e.GRAPHQL_MAX_DEPTH,
       aliases: e.GRAPHQL_MAX_ALIASES,
       tokens: e.GRAPHQL_MAX_TOKENS,
       directives: e.GRAPHQL_MAX_DIRECTIVES,
+      /** In all operations of the document together, with fragments expanded. */
       fields: e.GRAPHQL_MAX_FIELDS,
       cost: e.GRAPHQL_MAX_COST,
     },
+    /** The JSON file of trusted documents, and whether all others are rejected. Undefined if there are none. */
     trusted: e.TRUSTED_DOCUMENTS ? { file: e.TRUSTED_DOCUMENTS, only: e.TRUSTED_DOCUMENTS_ONLY } : undefined,
+    /** The origins whose pages may read responses. */
     corsOrigins: e.CORS_ORIGINS,
+    /** Request headers that pages of these origins may send besides those that the service knows. */
     corsHeaders: e.CORS_HEADERS,
+    /** Requests per minute. `address` counts session tokens that the process has not accepted before. */
     rateLimits:
       (e.RATE_LIMIT ?? Boolean(e.DATABASE_URL))
         ? { session: e.RATE_LIMIT_SESSION, touchpoint: e.RATE_LIMIT_TOUCHPOINT, address: e.RATE_LIMIT_ADDRESS }
         : undefined,
+    /** How many proxies requests pass. Each appends the address of its caller to X-Forwarded-For. */
     trustedProxies: e.TRUST_PROXY,
+    /** The port that serves metrics to Prometheus; undefined if none. */
     metricsPort: e.METRICS_PORT,
+    /** The OTLP/HTTP endpoint that receives traces; undefined if none. */
     tracesEndpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: e.LOG_LEVEL,
+    /** The age of the last change from which `archive` takes closed cases; undefined if only its option says. */
     archiveOlderThanDays: e.ARCHIVE_OLDER_THAN,
+  }
+}
+
+function storeOf(e: z.output<typeof environment>): PostgresStore | EmbeddedStore {
+  if (!e.DATABASE_URL) return { kind: 'embedded', folder: e.DATA_DIR }
+  const replicas = { urls: e.DATABASE_REPLICA_URLS, maxLagMs: e.DATABASE_REPLICA_MAX_LAG * 1000 }
+  return {
+    kind: 'postgresql',
+    url: e.DATABASE_URL,
+    poolSize: e.DATABASE_POOL_SIZE,
+    preparedStatements: e.PREPARED_STATEMENTS,
+    ...(replicas.urls.length > 0 && { replicas }),
   }
 }
 

@@ -34,9 +34,9 @@ interface DemoRequest {
 
 /** The lookup, an update and an assignment, each over GraphQL and REST. */
 async function demoRequests(): Promise<DemoRequest[]> {
-  const { assign, lookup, update } = await import('../pages/playground-documents.ts')
-  const graphql = (login: DemoRequest['login'], query: string, variables: object): DemoRequest => {
-    return { login, method: 'POST', path: '/graphql', body: { query, variables } }
+  const { playgroundTabs } = await import('../pages/playground-tabs.ts')
+  const graphql = (login: DemoRequest['login'], name: string, variables: object): DemoRequest => {
+    return { login, method: 'POST', path: '/graphql', body: { query: playgroundTabs.get(name)?.query, variables } }
   }
   const caseInstanceId = '1001'
   const path = `/api/v4/cases/${caseInstanceId}`
@@ -44,11 +44,11 @@ async function demoRequests(): Promise<DemoRequest[]> {
   const opened = { ...codes, status: 'Open', comments: [{ text: 'Added over GraphQL.' }] }
   const started = { ...codes, status: 'In progress', comments: ['Added over REST.'] }
   return [
-    graphql('CONSUMER', lookup, { visibility: 'APP' }),
+    graphql('CONSUMER', 'CaseTypeCategories', { visibility: 'APP' }),
     { login: 'CONSUMER', method: 'GET', path: '/api/v4/cases/typecategory?visibility=app' },
-    graphql('OPERATOR', update, { input: { caseInstanceId, ...opened } }),
+    graphql('OPERATOR', 'UpdateCase', { input: { caseInstanceId, ...opened } }),
     { login: 'OPERATOR', method: 'PUT', path, body: started },
-    graphql('OPERATOR', assign, { input: { caseInstanceId, email: 'olga@example.com' } }),
+    graphql('OPERATOR', 'AssignCase', { input: { caseInstanceId, email: 'olga@example.com' } }),
     { login: 'OPERATOR', method: 'PUT', path: `${path}/assignment`, body: { groupName: 'Billing team' } },
   ]
 }

@@ -1,7 +1,7 @@
 import renderer from '@graphql-yoga/render-graphiql/package.json' with { type: 'json' }
 import { contentSecurityPolicy, hashSource } from './content-security-policy.ts'
 import { htmlPage, type Page } from './html-page.ts'
-import { examples } from './playground-tabs.ts'
+import { playgroundTabs } from './playground-tabs.ts'
 
 /** A session that is not secret, such as one of the demonstration data. */
 export interface PublicSession {
@@ -84,7 +84,7 @@ body { margin: 0 }
 function startScript(sessions: PublicSessions): string {
   const headersOf = ({ touchpoint, token } = { touchpoint: '', token: '' }) =>
     JSON.stringify({ 'Service-Touchpoint': touchpoint, 'Service-Token': token }, null, 2)
-  const tabs = examples.map(({ login, query, variables }) => ({
+  const tabs = Array.from(playgroundTabs.values(), ({ login, query, variables }) => ({
     query,
     variables: JSON.stringify(variables, null, 2),
     headers: headersOf(sessions[login]),

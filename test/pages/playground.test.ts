@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts'
 import { openEmbedded } from '../../src/database/embedded.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import { examples } from '../../src/pages/playground-tabs.ts'
+import { playgroundTabs } from '../../src/pages/playground-tabs.ts'
 import { carla, olga } from '../support/requests/credentials.ts'
 import { demoStore } from '../support/database/demo-store.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -71,7 +71,7 @@ describe('the playground', () => {
 
   test('has tabs whose operations succeed with the demonstration data', async () => {
     const operations = []
-    for (const { login, query, variables } of examples) {
+    for (const { login, query, variables } of playgroundTabs.values()) {
       const data = await graphqlData<object>(withPage.url, query, { ...variables }, login === 'operator' ? olga : carla)
       operations.push(...Object.keys(data))
       expect(JSON.stringify(data)).not.toContain('"problems"')
