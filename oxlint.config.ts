@@ -4,9 +4,10 @@ type Pattern = { group: string[]; allowTypeImports?: boolean } | { regex: string
 
 /** The files of each feature of src/cases that others may import, besides *.graphql.ts and *.rest.ts. */
 const publicFiles = {
-  access: ['case-permissions', 'case-permissions.rules', 'case-relations'],
-  assign: ['assign-facts'],
+  access: ['case-permissions'],
+  assign: [],
   change: [
+    'answer-once',
     'bulk',
     'case-queue',
     'change-case',
@@ -15,24 +16,16 @@ const publicFiles = {
     'expired-keys',
     'idempotency',
     'lock-case',
-    'repeated-answer',
     'write-change',
   ],
-  comments: [
-    'comment-edits',
-    'comment-facts',
-    'comment-id',
-    'comment-pages',
-    'comment-permission.rules',
-    'comment.rules',
-  ],
-  create: ['create-facts', 'write-new-case'],
+  comments: ['comment-id', 'comment-pages', 'comment-permission.rules', 'comment.rules'],
+  create: [],
   form: [],
   history: ['event-pages'],
-  list: ['list-scope', 'read-list-item'],
+  list: ['read-list-item'],
   paging: ['page-key', 'page-loader'],
   read: ['past-cases', 'past-reads', 'read-case'],
-  'take-next': ['take-next-facts'],
+  'take-next': [],
   update: ['case-input.rules'],
 }
 

@@ -3,11 +3,11 @@ import { mayModifyCase } from '../auth/permission.rules.ts'
 import { viewerColumns, viewerSelect } from '../auth/viewer.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { paddedArray } from '../database/padded-array.ts'
-import type { Numbered } from '../database/batch-loader.ts'
+import { batched } from '../database/batched.ts'
 import { columns, leftJoined, type RowOf } from '../database/columns.ts'
 import { columnsOf, selectList } from '../database/entity-columns.ts'
-import { type Queryable, statement } from '../database/statement.ts'
 import { Case } from './case.entity.ts'
+import { storedKeyColumn, storedKeySelect } from './change/idempotency.ts'
 
 /** The columns of a case itself. */
 export const storedCaseColumns = columnsOf(Case)
@@ -45,12 +45,16 @@ export type CaseRow = Omit<LoadedCase, keyof Relation> &
   }
 
 /** The columns that all loads of a case share. */
-export const caseFactsColumns = columns({ ordinal: 'int', viewer: viewerColumns, case: leftJoined(caseColumns) })
+export const caseFactsColumns = columns({
+  viewer: viewerColumns,
+  case: leftJoined(caseColumns),
+  storedKey: storedKeyColumn,
+})
 
 /** The parts in which loads of a case differ. */
 interface FactsQuery {
-  /** The keys `k` with the names of their columns. The first two are the token hashes ($1) and the case IDs ($2). */
-  keys: string
+  /** The columns of the keys after those of every case key, with the types of their parameters from $4 on. */
+  keys?: Record<string, string>
   /** More tables of cases, in the form `name as materialized (…), `. */
   tables?: string
   /** More columns, and the joins that they need. */
@@ -62,7 +66,9 @@ interface FactsQuery {
  * The query of a load of cases. A distributed database reads `c` from the servers that have the cases, and everything else
  * where the other tables are: it would read these as a whole if the facts were not a separate query.
  */
-export function factsQuery({ keys, tables = '', select = '', joins = '' }: FactsQuery): string {
+export function factsQuery({ keys = {}, tables = '', select = '', joins = '' }: FactsQuery): string {
+  const columnsOfKeys = { token_hash: 'text', case_id: 'bigint', idempotency_key: 'text', ...keys }
+  const parameters = Object.values(columnsOfKeys).map((type, index) => `$${index + 1}::${type}[]`)
   return `
 with c as materialized (
   select * from cases where id = any($2::bigint[])
@@ -71,8 +77,10 @@ with c as materialized (
     ${viewerSelect},
     ${storedCaseSelect},
     ${isAuthorised('v.person_id', 'c.type_code')} as viewer_authorised,
-    ${isMember('v.person_id', 'c.group_id')} as viewer_in_group${select}
-  from ${keys}
+    ${isMember('v.person_id', 'c.group_id')} as viewer_in_group,
+    ${storedKeySelect}${select}
+  from unnest(${parameters.join(', ')})
+    with ordinality as k (${Object.keys(columnsOfKeys).join(', ')}, ordinal)
   join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')
   left join c on c.id = k.case_id${joins}
 )
@@ -80,34 +88,35 @@ select * from facts`
 }
 
 /** The viewer and the case. The case is null if it does not exist. */
-export type CaseFacts = Omit<RowOf<typeof caseFactsColumns>, 'ordinal'>
+export type CaseFacts = RowOf<typeof caseFactsColumns>
+
+type Access = Pick<CaseFacts, 'viewer' | 'case'>
 
 /** Facts about a case that exists and that the viewer may modify. */
-export type ModifiableFacts<Facts extends CaseFacts = CaseFacts> = Facts & { case: LoadedCase }
+export type ModifiableFacts<Facts extends Access = Access> = Facts & { case: LoadedCase }
 
-/** The case to load, and the token of the caller. */
+/** The case to load, the token of the caller, and the idempotency key of the request if it has one. */
 export interface CaseKey {
   tokenHash: string
   caseId: number | null
+  idempotencyKey?: string | null
 }
 
-/** The parameters $1 and $2 of a load of cases. */
+/** The parameters $1 to $3 of a load of cases. */
 export function caseKeyParameters(keys: readonly CaseKey[]): unknown[] {
   const ids = keys.map(({ caseId }) => caseId)
-  return [keys.map(({ tokenHash }) => tokenHash), paddedArray(ids, ids[0])]
+  return [
+    keys.map(({ tokenHash }) => tokenHash),
+    paddedArray(ids, ids[0]),
+    keys.map(({ idempotencyKey }) => idempotencyKey ?? null),
+  ]
 }
 
-const factsByKey = statement(
-  factsQuery({ keys: 'unnest($1::text[], $2::bigint[]) with ordinality as k (token_hash, case_id, ordinal)' }),
-  caseFactsColumns,
-)
-
-export function queryCaseFacts(database: Queryable, keys: readonly CaseKey[]): Promise<Numbered<CaseFacts>[]> {
-  return database.run(factsByKey, caseKeyParameters(keys))
-}
+/** Loads a case. No row if the token does not belong to a valid session. */
+export const caseFacts = batched(factsQuery({}), caseFactsColumns, caseKeyParameters)
 
 /** Whether the case exists and the viewer may modify it. Callers must not learn which of the two failed. */
-export function isModifiable<Facts extends CaseFacts>(
+export function isModifiable<Facts extends Access>(
   facts: Facts,
   catalogue: Catalogue,
 ): facts is ModifiableFacts<Facts> {

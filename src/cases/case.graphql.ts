@@ -1,4 +1,4 @@
-import { builder } from '../graphql/builder.ts'
+import { builder, rootBuilder } from '../graphql/builder.ts'
 import { NodeInterface } from '../graphql/node.ts'
 import { OperatorGroupObject, PersonObject } from '../people/people.graphql.ts'
 import type { Person } from '../people/people.ts'
@@ -56,7 +56,7 @@ export const CaseObject = builder.objectRef<CaseRow>('Case').implement({
   }),
 })
 
-builder.queryField('case', (t) =>
+rootBuilder.queryField('case', (t) =>
   t.field({
     type: CaseObject,
     nullable: true,

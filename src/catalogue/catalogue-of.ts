@@ -1,14 +1,14 @@
-import type { RequestContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import type { Catalogue } from './catalogue.ts'
 
-/** The catalogue of an authenticated request. Every operation that returns a case has set the viewer. */
-export function catalogueOf({ catalogue, viewer }: RequestContext): Catalogue | Promise<Catalogue> {
-  return catalogue.at(viewer!.revision)
+/** The catalogue as the caller's session was loaded with it. */
+export function catalogueOf({ services, viewer }: AuthenticatedContext): Catalogue | Promise<Catalogue> {
+  return services.catalogue.at(viewer.revision)
 }
 
 /** A value from the catalogue. Not a promise if the catalogue is in memory. */
 export function fromCatalogue<Value>(
-  context: RequestContext,
+  context: AuthenticatedContext,
   read: (catalogue: Catalogue) => Value,
 ): Value | Promise<Value> {
   const catalogue = catalogueOf(context)

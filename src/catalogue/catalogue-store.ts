@@ -27,16 +27,16 @@ export class CatalogueStore {
    * times for each case. Within a transaction it is loaded on the transaction's connection: waiting for another
    * connection while holding one can deadlock the pool.
    */
-  at(revision: string, transaction?: Queryable): Catalogue | Promise<Catalogue> {
-    return this.#current?.revision === revision ? this.#current : this.#loadAt(revision, transaction)
+  at(revision: string, db: Queryable = this.#database): Catalogue | Promise<Catalogue> {
+    return this.#current?.revision === revision ? this.#current : this.#loadAt(revision, db)
   }
 
-  async #loadAt(revision: string, transaction?: Queryable): Promise<Catalogue> {
-    if (transaction) return this.#load(transaction)
+  async #loadAt(revision: string, db: Queryable): Promise<Catalogue> {
+    if (db !== this.#database) return this.#load(db)
     // A load that started earlier may have read an earlier revision.
     const earlier = await this.#loading
     if (earlier?.revision === revision) return earlier
-    this.#loading ??= this.#load(this.#database).finally(() => (this.#loading = undefined))
+    this.#loading ??= this.#load(db).finally(() => (this.#loading = undefined))
     return this.#loading
   }
 

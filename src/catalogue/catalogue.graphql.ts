@@ -1,4 +1,4 @@
-import { builder } from '../graphql/builder.ts'
+import { builder, rootBuilder } from '../graphql/builder.ts'
 import type { CaseCategory, CaseResolution, CaseStatus, CaseType, Touchpoint } from './catalogue.ts'
 import { CaseTypeFieldObject } from './fields.graphql.ts'
 import { readCatalogue } from './read-catalogue.ts'
@@ -61,7 +61,7 @@ export const TouchpointObject = builder.objectRef<Touchpoint>('Touchpoint').impl
   }),
 })
 
-builder.queryFields((t) => ({
+rootBuilder.queryFields((t) => ({
   statuses: t.field({
     type: [CaseStatusObject],
     nullable: true,

@@ -1,4 +1,4 @@
-import { builder } from '../graphql/builder.ts'
+import { builder, rootBuilder } from '../graphql/builder.ts'
 import { CaseTypeFieldObject } from './fields.graphql.ts'
 import { caseTypeCategories, type CaseTypeCategory, type LookupFilter } from './lookup.ts'
 
@@ -40,7 +40,7 @@ export function lookupFilter({ visibility, ...codes }: LookupArguments): LookupF
   return { appVisibleOnly: visibility === 'APP', ...codes }
 }
 
-builder.queryField('caseTypeCategories', (t) =>
+rootBuilder.queryField('caseTypeCategories', (t) =>
   t.field({
     type: [CaseTypeCategoryObject],
     nullable: true,

@@ -1,6 +1,8 @@
 import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors.ts'
+import { authenticate } from '../auth/authenticate.ts'
 import { availableTypeCategories } from './available.rules.ts'
+import { catalogueOf } from './catalogue-of.ts'
 import type { CaseType, Catalogue, TypeCategory } from './catalogue.ts'
 
 export interface CaseTypeCategory {
@@ -26,11 +28,12 @@ export interface LookupScope {
 
 /** Authenticates the caller of a lookup. Login: consumer or party. */
 export async function lookupScope(context: RequestContext): Promise<LookupScope> {
-  const viewer = context.viewer ?? (await context.viewerLoader.authenticate(context))
+  const authenticated = await authenticate(context)
+  const { viewer } = authenticated
   if (viewer.login === 'OPERATOR') {
     throw new RequestError('FORBIDDEN', 'Listing type categories requires login as consumer or party.')
   }
-  return { touchpointCode: viewer.touchpointCode, catalogue: await context.catalogue.at(viewer.revision) }
+  return { touchpointCode: viewer.touchpointCode, catalogue: await catalogueOf(authenticated) }
 }
 
 /** The active type categories that are granted to the calling touchpoint, in the catalogue's order. */

@@ -1,8 +1,9 @@
+import { catalogueOf } from './catalogue-of.ts'
 import type { RequestContext } from '../context.ts'
+import { authenticate } from '../auth/authenticate.ts'
 import type { Catalogue } from './catalogue.ts'
 
 /** The catalogue, for any authenticated caller. */
 export async function readCatalogue(context: RequestContext): Promise<Catalogue> {
-  const viewer = context.viewer ?? (await context.viewerLoader.authenticate(context))
-  return context.catalogue.at(viewer.revision)
+  return catalogueOf(await authenticate(context))
 }

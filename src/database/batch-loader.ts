@@ -19,7 +19,7 @@ export class BatchLoader<Key, Row> {
   #waiting: (() => void)[] = []
   #loader: DataLoader<Key, Row[]>
 
-  constructor(loadRows: LoadRows<Key, Row>, { maxBatchSize = 256 } = {}) {
+  constructor(loadRows: LoadRows<Key, Row>, maxBatchSize = 256) {
     this.#loader = new DataLoader((keys) => this.#loadBatch(keys, loadRows), {
       cache: false,
       maxBatchSize,

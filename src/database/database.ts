@@ -1,9 +1,9 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import type { DiskSpace } from './disk-space.ts'
-import type { Queryable } from './statement.ts'
+import type { Loader } from './batched.ts'
 
 /** A PostgreSQL server through pg, or the embedded store through PGlite. */
-export interface Database extends Queryable {
+export interface Database extends Loader {
   readonly kind: 'postgresql' | 'embedded'
   /** For everything off the hot path, such as migrations and sessions. */
   readonly orm: MikroORM
@@ -20,14 +20,14 @@ export interface Database extends Queryable {
 }
 
 /** A standby that statements without writes can run on. */
-export interface ReplicaServer extends Queryable {
+export interface ReplicaServer extends Loader {
   /** Its host and port. */
   readonly name: string
   close(): Promise<void>
 }
 
 /** An open transaction: for statements, and for MikroORM's unit of work. */
-export interface Transaction extends Queryable {
+export interface Transaction extends Loader {
   /** A new EntityManager whose queries run in this transaction. */
   forkEntityManager(): EntityManager
 }

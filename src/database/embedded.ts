@@ -5,6 +5,7 @@ import { PGlite, type Transaction as PGliteTransaction, types } from '@electric-
 import { PGliteDialect } from 'kysely'
 import { codeOf, UsageError } from '../errors.ts'
 import { systemMessage } from '../system-message.ts'
+import { ownLoads, sharedLoads } from './batched.ts'
 import type { Database } from './database.ts'
 import { DiskSpace } from './disk-space.ts'
 import { forkInTransaction, initOrm } from './orm.ts'
@@ -86,9 +87,14 @@ export async function embeddedDatabase(pglite: PGlite, onClose: () => void = () 
     orm,
     diskSpace,
     run: queryable(pglite).run,
+    ...sharedLoads,
     transaction: (work) =>
       pglite.transaction((transaction) =>
-        work({ ...queryable(transaction), forkEntityManager: () => forkInTransaction(orm, dialectOf(transaction)) }),
+        work({
+          ...queryable(transaction),
+          ...ownLoads,
+          forkEntityManager: () => forkInTransaction(orm, dialectOf(transaction)),
+        }),
       ),
     // The lock on the folder already keeps other processes out.
     exclusively: (_lock, work) => work(),

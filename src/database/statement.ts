@@ -34,9 +34,16 @@ export function varyingStatement<const C extends Columns>(text: string, columns:
   return { name: '', text, columns, varies: true }
 }
 
+/** A case, and its version on the primary. */
+export interface CaseVersion {
+  caseId: number
+  version: number
+}
+
 /** Runs statements: the database itself, or a transaction in it. */
 export interface Queryable {
-  run<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>
+  /** `past`: the statement reads only what these versions of cases, and earlier ones, have left. It may run on a replica. */
+  run<Row>(statement: Statement<Row>, values?: readonly unknown[], past?: readonly CaseVersion[]): Promise<Row[]>
 }
 
 const types = { int8: 20, json: 114, jsonb: 3802, numeric: 1700, timestamptz: 1184 } as const

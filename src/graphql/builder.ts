@@ -1,10 +1,10 @@
 import SchemaBuilder from '@pothos/core'
 import DataloaderPlugin from '@pothos/plugin-dataloader'
 import RelayPlugin from '@pothos/plugin-relay'
-import type { RequestContext } from '../context.ts'
+import type { AuthenticatedContext, RequestContext } from '../context.ts'
 
-export const builder = new SchemaBuilder<{
-  Context: RequestContext
+interface SchemaTypes<Context extends object> {
+  Context: Context
   Connection: { totalCount(): Promise<number> }
   DefaultFieldNullability: false
   DefaultEdgesNullability: { list: false; items: false }
@@ -14,7 +14,10 @@ export const builder = new SchemaBuilder<{
     ID: { Input: string; Output: string | number }
     JSON: { Input: unknown; Output: unknown }
   }
-}>({
+}
+
+/** For the fields of objects: the root field that returned the object has identified the caller. */
+export const builder = new SchemaBuilder<SchemaTypes<AuthenticatedContext>>({
   plugins: [DataloaderPlugin, RelayPlugin],
   defaultFieldNullability: false,
   relay: {
@@ -41,6 +44,9 @@ export const builder = new SchemaBuilder<{
     beforeArgOptions: { description: 'Returns only the items before this cursor.' },
   },
 })
+
+/** The same for the fields of Query and Mutation, whose callers have not been identified. */
+export const rootBuilder = builder as unknown as InstanceType<typeof SchemaBuilder<SchemaTypes<RequestContext>>>
 
 builder.queryType({
   description: 'The root of all queries. A field that fails is null, and the other fields keep their results.',

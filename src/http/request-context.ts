@@ -21,7 +21,7 @@ export const requestContext = fp(async (app, { services }: { services: Services 
   app.decorateRequest('context', null as unknown as RequestContext)
   app.addHook('onRequest', (request, _reply, next) => {
     request.context = {
-      ...services,
+      services,
       requestId: request.id,
       credentials: readCredentials(request.raw, queryOf(request)),
       telemetry: { operation: undefined, outcome: undefined, hasGraphqlErrors: false, trace: undefined },

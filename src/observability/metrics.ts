@@ -92,7 +92,7 @@ function countRequests(registry: Registry): Metrics['count'] {
 /** Reads the figures of the services when the metrics are collected. */
 function readServices(
   registry: Registry,
-  { database, catalogue, caseQueue, changeWriter, replicas }: Services,
+  { database, catalogue, caseQueue, replicas }: Services,
   sharedUsage: SharedUsage | undefined,
 ): void {
   const registers = [registry]
@@ -131,9 +131,9 @@ function readServices(
   counter(
     'casegate_change_retries_total',
     'Changes that were retried because another process changed the case first.',
-    () => changeWriter.lostRaces,
+    () => caseQueue.lostRaces,
   )
-  counter('casegate_change_locks_total', 'Changes that locked their case to be first.', () => changeWriter.locks)
+  counter('casegate_change_locks_total', 'Changes that locked their case to be first.', () => caseQueue.locks)
   counter('casegate_catalogue_loads_total', 'Loads of the catalogue.', () => catalogue.loads)
   if (sharedUsage) {
     const help = 'Failed attempts to share rate limits with other processes.'

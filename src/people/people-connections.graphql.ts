@@ -1,7 +1,15 @@
-import { builder } from '../graphql/builder.ts'
+import type { RequestContext } from '../context.ts'
+import { builder, rootBuilder } from '../graphql/builder.ts'
 import { type IsKey, resolveConnection } from '../graphql/connection.ts'
 import { OperatorGroupObject, PersonObject } from './people.graphql.ts'
-import type { PeopleFilter, PeoplePages } from './people-pages.ts'
+import {
+  countPeople,
+  groupPages,
+  loadPeople,
+  operatorPages,
+  type PeopleFilter,
+  type PeoplePages,
+} from './people-pages.ts'
 import { requireOperator } from './read-people.ts'
 
 export const PersonEdge = builder.edgeObject({
@@ -39,6 +47,7 @@ export const isIdKey: IsKey = ([id = 0, ...others]) => others.length === 0 && Nu
 
 /** Returns a page of people. The filter is null if there are none. */
 export function resolvePeople<Row extends { id: number }>(
+  { services }: RequestContext,
   pages: PeoplePages<Row>,
   args: Parameters<typeof resolveConnection>[0],
   filter: PeopleFilter | null,
@@ -46,8 +55,8 @@ export function resolvePeople<Row extends { id: number }>(
   return resolveConnection<Row>(args, {
     isKey: isIdKey,
     keyOf: ({ id }) => [id],
-    load: async (page) => (filter ? pages.load(filter, page) : []),
-    count: async () => (filter ? pages.count(filter) : 0),
+    load: async (page) => (filter ? loadPeople(services.database, pages, filter, page) : []),
+    count: async () => (filter ? countPeople(services.database, pages, filter) : 0),
   })
 }
 
@@ -56,39 +65,27 @@ export const operatorSearch = {
 }
 export const groupSearch = { description: 'Returns only those whose name contains this text, in any letter case.' }
 
-builder.queryFields((t) => ({
-  operators: t.connection(
-    {
-      type: PersonObject,
-      nullable: true,
-      description: 'The active operators by email address, including blocked ones. Login: operator.',
-      extensions: { cost: 10, isKey: isIdKey },
-      args: {
-        search: t.arg.string(operatorSearch),
-      },
-      async resolve(_root, args, context) {
-        await requireOperator(context)
-        return resolvePeople(context.operatorPages, args, { search: args.search ?? null, typeCode: null })
-      },
+rootBuilder.queryFields((t) => ({
+  operators: t.field({
+    type: PersonConnection,
+    nullable: true,
+    description: 'The active operators by email address, including blocked ones. Login: operator.',
+    extensions: { cost: 10, isKey: isIdKey },
+    args: { search: t.arg.string(operatorSearch), ...t.arg.connectionArgs() },
+    async resolve(_root, args, context) {
+      await requireOperator(context)
+      return resolvePeople(context, operatorPages, args, { search: args.search ?? null, typeCode: null })
     },
-    PersonConnection,
-    PersonEdge,
-  ),
-  groups: t.connection(
-    {
-      type: OperatorGroupObject,
-      nullable: true,
-      description: 'The active groups by name. Login: operator.',
-      extensions: { cost: 10, isKey: isIdKey },
-      args: {
-        search: t.arg.string(groupSearch),
-      },
-      async resolve(_root, args, context) {
-        await requireOperator(context)
-        return resolvePeople(context.groupPages, args, { search: args.search ?? null, typeCode: null })
-      },
+  }),
+  groups: t.field({
+    type: OperatorGroupConnection,
+    nullable: true,
+    description: 'The active groups by name. Login: operator.',
+    extensions: { cost: 10, isKey: isIdKey },
+    args: { search: t.arg.string(groupSearch), ...t.arg.connectionArgs() },
+    async resolve(_root, args, context) {
+      await requireOperator(context)
+      return resolvePeople(context, groupPages, args, { search: args.search ?? null, typeCode: null })
     },
-    OperatorGroupConnection,
-    OperatorGroupEdge,
-  ),
+  }),
 }))

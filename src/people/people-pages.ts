@@ -1,7 +1,6 @@
-import { BatchLoader, type Numbered } from '../database/batch-loader.ts'
-import { columns, type RowOf } from '../database/columns.ts'
+import { type Batched, batched, type Loader } from '../database/batched.ts'
+import type { Columns, RowOf } from '../database/columns.ts'
 import type { Page } from '../database/page.ts'
-import { type Queryable, type Statement, statement } from '../database/statement.ts'
 import { searchableText } from '../database/valid-text.ts'
 import { emailKey } from './email.ts'
 import { groupColumns, type OperatorGroup, type Person, personColumns } from './people.ts'
@@ -16,13 +15,11 @@ export interface PeopleFilter {
 
 type PageKey = PeopleFilter & { page: Page }
 
-const countColumns = columns({ ordinal: 'int', total: 'int' })
-
 /** The statements for one kind of list. A cursor contains the ID of its item. */
-interface PeopleStatements<Row> {
-  forward: Statement<Numbered<Row>>
-  backward: Statement<Numbered<Row>>
-  count: Statement<RowOf<typeof countColumns>>
+export interface PeoplePages<Row> {
+  forward: Batched<PageKey, Row>
+  backward: Batched<PageKey, Row>
+  count: Batched<PeopleFilter, { total: number }>
 }
 
 /** A list of rows `o` for each key `k`. */
@@ -84,41 +81,31 @@ const groups: PeopleList = {
   condition: `o.active and strpos(lower(o.name), lower(k.search)) > 0`,
 }
 
-/** Active operators by email address. */
-export const operatorPages: PeopleStatements<Person> = {
-  forward: statement(pagesOf(operators, 'asc'), { ordinal: 'int', ...personColumns }),
-  backward: statement(pagesOf(operators, 'desc'), { ordinal: 'int', ...personColumns }),
-  count: statement(countOf(operators), countColumns),
+function peoplePages<const C extends Columns>(list: PeopleList, columns: C): PeoplePages<RowOf<C>> {
+  return {
+    forward: batched(pagesOf(list, 'asc'), columns, parametersOf),
+    backward: batched(pagesOf(list, 'desc'), columns, parametersOf),
+    count: batched(countOf(list), { total: 'int' }, filterParametersOf),
+  }
 }
+
+/** Active operators by email address. */
+export const operatorPages: PeoplePages<Person> = peoplePages(operators, personColumns)
 
 /** Active groups by name. */
-export const groupPages: PeopleStatements<OperatorGroup> = {
-  forward: statement(pagesOf(groups, 'asc'), { ordinal: 'int', ...groupColumns }),
-  backward: statement(pagesOf(groups, 'desc'), { ordinal: 'int', ...groupColumns }),
-  count: statement(countOf(groups), countColumns),
+export const groupPages: PeoplePages<OperatorGroup> = peoplePages(groups, groupColumns)
+
+export async function loadPeople<Row>(
+  db: Loader,
+  pages: PeoplePages<Row>,
+  filter: PeopleFilter,
+  page: Page,
+): Promise<Row[]> {
+  return isUnknown(filter) ? [] : db.loadAll(page.inverted ? pages.backward : pages.forward, { ...filter, page })
 }
 
-/** Loads pages of people and counts them. Concurrent requests share a statement. */
-export class PeoplePages<Row> {
-  readonly #forward: BatchLoader<PageKey, Row>
-  readonly #backward: BatchLoader<PageKey, Row>
-  readonly #counts: BatchLoader<PeopleFilter, { total: number }>
-
-  constructor(database: Queryable, { forward, backward, count }: PeopleStatements<Row>) {
-    this.#forward = new BatchLoader((keys) => database.run(forward, parametersOf(keys)))
-    this.#backward = new BatchLoader((keys) => database.run(backward, parametersOf(keys)))
-    this.#counts = new BatchLoader((keys) => database.run(count, filterParametersOf(keys)))
-  }
-
-  async load(filter: PeopleFilter, page: Page): Promise<Row[]> {
-    if (isUnknown(filter)) return []
-    return (page.inverted ? this.#backward : this.#forward).loadAll({ ...filter, page })
-  }
-
-  async count(filter: PeopleFilter): Promise<number> {
-    if (isUnknown(filter)) return 0
-    return (await this.#counts.load(filter))?.total ?? 0
-  }
+export async function countPeople<Row>(db: Loader, pages: PeoplePages<Row>, filter: PeopleFilter): Promise<number> {
+  return isUnknown(filter) ? 0 : ((await db.load(pages.count, filter))?.total ?? 0)
 }
 
 /** Whether nobody has a name that contains the text. */

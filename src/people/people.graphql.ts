@@ -14,7 +14,7 @@ export const LoginKindEnum = builder.enumType('LoginKind', {
 
 export const PersonObject = builder.loadableObject('Person', {
   description: 'An operator, a party or a consumer.',
-  load: (ids: number[], { database }) => loadPersons(database, ids),
+  load: (ids: number[], { services }) => loadPersons(services.database, ids),
   toKey: (person: Person) => person.id,
   sort: true,
   interfaces: [NodeInterface],
@@ -31,14 +31,14 @@ export const PersonObject = builder.loadableObject('Person', {
     email: t.string({
       nullable: true,
       description: 'The email address of the person. Parties see only their own address, and null for others.',
-      resolve: ({ id, email }, _args, { viewer }) => (canSeeInternal(viewer) || viewer?.personId === id ? email : null),
+      resolve: ({ id, email }, _args, { viewer }) => (canSeeInternal(viewer) || viewer.personId === id ? email : null),
     }),
   }),
 })
 
 export const OperatorGroupObject = builder.loadableObject('OperatorGroup', {
   description: 'A group of operators that cases can be assigned to.',
-  load: (ids: number[], { database }) => loadGroups(database, ids),
+  load: (ids: number[], { services }) => loadGroups(services.database, ids),
   toKey: (group: OperatorGroup) => group.id,
   sort: true,
   interfaces: [NodeInterface],

@@ -1,6 +1,8 @@
+import { batched, type Loader } from '../database/batched.ts'
 import { paddedArray } from '../database/padded-array.ts'
 import { columns, type RowOf, typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
+import { emailKey } from './email.ts'
 import type { LoginKind } from './people.entity.ts'
 
 export const personColumns = columns({
@@ -60,4 +62,32 @@ export function loadActiveGroups(database: Queryable, ids: readonly number[]): P
 /** The active groups of an operator, by name. */
 export function loadGroupsOfOperator(database: Queryable, operatorId: number): Promise<OperatorGroup[]> {
   return database.run(groupsByOperator, [operatorId])
+}
+
+const firstnameByEmail = batched(
+  `
+select k.ordinal::int, p.firstname
+from unnest($1::text[]) with ordinality as k (email_key, ordinal)
+join persons p on p.kind = 'OPERATOR' and p.email_key = k.email_key`,
+  { firstname: 'text' },
+  (keys: readonly string[]) => [keys],
+)
+
+/** The first name of an operator. Null if no operator has the address. */
+export async function firstnameOf(db: Loader, email: string): Promise<string | null> {
+  return (await db.load(firstnameByEmail, emailKey(email)))?.firstname ?? null
+}
+
+const idsByEmail = batched(
+  `
+select k.ordinal::int, p.id
+from unnest($1::text[]) with ordinality as k (email_key, ordinal)
+join persons p on p.kind in ('CONSUMER', 'OPERATOR', 'PARTY') and p.email_key = k.email_key`,
+  { id: 'bigint' },
+  (keys: readonly string[]) => [keys],
+)
+
+/** The IDs of the persons with an email address. */
+export async function personIdsOf(db: Loader, key: string): Promise<number[]> {
+  return (await db.loadAll(idsByEmail, key)).map(({ id }) => id)
 }

@@ -1,7 +1,8 @@
+import { authenticate } from '../auth/authenticate.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { TouchpointObject } from '../catalogue/catalogue.graphql.ts'
 import { CaseTypeCategoryObject } from '../catalogue/lookup.graphql.ts'
-import { builder } from '../graphql/builder.ts'
+import { builder, rootBuilder } from '../graphql/builder.ts'
 import { LoginKindEnum, OperatorGroupObject } from './people.graphql.ts'
 import { groupsOf, touchpointOf, typeCategoriesOf } from './read-viewer.ts'
 
@@ -39,12 +40,12 @@ const ViewerObject = builder.objectRef<Viewer>('Viewer').implement({
   }),
 })
 
-builder.queryField('viewer', (t) =>
+rootBuilder.queryField('viewer', (t) =>
   t.field({
     type: ViewerObject,
     nullable: true,
     description: 'Who is calling. Login: operator, party or consumer.',
     extensions: { cost: 10 },
-    resolve: (_root, _args, context) => context.viewer ?? context.viewerLoader.authenticate(context),
+    resolve: async (_root, _args, context) => (await authenticate(context)).viewer,
   }),
 )

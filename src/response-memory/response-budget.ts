@@ -99,16 +99,16 @@ export class ResponseBudget {
 
 /** The part of a request's context that the budget of its response belongs to. */
 export interface BudgetOwner extends Caller {
-  responseMemory: ResponseMemory
+  readonly services: { responseMemory: ResponseMemory }
   /** Set by budgetOf() if the response may be large. */
   responseBudget?: ResponseBudget | undefined
 }
 
 /** The budget of a request, created on first use. Requests without a valid session share the memory of one session. */
 export function budgetOf(context: BudgetOwner): ResponseBudget {
-  const { viewer, credentials, responseMemory } = context
+  const { viewer, credentials, services } = context
   const session = viewer !== null && credentials ? credentials.tokenHash : ''
-  return (context.responseBudget ??= new ResponseBudget(responseMemory, session))
+  return (context.responseBudget ??= new ResponseBudget(services.responseMemory, session))
 }
 
 function tooLarge(maximum: number): RequestError {

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../context.ts'
 import { searchableText } from '../../database/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
 import { type Assignee, decideAssignee } from './assign-case.rules.ts'
-import type { AssignFacts } from './assign-facts.ts'
+import { type AssignFacts, assignFacts } from './assign-facts.ts'
 import type { AssignCaseErrorCode } from '../case.errors.ts'
 import type { ModifiableFacts } from '../case-facts.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
@@ -24,7 +24,8 @@ export async function assignCase(
   return changeCase(context, input, {
     name: 'assignCase',
     requested,
-    load: (key, transaction) => context.caseLoader.assignFacts({ ...key, ...target }, transaction),
+    facts: assignFacts,
+    key: target,
     isLoginAllowed: ({ login }) => login === 'OPERATOR',
     decide(facts) {
       const decided = decideAssignee(input, facts.target)

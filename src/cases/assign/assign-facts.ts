@@ -1,7 +1,6 @@
 import { isAuthorised } from '../../auth/operator-relations.ts'
-import type { Numbered } from '../../database/batch-loader.ts'
+import { batched } from '../../database/batched.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
-import { type Queryable, statement } from '../../database/statement.ts'
 import { caseFactsColumns, type CaseKey, caseKeyParameters, factsQuery } from '../case-facts.ts'
 
 /** The operator or group that a request names. The columns are null if there is none. */
@@ -27,7 +26,7 @@ const assignColumns = columns({
   groupName: 'text | null',
 })
 
-export type AssignFacts = Omit<RowOf<typeof assignColumns>, 'ordinal'>
+export type AssignFacts = RowOf<typeof assignColumns>
 
 /** A case and its new assignee. Email and group name are null if they are not sent or cannot exist. */
 export interface AssignKey extends CaseKey {
@@ -35,10 +34,10 @@ export interface AssignKey extends CaseKey {
   groupName: string | null
 }
 
-const assignFactsByKey = statement(
+/** Loads a case, its assignee, and the new one. No row if the token does not belong to a valid session. */
+export const assignFacts = batched(
   factsQuery({
-    keys: `unnest($1::text[], $2::bigint[], $3::text[], $4::text[])
-    with ordinality as k (token_hash, case_id, email_key, group_name, ordinal)`,
+    keys: { email_key: 'text', group_name: 'text' },
     select: `,
     o.id as operator_id, o.email as operator_email, o.active as operator_active, o.blocked as operator_blocked,
     ${isAuthorised('o.id', 'c.type_code')} as operator_authorised,
@@ -51,12 +50,9 @@ const assignFactsByKey = statement(
   left join operator_groups current_group on current_group.id = c.group_id`,
   }),
   assignColumns,
-)
-
-export function queryAssignFacts(database: Queryable, keys: readonly AssignKey[]): Promise<Numbered<AssignFacts>[]> {
-  return database.run(assignFactsByKey, [
+  (keys: readonly AssignKey[]) => [
     ...caseKeyParameters(keys),
     keys.map(({ emailKey }) => emailKey),
     keys.map(({ groupName }) => groupName),
-  ])
-}
+  ],
+)

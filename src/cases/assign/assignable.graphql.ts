@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../context.ts'
+import type { AuthenticatedContext } from '../../context.ts'
 import { builder } from '../../graphql/builder.ts'
 import {
   isIdKey,
@@ -10,13 +10,14 @@ import {
   operatorSearch,
   groupSearch,
 } from '../../people/people-connections.graphql.ts'
+import { groupPages, operatorPages } from '../../people/people-pages.ts'
 import { OperatorGroupObject, PersonObject } from '../../people/people.graphql.ts'
 import { CaseObject } from '../case.graphql.ts'
 import type { CaseRow } from '../case-facts.ts'
 import { permissionsOf } from '../access/case-permissions.ts'
 
 /** Null if the caller may not assign the case. */
-async function assignableTo(context: RequestContext, row: CaseRow, search: string | null) {
+async function assignableTo(context: AuthenticatedContext, row: CaseRow, search: string | null) {
   const { assign } = await permissionsOf(context, row)
   return assign.allowed ? { search, typeCode: row.typeCode } : null
 }
@@ -33,7 +34,7 @@ builder.objectFields(CaseObject, (t) => ({
         search: t.arg.string(operatorSearch),
       },
       resolve: async (row, args, context) =>
-        resolvePeople(context.operatorPages, args, await assignableTo(context, row, args.search ?? null)),
+        resolvePeople(context, operatorPages, args, await assignableTo(context, row, args.search ?? null)),
     },
     PersonConnection,
     PersonEdge,
@@ -49,7 +50,7 @@ builder.objectFields(CaseObject, (t) => ({
         search: t.arg.string(groupSearch),
       },
       resolve: async (row, args, context) =>
-        resolvePeople(context.groupPages, args, await assignableTo(context, row, args.search ?? null)),
+        resolvePeople(context, groupPages, args, await assignableTo(context, row, args.search ?? null)),
     },
     OperatorGroupConnection,
     OperatorGroupEdge,

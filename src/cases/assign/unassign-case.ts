@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.ts'
+import { assignFacts } from './assign-facts.ts'
 import type { UnassignCaseErrorCode } from '../case.errors.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/change-result.ts'
@@ -12,8 +13,8 @@ export function unassignCase(
   return changeCase(context, input, {
     name: 'unassignCase',
     requested: {},
-    load: (key, transaction) =>
-      context.caseLoader.assignFacts({ ...key, emailKey: null, groupName: null }, transaction),
+    facts: assignFacts,
+    key: { emailKey: null, groupName: null },
     isLoginAllowed: ({ login }) => login === 'OPERATOR',
     decide({ case: current, assigneeEmail, groupName }) {
       const changes = [...changed(['assignee'], assigneeEmail, null), ...changed(['group'], groupName, null)]

@@ -1,3 +1,4 @@
+import { authenticate } from '../../auth/authenticate.ts'
 import { requireCredentials } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import { invalidInput, type Problem, RequestError, type RequestErrorCode } from '../../errors.ts'
@@ -29,7 +30,7 @@ export async function bulk<Input, Result>(
   change: (context: RequestContext, input: Input) => Promise<Result>,
 ): Promise<(Result | RejectedChange)[]> {
   requireCredentials(context)
-  if (inputs.length === 0) await context.viewerLoader.authenticate(context)
+  if (inputs.length === 0) await authenticate(context)
   if (inputs.length > maximumChanges) {
     throw invalidInput([{ message: `inputs must contain at most ${maximumChanges} items.`, path: ['inputs'] }])
   }
@@ -47,9 +48,9 @@ export async function bulk<Input, Result>(
 }
 
 /** Unexpected errors are logged here, because they are not errors of the whole result. */
-function rejected({ log, requestId }: RequestContext, error: unknown): RejectedChange {
+function rejected({ services, requestId }: RequestContext, error: unknown): RejectedChange {
   if (error instanceof RequestError) return rejectedChange(error)
-  log.error({ requestId, err: error }, 'A request failed.')
+  services.log.error({ requestId, err: error }, 'A request failed.')
   return rejectedChange(new RequestError('INTERNAL_SERVER_ERROR', 'An unexpected error occurred.'))
 }
 

@@ -18,7 +18,13 @@ interface Queue {
  * and connections. Correctness depends on the case's version alone.
  */
 export class CaseQueue {
+  /** How many changes were not written because another change came first. */
+  lostRaces = 0
+  /** How many changes locked their case, because others came first several times. */
+  locks = 0
   #queues = new Map<number, Queue>()
+
+  #taken = new Set<number>()
 
   /** The number of changes that wait for another change of the same case. */
   get waiting(): number {
@@ -28,6 +34,13 @@ export class CaseQueue {
   /** Whether only callers who may change the case should be let into its queue. */
   isBusy(caseId: number): boolean {
     return (this.#queues.get(caseId)?.length ?? 0) >= busyLength
+  }
+
+  /** Runs a change that takes a case which waits in a group. Null if another one is taking it. */
+  async unlessTaken<Result>(caseId: number, take: () => Promise<Result>): Promise<Result | null> {
+    if (this.#taken.has(caseId)) return null
+    this.#taken.add(caseId)
+    return take().finally(() => this.#taken.delete(caseId))
   }
 
   /** Throws UNAVAILABLE if the queue is full. */

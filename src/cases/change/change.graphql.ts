@@ -1,7 +1,7 @@
 import type { InputRef } from '@pothos/core'
 import type { RequestContext } from '../../context.ts'
 import type { Problem } from '../../errors.ts'
-import { builder } from '../../graphql/builder.ts'
+import { builder, rootBuilder } from '../../graphql/builder.ts'
 import { defineOperationError, MutationErrorInterface, ProblemInterface } from '../../graphql/operation-errors.ts'
 import { type OperationName, operationErrors } from '../case.errors.ts'
 import { CaseObject, ContextObject } from '../case.graphql.ts'
@@ -118,7 +118,7 @@ export function defineChange<Input extends object, More>(
       return 'problems' in result ? ErrorObject : Payload
     },
   })
-  builder.mutationField(mutation, (t) =>
+  rootBuilder.mutationField(mutation, (t) =>
     t.field({
       type: Result,
       nullable: true,
@@ -129,7 +129,7 @@ export function defineChange<Input extends object, More>(
     }),
   )
   if (several) {
-    builder.mutationField(several.mutation, (t) =>
+    rootBuilder.mutationField(several.mutation, (t) =>
       t.field({
         type: [Result],
         nullable: true,

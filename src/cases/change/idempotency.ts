@@ -1,7 +1,5 @@
-import { type Viewer, viewerColumns, viewerSelect } from '../../auth/viewer.ts'
-import { paddedArray } from '../../database/padded-array.ts'
-import { BatchLoader } from '../../database/batch-loader.ts'
-import { columns, leftJoined, type RowOf } from '../../database/columns.ts'
+import { batched } from '../../database/batched.ts'
+import { typed } from '../../database/columns.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { isValidPostgresText } from '../../database/valid-text.ts'
 import { codeOf, RequestError } from '../../errors.ts'
@@ -24,6 +22,12 @@ export interface StoredOutcome {
   visible: boolean
   /** As JSON. Not jsonb, which rejects NUL characters and lone surrogates in the paths of problems. */
   problems: string | null
+}
+
+/** The outcome as it is stored with its key. */
+export interface StoredKey extends StoredOutcome {
+  requestHash: string
+  isExpired: boolean
 }
 
 /** The input fields that make a request repeatable. */
@@ -52,36 +56,52 @@ export function keyedRequest(
   return dryRun ? null : { tokenHash, key, requestHash: requestHash(operation, requested) }
 }
 
-const storedColumns = columns({
-  requestHash: 'text',
-  isExpired: 'boolean',
-  caseId: 'bigint | null',
-  version: 'int | null',
-  visible: 'boolean',
-  problems: 'text | null',
-})
+/** The column of `storedKeySelect`. */
+export const storedKeyColumn = typed<StoredKey | null>('json | null')
 
-const storedByKey = statement(
-  `
-select k.ordinal::int, ${viewerSelect},
-  encode(i.request_hash, 'hex') as request_hash,
-  i.created_at < statement_timestamp() - interval '24 hours' as is_expired,
-  i.case_id, i.version, i.visible, i.problems
-from unnest($1::text[], $2::text[]) with ordinality as k (token_hash, key, ordinal)
-join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')
-left join idempotency_keys i on i.token_hash = v.token_hash and i.key = k.key`,
-  { ordinal: 'int', viewer: viewerColumns, stored: leftJoined(storedColumns) },
-)
+/**
+ * The stored key of a request in SQL, as a part of the load of its facts: from the keys `k` with the column
+ * `idempotency_key`, and `live_sessions v`. Null if the request has no key, or if it is the first one.
+ */
+export const storedKeySelect = `(
+    select json_build_object(
+      'requestHash', encode(i.request_hash, 'hex'),
+      'isExpired', i.created_at < statement_timestamp() - interval '24 hours',
+      'caseId', i.case_id, 'version', i.version, 'visible', i.visible, 'problems', i.problems)
+    from idempotency_keys i
+    where k.idempotency_key is not null and i.token_hash = v.token_hash and i.key = k.idempotency_key
+  ) as stored_key`
 
-const removeKey = statement(
+const removeExpired = statement(
   `delete from idempotency_keys
 where token_hash = decode($1, 'hex') and key = $2 and created_at < statement_timestamp() - interval '24 hours'`,
   {},
   { writes: true },
 )
 
-// Every statement inserts keys in the same order: two that wait for each other's keys would deadlock.
-const insertKeys = statement(
+/**
+ * The outcome of the first request with the key; null if this is the first one. Removes an expired one. Throws CONFLICT if
+ * the first request was another one.
+ */
+export async function firstOutcome(
+  db: Queryable,
+  keyed: KeyedRequest | null,
+  { storedKey }: { storedKey: StoredKey | null },
+): Promise<StoredOutcome | null> {
+  if (!keyed || !storedKey) return null
+  if (storedKey.isExpired) {
+    await db.run(removeExpired, [keyed.tokenHash, keyed.key])
+    return null
+  }
+  if (storedKey.requestHash === keyed.requestHash) return storedKey
+  throw new RequestError('CONFLICT', 'The idempotency key was already used for a different request.')
+}
+
+/**
+ * Stores outcomes that wrote nothing else. Returns no row if another request with the key came first. Every statement
+ * inserts keys in the same order: two that wait for each other's keys would deadlock.
+ */
+export const storeOutcome = batched(
   `
 with sent as materialized (
   select distinct on (token_hash, key) *
@@ -98,7 +118,15 @@ with sent as materialized (
 )
 select sent.ordinal::int
 from sent join stored on stored.token_hash = decode(sent.token_hash, 'hex') and stored.key = sent.key`,
-  { ordinal: 'int' },
+  {},
+  (outcomes: readonly (KeyedRequest & StoredOutcome)[]) => [
+    outcomes.map(({ tokenHash }) => tokenHash),
+    outcomes.map(({ key }) => key),
+    outcomes.map(({ requestHash }) => requestHash),
+    outcomes.map(({ caseId }) => caseId),
+    outcomes.map(({ version }) => version),
+    outcomes.map(({ problems }) => problems),
+  ],
   { writes: true },
 )
 
@@ -107,57 +135,8 @@ export function isKeyTaken(error: unknown): boolean {
   return codeOf(error) === '23505' && (error as { constraint?: unknown }).constraint === 'idempotency_keys_pkey'
 }
 
-type OutcomeToStore = KeyedRequest & StoredOutcome
-
-type Found = { viewer: Viewer; stored: (StoredOutcome & RowOf<typeof storedColumns>) | null }
-
-/** The outcomes of mutations with an idempotency key, for 24 hours. */
-export class IdempotencyStore {
-  #found: BatchLoader<KeyedRequest, Found>
-  #stored: BatchLoader<OutcomeToStore, object>
-  #database: Queryable
-
-  constructor(database: Queryable) {
-    this.#database = database
-    this.#found = new BatchLoader((requests) => find(database, requests))
-    this.#stored = new BatchLoader((outcomes) => store(database, outcomes))
-  }
-
-  /**
-   * The viewer, and the outcome of the first request with this key, if any. Undefined if the token does not belong to a
-   * valid session. Throws CONFLICT if the first request had another input.
-   */
-  async find(request: KeyedRequest, transaction?: Queryable): Promise<Found | undefined> {
-    const found = transaction ? (await find(transaction, [request]))[0] : await this.#found.load(request)
-    if (!found?.stored) return found
-    if (found.stored.isExpired) {
-      await (transaction ?? this.#database).run(removeKey, [request.tokenHash, request.key])
-      return { viewer: found.viewer, stored: null }
-    }
-    if (found.stored.requestHash === request.requestHash) return found
-    throw new RequestError('CONFLICT', 'The idempotency key was already used for a different request.')
-  }
-
-  /** Stores an outcome that wrote nothing else. Returns false if another request with the key came first. */
-  async store(request: KeyedRequest, outcome: StoredOutcome, transaction?: Queryable): Promise<boolean> {
-    const toStore = { ...request, ...outcome }
-    const stored = transaction ? (await store(transaction, [toStore]))[0] : await this.#stored.load(toStore)
-    return stored !== undefined
-  }
-}
-
-function store(database: Queryable, outcomes: readonly OutcomeToStore[]) {
-  return database.run(insertKeys, [
-    outcomes.map(({ tokenHash }) => tokenHash),
-    outcomes.map(({ key }) => key),
-    outcomes.map(({ requestHash }) => requestHash),
-    outcomes.map(({ caseId }) => caseId),
-    outcomes.map(({ version }) => version),
-    outcomes.map(({ problems }) => problems),
-  ])
-}
-
-function find(database: Queryable, requests: readonly KeyedRequest[]) {
-  const tokens = requests.map(({ tokenHash }) => tokenHash)
-  return database.run(storedByKey, [paddedArray(tokens, null), requests.map(({ key }) => key)])
+/** Null if another request had stored the same key first. Throws all other errors. */
+export function nullIfKeyTaken(error: unknown): null {
+  if (isKeyTaken(error)) return null
+  throw error
 }

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../../auth/viewer.ts'
 import { paddedArray } from '../../database/padded-array.ts'
-import { BatchLoader, type Numbered } from '../../database/batch-loader.ts'
+import type { RequestContext } from '../../context.ts'
+import { batched, type Loader } from '../../database/batched.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
-import { type Queryable, statement } from '../../database/statement.ts'
+import { phase } from '../../observability/telemetry.ts'
 import type { CaseEventKind, ChangedValue } from '../case.entity.ts'
-import type { CaseRow, ModifiableFacts } from '../case-facts.ts'
+import type { CaseRow } from '../case-facts.ts'
 import { changeTime, changeTimeColumns } from './change-time.ts'
 import type { NewComment } from '../comments/comment.rules.ts'
-import { isKeyTaken, type KeyedRequest } from './idempotency.ts'
+import type { KeyedRequest } from './idempotency.ts'
 import { lockKey } from './lock-case.ts'
 
 /** Returns an empty list if the two values are equal. */
@@ -63,14 +64,15 @@ export interface ChangeToWrite {
   change: Change
 }
 
-const writtenColumns = columns({ ordinal: 'int', version: 'int', updatedAt: 'timestamptz' })
-type Written = Omit<RowOf<typeof writtenColumns>, 'ordinal'>
+const writtenColumns = columns({ version: 'int', updatedAt: 'timestamptz' })
+type Written = RowOf<typeof writtenColumns>
 
 // One statement is one transaction, for one change or several. Each is conditional on the case's version: no row means
 // that another change came first or is in progress. It does not wait for a lock, because several changes that wait would
 // delay one another, and two processes could deadlock. A distributed database cannot pass over locked rows, so that the
 // locks are those of lock-case.ts. A key that another request stored first is an error, and nothing is written.
-const write = statement(
+/** Writes changes. */
+const changeWrites = batched(
   `
 with sent as materialized (
   select s.*, ${changeTimeColumns}
@@ -116,7 +118,8 @@ with sent as materialized (
 )
 select ordinal, version, updated_at from changed`,
   writtenColumns,
-  { writes: true },
+  parametersOf,
+  { writes: true, maxBatchSize: 100 },
 )
 
 /** Whether all content of an event is internal. */
@@ -124,7 +127,7 @@ export function isInternal(changes: readonly ChangedValue[], comments: readonly 
   return changes.length === 0 && comments.length > 0 && comments.every(({ internal }) => internal)
 }
 
-function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): Promise<Numbered<Written>[]> {
+function parametersOf(changes: readonly ChangeToWrite[]): unknown[] {
   const records = changes.map(
     ({ viewer, current, keyed, change: { kind, values, changes, comments, edit, internal } }, index) => ({
       ordinal: index + 1,
@@ -148,7 +151,7 @@ function writeChanges(database: Queryable, changes: readonly ChangeToWrite[]): P
     }),
   )
   const ids = changes.map(({ current }) => current.id)
-  return database.run(write, [JSON.stringify(withoutRepeatedKeys(records)), paddedArray(ids, ids[0])])
+  return [JSON.stringify(withoutRepeatedKeys(records)), paddedArray(ids, ids[0])]
 }
 
 /** Of several changes with one key, the first is written. The others find its answer. */
@@ -161,41 +164,19 @@ function withoutRepeatedKeys<R extends { token_hash?: string; key?: string }>(re
   })
 }
 
-function nothingIfKeyTaken(error: unknown): undefined {
-  if (!isKeyTaken(error)) throw error
-}
-
-/** Writes changes. Concurrent requests share a statement; a transaction runs its own. */
-export class ChangeWriter {
-  /** How many changes were not written because another change came first. */
-  lostRaces = 0
-  /** How many changes locked their case, because others came first several times. */
-  locks = 0
-  #changes: BatchLoader<ChangeToWrite, Written>
-
-  constructor(database: Queryable) {
-    this.#changes = new BatchLoader((changes) => writeChanges(database, changes), { maxBatchSize: 100 })
-  }
-
-  /**
-   * Writes the case, its event, its comments and the key of the request. Returns null and writes nothing if the case has
-   * another version, or if another request with the key came first. The latter is an error in a transaction, which
-   * ends it.
-   */
-  async write(
-    { viewer, case: current }: ModifiableFacts,
-    change: Change,
-    keyed: KeyedRequest | null,
-    transaction?: Queryable,
-  ): Promise<CaseRow | null> {
-    const toWrite = { viewer, current, change, keyed }
-    const written = transaction
-      ? (await writeChanges(transaction, [toWrite]))[0]
-      : await this.#changes.load(toWrite).catch(nothingIfKeyTaken)
-    if (!written) {
-      this.lostRaces++
-      return null
-    }
-    return afterChange(current, change, written)
-  }
+/**
+ * Writes the case, its event, its comments and the key of the request. Returns null and writes nothing if the case has
+ * another version. If another request with the key came first, the error is that of isKeyTaken.
+ */
+export async function writeChange(
+  { telemetry, services }: RequestContext,
+  db: Loader,
+  { viewer, case: current }: { viewer: Viewer; case: CaseRow },
+  change: Change,
+  keyed: KeyedRequest | null,
+): Promise<CaseRow | null> {
+  const written = await phase(telemetry, 'write', () => db.load(changeWrites, { viewer, current, change, keyed }))
+  if (written) return afterChange(current, change, written)
+  services.caseQueue.lostRaces++
+  return null
 }

@@ -1,7 +1,7 @@
 import { requireCredentials } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import type { AddCommentsErrorCode } from '../case.errors.ts'
-import type { CaseFacts } from '../case-facts.ts'
+import { caseFacts } from '../case-facts.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/change-result.ts'
 import { requirePublicComments } from './comment-permission.rules.ts'
@@ -24,10 +24,11 @@ export async function addComments(
   // Missing credentials are reported before the input is, as over REST.
   requireCredentials(context)
   const comments = checkComments(input.comments)
-  const result = await changeCase<CaseFacts, AddCommentsErrorCode>(context, input, {
+  const result: ChangeResult<AddCommentsErrorCode> = await changeCase(context, input, {
     name: 'addComments',
     requested: { comments },
-    load: (key, transaction) => context.caseLoader.facts(key, transaction),
+    facts: caseFacts,
+    key: {},
     isLoginAllowed(viewer) {
       requirePublicComments(viewer, comments)
       return viewer.login !== 'CONSUMER'

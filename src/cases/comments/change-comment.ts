@@ -6,6 +6,7 @@ import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import { decideCommentChange, invalidComment } from './change-comment.rules.ts'
 import type { ChangeResult } from '../change/change-result.ts'
 import { commentTextProblem } from './comment.rules.ts'
+import { commentFacts } from './comment-facts.ts'
 import { parseCommentId } from './comment-id.ts'
 import type { CommentRow } from './comment-pages.ts'
 import { readCommentIn } from '../list/read-list-item.ts'
@@ -34,7 +35,7 @@ export async function editComment(
   const result = await changeComment(context, 'editComment', input, text)
   if ('problems' in result) return result
   // A party that repeats its request does not see the comment if it has been removed since.
-  const comment = await readCommentIn(context, result.case, parseCommentId(input.commentId)!)
+  const comment = await readCommentIn(context.services.database, result, parseCommentId(input.commentId)!)
   return comment ? { ...result, comment } : { problems: [invalidComment] }
 }
 
@@ -63,7 +64,8 @@ function changeComment(
     {
       name,
       requested: { commentId: input.commentId, text },
-      load: (key, transaction) => context.commentFacts.load({ ...key, version, position }, transaction),
+      facts: commentFacts,
+      key: { version, position },
       isLoginAllowed: ({ login }) => login !== 'CONSUMER',
       invalidId: invalidComment,
       decide(facts) {

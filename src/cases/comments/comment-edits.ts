@@ -1,13 +1,8 @@
-import { BatchLoader } from '../../database/batch-loader.ts'
-import { columns, type RowOf } from '../../database/columns.ts'
-import { type Queryable, statement } from '../../database/statement.ts'
+import { batched, type Loader } from '../../database/batched.ts'
 import type { CommentRow } from './comment-pages.ts'
 
-const editColumns = columns({ ordinal: 'int', laterFrom: 'text | null', editedAt: 'timestamptz | null' })
-type Edits = RowOf<typeof editColumns>
-
 // The first edit after a version has the text before it. Apart from the pages of comments, which are read much more often.
-const editsByComment = statement(
+const editsByComment = batched(
   `
 with edit as materialized (
   select k.ordinal::int, e.version, e.at, e.changes -> 0 ->> 'from' as text_before,
@@ -23,35 +18,25 @@ select ordinal,
   (array_agg(at order by version desc) filter (where is_shown))[1] as edited_at
 from edit
 group by ordinal`,
-  editColumns,
+  { laterFrom: 'text | null', editedAt: 'timestamptz | null' },
+  (comments: readonly CommentRow[]) => [
+    comments.map(({ caseId }) => caseId),
+    comments.map(({ version }) => version),
+    comments.map(({ position }) => position),
+    comments.map(({ editedVersion }) => editedVersion),
+    comments.map(({ editsUntil }) => editsUntil),
+  ],
 )
 
-/** Loads the edits of comments. Concurrent requests share a statement, and comments without edits need none. */
-export class CommentEdits {
-  #edits: BatchLoader<CommentRow, Edits>
+/** The text up to the version that the list shows. Comments without edits need no statement. */
+export function textOf(db: Loader, comment: CommentRow): string | Promise<string> {
+  const { editedVersion, editsUntil, text } = comment
+  if (editedVersion === null || editedVersion <= editsUntil) return text
+  return db.load(editsByComment, comment).then((edits) => edits?.laterFrom ?? text)
+}
 
-  constructor(database: Queryable) {
-    this.#edits = new BatchLoader((comments) =>
-      database.run(editsByComment, [
-        comments.map(({ caseId }) => caseId),
-        comments.map(({ version }) => version),
-        comments.map(({ position }) => position),
-        comments.map(({ editedVersion }) => editedVersion),
-        comments.map(({ editsUntil }) => editsUntil),
-      ]),
-    )
-  }
-
-  /** The text up to the version that the list shows. */
-  textOf(comment: CommentRow): string | Promise<string> {
-    const { editedVersion, editsUntil, text } = comment
-    if (editedVersion === null || editedVersion <= editsUntil) return text
-    return this.#edits.load(comment).then((edits) => edits?.laterFrom ?? text)
-  }
-
-  /** When the text was last edited up to this version; null if it was not. */
-  editedAt(comment: CommentRow): Date | null | Promise<Date | null> {
-    if (comment.editedVersion === null) return null
-    return this.#edits.load(comment).then((edits) => edits?.editedAt ?? null)
-  }
+/** When the text was last edited up to this version; null if it was not. */
+export function editedAt(db: Loader, comment: CommentRow): Date | null | Promise<Date | null> {
+  if (comment.editedVersion === null) return null
+  return db.load(editsByComment, comment).then((edits) => edits?.editedAt ?? null)
 }

@@ -1,7 +1,6 @@
 import { paddedArray } from '../../database/padded-array.ts'
-import { BatchLoader, type Numbered } from '../../database/batch-loader.ts'
+import { batched } from '../../database/batched.ts'
 import { columns, leftJoined, type RowOf } from '../../database/columns.ts'
-import { type Queryable, statement } from '../../database/statement.ts'
 import { caseFactsColumns, type CaseKey, caseKeyParameters, factsQuery } from '../case-facts.ts'
 
 const commentFactsColumns = columns({
@@ -18,7 +17,7 @@ const commentFactsColumns = columns({
 })
 
 /** A case and one of its comments. The comment is null if it does not exist or was removed. */
-export type CommentFacts = Omit<RowOf<typeof commentFactsColumns>, 'ordinal'>
+export type CommentFacts = RowOf<typeof commentFactsColumns>
 export type StoredComment = NonNullable<CommentFacts['comment']>
 
 /** A comment is identified by the version of the case that added it, and its position in that version. */
@@ -27,17 +26,17 @@ export interface CommentKey extends CaseKey {
   position: number
 }
 
-const commentFactsByKey = statement(
+/** Loads a case and one of its comments. No row if the token does not belong to a valid session. */
+export const commentFacts = batched(
   factsQuery({
-    keys: `unnest($1::text[], $2::bigint[], $3::int[], $4::int[])
-    with ordinality as k (token_hash, case_id, version, position, ordinal)`,
+    keys: { version: 'int', position: 'int' },
     tables: `m as materialized (
   select m.case_id, m.version, m.position, m.text, m.internal,
     coalesce(m.imported_author_id, e.actor_id) as author_id,
     coalesce(m.imported_at, e.at) > statement_timestamp() - interval '15 minutes' as is_recent
   from case_comments m
   join case_events e on e.case_id = m.case_id and e.version = m.version
-  where m.case_id = any($2::bigint[]) and m.version = any($3::int[]) and m.position = any($4::int[])
+  where m.case_id = any($2::bigint[]) and m.version = any($4::int[]) and m.position = any($5::int[])
     and m.removed_version is null
 ), `,
     select: `,
@@ -47,27 +46,8 @@ const commentFactsByKey = statement(
   left join m on m.case_id = c.id and m.version = k.version and m.position = k.position`,
   }),
   commentFactsColumns,
+  (keys: readonly CommentKey[]) => {
+    const [versions, positions] = [keys.map(({ version }) => version), keys.map(({ position }) => position)]
+    return [...caseKeyParameters(keys), paddedArray(versions, versions[0]), paddedArray(positions, positions[0])]
+  },
 )
-
-function queryCommentFacts(database: Queryable, keys: readonly CommentKey[]): Promise<Numbered<CommentFacts>[]> {
-  const [versions, positions] = [keys.map(({ version }) => version), keys.map(({ position }) => position)]
-  return database.run(commentFactsByKey, [
-    ...caseKeyParameters(keys),
-    paddedArray(versions, versions[0]),
-    paddedArray(positions, positions[0]),
-  ])
-}
-
-/** Loads the facts that changes of comments are decided on. Concurrent requests share a statement. */
-export class CommentFactsLoader {
-  #facts: BatchLoader<CommentKey, CommentFacts>
-
-  constructor(database: Queryable) {
-    this.#facts = new BatchLoader((keys) => queryCommentFacts(database, keys))
-  }
-
-  /** Undefined if the token does not belong to a valid session. */
-  async load(key: CommentKey, transaction?: Queryable): Promise<CommentFacts | undefined> {
-    return transaction ? (await queryCommentFacts(transaction, [key]))[0] : this.#facts.load(key)
-  }
-}

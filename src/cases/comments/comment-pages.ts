@@ -2,12 +2,11 @@ import { columns, type RowOf, typed } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import { CaseComment } from '../case.entity.ts'
-import { listStatements } from '../paging/page-loader.ts'
+import { casePages } from '../paging/page-loader.ts'
 
 const storedColumns = columnsOf(CaseComment, 'caseId', 'version', 'position', 'text', 'internal', 'editedVersion')
 
 const commentColumns = columns({
-  ordinal: 'int',
   ...storedColumns,
   touchpointCode: 'text | null',
   createdAt: 'timestamptz',
@@ -59,8 +58,4 @@ where c.case_id = any($1::bigint[]) and ${isVisible}
 group by k.ordinal`
 
 /** The comments of a case, in the order in which they were added. */
-export const commentPages = listStatements(commentColumns, pagesIn, countIn)
-
-export function commentBytes({ text }: CommentRow): number {
-  return Buffer.byteLength(text)
-}
+export const commentPages = casePages(commentColumns, pagesIn, countIn, ({ text }) => Buffer.byteLength(text))

@@ -3,7 +3,9 @@ import { isKeyOfIntegers, resolveConnection } from '../../graphql/connection.ts'
 import { nodeId, NodeInterface } from '../../graphql/node.ts'
 import { PersonObject } from '../../people/people.graphql.ts'
 import { loadBudget } from '../../graphql/limits/response-size.ts'
-import type { CommentRow } from './comment-pages.ts'
+import { editedAt, textOf } from './comment-edits.ts'
+import { commentPages, type CommentRow } from './comment-pages.ts'
+import { countItems, loadPage } from '../paging/page-loader.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { listOf } from '../paging/page-key.ts'
 
@@ -19,7 +21,7 @@ export const CommentObject = builder.objectRef<CommentRow>('CaseComment').implem
       description: 'The text, without leading and trailing white space.',
       // 10,000 code points in UTF-8.
       extensions: { bytes: 40_000 },
-      resolve: (comment, _args, { commentEdits }) => commentEdits.textOf(comment),
+      resolve: (comment, _args, { services }) => textOf(services.database, comment),
     }),
     internal: t.exposeBoolean('internal', { description: 'Whether the comment is visible to operators only.' }),
     author: t.field({
@@ -44,7 +46,7 @@ export const CommentObject = builder.objectRef<CommentRow>('CaseComment').implem
       type: 'DateTime',
       nullable: true,
       description: 'When the text was last changed by `editComment`. Null if it was not.',
-      resolve: (comment, _args, { commentEdits }) => commentEdits.editedAt(comment),
+      resolve: (comment, _args, { services }) => editedAt(services.database, comment),
     }),
   }),
 })
@@ -60,13 +62,13 @@ builder.objectField(CaseObject, 'comments', (t) =>
         'Parties do not see internal comments. Nobody sees removed ones.',
       extensions: { cost: 10, isKey },
       resolve(row, args, context, info) {
-        const { commentLoader, viewer } = context
-        const list = listOf(row, viewer)
+        const { database } = context.services
+        const list = listOf(row, context.viewer)
         return resolveConnection(args, {
           isKey,
           keyOf: ({ version, position }: CommentRow) => [version, position],
-          load: (page) => commentLoader.load({ ...list, page, budget: loadBudget(context, info) }),
-          count: () => commentLoader.count(list),
+          load: (page) => loadPage(database, commentPages, { ...list, page, budget: loadBudget(context, info) }),
+          count: () => countItems(database, commentPages, list),
         })
       },
     },

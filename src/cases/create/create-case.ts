@@ -6,56 +6,58 @@ import { RequestError } from '../../errors.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { emailKey } from '../../people/email.ts'
 import type { CreateCaseErrorCode } from '../case.errors.ts'
+import { answerOnce, repeatAnswerOfKey, storeAnswer } from '../change/answer-once.ts'
 import type { ChangeResult } from '../change/change-result.ts'
+import { firstOutcome, keyedRequest, type RepeatableInput } from '../change/idempotency.ts'
 import { requirePublicComments } from '../comments/comment-permission.rules.ts'
 import { checkComments } from '../comments/comment.rules.ts'
 import { type CreateInput, decideCreation } from './create-case.rules.ts'
-import { firstAnswerOfKey, firstOutcome, outcomeOf, untilAnswered } from '../change/repeated-answer.ts'
-import { keyedRequest, type RepeatableInput } from '../change/idempotency.ts'
+import { createFacts } from './create-facts.ts'
+import { newCases } from './write-new-case.ts'
 
 export interface CreateCaseInput extends CreateInput, RepeatableInput {
   comments?: readonly { text: string; internal?: boolean | null | undefined }[] | null | undefined
 }
 
-type Result = ChangeResult<CreateCaseErrorCode>
-
 /** Creates a case. Login: operator or party. */
-export async function createCase(context: RequestContext, input: CreateCaseInput): Promise<Result> {
+export async function createCase(
+  context: RequestContext,
+  input: CreateCaseInput,
+): Promise<ChangeResult<CreateCaseErrorCode>> {
   const { tokenHash } = requireCredentials(context)
   const comments = checkComments(input.comments)
   const { categoryCode, typeCode, status, resolution, caseData } = input
   const partyEmail = input.partyEmail && emailKey(input.partyEmail)
   const requested = { categoryCode, typeCode, status, resolution, partyEmail, caseData: caseData ?? {}, comments }
   const keyed = keyedRequest(tokenHash, input, 'createCase', requested)
-  const { telemetry } = context
-  const key = { tokenHash, partyEmailKey: searchableText(partyEmail), typeCode: searchableText(typeCode) }
+  const { telemetry, services } = context
+  const { database, catalogue: catalogues } = services
+  const key = {
+    tokenHash,
+    idempotencyKey: keyed?.key ?? null,
+    partyEmailKey: searchableText(partyEmail),
+    typeCode: searchableText(typeCode),
+  }
 
-  /** Null if another request with the key came first. */
-  async function attempt(): Promise<Result | null> {
-    const first = keyed && (await firstOutcome(context, keyed))
-    if (first) return firstAnswerOfKey(context, keyed, first)
-    const facts = requireViewer(context, await phase(telemetry, 'load', () => context.createFacts.load(key)))
+  return answerOnce(context, input, async () => {
+    const facts = requireViewer(context, await phase(telemetry, 'load', () => database.load(createFacts, key)))
+    const first = await firstOutcome(database, keyed, facts)
+    if (keyed && first) return repeatAnswerOfKey(context, keyed, first)
     const { viewer, viewerAuthorised } = facts
     if (viewer.login === 'CONSUMER') throw new RequestError('FORBIDDEN', 'Consumers cannot create cases.')
     requirePublicComments(viewer, comments)
-    const catalogue = await context.catalogue.at(viewer.revision)
+    const catalogue = await catalogues.at(viewer.revision)
     const decision = phase(telemetry, 'decide', () => decideCreation(facts, input, catalogue))
-    if ('problems' in decision) {
-      return !keyed || (await context.idempotency.store(keyed, outcomeOf(decision))) ? decision : null
-    }
+    if ('problems' in decision) return storeAnswer(database, keyed, decision)
     const { values } = decision
     const assignment = { assigneeId: null, groupId: null, viewerAuthorised, viewerInGroup: false }
     const visible = mayModifyCase(viewer, { ...values, ...assignment }, catalogue)
     const newCase = { ...values, comments, visible }
     const created = input.dryRun
       ? { id: 0, createdAt: new Date() }
-      : await phase(telemetry, 'write', () => context.caseCreator.write(viewer, newCase, keyed))
+      : await phase(telemetry, 'write', () => database.load(newCases, { viewer, newCase, keyed }))
     if (!created) return null
     const { id, createdAt } = created
     return { viewer, case: { id, version: 1, ...values, ...assignment, createdAt, updatedAt: createdAt } }
-  }
-
-  const result = await untilAnswered(telemetry, attempt)
-  if (context.sessionWrites && !('problems' in result) && !input.dryRun) await context.sessionWrites.mark(tokenHash)
-  return result
+  })
 }

@@ -1,7 +1,5 @@
 import type { Viewer } from '../../auth/viewer.ts'
-import { BatchLoader, type Numbered } from '../../database/batch-loader.ts'
-import { columns, type RowOf } from '../../database/columns.ts'
-import { type Queryable, statement } from '../../database/statement.ts'
+import { batched } from '../../database/batched.ts'
 import type { CaseData } from '../case.entity.ts'
 import { creationTime } from '../change/change-time.ts'
 import type { NewComment } from '../comments/comment.rules.ts'
@@ -26,11 +24,11 @@ interface CaseToWrite {
   keyed: KeyedRequest | null
 }
 
-const createdColumns = columns({ ordinal: 'int', id: 'bigint', createdAt: 'timestamptz' })
-type Created = Omit<RowOf<typeof createdColumns>, 'ordinal'>
-
-// The ID is taken from the sequence first, so that the key of the request can refer to it.
-const writeCases = statement(
+/**
+ * Writes cases, their events and comments, and the keys of the requests. Returns no row if another request with the key
+ * came first. The ID is taken from the sequence first, so that the key can refer to it.
+ */
+export const newCases = batched(
   `
 with sent as materialized (
   select s.*, nextval(pg_get_serial_sequence('cases', 'id')) as id
@@ -67,11 +65,12 @@ with sent as materialized (
 )
 select accepted.ordinal, created.id, created.created_at
 from accepted join created on created.id = accepted.id`,
-  createdColumns,
-  { writes: true },
+  { id: 'bigint', createdAt: 'timestamptz' },
+  parametersOf,
+  { writes: true, maxBatchSize: 32 },
 )
 
-function writeNewCases(database: Queryable, cases: readonly CaseToWrite[]): Promise<Numbered<Created>[]> {
+function parametersOf(cases: readonly CaseToWrite[]): unknown[] {
   const records = cases.map(({ viewer, newCase, keyed }, index) => ({
     ordinal: index + 1,
     type_code: newCase.typeCode,
@@ -87,7 +86,7 @@ function writeNewCases(database: Queryable, cases: readonly CaseToWrite[]): Prom
     visible: newCase.visible,
     ...(keyed && { token_hash: keyed.tokenHash, key: keyed.key, request_hash: keyed.requestHash }),
   }))
-  return database.run(writeCases, [JSON.stringify(records)])
+  return [JSON.stringify(records)]
 }
 
 function initialValues({ categoryCode, typeCode, status, resolution, caseData }: NewCase) {
@@ -97,18 +96,4 @@ function initialValues({ categoryCode, typeCode, status, resolution, caseData }:
     ),
     ...Object.entries(caseData).flatMap(([name, to]) => changed(['caseData', name], null, to)),
   ]
-}
-
-/** Writes new cases. Concurrent requests share a statement. */
-export class CaseCreator {
-  #cases: BatchLoader<CaseToWrite, Created>
-
-  constructor(database: Queryable) {
-    this.#cases = new BatchLoader((cases) => writeNewCases(database, cases), { maxBatchSize: 32 })
-  }
-
-  /** Writes a case, its event, its comments and the key of the request. Undefined if another request with the key came first. */
-  write(viewer: Viewer, newCase: NewCase, keyed: KeyedRequest | null): Promise<Created | undefined> {
-    return this.#cases.load({ viewer, newCase, keyed })
-  }
 }

@@ -1,7 +1,7 @@
 import type { CaseResolution, CaseStatus } from '../../catalogue/catalogue.ts'
 import { catalogueOf } from '../../catalogue/catalogue-of.ts'
 import { type CaseTypeCategory, toRecord } from '../../catalogue/lookup.ts'
-import type { RequestContext } from '../../context.ts'
+import type { AuthenticatedContext } from '../../context.ts'
 import { availableMoves, availableResolutions, availableStatuses } from './available-values.rules.ts'
 import type { CaseRow } from '../case-facts.ts'
 import { permissionsOf } from '../access/case-permissions.ts'
@@ -13,7 +13,7 @@ export interface AvailableValues {
 }
 
 /** What updateCase accepts for the case now. Nothing if the caller may not update it. */
-export async function availableValues(context: RequestContext, row: CaseRow): Promise<AvailableValues> {
+export async function availableValues(context: AuthenticatedContext, row: CaseRow): Promise<AvailableValues> {
   const { update } = await permissionsOf(context, row)
   if (!update.allowed) return { statuses: [], resolutions: [], typeCategories: [] }
   const catalogue = await catalogueOf(context)
@@ -25,7 +25,7 @@ export async function availableValues(context: RequestContext, row: CaseRow): Pr
       return availableResolutions(row, catalogue)
     },
     get typeCategories() {
-      return availableMoves(context.viewer!, row, catalogue).map(toRecord)
+      return availableMoves(context.viewer, row, catalogue).map(toRecord)
     },
   }
 }

@@ -1,11 +1,10 @@
-import { columns, type RowOf } from '../../database/columns.ts'
+import type { RowOf } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import { CaseEvent } from '../case.entity.ts'
 import { matchesFilter } from './history-filter.ts'
-import { listStatements } from '../paging/page-loader.ts'
+import { casePages } from '../paging/page-loader.ts'
 
-const storedColumns = columnsOf(CaseEvent, 'caseId', 'version', 'kind', 'actorId', 'touchpointCode', 'at', 'changes')
-const eventColumns = columns({ ordinal: 'int', ...storedColumns })
+const eventColumns = columnsOf(CaseEvent, 'caseId', 'version', 'kind', 'actorId', 'touchpointCode', 'at', 'changes')
 
 export type EventRow = RowOf<typeof eventColumns>
 
@@ -16,7 +15,7 @@ const pagesIn = (condition: string) => (order: 'asc' | 'desc', keys: string) => 
 select k.ordinal::int, l.*
 from ${keys}
 cross join lateral (
-  select ${selectList('e', storedColumns)}
+  select ${selectList('e', eventColumns)}
   from case_events e
   where e.case_id = k.case_id and e.version > k.after_version and e.version < k.before_version
     and ${condition}
@@ -32,14 +31,14 @@ join case_events e on e.case_id = k.case_id
 where e.case_id = any($1::bigint[]) and ${condition}
 group by k.ordinal`
 
+const bytesOf = ({ changes }: EventRow) => Buffer.byteLength(JSON.stringify(changes))
+
 /** The events of a case, oldest first. */
-export const eventPages = listStatements(eventColumns, pagesIn(isVisible), countIn(isVisible))
+export const eventPages = casePages(eventColumns, pagesIn(isVisible), countIn(isVisible), bytesOf)
 
 const isFound = `${isVisible} and ${matchesFilter}`
 
 /** The same with filters. */
-export const filteredEventPages = listStatements(eventColumns, pagesIn(isFound), countIn(isFound), { isFiltered: true })
-
-export function eventBytes({ changes }: EventRow): number {
-  return Buffer.byteLength(JSON.stringify(changes))
-}
+export const filteredEventPages = casePages(eventColumns, pagesIn(isFound), countIn(isFound), bytesOf, {
+  isFiltered: true,
+})

@@ -1,7 +1,8 @@
 import { canSeeInternal, type Viewer } from '../../auth/viewer.ts'
+import type { Loader } from '../../database/batched.ts'
 import { searchableText } from '../../database/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
-import type { PersonIdLoader } from '../../people/person-id-loader.ts'
+import { personIdsOf } from '../../people/people.ts'
 import type { CaseEventKind } from '../case.entity.ts'
 
 /** Conditions that events must all fulfil. Null is the same as absent. */
@@ -25,9 +26,9 @@ interface StoredFilter {
 }
 
 /** The filter of a list key. Parties can look for their own changes by email address, but not for those of others. */
-export async function filterOf(filter: HistoryFilter, viewer: Viewer, persons: PersonIdLoader): Promise<string> {
+export async function filterOf(db: Loader, filter: HistoryFilter, viewer: Viewer): Promise<string> {
   const { kind, field, actorEmail, changedAfter, changedBefore } = filter
-  const actorIds = actorEmail == null ? undefined : await actorsWith(actorEmail, viewer, persons)
+  const actorIds = actorEmail == null ? undefined : await actorsWith(db, actorEmail, viewer)
   return JSON.stringify({
     ...(kind && { kind }),
     ...(field && { field: field.filter((path) => searchableText(path) !== null) }),
@@ -37,9 +38,9 @@ export async function filterOf(filter: HistoryFilter, viewer: Viewer, persons: P
   } satisfies StoredFilter)
 }
 
-async function actorsWith(email: string, viewer: Viewer, persons: PersonIdLoader): Promise<number[]> {
+async function actorsWith(db: Loader, email: string, viewer: Viewer): Promise<number[]> {
   const key = searchableText(emailKey(email)) ?? ''
-  if (canSeeInternal(viewer)) return persons.idsOf(key)
+  if (canSeeInternal(viewer)) return personIdsOf(db, key)
   return key === emailKey(viewer.email) ? [viewer.personId] : []
 }
 

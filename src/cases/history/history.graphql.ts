@@ -4,7 +4,8 @@ import { isKeyOfIntegers, resolveConnection } from '../../graphql/connection.ts'
 import { nodeId, NodeInterface } from '../../graphql/node.ts'
 import { PersonObject } from '../../people/people.graphql.ts'
 import { loadBudget } from '../../graphql/limits/response-size.ts'
-import type { EventRow } from './event-pages.ts'
+import { eventPages, type EventRow, filteredEventPages } from './event-pages.ts'
+import { countItems, loadPage } from '../paging/page-loader.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { filterOf } from './history-filter.ts'
 import { listOf } from '../paging/page-key.ts'
@@ -74,8 +75,8 @@ export const CaseEventObject = builder.objectRef<EventRow>('CaseEvent').implemen
         'operators see its texts: `from` and `to` are null for parties.',
       // Two texts of a comment.
       extensions: { items: 5, bytes: 80_000 },
-      resolve: ({ changes }, _args, { viewer, firstnameLoader }) =>
-        canSeeInternal(viewer) ? changes : asSeenByParties(changes, firstnameLoader),
+      resolve: ({ changes }, _args, { viewer, services }) =>
+        canSeeInternal(viewer) ? changes : asSeenByParties(services.database, changes),
     }),
   }),
 })
@@ -112,15 +113,16 @@ builder.objectField(CaseObject, 'history', (t) =>
       args: { filter: t.arg({ type: HistoryFilterInput, description: 'Conditions that the events must fulfil.' }) },
       async resolve(row, args, context, info) {
         const { filter } = args
-        const { viewer } = context
-        const loader = filter ? context.filteredEventLoader : context.eventLoader
-        const filterText = filter && (await filterOf(filter, viewer!, context.personIdLoader))
+        const { viewer, services } = context
+        const { database } = services
+        const pages = filter ? filteredEventPages : eventPages
+        const filterText = filter && (await filterOf(database, filter, viewer))
         const list = { ...listOf(row, viewer), ...(filterText && { filter: filterText }) }
         return resolveConnection(args, {
           isKey,
           keyOf: ({ version }: EventRow) => [version],
-          load: (page) => loader.load({ ...list, page, budget: loadBudget(context, info) }),
-          count: () => loader.count(list),
+          load: (page) => loadPage(database, pages, { ...list, page, budget: loadBudget(context, info) }),
+          count: () => countItems(database, pages, list),
         })
       },
     },

@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts'
+import { builder, rootBuilder } from '../../graphql/builder.ts'
 import { type IsKey, resolveConnection } from '../../graphql/connection.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { caseOrders, countCases, keyOf, listCases, listAccess } from './case-list.ts'
@@ -45,7 +45,7 @@ const CaseOrderEnum = builder.enumType('CaseOrder', {
 
 const isKey: IsKey = (key) => key.length === 2 && key.every(Number.isSafeInteger)
 
-builder.queryField('cases', (t) =>
+rootBuilder.queryField('cases', (t) =>
   t.connection(
     {
       type: CaseObject,

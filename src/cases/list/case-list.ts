@@ -1,11 +1,10 @@
 import { requireCredentials, requireViewer, type Viewer } from '../../auth/viewer.ts'
-import { catalogueOf } from '../../catalogue/catalogue-of.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Page } from '../../database/page.ts'
 import { type CaseFilter, filterConditions } from './case-filter.ts'
 import { count, type ListedCase, scan, search } from './case-list-statements.ts'
-import type { ListAccess } from './list-scope.ts'
+import { type ListAccess, loadListAccess } from './list-scope.ts'
 
 export const caseOrders = ['CREATED_ASC', 'CREATED_DESC', 'UPDATED_ASC', 'UPDATED_DESC'] as const
 export type CaseOrder = (typeof caseOrders)[number]
@@ -21,8 +20,8 @@ export function keyOf({ micros, id }: ListedCase): [number, number] {
  */
 export async function listAccess(context: RequestContext): Promise<ListAccess> {
   const { tokenHash } = requireCredentials(context)
-  const access = requireViewer(context, await context.listScopes.load(tokenHash))
-  return { ...access, server: context.listQueue.limit(tokenHash, access.server) }
+  const access = requireViewer(context, await loadListAccess(context.services, tokenHash))
+  return { ...access, server: context.services.listQueue.limit(tokenHash, access.server) }
 }
 
 /** Returns a page of the cases that the viewer may see. */
@@ -44,7 +43,7 @@ export async function listCases(
     upper?.[1] ?? 0,
   ]
   const values: unknown[] = [viewer.personId, viewer.touchpointCode, limit, ...range]
-  const catalogue = await catalogueOf(context)
+  const catalogue = await context.services.catalogue.at(viewer.revision)
   const conditions = filterConditions(filter, { viewer, catalogue, add: adderTo(values) })
   const reading = {
     time: order.startsWith('CREATED') ? 'created_at' : 'updated_at',
@@ -85,7 +84,7 @@ function timeOf([micros = 0]: number[]): string {
 export async function countCases(context: RequestContext, access: ListAccess, filter: CaseFilter): Promise<number> {
   const { viewer, server } = access
   if (viewer.login === 'CONSUMER') return 0
-  const catalogue = await catalogueOf(context)
+  const catalogue = await context.services.catalogue.at(viewer.revision)
   const values: unknown[] = [viewer.personId, viewer.touchpointCode]
   const conditions = filterConditions(filter, { viewer, catalogue, add: adderTo(values) })
   const [row] = await server.run(count(access, conditions, values), values)

@@ -1,10 +1,12 @@
-import type { RequestContext } from '../../context.ts'
+import type { Viewer } from '../../auth/viewer.ts'
+import type { AuthenticatedContext, RequestContext } from '../../context.ts'
+import type { Loader } from '../../database/batched.ts'
 import type { CaseRow } from '../case-facts.ts'
 import { maximumComments } from '../comments/comment.rules.ts'
-import type { CommentRow } from '../comments/comment-pages.ts'
-import type { EventRow } from '../history/event-pages.ts'
+import { commentPages, type CommentRow } from '../comments/comment-pages.ts'
+import { eventPages, type EventRow } from '../history/event-pages.ts'
 import { listOf, type PageBudget } from '../paging/page-key.ts'
-import type { PageLoader } from '../paging/page-loader.ts'
+import { type CasePages, loadPage } from '../paging/page-loader.ts'
 import { readCase } from '../read/read-case.ts'
 
 /** Creates the budget that is charged with the object. Called when the caller is known. */
@@ -16,7 +18,7 @@ export function readComment(
   key: number[],
   createBudget: CreateBudget,
 ): Promise<CommentRow | null> {
-  return key.length === 3 ? readItem(context, context.commentLoader, key, createBudget) : readNothing(context)
+  return key.length === 3 ? readItem(context, commentPages, key, createBudget) : readNothing(context)
 }
 
 /** Returns the event with this case ID and version; null if the caller cannot see it. */
@@ -25,35 +27,35 @@ export function readEvent(
   key: number[],
   createBudget: CreateBudget,
 ): Promise<EventRow | null> {
-  return key.length === 2 ? readItem(context, context.eventLoader, key, createBudget) : readNothing(context)
+  return key.length === 2 ? readItem(context, eventPages, key, createBudget) : readNothing(context)
 }
 
 /** The comments that a version of a case added, as the caller sees them. */
 export function readAddedComments(
-  { commentLoader, viewer }: RequestContext,
+  { services, viewer }: AuthenticatedContext,
   row: CaseRow,
   budget: PageBudget | undefined,
 ): Promise<CommentRow[]> {
   const page = { after: [row.version, 0], before: [row.version + 1, 0], limit: maximumComments, inverted: false }
-  return commentLoader.load({ ...listOf(row, viewer), page, budget })
+  return loadPage(services.database, commentPages, { ...listOf(row, viewer), page, budget })
 }
 
-/** A comment as it is in a version of its case; null if the caller cannot see it. */
+/** A comment as it is in a version of its case; null if the viewer cannot see it. */
 export async function readCommentIn(
-  { commentLoader, viewer }: RequestContext,
-  row: CaseRow,
+  db: Loader,
+  { viewer, case: row }: { viewer: Viewer; case: CaseRow },
   { version, position }: { version: number; position: number },
 ): Promise<CommentRow | null> {
   const page = { after: [version, position - 1], before: [version, position + 1], limit: 1, inverted: false }
-  const [found] = await commentLoader.load({ ...listOf(row, viewer), page, budget: undefined })
+  const [found] = await loadPage(db, commentPages, { ...listOf(row, viewer), page, budget: undefined })
   return found ?? null
 }
 
 const maximumNumber = 2 ** 31 - 2
 
-async function readItem<Row extends { ordinal: number }>(
+async function readItem<Row>(
   context: RequestContext,
-  loader: PageLoader<Row>,
+  pages: CasePages<Row>,
   [caseId = 0, ...key]: number[],
   createBudget: CreateBudget,
 ): Promise<Row | null> {
@@ -62,7 +64,11 @@ async function readItem<Row extends { ordinal: number }>(
   const [last = 0] = key.slice(-1)
   const others = key.slice(0, -1)
   const page = { after: [...others, last - 1], before: [...others, last + 1], limit: 1, inverted: false }
-  const [row] = await loader.load({ ...listOf(found, context.viewer), page, budget: createBudget() })
+  const [row] = await loadPage(context.services.database, pages, {
+    ...listOf(found, context.viewer),
+    page,
+    budget: createBudget(),
+  })
   return row ?? null
 }
 

@@ -1,9 +1,9 @@
-import { BatchLoader } from '../../database/batch-loader.ts'
+import type { Numbered } from '../../database/batch-loader.ts'
+import { type Batched, batched, type Loader } from '../../database/batched.ts'
 import { type Columns, columns, type RowOf } from '../../database/columns.ts'
-import { type Statement, statement } from '../../database/statement.ts'
+import { type CaseVersion, type Queryable, statement } from '../../database/statement.ts'
 import type { ListKey, PageKey } from './page-key.ts'
 import { partsOf } from './page-parts.ts'
-import type { CaseVersion, PastReads } from '../read/past-reads.ts'
 
 const listKeyColumns = { case_id: 'bigint', up_to_version: 'int', edits_until: 'int', internal: 'boolean' }
 const pageKeyColumns = {
@@ -48,106 +48,77 @@ function unnested(columns: Record<string, string>, alias: string): string {
   return `unnest(${parameters.join(', ')}) with ordinality as ${alias} (${Object.keys(columns).join(', ')}, ordinal)`
 }
 
-export const countColumns = columns({ ordinal: 'int', total: 'int' })
-
-/** A statement for one page, and one for many. */
-interface PageStatements<Row> {
-  one: Statement<Row>
-  many: Statement<Row>
+/** The statements for one kind of list that belongs to a case. */
+export interface CasePages<Row> {
+  forward: Batched<PageKey, Row>
+  backward: Batched<PageKey, Row>
+  count: Batched<ListKey, { total: number }>
 }
 
-/** The statements for one kind of list. */
-export interface ListStatements<Row> {
-  forward: PageStatements<Row>
-  backward: PageStatements<Row>
-  count: Statement<RowOf<typeof countColumns>>
-  /** Whether they take the filters of the keys. */
-  isFiltered?: boolean
-}
-
-/** Declares the statements. The queries are of the keys `k`. Lists without items need not be counted. */
-export function listStatements<const C extends Columns>(
+/**
+ * Declares the statements. The queries are of the keys `k`. Lists without items need not be counted. `bytesOf` returns the
+ * bytes of a row's long values. `isFiltered`: whether the statements take the filters of the keys.
+ */
+export function casePages<const C extends Columns>(
   rowColumns: C,
   pagesIn: (order: 'asc' | 'desc', keys: string) => string,
   countIn: (keys: string) => string,
+  bytesOf: (row: RowOf<C>) => number,
   { isFiltered = false } = {},
-): ListStatements<RowOf<C>> {
-  const filter = isFiltered ? { filter: 'text' } : {}
-  const pages = (order: 'asc' | 'desc') => ({
-    one: statement(pagesIn(order, oneKeyIn({ ...pageKeyColumns, ...filter })), rowColumns),
-    many: statement(pagesIn(order, keysIn({ ...pageKeyColumns, ...filter })), rowColumns),
-  })
-  const count = statement(countIn(listKeysIn({ ...listKeyColumns, ...filter })), countColumns)
-  return { forward: pages('asc'), backward: pages('desc'), count, isFiltered }
+): CasePages<RowOf<C>> {
+  const filterColumn = isFiltered ? { filter: 'text' } : {}
+  const filtersOf = (keys: readonly ListKey[]) => (isFiltered ? [keys.map(({ filter }) => filter)] : [])
+  const columnsOfRow = columns({ ordinal: 'int', ...rowColumns })
+
+  function pages(order: 'asc' | 'desc'): Batched<PageKey, RowOf<C>> {
+    const one = statement(pagesIn(order, oneKeyIn({ ...pageKeyColumns, ...filterColumn })), columnsOfRow)
+    const many = statement(pagesIn(order, keysIn({ ...pageKeyColumns, ...filterColumn })), columnsOfRow)
+
+    async function read(db: Queryable, keys: readonly PageKey[]) {
+      const parameters = [...parametersOf(keys), ...filtersOf(keys)]
+      const onlyOne = keys.length === 1
+      const values = onlyOne ? parameters.map(([only]) => only) : parameters
+      return (await db.run(onlyOne ? one : many, values, keys.map(latestOf))) as Numbered<RowOf<C>>[]
+    }
+
+    return {
+      /** Pages of requests that exceed their budget are neither loaded nor kept. */
+      async run(db, keys) {
+        const kept: Numbered<RowOf<C>>[] = []
+        for (const part of partsOf(keys)) {
+          const keysOfPart = part.map((index) => keys[index]!)
+          for (const row of await read(db, keysOfPart)) {
+            const index = part[row.ordinal - 1]!
+            const { budget } = keys[index]!
+            budget?.charge(bytesOf(row))
+            if (budget?.excess) continue
+            row.ordinal = index + 1
+            kept.push(row)
+          }
+        }
+        return kept
+      },
+    }
+  }
+
+  const count = batched(
+    countIn(listKeysIn({ ...listKeyColumns, ...filterColumn })),
+    { total: 'int' },
+    (keys: readonly ListKey[]) => [...listParametersOf(keys), ...filtersOf(keys)],
+    { pastOf: (keys) => keys.map(latestOf) },
+  )
+  return { forward: pages('asc'), backward: pages('desc'), count }
 }
 
-// Versions and positions start at 1.
-const start = [0, 0]
-const end = [2 ** 31 - 1, 2 ** 31 - 1]
+/** Throws the error of the budget if the page exceeds it. */
+export async function loadPage<Row>(db: Loader, pages: CasePages<Row>, key: PageKey): Promise<Row[]> {
+  const rows = await db.loadAll(key.page.inverted ? pages.backward : pages.forward, key)
+  if (key.budget?.excess) throw key.budget.excess
+  return rows
+}
 
-/** Loads pages, with one statement for each direction, and counts lists. Concurrent requests share a statement. */
-export class PageLoader<Row extends { ordinal: number }> {
-  readonly #reads: PastReads
-  readonly #bytesOf: (row: Row) => number
-  readonly #isFiltered: boolean
-  readonly #forward: BatchLoader<PageKey, Row>
-  readonly #backward: BatchLoader<PageKey, Row>
-  readonly #counts: BatchLoader<ListKey, RowOf<typeof countColumns>>
-
-  /** `bytesOf` returns the bytes of a row's long values. */
-  constructor(reads: PastReads, statements: ListStatements<Row>, bytesOf: (row: Row) => number) {
-    const { forward, backward, count, isFiltered = false } = statements
-    this.#isFiltered = isFiltered
-    this.#reads = reads
-    this.#bytesOf = bytesOf
-    this.#forward = new BatchLoader((keys) => this.#loadAll(forward, keys))
-    this.#backward = new BatchLoader((keys) => this.#loadAll(backward, keys))
-    this.#counts = new BatchLoader((keys) => {
-      const parameters = [...listParametersOf(keys), ...this.#filtersOf(keys)]
-      return reads.run(keys.map(latestOf), count, parameters)
-    })
-  }
-
-  /** Throws the error of the budget if the page exceeds it. */
-  async load(key: PageKey): Promise<Row[]> {
-    const rows = await (key.page.inverted ? this.#backward : this.#forward).loadAll(key)
-    if (key.budget?.excess) throw key.budget.excess
-    return rows
-  }
-
-  /** Pages of requests that exceed their budget are neither loaded nor kept. */
-  async #loadAll({ one, many }: PageStatements<Row>, keys: readonly PageKey[]): Promise<Row[]> {
-    const kept: Row[] = []
-    for (const part of partsOf(keys)) {
-      const keysOfPart = part.map((index) => keys[index]!)
-      const parameters = [...parametersOf(keysOfPart), ...this.#filtersOf(keysOfPart)]
-      const versions = keysOfPart.map(latestOf)
-      const rows = await (keysOfPart.length === 1
-        ? this.#reads.run(
-            versions,
-            one,
-            parameters.map(([only]) => only),
-          )
-        : this.#reads.run(versions, many, parameters))
-      for (const row of rows) {
-        const index = part[row.ordinal - 1]!
-        const { budget } = keys[index]!
-        budget?.charge(this.#bytesOf(row))
-        if (budget?.excess) continue
-        row.ordinal = index + 1
-        kept.push(row)
-      }
-    }
-    return kept
-  }
-
-  #filtersOf(keys: readonly ListKey[]): unknown[][] {
-    return this.#isFiltered ? [keys.map(({ filter }) => filter)] : []
-  }
-
-  async count(key: ListKey): Promise<number> {
-    return (await this.#counts.load(key))?.total ?? 0
-  }
+export async function countItems<Row>(db: Loader, pages: CasePages<Row>, list: ListKey): Promise<number> {
+  return (await db.load(pages.count, list))?.total ?? 0
 }
 
 /** The latest version that the list depends on. */
@@ -163,6 +134,10 @@ function listParametersOf(keys: readonly ListKey[]): unknown[][] {
     keys.map(({ internal }) => internal),
   ]
 }
+
+// Versions and positions start at 1.
+const start = [0, 0]
+const end = [2 ** 31 - 1, 2 ** 31 - 1]
 
 function parametersOf(keys: readonly PageKey[]): unknown[][] {
   return [

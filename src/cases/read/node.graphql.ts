@@ -1,6 +1,6 @@
 import { brandWithType, type OutputRef } from '@pothos/core'
 import type { RequestContext } from '../../context.ts'
-import { builder } from '../../graphql/builder.ts'
+import { rootBuilder } from '../../graphql/builder.ts'
 import { NodeInterface, parseNodeId } from '../../graphql/node.ts'
 import { loadBudget } from '../../graphql/limits/response-size.ts'
 import { OperatorGroupObject, PersonObject } from '../../people/people.graphql.ts'
@@ -24,7 +24,7 @@ const kinds: Record<string, NodeLoader> = {
   person: { type: PersonObject, load: readPerson },
 }
 
-builder.queryField('node', (t) =>
+rootBuilder.queryField('node', (t) =>
   t.field({
     type: NodeInterface,
     nullable: true,

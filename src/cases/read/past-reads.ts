@@ -1,5 +1,6 @@
-import { type Queryable, type Statement, statement } from '../../database/statement.ts'
+import type { Database } from '../../database/database.ts'
 import type { Replicas } from '../../database/replicas/replicas.ts'
+import { type CaseVersion, type Queryable, type Statement, statement } from '../../database/statement.ts'
 
 // A distributed database asks only the servers that have these cases.
 const versions = statement(`select id, version from cases where id = any($1::bigint[])`, {
@@ -7,27 +8,16 @@ const versions = statement(`select id, version from cases where id = any($1::big
   version: 'int',
 })
 
-/** A case, and its version on the primary. */
-export interface CaseVersion {
-  caseId: number
-  version: number
-}
-
-/** Runs statements that read the past of cases: comments and events up to a version. */
-export interface PastReads {
-  run<Row>(cases: readonly CaseVersion[], statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
-}
-
 /**
- * The past of a case up to a version never changes. So a replica that has these versions of the cases, or later ones,
- * returns the same as the primary, which is used otherwise.
+ * The same database, reading the past of cases from replicas: comments and events up to a version never change. So a
+ * replica that has these versions of the cases, or later ones, returns the same as the primary, which is used otherwise.
  */
-export function pastReads(primary: Queryable, replicas?: Replicas): PastReads {
-  if (!replicas) return { run: (_cases, statement, values) => primary.run(statement, values) }
+export function readingPastFromReplicas(primary: Database, replicas: Replicas): Database {
   return {
-    async run(cases, statement, values) {
-      const replica = replicas.choose()
-      const server = replica && (await hasReplayed(replicas, replica, cases)) ? replicas.withFallback(replica) : primary
+    ...primary,
+    async run<Row>(statement: Statement<Row>, values?: readonly unknown[], past?: readonly CaseVersion[]) {
+      const replica = past && replicas.choose()
+      const server = replica && (await hasReplayed(replicas, replica, past)) ? replicas.withFallback(replica) : primary
       return server.run(statement, values)
     },
   }

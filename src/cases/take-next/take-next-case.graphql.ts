@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts'
+import { builder, rootBuilder } from '../../graphql/builder.ts'
 import { defineOperationError } from '../../graphql/operation-errors.ts'
 import { takeNextCaseErrors } from '../case.errors.ts'
 import { CaseObject, ContextObject } from '../case.graphql.ts'
@@ -42,7 +42,7 @@ const TakeNextCaseResult = builder.unionType('TakeNextCaseResult', {
   resolveType: (result) => ('problems' in result ? TakeNextCaseError : TakeNextCasePayload),
 })
 
-builder.mutationField('takeNextCase', (t) =>
+rootBuilder.mutationField('takeNextCase', (t) =>
   t.field({
     type: TakeNextCaseResult,
     nullable: true,

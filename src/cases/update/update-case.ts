@@ -1,7 +1,7 @@
 import { requireCredentials } from '../../auth/viewer.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { RequestContext } from '../../context.ts'
-import type { CaseRow } from '../case-facts.ts'
+import { caseFacts, type CaseRow } from '../case-facts.ts'
 import type { UpdateCaseErrorCode } from '../case.errors.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/change-result.ts'
@@ -39,7 +39,8 @@ export async function changeValues(
   return changeCase(context, input, {
     name,
     requested: { ...requested, comments },
-    load: (key, transaction) => context.caseLoader.facts(key, transaction),
+    facts: caseFacts,
+    key: {},
     isLoginAllowed(viewer) {
       requirePublicComments(viewer, comments)
       return viewer.login !== 'CONSUMER'

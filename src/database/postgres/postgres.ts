@@ -3,6 +3,7 @@ import { PostgresDialect } from 'kysely'
 import pg, { type Pool, type PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import type { PostgresStore } from '../../config.ts'
+import { ownLoads, sharedLoads } from '../batched.ts'
 import type { Database, Transaction } from '../database.ts'
 import { DiskSpace } from '../disk-space.ts'
 import { forkInTransaction, initOrm } from '../orm.ts'
@@ -24,6 +25,7 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
     orm,
     diskSpace,
     run,
+    ...sharedLoads,
     ...(servers.length > 0 && { replicas: { servers, maxLagMs } }),
 
     transaction(work) {
@@ -34,6 +36,7 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
           const transaction: Transaction = {
             // Nothing is written before the commit.
             run: (statement, values = []) => send(lease, statement, values, { mayWrite: false }),
+            ...ownLoads,
             forkEntityManager: () => forkInTransaction(orm, dialectOf(client)),
           }
           const result = await work(transaction)

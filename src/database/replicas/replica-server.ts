@@ -1,4 +1,5 @@
 import type { PostgresStore } from '../../config.ts'
+import { sharedLoads } from '../batched.ts'
 import type { ReplicaServer } from '../database.ts'
 import { createPool, openPool } from '../postgres/postgres-pool.ts'
 import { createRunner } from '../postgres/statement-runner.ts'
@@ -15,5 +16,5 @@ export async function openReplica(
 ): Promise<ReplicaServer> {
   const opened = await openPool({ url, poolSize, queryTimeoutMs, connectTimeoutMs }, createPool)
   const { run } = createRunner(opened, { preparedStatements, queryTimeoutMs })
-  return { name: new URL(url).host, run, close: () => opened.pool.end() }
+  return { name: new URL(url).host, run, ...sharedLoads, close: () => opened.pool.end() }
 }

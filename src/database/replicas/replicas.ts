@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { type Loader, sharedLoads } from '../batched.ts'
 import type { RowOf } from '../columns.ts'
 import type { Database, ReplicaServer } from '../database.ts'
 import { type Queryable, type Statement, statement } from '../statement.ts'
@@ -40,7 +41,7 @@ export interface ReplicaLag {
 }
 
 /** A replica as the last measurement found it. */
-export interface MeasuredReplica extends Queryable {
+export interface MeasuredReplica extends Loader {
   readonly name: string
   /** Undefined if it could not be measured. */
   readonly lag: ReplicaLag | undefined
@@ -86,7 +87,7 @@ export class Replicas {
   }
 
   /** Returns the replicas that can be used in turn. Undefined if there is none. */
-  choose(): Queryable | undefined {
+  choose(): Loader | undefined {
     for (let count = 0; count < this.#replicas.length; count++) {
       this.#last = (this.#last + 1) % this.#replicas.length
       const replica = this.#replicas[this.#last]!
@@ -181,6 +182,8 @@ type Status =
 class Replica implements MeasuredReplica {
   lag: ReplicaLag | undefined
   status: Status = 'new'
+  readonly load = sharedLoads.load
+  readonly loadAll = sharedLoads.loadAll
   readonly #server: ReplicaServer
 
   constructor(server: ReplicaServer) {

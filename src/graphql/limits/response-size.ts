@@ -45,7 +45,7 @@ export function responseSize(documents: DocumentCache): Plugin<object, RequestCo
       if (!measure || measure.isMutation) return
       const loaded = (context.responseBudget?.charged ?? 0) * (measure.aliases + 1)
       if (measure.cost > smallCost || loaded > countedFrom) {
-        const bytes = bytesOf(result.data, measure.cost, loaded, context.responseMemory.maximumSize)
+        const bytes = bytesOf(result.data, measure.cost, loaded, context.services.responseMemory.maximumSize)
         if (bytes > countedFrom) budgetOf(context).growTo(bytes)
       }
       context.responseBudget?.refuseExcess()

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { hashToken } from '../../../src/auth/viewer.ts'
-import { type ModifiableFacts, queryCaseFacts } from '../../../src/cases/case-facts.ts'
+import { caseFacts, type ModifiableFacts } from '../../../src/cases/case-facts.ts'
+import { CaseQueue } from '../../../src/cases/change/case-queue.ts'
 import { lockCase } from '../../../src/cases/change/lock-case.ts'
-import { ChangeWriter } from '../../../src/cases/change/write-change.ts'
+import { type Change, writeChange } from '../../../src/cases/change/write-change.ts'
+import type { RequestContext } from '../../../src/context.ts'
 import { olga } from '../../support/requests/credentials.ts'
 import { databaseKind, sql } from '../../support/database/database.ts'
 import { describeFaces, refused } from '../../support/requests/faces.ts'
@@ -50,19 +52,22 @@ describeFaces('concurrent changes to several cases', server, (face) => {
 test('a shared statement writes and records each change if its own case has its version, and no other', async () => {
   const versions = [1, 2, 1]
   const ids = await Promise.all(versions.map((version) => server.addCase({ version })))
-  const keys = ids.map((caseId) => ({ tokenHash: hashToken(olga.token), caseId }))
-  const found = await queryCaseFacts(server.database, keys)
-  const facts = found.sort((a, b) => a.ordinal - b.ordinal) as ModifiableFacts[]
+  const tokenHash = hashToken(olga.token)
+  const facts = await Promise.all(ids.map((caseId) => server.database.load(caseFacts, { tokenHash, caseId })))
   // Now the first case has the version that the second one has.
   await sql(server.database, 'update cases set version = 2 where id = $1', [ids[0]])
-  const writer = new ChangeWriter(server.database)
+  const caseQueue = new CaseQueue()
+  const context = { telemetry: {}, services: { caseQueue } } as RequestContext
   // Changes that are written in the same tick share a statement.
   const written = await Promise.all(
-    facts.map((each) => writer.write(each, { kind: 'UPDATED', values: each.case, changes: [], comments: [] }, null)),
+    (facts as ModifiableFacts[]).map((each) => {
+      const change: Change = { kind: 'UPDATED', values: each.case, changes: [], comments: [] }
+      return writeChange(context, server.database, each, change, null)
+    }),
   )
   expect(written).toMatchObject([null, { id: ids[1], version: 3 }, { id: ids[2], version: 2 }])
   expect(await versionsOf(ids)).toEqual([2, 3, 2])
-  expect(writer.lostRaces).toBe(1)
+  expect(caseQueue.lostRaces).toBe(1)
   const query = `select version from case_events where case_id = any($1) and kind = 'UPDATED' order by case_id`
   expect(await sql(server.database, query, [ids])).toEqual([{ version: 3 }, { version: 2 }])
 })

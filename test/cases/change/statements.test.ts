@@ -27,6 +27,15 @@ describeFaces('the database gets', server, (face) => {
     expect(texts).toHaveLength(2)
   })
 
+  test('two statements for an update with an idempotency key', async () => {
+    const id = await server.addCase()
+    await face.update({ id, body: codes })
+    const texts = recordStatements()
+    const body = { ...codes, status: 'New', idempotencyKey: crypto.randomUUID() }
+    expect(await face.update({ id, body })).toMatchObject({ outcome: 'ok' })
+    expect(texts).toHaveLength(2)
+  })
+
   test.each([0, 50])('two statements for an assignment of a case with %i comments', async (count) => {
     const id = await server.addCase({ comments: written(count) })
     await face.update({ id, body: codes })

@@ -3,7 +3,7 @@ import { hashToken } from '../../../src/auth/viewer.ts'
 import { CatalogueStore } from '../../../src/catalogue/catalogue-store.ts'
 import type { CaseFilter } from '../../../src/cases/list/case-filter.ts'
 import { type CaseOrder, listCases } from '../../../src/cases/list/case-list.ts'
-import { type ListScope, ListScopeLoader } from '../../../src/cases/list/list-scope.ts'
+import { type ListScope, loadListAccess } from '../../../src/cases/list/list-scope.ts'
 import type { RequestContext } from '../../../src/context.ts'
 import type { Database } from '../../../src/database/database.ts'
 import type { Statement } from '../../../src/database/statement.ts'
@@ -137,7 +137,7 @@ describe.runIf(databaseKind === 'postgresql')('the list of cases', () => {
   /** The page, and how PostgreSQL executed its statements. */
   async function read(scope: ListScope, filter: CaseFilter, order: CaseOrder) {
     const explaining = explainingDatabase()
-    const context = { catalogue, viewer: scope.viewer } as unknown as RequestContext
+    const context = { services: { catalogue } } as RequestContext
     const page = { after: undefined, before: undefined, limit: 51, inverted: false }
     return {
       rows: await listCases(context, { ...scope, server: explaining }, filter, order, page),
@@ -148,7 +148,7 @@ describe.runIf(databaseKind === 'postgresql')('the list of cases', () => {
 
   /** What reads too much, if anything: all of a table, or many cases. */
   async function excesses(token: string, filter: CaseFilter): Promise<string[]> {
-    const scope = await new ListScopeLoader(database).load(hashToken(token))
+    const scope = await loadListAccess({ database, replicas: undefined }, hashToken(token))
     const found: string[] = []
     for (const order of orders) {
       const { rows, explained } = await read(scope!, filter, order)
@@ -180,7 +180,7 @@ describe.runIf(databaseKind === 'postgresql')('the list of cases', () => {
     await sql(database, `update pg_class set reltuples = -1, relpages = 0 where ${tables}`)
     await sql(database, 'delete from pg_statistic')
     const explaining = explainingDatabase()
-    const scope = await new ListScopeLoader(explaining).load(hashToken('wide'))
+    const scope = await loadListAccess({ database: explaining, replicas: undefined }, hashToken('wide'))
     const page = await read(scope!, {}, 'UPDATED_DESC')
     const explained = [...explaining.explained, ...page.explained]
     expect(page.rows).toHaveLength(51)

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { commentBytes, commentPages } from '../../../src/cases/comments/comment-pages.ts'
-import { eventBytes, eventPages } from '../../../src/cases/history/event-pages.ts'
-import { PageLoader } from '../../../src/cases/paging/page-loader.ts'
-import { pastReads } from '../../../src/cases/read/past-reads.ts'
+import { commentPages } from '../../../src/cases/comments/comment-pages.ts'
+import { eventPages } from '../../../src/cases/history/event-pages.ts'
+import { loadPage } from '../../../src/cases/paging/page-loader.ts'
 import { paula } from '../../support/requests/credentials.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
@@ -46,8 +45,8 @@ test.each([false, true])('no more rows are loaded than a page has (backward: %s)
   for (const status of ['New', 'Resolved']) await update(caseId, { status })
   const page = { after: undefined, before: undefined, limit: 2, inverted }
   const key = { caseId, version: 3, editsUntil: 3, internal: true, page, budget: undefined }
-  const comments = await new PageLoader(pastReads(server.database), commentPages, commentBytes).load(key)
+  const comments = await loadPage(server.database, commentPages, key)
   expect(comments.map(({ text }) => text)).toEqual(inverted ? ['Three.', 'Two.'] : ['One.', 'Two.'])
-  const events = await new PageLoader(pastReads(server.database), eventPages, eventBytes).load(key)
+  const events = await loadPage(server.database, eventPages, key)
   expect(events.map(({ version }) => version)).toEqual(inverted ? [3, 2] : [1, 2])
 })

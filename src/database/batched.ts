@@ -1,0 +1,79 @@
+import { BatchLoader, type Numbered } from './batch-loader.ts'
+import { type Columns, columns as declareColumns, type RowOf } from './columns.ts'
+import { type CaseVersion, type Queryable, statement } from './statement.ts'
+
+/** A statement that the keys of concurrent requests share. */
+export interface Batched<Key, Row> {
+  /** Runs it for several keys. Each row has the number of its key. */
+  run(db: Queryable, keys: readonly Key[]): Promise<Numbered<Row>[]>
+  /** The most keys of one statement. */
+  readonly maxBatchSize?: number | undefined
+}
+
+interface BatchedOptions<Key> {
+  writes?: boolean
+  maxBatchSize?: number
+  /** The versions of cases whose past it reads. It may run on a replica that has them. */
+  pastOf?: (keys: readonly Key[]) => CaseVersion[]
+}
+
+/**
+ * Declares a statement that returns these columns, and `ordinal`, the number of the key that a row belongs to, counted
+ * from 1. `parametersOf` returns the values of its parameters.
+ */
+export function batched<Key, const C extends Columns>(
+  text: string,
+  columns: C,
+  parametersOf: (keys: readonly Key[]) => unknown[],
+  { writes = false, maxBatchSize, pastOf }: BatchedOptions<Key> = {},
+): Batched<Key, RowOf<C>> {
+  const declared = statement(text, declareColumns({ ordinal: 'int', ...columns }), { writes })
+  return {
+    run: (db, keys) => db.run(declared, parametersOf(keys), pastOf?.(keys)) as Promise<Numbered<RowOf<C>>[]>,
+    maxBatchSize,
+  }
+}
+
+/** Runs statements, and loads by keys: the database itself, or a transaction in it. */
+export interface Loader extends Queryable {
+  /** The first row of the key; undefined if it has none. */
+  load<Key, Row>(declaration: Batched<Key, Row>, key: Key): Promise<Row | undefined>
+  /** All rows of the key, in the statement's order. */
+  loadAll<Key, Row>(declaration: Batched<Key, Row>, key: Key): Promise<Row[]>
+}
+
+type Loads = Pick<Loader, 'load' | 'loadAll'>
+type BatchLoaders = Map<Batched<never, unknown>, BatchLoader<unknown, unknown>>
+
+const loadersOf = new WeakMap<Queryable, BatchLoaders>()
+
+function loaderOf<Key, Row>(db: Queryable, declaration: Batched<Key, Row>): BatchLoader<Key, Row> {
+  let loaders = loadersOf.get(db)
+  if (!loaders) loadersOf.set(db, (loaders = new Map()))
+  let loader = loaders.get(declaration) as BatchLoader<Key, Row> | undefined
+  if (!loader) {
+    loader = new BatchLoader((keys) => declaration.run(db, keys), declaration.maxBatchSize)
+    loaders.set(declaration, loader as BatchLoader<unknown, unknown>)
+  }
+  return loader
+}
+
+/** Loads of a database: keys share a statement with those of concurrent requests. */
+export const sharedLoads: Loads & ThisType<Queryable> = {
+  load(declaration, key) {
+    return loaderOf(this, declaration).load(key)
+  },
+  loadAll(declaration, key) {
+    return loaderOf(this, declaration).loadAll(key)
+  },
+}
+
+/** Loads in a transaction: each key has its own statement. */
+export const ownLoads: Loads & ThisType<Queryable> = {
+  async load(declaration, key) {
+    return (await declaration.run(this, [key]))[0]
+  },
+  loadAll(declaration, key) {
+    return declaration.run(this, [key])
+  },
+}
