@@ -63,7 +63,6 @@ export const catalogueMutants: MutatedFile[] = [
         'c.name collate "C", t.name collate "C", c.code collate "C", t.code',
         'c.name collate "C", t.name collate "C", t.code',
       ],
-      [`'active', tc.active`, `'active', t.active`],
       ['join case_types t on t.code = tc.type_code', 'join case_types t on true'],
       [
         'grants.set(existing(typeCategories, key), modify[i] === true)',

@@ -1,43 +1,31 @@
 import { columns, type RowOf, typed } from '../database/columns.ts'
+import { columnsOf, jsonMembers } from '../database/entity-columns.ts'
 import { statement } from '../database/statement.ts'
 import { InternalError } from '../errors.ts'
+import * as entities from './catalogue.entity.ts'
 import type { FieldDefinition } from './field-definition.ts'
 import { typeCategoryKey } from './type-category-key.ts'
 
-export interface CaseCategory {
-  code: string
-  name: string
-  active: boolean
-  system: boolean
-}
+const categoryColumns = columnsOf(entities.CaseCategory)
+const typeColumns = columnsOf(entities.CaseType)
+const { position: _position, ...fieldColumns } = columnsOf(entities.CaseTypeField)
+const typeCategoryColumns = columnsOf(entities.TypeCategory)
+const statusColumns = columnsOf(entities.CaseStatus)
+const resolutionColumns = columnsOf(entities.CaseResolution)
 
-export interface CaseType {
-  code: string
-  name: string
-  active: boolean
+export type CaseCategory = RowOf<typeof categoryColumns>
+export type CaseStatus = RowOf<typeof statusColumns>
+export type CaseResolution = RowOf<typeof resolutionColumns>
+
+export interface CaseType extends RowOf<typeof typeColumns> {
   /** In the order in which they are defined and checked. */
   fields: FieldDefinition[]
 }
 
 /** A case type in a case category. */
-export interface TypeCategory {
+export interface TypeCategory extends Omit<RowOf<typeof typeCategoryColumns>, 'typeCode' | 'categoryCode'> {
   type: CaseType
   category: CaseCategory
-  active: boolean
-  appVisible: boolean
-  defaultAnswer: string | null
-}
-
-export interface CaseResolution {
-  name: string
-  active: boolean
-  /** Whether new cases get it if none is sent. */
-  isDefault: boolean
-}
-
-export interface CaseStatus extends CaseResolution {
-  /** Whether lists count the cases as closed. */
-  closed: boolean
 }
 
 export interface Touchpoint {
@@ -68,10 +56,9 @@ export interface Catalogue {
 const catalogueColumns = columns({
   revision: 'uuid',
   categories: typed<CaseCategory[]>('json'),
-  types: typed<Omit<CaseType, 'fields'>[]>('json'),
-  fields: typed<(FieldDefinition & { typeCode: string })[]>('json'),
-  typeCategories:
-    typed<(Omit<TypeCategory, 'type' | 'category'> & { typeCode: string; categoryCode: string })[]>('json'),
+  types: typed<RowOf<typeof typeColumns>[]>('json'),
+  fields: typed<RowOf<typeof fieldColumns>[]>('json'),
+  typeCategories: typed<RowOf<typeof typeCategoryColumns>[]>('json'),
   statuses: typed<CaseStatus[]>('json'),
   resolutions: typed<CaseResolution[]>('json'),
   transitions: typed<{ from: string; to: string }[]>('json'),
@@ -89,25 +76,21 @@ export const loadCatalogue = statement(
   `
 select
   revision,
-  (select coalesce(json_agg(json_build_object('code', code, 'name', name, 'active', active, 'system', system)), '[]')
-   from case_categories) as categories,
-  (select coalesce(json_agg(json_build_object('code', code, 'name', name, 'active', active)), '[]')
-   from case_types) as types,
-  (select coalesce(json_agg(json_build_object('typeCode', type_code, 'name', name, 'label', label, 'kind', kind,
-     'minimum', minimum, 'maximum', maximum, 'scale', scale) order by type_code, position), '[]')
-   from case_type_fields) as fields,
-  (select coalesce(json_agg(json_build_object('typeCode', type_code, 'categoryCode', category_code, 'active', tc.active,
-     'appVisible', app_visible, 'defaultAnswer', default_answer)
+  (select coalesce(json_agg(json_build_object(${jsonMembers('c', categoryColumns)})), '[]')
+   from case_categories c) as categories,
+  (select coalesce(json_agg(json_build_object(${jsonMembers('t', typeColumns)})), '[]')
+   from case_types t) as types,
+  (select coalesce(json_agg(json_build_object(${jsonMembers('f', fieldColumns)}) order by type_code, position), '[]')
+   from case_type_fields f) as fields,
+  (select coalesce(json_agg(json_build_object(${jsonMembers('tc', typeCategoryColumns)})
      order by c.name collate "C", t.name collate "C", c.code collate "C", t.code collate "C"), '[]')
    from case_type_categories tc
    join case_types t on t.code = tc.type_code
    join case_categories c on c.code = tc.category_code) as type_categories,
-  (select coalesce(json_agg(json_build_object('name', name, 'active', active, 'closed', closed,
-     'isDefault', is_default) order by name collate "C"), '[]')
-   from case_statuses) as statuses,
-  (select coalesce(json_agg(json_build_object('name', name, 'active', active, 'isDefault', is_default)
-     order by name collate "C"), '[]')
-   from case_resolutions) as resolutions,
+  (select coalesce(json_agg(json_build_object(${jsonMembers('s', statusColumns)}) order by name collate "C"), '[]')
+   from case_statuses s) as statuses,
+  (select coalesce(json_agg(json_build_object(${jsonMembers('r', resolutionColumns)}) order by name collate "C"), '[]')
+   from case_resolutions r) as resolutions,
   (select coalesce(json_agg(json_build_object('from', from_status, 'to', to_status)), '[]')
    from case_status_transitions) as transitions,
   (select coalesce(json_agg(json_build_object('code', t.code, 'name', t.name, 'all', t.all_type_categories,

@@ -23,9 +23,20 @@ export function columnsOf<E extends Entity, N extends Name<E> = Name<E>>(
 
 /** The columns in SQL, such as `c.id, c.type_code`. */
 export function selectList(alias: string, columns: object): string {
-  const toUnderscore = (letter: string) => `_${letter.toLowerCase()}`
-  const names = Object.keys(columns).map((name) => name.replaceAll(/[A-Z]/g, toUnderscore))
-  return names.map((name) => `${alias}.${name}`).join(', ')
+  return Object.keys(columns)
+    .map((name) => columnOf(alias, name))
+    .join(', ')
+}
+
+/** The columns as members of a JSON object in SQL, such as `'id', c.id, 'typeCode', c.type_code`. */
+export function jsonMembers(alias: string, columns: object): string {
+  return Object.keys(columns)
+    .map((name) => `'${name}', ${columnOf(alias, name)}`)
+    .join(', ')
+}
+
+export function columnOf(alias: string, name: string): string {
+  return `${alias}.${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
 }
 
 /** What is read of MikroORM's properties. A reference has an entity. */
@@ -48,6 +59,7 @@ const typeNames = new Map<unknown, string>([
   [types.bigint, 'bigint'],
   [types.boolean, 'boolean'],
   [types.datetime, 'timestamptz'],
+  [types.double, 'double precision'],
   [types.integer, 'int'],
   [types.json, 'jsonb'],
   [types.smallint, 'smallint'],

@@ -1,133 +1,106 @@
-import type { LoginKind } from '../../people/people.entity.ts'
+import { CaseCategory, CaseResolution, CaseStatus, CaseType, TypeCategory } from '../../catalogue/catalogue.entity.ts'
+import { Touchpoint } from '../../catalogue/touchpoint.entity.ts'
+import { columnOf, columnsOf } from '../../database/entity-columns.ts'
+import { type LoginKind, OperatorGroup, Person } from '../../people/people.entity.ts'
 
-// Each query returns the items of one section of the import file in the column `item`. Members whose value is the
-// default of an import are null, and the export leaves them out. The order is by code point, so that it does not depend
-// on the collation of the database.
+interface SectionQuery {
+  from: string
+  /** The columns that items have, by the names of their members. */
+  columns: Record<string, string>
+  /** Further members, as SQL. */
+  lists?: Record<string, string>
+  orderBy: string[]
+}
 
-const codes = `'typeCode', t.type_code, 'categoryCode', t.category_code`
+/**
+ * Returns the items of one section of the import file in the column `item`. Members whose value is the default of an
+ * import are null, and the export leaves them out. The order is by code point, so that it does not depend on the
+ * collation of the database.
+ */
+function itemsOf({ from, columns, lists = {}, orderBy }: SectionQuery): string {
+  const members = [
+    ...Object.entries(columns).map(([name, type]) => [
+      name === 'isDefault' ? 'default' : name,
+      // The default of `active` is true, that of all other flags is false.
+      type === 'boolean' ? `nullif(${columnOf('t', name)}, ${name === 'active'})` : columnOf('t', name),
+    ]),
+    ...Object.entries(lists).map(([name, query]) => [name, `(${query})`]),
+  ]
+  return `
+  select json_build_object(${members.map(([name, value]) => `'${name}', ${value}`).join(', ')}) as item
+  from ${from}
+  order by ${orderBy.map((column) => `t.${column} collate "C"`).join(', ')}`
+}
 
-const touchpoints = `
-  select json_build_object(
-    'code', code, 'name', name, 'allTypeCategories', nullif(all_type_categories, false),
-    'typeCategories', (
-      select json_agg(
-        json_build_object(${codes}, 'modifyCases', nullif(modify_cases, false))
-        order by type_code collate "C", category_code collate "C"
+const grants = `
+    select json_agg(
+      json_build_object(
+        'typeCode', type_code, 'categoryCode', category_code, 'modifyCases', nullif(modify_cases, false)
       )
-      from touchpoint_grants t
-      where t.touchpoint_code = touchpoints.code
+      order by type_code collate "C", category_code collate "C"
     )
-  ) as item
-  from touchpoints
-  order by code collate "C"
-`
+    from touchpoint_grants
+    where touchpoint_code = t.code`
 
-const categories = `
-  select json_build_object(
-    'code', code, 'name', name, 'active', nullif(active, true), 'system', nullif(system, false)
-  ) as item
-  from case_categories
-  order by code collate "C"
-`
-
-const types = `
-  select json_build_object(
-    'code', code, 'name', name, 'active', nullif(active, true),
-    'fields', (
-      select json_agg(
-        json_build_object(
-          'name', f.name, 'label', f.label, 'kind', f.kind, 'minimum', minimum, 'maximum', maximum, 'scale', scale
-        )
-        order by position, f.name collate "C"
+const fields = `
+    select json_agg(
+      json_build_object(
+        'name', f.name, 'label', f.label, 'kind', f.kind, 'minimum', minimum, 'maximum', maximum, 'scale', scale
       )
-      from case_type_fields f
-      where f.type_code = case_types.code
+      order by position, f.name collate "C"
     )
-  ) as item
-  from case_types
-  order by code collate "C"
-`
+    from case_type_fields f
+    where f.type_code = t.code`
 
-const typeCategories = `
-  select json_build_object(
-    ${codes}, 'active', nullif(active, true), 'appVisible', nullif(app_visible, false), 'defaultAnswer', default_answer
-  ) as item
-  from case_type_categories t
-  order by type_code collate "C", category_code collate "C"
-`
+const typeCodes = (from: string) => `select json_agg(type_code order by type_code collate "C") from ${from}`
 
-const statuses = `
-  select json_build_object(
-    'name', name, 'active', nullif(active, true), 'closed', nullif(closed, false), 'default', nullif(is_default, false)
-  ) as item
-  from case_statuses
-  order by name collate "C"
-`
-
-const transitions = `
-  select json_build_object('from', from_status, 'to', to_status) as item
-  from case_status_transitions
-  order by from_status collate "C", to_status collate "C"
-`
-
-const resolutions = `
-  select json_build_object(
-    'name', name, 'active', nullif(active, true), 'default', nullif(is_default, false)
-  ) as item
-  from case_resolutions
-  order by name collate "C"
-`
-
-const typeCodesOfOperator = `
-  select json_agg(type_code order by type_code collate "C") from operator_types where operator_id = persons.id
-`
-
-const operators = persons('OPERATOR', { furtherMembers: `, 'typeCodes', (${typeCodesOfOperator})` })
-
-const operatorGroups = `
-  select json_build_object(
-    'name', name, 'active', nullif(active, true),
-    'typeCodes', (
-      select json_agg(type_code order by type_code collate "C") from operator_group_types where group_id = g.id
-    ),
-    'memberEmails', (
-      select json_agg(p.email order by p.email_key collate "C")
-      from operator_group_members m
-      join persons p on p.id = m.operator_id
-      where m.group_id = g.id
-    )
-  ) as item
-  from operator_groups g
-  order by name collate "C"
-`
+const memberEmails = `
+    select json_agg(p.email order by p.email_key collate "C")
+    from operator_group_members m
+    join persons p on p.id = m.operator_id
+    where m.group_id = t.id`
 
 /** `among`: a query for the IDs of the persons. */
 export function persons(
   kind: LoginKind,
-  { furtherMembers = '', among }: { furtherMembers?: string; among?: string } = {},
+  { lists, among }: { lists?: Record<string, string>; among?: string } = {},
 ): string {
-  return `
-    select json_build_object(
-      'email', email, 'firstname', firstname, 'active', nullif(active, true),
-      'blocked', nullif(blocked, false)${furtherMembers}
-    ) as item
-    from persons
-    where kind = '${kind}'${among === undefined ? '' : ` and id in (${among})`}
-    order by email_key collate "C"
-  `
+  return itemsOf({
+    from: `persons t where kind = '${kind}'${among === undefined ? '' : ` and id in (${among})`}`,
+    columns: columnsOf(Person, 'email', 'firstname', 'active', 'blocked'),
+    ...(lists && { lists }),
+    orderBy: ['email_key'],
+  })
 }
 
 /** In the order of the export file. Sessions are left out, because the database has only the hashes of their tokens. */
 export const exportSections = {
-  touchpoints,
-  categories,
-  types,
-  typeCategories,
-  statuses,
-  transitions,
-  resolutions,
-  operators,
-  operatorGroups,
+  touchpoints: itemsOf({
+    from: 'touchpoints t',
+    columns: columnsOf(Touchpoint),
+    lists: { typeCategories: grants },
+    orderBy: ['code'],
+  }),
+  categories: itemsOf({ from: 'case_categories t', columns: columnsOf(CaseCategory), orderBy: ['code'] }),
+  types: itemsOf({ from: 'case_types t', columns: columnsOf(CaseType), lists: { fields }, orderBy: ['code'] }),
+  typeCategories: itemsOf({
+    from: 'case_type_categories t',
+    columns: columnsOf(TypeCategory),
+    orderBy: ['type_code', 'category_code'],
+  }),
+  statuses: itemsOf({ from: 'case_statuses t', columns: columnsOf(CaseStatus), orderBy: ['name'] }),
+  transitions: `
+  select json_build_object('from', from_status, 'to', to_status) as item
+  from case_status_transitions
+  order by from_status collate "C", to_status collate "C"`,
+  resolutions: itemsOf({ from: 'case_resolutions t', columns: columnsOf(CaseResolution), orderBy: ['name'] }),
+  operators: persons('OPERATOR', { lists: { typeCodes: typeCodes('operator_types where operator_id = t.id') } }),
+  operatorGroups: itemsOf({
+    from: 'operator_groups t',
+    columns: columnsOf(OperatorGroup, 'name', 'active'),
+    lists: { typeCodes: typeCodes('operator_group_types where group_id = t.id'), memberEmails },
+    orderBy: ['name'],
+  }),
   parties: persons('PARTY'),
   consumers: persons('CONSUMER'),
 }
