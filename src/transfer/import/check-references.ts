@@ -2,12 +2,17 @@ import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
 import { emailKey } from '../../people/email.ts'
 import type { ImportErrors } from './import-errors.ts'
 import type { ImportedComment, ImportFile, Section } from '../format/import-format.ts'
+import { forEachSection, keyMembers, keyOf } from './natural-keys.ts'
 import { ReferenceChecks } from './reference-checks.ts'
 import type { ReferenceData } from './reference-data.ts'
 
 /** Checks that all references of the file have a target, that caseData fits its type, and that no item is repeated. */
 export function checkReferences(file: ImportFile, reference: ReferenceData, errors: ImportErrors): void {
   const check = new ReferenceChecks(reference, errors)
+  forEachSection((name) => {
+    const [member, ...others] = keyMembers[name]
+    check.unique<object>(name, others.length === 0 ? `.${member}` : '', file[name].items, (item) => keyOf(name, item)!)
+  })
   checkTouchpoints(file, check)
   checkCatalogue(file, check)
   checkPeople(file, check)
@@ -16,7 +21,6 @@ export function checkReferences(file: ImportFile, reference: ReferenceData, erro
 }
 
 function checkTouchpoints({ touchpoints }: ImportFile, check: ReferenceChecks): void {
-  check.unique('touchpoints', '.code', touchpoints.items, ({ code }) => code)
   for (const [index, { typeCategories }] of touchpoints.items) {
     const path = `touchpoints[${index}].typeCategories`
     check.unique(path, '', entries(typeCategories), typeCategoryKey)
@@ -25,25 +29,19 @@ function checkTouchpoints({ touchpoints }: ImportFile, check: ReferenceChecks): 
 }
 
 function checkCatalogue(file: ImportFile, check: ReferenceChecks): void {
-  const { categories, types, typeCategories, statuses, transitions, resolutions } = file
-  check.unique('categories', '.code', categories.items, ({ code }) => code)
-  check.unique('types', '.code', types.items, ({ code }) => code)
+  const { types, typeCategories, statuses, transitions, resolutions } = file
   for (const [index, { fields }] of types.items) {
     check.unique(`types[${index}].fields`, '.name', entries(fields), ({ name }) => name)
   }
-  check.unique('typeCategories', '', typeCategories.items, typeCategoryKey)
   for (const [index, { typeCode, categoryCode }] of typeCategories.items) {
     check.exists(`typeCategories[${index}].typeCode`, 'types', typeCode)
     check.exists(`typeCategories[${index}].categoryCode`, 'categories', categoryCode)
   }
-  check.unique('statuses', '.name', statuses.items, ({ name }) => name)
-  check.unique('statuses', '.default', defaults(statuses), () => 'default')
-  check.unique('transitions', '', transitions.items, ({ from, to }) => `${from}\0${to}`)
   for (const [index, { from, to }] of transitions.items) {
     check.exists(`transitions[${index}].from`, 'statuses', from)
     check.exists(`transitions[${index}].to`, 'statuses', to)
   }
-  check.unique('resolutions', '.name', resolutions.items, ({ name }) => name)
+  check.unique('statuses', '.default', defaults(statuses), () => 'default')
   check.unique('resolutions', '.default', defaults(resolutions), () => 'default')
 }
 
@@ -52,10 +50,6 @@ function defaults<Content extends { default?: boolean | null | undefined }>({ it
 }
 
 function checkPeople(file: ImportFile, check: ReferenceChecks): void {
-  for (const section of ['operators', 'parties', 'consumers'] as const) {
-    check.unique(section, '.email', file[section].items, ({ email }) => emailKey(email))
-  }
-  check.unique('operatorGroups', '.name', file.operatorGroups.items, ({ name }) => name)
   for (const section of ['operators', 'operatorGroups'] as const) {
     for (const [index, { typeCodes }] of file[section].items) {
       const path = `${section}[${index}].typeCodes`

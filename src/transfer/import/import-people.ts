@@ -11,14 +11,14 @@ import {
   OperatorType,
   Person,
 } from '../../people/people.entity.ts'
-import { batches } from '../batches.ts'
-import type { ImportFile, Item } from '../format/import-format.ts'
+import type { ImportFile, Item, Section } from '../format/import-format.ts'
 import { importRows } from './import-rows.ts'
-import { loadPersonIds, personKey, referencedEmails } from './person-keys.ts'
+import { emailsIn, loadPersonIds, personKey } from './person-keys.ts'
+import type { StoredData } from './stored-data.ts'
 
 /** The IDs of persons and groups in this database. */
 export interface PeopleIds {
-  /** By `personKey`: the operators of the file, and all persons that the file refers to. */
+  /** By `personKey`: the persons of the file, and those that it refers to. */
   persons: ReadonlyMap<string, number>
   /** By name. */
   groups: ReadonlyMap<string, number>
@@ -28,44 +28,35 @@ export interface PeopleIds {
 export async function importPeople(
   transaction: Transaction,
   file: ImportFile,
+  stored: StoredData,
 ): Promise<{ written: number; ids: PeopleIds }> {
   const em = transaction.forkEntityManager()
   const entities =
-    (await importPersons(transaction, em, 'OPERATOR', file.operators.items.values())) +
-    (await importPersons(transaction, em, 'PARTY', file.parties.items.values())) +
-    (await importPersons(transaction, em, 'CONSUMER', file.consumers.items.values())) +
+    (await importPersons(em, 'OPERATOR', file.operators, stored)) +
+    (await importPersons(em, 'PARTY', file.parties, stored)) +
+    (await importPersons(em, 'CONSUMER', file.consumers, stored)) +
     (await importGroups(em, file))
-  const operators = file.operators.items.values().map(({ email }) => emailKey(email))
-  const emails = new Set([...operators, ...referencedEmails(file)])
-  const ids = { persons: await loadPersonIds(transaction, emails), groups: await loadGroupIds(em) }
+  const ids = { persons: await loadPersonIds(transaction, emailsIn(file)), groups: await loadGroupIds(em) }
   const written = entities + (await importMemberships(em, file, ids)) + (await importSessions(em, file, ids))
   return { written, ids }
 }
 
-const personsPerBatch = 5_000
-
 async function importPersons(
-  transaction: Transaction,
   em: EntityManager,
   kind: LoginKind,
-  persons: Iterable<Item<'parties'>>,
+  { items }: Section<Item<'parties'>>,
+  stored: StoredData,
 ): Promise<number> {
-  let written = 0
-  for (const batch of batches(persons, { items: personsPerBatch })) {
-    const emails = batch.map(({ email }) => emailKey(email))
-    const ids = await loadPersonIds(transaction, emails)
-    const rows = batch.map(({ email, firstname, active, blocked }) => ({
-      ...optionalId(ids.get(personKey(kind, email))),
-      kind,
-      email,
-      emailKey: emailKey(email),
-      firstname,
-      active: active ?? true,
-      blocked: blocked ?? false,
-    }))
-    written += await importRows(em, Person, rows)
-  }
-  return written
+  const rows = items.values().map(({ email, firstname, active, blocked }) => ({
+    ...optionalId(stored.persons.get(personKey(kind, email))),
+    kind,
+    email,
+    emailKey: emailKey(email),
+    firstname,
+    active: active ?? true,
+    blocked: blocked ?? false,
+  }))
+  return importRows(em, Person, rows)
 }
 
 async function importGroups(em: EntityManager, { operatorGroups }: ImportFile): Promise<number> {

@@ -7,8 +7,8 @@ import { importCatalogue } from './import-catalogue.ts'
 import { ImportErrors } from './import-errors.ts'
 import { readImportFile } from './read-import-file.ts'
 import { importPeople } from './import-people.ts'
-import { loadReferenceData } from './reference-data.ts'
-import { withoutExisting } from './without-existing.ts'
+import { referenceData } from './reference-data.ts'
+import { loadStoredData, withoutStored } from './stored-data.ts'
 
 export interface ImportSummary {
   /** New cases. */
@@ -38,12 +38,13 @@ export async function importData(
   const content = readImportFile(data, errors)
   const summary = await database.transaction(async (transaction) => {
     await transaction.run(lockImports)
-    const file = content.keepExisting ? await withoutExisting(content, transaction) : content
-    const reference = await loadReferenceData(transaction, file)
+    const stored = await loadStoredData(transaction, content)
+    const file = content.keepExisting ? withoutStored(content, stored) : content
+    const reference = referenceData(file, stored)
     checkReferences(file, reference, errors)
     errors.throwIfAny()
     const catalogue = await importCatalogue(transaction.forkEntityManager(), file, reference)
-    const people = await importPeople(transaction, file)
+    const people = await importPeople(transaction, file, stored)
     const cases = await importCases(transaction, file, reference, people.ids, onProgress)
     return { cases, casesLeft: file.cases.items.size - cases, others: catalogue + people.written }
   })

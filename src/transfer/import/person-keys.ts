@@ -35,12 +35,14 @@ export function authorKey(
   return keys.find((key) => persons.has(key))
 }
 
-/** The email addresses, as `emailKey`, by which groups, sessions and cases of the file refer to persons. */
-export function referencedEmails(file: ImportFile): Set<string> {
+/** The email addresses of the persons of the file, and those by which it refers to persons. As `emailKey`. */
+export function emailsIn(file: ImportFile): Set<string> {
   const emails = new Set<string>()
   const add = (email: string | null | undefined) => email != null && emails.add(emailKey(email))
+  for (const { items } of [file.operators, file.parties, file.consumers, file.sessions]) {
+    for (const { email } of items.values()) add(email)
+  }
   for (const { memberEmails } of file.operatorGroups.items.values()) memberEmails?.forEach(add)
-  for (const { email } of file.sessions.items.values()) add(email)
   for (const { partyEmail, assigneeEmail, comments, history } of file.cases.items.values()) {
     add(partyEmail)
     add(assigneeEmail)

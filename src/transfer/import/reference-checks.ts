@@ -28,7 +28,7 @@ export class ReferenceChecks {
   }
 
   exists(path: string, section: keyof typeof nouns, name: string | null | undefined): void {
-    if (name != null && !this.#reference[section].has(name)) this.#addMissing(path, nouns[section], name)
+    if (name != null && !this.#reference.keys[section].has(name)) this.#addMissing(path, nouns[section], name)
   }
 
   person(path: string, kind: LoginKind, email: string | null | undefined): void {
@@ -42,7 +42,7 @@ export class ReferenceChecks {
   }
 
   typeCategory(path: string, codes: { typeCode: string; categoryCode: string }): void {
-    const { types, categories, typeCategories } = this.#reference
+    const { types, categories, typeCategories } = this.#reference.keys
     const { typeCode, categoryCode } = codes
     if (typeCategories.has(typeCategoryKey(codes))) return
     this.exists(`${path}.typeCode`, 'types', typeCode)
