@@ -1,11 +1,11 @@
+import { readdirSync } from 'node:fs'
 import { defineConfig, type OxlintOverride } from 'oxlint'
 
 type Pattern = { group: string[]; allowTypeImports?: boolean } | { regex: string }
 
 /** The files of each feature of src/cases that others may import, besides *.graphql.ts and *.rest.ts. */
-const publicFiles = {
+const publicFiles: Record<string, string[]> = {
   access: ['case-permissions'],
-  assign: [],
   change: [
     'answer-once',
     'bulk',
@@ -19,21 +19,22 @@ const publicFiles = {
     'write-change',
   ],
   comments: ['comment-id', 'comment-pages', 'comment-permission.rules', 'comment.rules'],
-  create: [],
-  form: [],
   history: ['event-pages'],
   list: ['read-list-item'],
   paging: ['page-key', 'page-loader'],
   read: ['past-cases', 'past-reads', 'read-case'],
-  'take-next': [],
   update: ['case-input.rules'],
 }
 
-const privateFiles: Pattern[] = Object.entries(publicFiles).map(([feature, files]) => ({
+const features = readdirSync(new URL('src/cases', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+
+const privateFiles: Pattern[] = features.map((feature) => ({
   group: [
     `**/${feature}/*`,
     `!**/${feature}/*.{graphql,rest,entity}.ts`,
-    ...files.map((file) => `!**/${feature}/${file}.ts`),
+    ...(publicFiles[feature] ?? []).map((file) => `!**/${feature}/${file}.ts`),
   ],
 }))
 

@@ -5,6 +5,9 @@ import { checkComments } from './comments/comment.rules.ts'
 /** A text that the schema describes. */
 export const text: Member = { read: textVariable }
 
+/** A text that must be sent. A missing one is empty, which is never valid. */
+export const requiredText: Member = { read: (value) => textVariable(value) ?? '', required: true }
+
 const code = (description: string): Member => ({
   read: textVariable,
   schema: { type: 'string', minLength: 1, description },

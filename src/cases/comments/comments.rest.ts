@@ -2,9 +2,8 @@ import { RouteError } from '../../http/route-error.ts'
 import type { CaseVersion } from '../../rest/case-tag.ts'
 import { pageRoute } from '../../rest/page-route.ts'
 import { readRoute } from '../../rest/read-route.ts'
-import { textVariable } from '../../rest/route.ts'
 import { sendBody } from '../../rest/tagged-response.ts'
-import { requiredComments } from '../case-body.rest.ts'
+import { requiredComments, requiredText } from '../case-body.rest.ts'
 import { commentIdOf } from '../case.rest.ts'
 import { changeRoute } from '../change/change-route.rest.ts'
 
@@ -64,8 +63,7 @@ export const editCommentRoute = changeRoute({
   method: 'PATCH',
   path: ofComment,
   summary: 'Replace the text of a comment',
-  // A missing text is an invalid one.
-  body: { text: { read: (value) => textVariable(value) ?? '', required: true } },
+  body: { text: requiredText },
   more: `comment { ${commentSelection} }`,
 })
 

@@ -74,7 +74,7 @@ export function checkName(
   current: string | null,
   sent: string | null | undefined,
   allowed: { name: string }[],
-): CaseInputProblem[] {
+): Problem<'InvalidName'>[] {
   if (sent == null || sent === current || allowed.some(({ name }) => name === sent)) return []
   const names = new Set([...(current === null ? [] : [current]), ...allowed.map(({ name }) => name)])
   return [{ code: 'InvalidName', message: `${subject} must be one of: ${[...names].join(', ')}.`, path: [field] }]
