@@ -2,22 +2,28 @@ import type { Columns } from './columns.ts'
 
 type MakeObject = (row: unknown[]) => object
 
-const makers = new WeakMap<object, MakeObject>()
+/** By the declared columns, and by the names of the fields in their order. */
+const makers = new WeakMap<Columns, Map<string, MakeObject>>()
+const undeclared: Columns = {}
 
 /**
  * Turns a driver's rows from arrays into objects with camelCase names, grouped as the statement declares. The code that
- * makes them is generated once for each statement: setting properties by name would take several times as long.
+ * makes them is generated once for the columns: setting properties by name would take several times as long. Statements
+ * whose text varies must therefore share their columns.
  */
 export function toObjects(
-  statement: { columns?: Columns },
+  { columns = undeclared }: { columns?: Columns },
   { fields, rows }: { fields: readonly { name: string }[]; rows: readonly unknown[] },
 ): unknown[] {
-  let make = makers.get(statement)
+  let known = makers.get(columns)
+  if (!known) makers.set(columns, (known = new Map()))
+  const key = fields.map(({ name }) => name).join()
+  let make = known.get(key)
   if (!make) {
     const names = fields.map(({ name }) => camelCase(name))
-    const columns = statement.columns ?? Object.fromEntries(names.map((name) => [name, 'text' as const]))
-    make = new Function('row', `return ${objectCode(columns, names)}`) as MakeObject
-    makers.set(statement, make)
+    const declared = columns === undeclared ? Object.fromEntries(names.map((name) => [name, 'text' as const])) : columns
+    make = new Function('row', `return ${objectCode(declared, names)}`) as MakeObject
+    known.set(key, make)
   }
   return (rows as unknown[][]).map(make)
 }

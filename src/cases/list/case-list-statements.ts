@@ -146,8 +146,10 @@ ${inOrder(order)}`,
   )
 }
 
+const totalColumns = columns({ total: 'int' })
+
 /** Counts the cases of the list. */
-export function count(scope: ListScope, conditions: Conditions, values: unknown[]): Statement<{ total: number }> {
+export function count(scope: ListScope, conditions: Conditions, values: unknown[]): Statement<RowOf<typeof totalColumns>> {
   const all = [isVisibleByIndex(scope, values), ...conditions.map(sqlOf)]
-  return varyingStatement(`select count(*)::int as total from cases c where ${all.join('\n  and ')}`, { total: 'int' })
+  return varyingStatement(`select count(*)::int as total from cases c where ${all.join('\n  and ')}`, totalColumns)
 }
