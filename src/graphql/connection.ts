@@ -45,16 +45,8 @@ class Edge<Item> {
 
 /** Returns a Relay connection over a keyset. Throws BAD_USER_INPUT for invalid page arguments. */
 export async function resolveConnection<Item>(args: PageArguments, keyset: Keyset<Item>) {
-  checkPageArguments(args, keyset.isKey)
-  const { first = null, last = null, after = null, before = null } = args
-  const page = parseCursorConnectionArgs({
-    args: { first, last, after, before },
-    defaultSize: defaultPageSize,
-    maxSize: maximumPageSize,
-  })
-  const decode = (name: 'after' | 'before') =>
-    page[name] === undefined ? undefined : decodeCursor(name, page[name], keyset.isKey)
-  const read = await keyset.load({ ...page, after: decode('after'), before: decode('before') })
+  const { page, range } = pageOf(args, keyset.isKey)
+  const read = await keyset.load(range)
   const items = read.slice(0, page.expectedSize)
   if (page.inverted) items.reverse()
   const edges = items.map((node) => new Edge(node, keyset))
@@ -72,6 +64,31 @@ export async function resolveConnection<Item>(args: PageArguments, keyset: Keyse
     },
     totalCount: keyset.count,
   }
+}
+
+/** The executor shares arguments between the objects of a list. */
+const pages = new WeakMap<PageArguments, ReturnType<typeof readPage>>()
+
+function pageOf(args: PageArguments, isKey: IsKey) {
+  const known = pages.get(args)
+  if (known) return known
+  const read = readPage(args, isKey)
+  pages.set(args, read)
+  return read
+}
+
+function readPage(args: PageArguments, isKey: IsKey) {
+  checkPageArguments(args, isKey)
+  const { first = null, last = null, after = null, before = null } = args
+  const page = parseCursorConnectionArgs({
+    args: { first, last, after, before },
+    defaultSize: defaultPageSize,
+    maxSize: maximumPageSize,
+  })
+  const decode = (name: 'after' | 'before') =>
+    page[name] === undefined ? undefined : decodeCursor(name, page[name], isKey)
+  const { limit, inverted } = page
+  return { page, range: { after: decode('after'), before: decode('before'), limit, inverted } satisfies Page }
 }
 
 /**

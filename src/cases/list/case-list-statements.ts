@@ -94,6 +94,7 @@ export function scan(viewer: Viewer, order: ReadingOrder, conditions: Conditions
   const isRange = ([name]: Conditions[number]) => name.startsWith(order.time.slice(0, 'created'.length))
   const ranges = [isBetween(order), ...conditions.filter(isRange).map(sqlOf)]
   const matches = [isVisible(viewer), ...conditions.filter((each) => !isRange(each)).map(sqlOf)]
+  // The offset makes PostgreSQL compute each relation once, although it is used twice.
   // With a constant limit as well, PostgreSQL expects few rows for any page size, and keeps the plan of the statement.
   const query = `
 select ${listedColumns(order)}, c.viewer_authorised, c.viewer_in_group, ${names}
@@ -107,6 +108,8 @@ from (
       ${inOrder(order)}
       limit ${scannedCases}
     ) c
+    ${inOrder(order)}
+    offset 0
   ) c
   where ${matches.join('\n    and ')}
   ${inOrder(order)}
@@ -149,7 +152,11 @@ ${inOrder(order)}`,
 const totalColumns = columns({ total: 'int' })
 
 /** Counts the cases of the list. */
-export function count(scope: ListScope, conditions: Conditions, values: unknown[]): Statement<RowOf<typeof totalColumns>> {
+export function count(
+  scope: ListScope,
+  conditions: Conditions,
+  values: unknown[],
+): Statement<RowOf<typeof totalColumns>> {
   const all = [isVisibleByIndex(scope, values), ...conditions.map(sqlOf)]
   return varyingStatement(`select count(*)::int as total from cases c where ${all.join('\n  and ')}`, totalColumns)
 }

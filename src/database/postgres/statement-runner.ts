@@ -81,7 +81,7 @@ export function createRunner(
   ): Promise<Row[]> {
     const { client, discard } = lease
     const { name, text } = statement
-    const unnamed = { text, values: values as unknown[], types, rowMode: 'array' as const }
+    const unnamed = { text, values: values.map(withNumbersAsText), types, rowMode: 'array' as const }
     const query: QueryArrayConfig = isNamed ? { name, ...unnamed } : unnamed
     try {
       const result = settings ? queryWithSettings(client, settings, query) : client.query(query)
@@ -115,6 +115,12 @@ export function createRunner(
       })
     },
   }
+}
+
+/** pg would quote and escape each number of an array. */
+function withNumbersAsText(value: unknown): unknown {
+  const isNumeric = Array.isArray(value) && value.every((each) => typeof each === 'number')
+  return isNumeric ? `{${value.join()}}` : value
 }
 
 /**

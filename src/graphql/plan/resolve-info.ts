@@ -4,31 +4,68 @@ import { pathOf, type Place } from './place.ts'
 import { ignoreRejection } from './promises.ts'
 import type { Execution } from './selection.ts'
 
-const getAbortSignal = () => undefined
-const getAsyncHelpers: GraphQLResolveInfo['getAsyncHelpers'] = () => ({
-  promiseAll: (values) => Promise.all(values),
-  track: (values) => values.forEach(ignoreRejection),
-})
+/** The fourth argument of resolvers. Few of them read it, so that its members are computed when they are read. */
+export class ResolveInfo implements GraphQLResolveInfo {
+  readonly #execution: Execution
+  readonly #field: PlannedField
+  readonly #place: Place
 
-/** The fourth argument of resolvers. */
-export function resolveInfo(
-  { planned: { schema, fragments, operation }, rootValue, variables: variableValues }: Execution,
-  { definition, nodes, parentType, responseName }: PlannedField,
-  place: Place,
-): GraphQLResolveInfo {
-  return {
-    fieldName: definition.name,
-    fieldNodes: nodes,
-    returnType: definition.type,
-    parentType,
-    path: { prev: pathOf(objectAbove(place)), key: responseName, typename: parentType.name },
-    schema,
-    fragments,
-    rootValue,
-    operation,
-    variableValues,
-    getAbortSignal,
-    getAsyncHelpers,
+  constructor(execution: Execution, field: PlannedField, place: Place) {
+    this.#execution = execution
+    this.#field = field
+    this.#place = place
+  }
+
+  get fieldName() {
+    return this.#field.definition.name
+  }
+
+  get fieldNodes() {
+    return this.#field.nodes
+  }
+
+  get returnType() {
+    return this.#field.definition.type
+  }
+
+  get parentType() {
+    return this.#field.parentType
+  }
+
+  get path() {
+    const { parentType, responseName } = this.#field
+    return { prev: pathOf(objectAbove(this.#place)), key: responseName, typename: parentType.name }
+  }
+
+  get schema() {
+    return this.#execution.planned.schema
+  }
+
+  get fragments() {
+    return this.#execution.planned.fragments
+  }
+
+  get rootValue() {
+    return this.#execution.rootValue
+  }
+
+  get operation() {
+    return this.#execution.planned.operation
+  }
+
+  get variableValues() {
+    return this.#execution.variables
+  }
+
+  getAbortSignal() {
+    return undefined
+  }
+
+  getAsyncHelpers(): ReturnType<GraphQLResolveInfo['getAsyncHelpers']> {
+    return {
+      promiseAll: (values) => Promise.all(values),
+      track: (values) => values.forEach(ignoreRejection),
+    }
   }
 }
 

@@ -13,7 +13,7 @@ import {
 import type { PlannedField, Selection, Values } from './field.ts'
 import { isDropped, type Key, keysOf, nullableAbove, type Place, placeOf, rootPlace } from './place.ts'
 import { ignoreRejection, isPromiseLike } from './promises.ts'
-import { resolveInfo } from './resolve-info.ts'
+import { ResolveInfo } from './resolve-info.ts'
 import { type Execution, selectionOf } from './selection.ts'
 
 /** Instead of a value: an error below has made a place above null, or a promise will write the value. */
@@ -102,7 +102,7 @@ export class Run {
   }
 
   #infoOf(field: PlannedField, place: Place): GraphQLResolveInfo {
-    return resolveInfo(this.#execution, field, place)
+    return new ResolveInfo(this.#execution, field, place)
   }
 
   /** Completes a value, or what its promise returns. */
