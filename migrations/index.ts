@@ -3,6 +3,7 @@ import { Migration20261121120000_limit_usage } from './20261121120000_limit_usag
 import { Migration20261121180000_desk } from './20261121180000_desk.ts'
 import { Migration20261122010000_last_write } from './20261122010000_last_write.ts'
 import { Migration20261122160000_visible_outcome } from './20261122160000_visible_outcome.ts'
+import { Migration20261122200000_assignment_indexes } from './20261122200000_assignment_indexes.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -11,6 +12,7 @@ export const migrations = [
   { name: 'Migration20261121180000_desk', class: Migration20261121180000_desk },
   { name: 'Migration20261122010000_last_write', class: Migration20261122010000_last_write },
   { name: 'Migration20261122160000_visible_outcome', class: Migration20261122160000_visible_outcome },
+  { name: 'Migration20261122200000_assignment_indexes', class: Migration20261122200000_assignment_indexes },
 ]
 
 /**

@@ -29,8 +29,17 @@ export const Case = defineEntity({
       expression: 'create index cases_type_code_category_code_index on cases (type_code, category_code)',
     },
     { name: 'cases_status_resolution_index', properties: ['status', 'resolution'] },
-    { name: 'cases_assignee_id_group_id_index', properties: ['assignee', 'group'] },
-    { name: 'cases_group_id_created_at_id_index', properties: ['group', 'createdAt', 'id'] },
+    // A case with an assignee is in the first of these only, and any other case in the second.
+    {
+      name: 'cases_assignee_id_index',
+      expression: 'create index cases_assignee_id_index on cases (assignee_id) where assignee_id is not null',
+    },
+    {
+      name: 'cases_group_id_created_at_id_index',
+      expression:
+        'create index cases_group_id_created_at_id_index on cases (group_id, created_at, id) ' +
+        'where group_id is not null or assignee_id is null',
+    },
     { name: 'cases_party_id_index', properties: ['party'] },
   ],
   checks: [
