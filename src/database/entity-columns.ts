@@ -21,8 +21,8 @@ export function columnsOf<E extends Entity, N extends Name<E> = Name<E>>(
   return Object.fromEntries(chosen) as never
 }
 
-/** The columns in SQL, such as `c.id, c.type_code`. */
-export function selectList(alias: string, columns: object): string {
+/** The columns in SQL, such as `c.id, c.type_code`, or `id, type_code` without an alias. */
+export function selectList(alias: string | null, columns: object): string {
   return Object.keys(columns)
     .map((name) => columnOf(alias, name))
     .join(', ')
@@ -35,8 +35,16 @@ export function jsonMembers(alias: string, columns: object): string {
     .join(', ')
 }
 
-export function columnOf(alias: string, name: string): string {
-  return `${alias}.${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+/** The columns with their types in SQL, such as `id bigint, type_code text`. */
+export function columnDefinitions(columns: Record<string, string>): string {
+  return Object.entries(columns)
+    .map(([name, type]) => `${columnOf(null, name)} ${type.replace(' | null', '')}`)
+    .join(', ')
+}
+
+export function columnOf(alias: string | null, name: string): string {
+  const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return alias === null ? column : `${alias}.${column}`
 }
 
 /** What is read of MikroORM's properties. A reference has an entity. */

@@ -6,7 +6,18 @@ import type { ReferenceData } from './reference-data.ts'
 
 type Row = Record<string, unknown>
 
-export function caseRow(item: Item<'cases'>, reference: ReferenceData, { persons, groups }: PeopleIds): Row {
+/** When the case was created and changed. `now` is the time of the import. */
+function timesOf({ createdAt, updatedAt, history }: Item<'cases'>, now: string) {
+  const changed = history?.at(-1)?.at ?? updatedAt
+  return { created_at: createdAt ?? changed ?? now, updated_at: changed ?? createdAt ?? now }
+}
+
+export function caseRow(
+  item: Item<'cases'>,
+  reference: ReferenceData,
+  { persons, groups }: PeopleIds,
+  now: string,
+): Row {
   return {
     id: item.id,
     version: item.version ?? 1,
@@ -18,8 +29,7 @@ export function caseRow(item: Item<'cases'>, reference: ReferenceData, { persons
     party_id: item.partyEmail == null ? null : persons.get(personKey('PARTY', item.partyEmail)),
     assignee_id: item.assigneeEmail == null ? null : persons.get(personKey('OPERATOR', item.assigneeEmail)),
     group_id: item.groupName == null ? null : groups.get(item.groupName),
-    created_at: item.createdAt ?? null,
-    updated_at: item.history?.at(-1)?.at ?? item.updatedAt ?? null,
+    ...timesOf(item, now),
   }
 }
 
@@ -29,9 +39,10 @@ function storedCaseData({ caseData, outdatedCaseData, typeCode }: Item<'cases'>,
 }
 
 /** The events of the case. Without a history it has one: the import. */
-export function eventRows(item: Item<'cases'>, ids: PeopleIds): Row[] {
+export function eventRows(item: Item<'cases'>, ids: PeopleIds, now: string): Row[] {
   if (!item.history) {
-    return [{ case_id: item.id, version: item.version ?? 1, kind: 'IMPORTED', changes: [], internal: false }]
+    const { updated_at: at } = timesOf(item, now)
+    return [{ case_id: item.id, version: item.version ?? 1, kind: 'IMPORTED', at, changes: [], internal: false }]
   }
   return item.history.map((event) => ({
     case_id: item.id,
@@ -46,7 +57,7 @@ export function eventRows(item: Item<'cases'>, ids: PeopleIds): Row[] {
   }))
 }
 
-export function commentRows(item: Item<'cases'>, ids: PeopleIds): Row[] {
+export function commentRows(item: Item<'cases'>, ids: PeopleIds, now: string): Row[] {
   return (item.comments ?? []).map((comment, index) => ({
     case_id: item.id,
     version: item.version ?? 1,
@@ -59,9 +70,11 @@ export function commentRows(item: Item<'cases'>, ids: PeopleIds): Row[] {
     }),
     text: comment.text.trim(),
     internal: comment.internal ?? false,
-    author_id: personId({ email: comment.authorEmail, login: comment.authorLogin }, item, ids),
-    touchpoint_code: comment.touchpointCode ?? null,
-    created_at: comment.createdAt ?? null,
+    ...(comment.authorEmail != null && {
+      imported_author_id: personId({ email: comment.authorEmail, login: comment.authorLogin }, item, ids),
+      imported_at: comment.createdAt ?? timesOf(item, now).created_at,
+    }),
+    imported_touchpoint_code: comment.touchpointCode ?? null,
   }))
 }
 

@@ -1,3 +1,5 @@
+import { Case, CaseComment, CaseEvent } from '../../cases/case.entity.ts'
+import { columnDefinitions, columnsOf, selectList } from '../../database/entity-columns.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { batches } from '../batches.ts'
 import { caseRow, commentRows, eventRows, textLength } from './case-rows.ts'
@@ -8,48 +10,34 @@ import type { ReferenceData } from './reference-data.ts'
 /** Called after each batch with the number of cases done and the number of cases in the file. */
 export type OnProgress = (done: number, total: number) => void
 
+const caseColumns = columnsOf(Case)
+const { transaction: _transaction, ...eventColumns } = columnsOf(CaseEvent)
+const commentColumns = columnsOf(CaseComment)
+
+/** Inserts the rows of a parameter, which is a JSON array of objects with these columns. */
+const insertInto = (table: string, columns: Record<string, string>, parameter: number) => `
+    insert into ${table} (${selectList(null, columns)})
+    select ${selectList('r', columns)}
+    from jsonb_to_recordset($${parameter}::jsonb) as r(${columnDefinitions(columns)})`
+
 // SQL, because a file may have 100,000 cases. Existing cases and their comments are left unchanged.
 const insertCases = statement(
   `
-  with imported as (
-    insert into cases (
-      id, version, type_code, category_code, status, resolution, case_data,
-      party_id, assignee_id, group_id, created_at, updated_at
-    )
-    select id, version, type_code, category_code, status, resolution, case_data, party_id, assignee_id, group_id,
-      coalesce(created_at, updated_at, now()), coalesce(updated_at, created_at, now())
-    from jsonb_to_recordset($1::jsonb) as r(
-      id bigint, version int, type_code text, category_code text, status text, resolution text, case_data jsonb,
-      party_id bigint, assignee_id bigint, group_id bigint, created_at timestamptz, updated_at timestamptz
-    )
+  with imported as (${insertInto('cases', caseColumns, 1)}
     on conflict (id) do nothing
-    returning id, created_at, updated_at
-  ), event as (
-    insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes, internal)
-    select i.id, r.version, r.kind, r.actor_id, r.touchpoint_code, coalesce(r.at, i.updated_at), r.changes, r.internal
-    from imported i
-    join jsonb_to_recordset($2::jsonb) as r(
-      case_id bigint, version int, kind text, actor_id bigint, touchpoint_code text, at timestamptz, changes jsonb,
-      internal boolean
-    ) on r.case_id = i.id
-  ), comment as (
-    insert into case_comments (
-      case_id, version, position, text, internal, edited_version, removed_version, imported_author_id,
-      imported_touchpoint_code, imported_at
-    )
-    select i.id, r.version, r.position, r.text, r.internal, r.edited_version, r.removed_version, r.author_id,
-      r.touchpoint_code, case when r.author_id is not null then coalesce(r.created_at, i.created_at) end
-    from imported i
-    join jsonb_to_recordset($3::jsonb) as r(
-      case_id bigint, version int, position smallint, text text, internal boolean, edited_version int,
-      removed_version int, author_id bigint, touchpoint_code text, created_at timestamptz
-    ) on r.case_id = i.id
+    returning id
+  ), event as (${insertInto('case_events', eventColumns, 2)}
+    join imported i on i.id = r.case_id
+  ), comment as (${insertInto('case_comments', commentColumns, 3)}
+    join imported i on i.id = r.case_id
   )
   select count(*) as imported from imported
 `,
   { imported: 'bigint' },
   { writes: true },
 )
+
+const currentTime = statement('select now()', { now: 'timestamptz' })
 
 /** The size bounds the memory that a batch takes. */
 const batchLimits = { items: 1_000, size: 4_000_000, sizeOf: textLength }
@@ -63,12 +51,14 @@ export async function importCases(
   onProgress: OnProgress,
 ): Promise<number> {
   if (cases.items.size === 0) return 0
+  const [time] = await database.run(currentTime)
+  const now = time!.now.toISOString()
   let imported = 0
   let done = 0
   for (const batch of batches(cases.items.values(), batchLimits)) {
-    const caseRows = batch.map((item) => caseRow(item, reference, ids))
-    const events = batch.flatMap((item) => eventRows(item, ids))
-    const comments = batch.flatMap((item) => commentRows(item, ids))
+    const caseRows = batch.map((item) => caseRow(item, reference, ids, now))
+    const events = batch.flatMap((item) => eventRows(item, ids, now))
+    const comments = batch.flatMap((item) => commentRows(item, ids, now))
     const [row] = await database.run(
       insertCases,
       [caseRows, events, comments].map((rows) => JSON.stringify(rows)),
