@@ -3,10 +3,9 @@ import { pipeline } from 'node:stream/promises'
 import type { Database, Transaction } from '../../database/database.ts'
 import { statement } from '../../database/statement.ts'
 import { UsageError } from '../../errors.ts'
-import type { LoginKind } from '../../people/people.entity.ts'
 import { batches } from '../batches.ts'
 import { readCases } from './export-cases.ts'
-import { exportSections, persons } from './export-sections.ts'
+import { archiveSections } from './export-sections.ts'
 import { type ExportItem, fileChunks, type FileSection, readBatches, useOneSnapshot } from '../file-chunks.ts'
 import { caseWithHistory } from '../format/history-format.ts'
 import { itemProblem } from '../import/read-import-file.ts'
@@ -61,53 +60,15 @@ export function writeArchive(
     const ids = (await transaction.run(selectIds, [before.toISOString(), most])).map(({ id }) => id)
     const written: WrittenCase[] = []
     const sections: FileSection[] = [
-      ...referenceSections(transaction, ids),
+      ...Object.entries(archiveSections).map(([name, query]) => ({
+        name,
+        batches: readBatches(transaction, query, query.includes('$1') ? [ids] : []),
+      })),
       { name: 'cases', batches: caseBatches(unchangedCases(transaction, ids, before), maximumBytes, written) },
     ]
     await pipeline(fileChunks({ keepExisting: true }, sections), output, { end: false })
     return written
   })
-}
-
-/** All of the catalogue, because the history contains its names. Of the parties and consumers, those of the cases. */
-function referenceSections(transaction: Transaction, ids: readonly number[]): FileSection[] {
-  const section = (name: keyof typeof exportSections) => ({
-    name,
-    batches: readBatches(transaction, exportSections[name]),
-  })
-  const parts = (name: keyof typeof exportSections, members: string[]) => ({
-    name,
-    batches: withMembers(readBatches(transaction, exportSections[name]), members),
-  })
-  const personsOfCases = (name: string, kind: LoginKind) => ({
-    name,
-    batches: readBatches(transaction, persons(kind, { among: referencedPersons }), [ids]),
-  })
-  return [
-    parts('touchpoints', ['code', 'name']),
-    section('categories'),
-    section('types'),
-    section('typeCategories'),
-    section('statuses'),
-    section('resolutions'),
-    parts('operators', ['email', 'firstname', 'active', 'blocked']),
-    parts('operatorGroups', ['name', 'active']),
-    personsOfCases('parties', 'PARTY'),
-    personsOfCases('consumers', 'CONSUMER'),
-  ]
-}
-
-const referencedPersons = `
-      select party_id from cases where id = any($1::bigint[])
-      union
-      select actor_id from case_events where case_id = any($1::bigint[])
-      union
-      select imported_author_id from case_comments where case_id = any($1::bigint[])`
-
-async function* withMembers(batches: AsyncIterable<ExportItem[]>, members: string[]): AsyncGenerator<ExportItem[]> {
-  for await (const items of batches) {
-    yield items.map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => members.includes(name))))
-  }
 }
 
 /**

@@ -61,10 +61,7 @@ const memberEmails = `
     where m.group_id = t.id`
 
 /** `among`: a query for the IDs of the persons. */
-export function persons(
-  kind: LoginKind,
-  { lists, among }: { lists?: Record<string, string>; among?: string } = {},
-): string {
+function persons(kind: LoginKind, { lists, among }: { lists?: Record<string, string>; among?: string } = {}): string {
   return itemsOf({
     from: `persons t where kind = '${kind}'${among === undefined ? '' : ` and id in (${among})`}`,
     columns: columnsOf(Person, 'email', 'firstname', 'active', 'blocked'),
@@ -103,4 +100,32 @@ export const exportSections = {
   }),
   parties: persons('PARTY'),
   consumers: persons('CONSUMER'),
+}
+
+const personsOfCases = `
+      select party_id from cases where id = any($1::bigint[])
+      union
+      select actor_id from case_events where case_id = any($1::bigint[])
+      union
+      select imported_author_id from case_comments where case_id = any($1::bigint[])`
+
+/**
+ * What cases ($1: their IDs) and their history refer to, without permissions. All of the catalogue, because the history
+ * contains its names. Of the parties and consumers, those of the cases.
+ */
+export const archiveSections = {
+  touchpoints: itemsOf({ from: 'touchpoints t', columns: columnsOf(Touchpoint, 'code', 'name'), orderBy: ['code'] }),
+  categories: exportSections.categories,
+  types: exportSections.types,
+  typeCategories: exportSections.typeCategories,
+  statuses: exportSections.statuses,
+  resolutions: exportSections.resolutions,
+  operators: persons('OPERATOR'),
+  operatorGroups: itemsOf({
+    from: 'operator_groups t',
+    columns: columnsOf(OperatorGroup, 'name', 'active'),
+    orderBy: ['name'],
+  }),
+  parties: persons('PARTY', { among: personsOfCases }),
+  consumers: persons('CONSUMER', { among: personsOfCases }),
 }

@@ -1,15 +1,12 @@
 import type { CaseEventKind } from '../../cases/case.entity.ts'
 import { parseCommentId } from '../../cases/comments/comment-id.ts'
-import { changesComment } from './check-change.ts'
-import type { CommentOfHistory, ImportedEvent } from './history-members.ts'
+import { type AddIssue, changesComment, type CommentOfHistory, type ImportedEvent } from './event-format.ts'
 
 interface CaseWithHistory {
   id: number
   history: readonly ImportedEvent[]
   comments?: readonly CommentOfHistory[] | null | undefined
 }
-
-type AddIssue = (path: PropertyKey[], message: string) => void
 
 /** The versions of the last edit of a comment and of its removal. */
 interface CommentChanges {
