@@ -120,12 +120,11 @@ export default defineConfig({
       group: [
         '../**',
         '!../{config,database-url,errors,system-message,command-name}.ts',
-        '!../../{config,database-url,errors,system-message}.ts',
+        '!../../{config,database-url,errors,system-message,command-name}.ts',
         '!../*.ts',
-        '!../{postgres,replicas}/*.ts',
-        '!../*/*.entity.ts',
-        '!../*/*/*.entity.ts',
-        '!../../migrations/*',
+        '!../{postgres,replicas,schema}/*.ts',
+        '!../../*/**/*.entity.ts',
+        '!**/migrations/*',
       ],
     }),
     imports(

@@ -4,7 +4,7 @@ import type { OwnPostgresServer } from '../bench/servers/postgres.ts'
 import { freePort, type ServerProcess, startCasegate } from '../bench/servers/server-process.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/open-database.ts'
-import { migrate } from '../src/database/migrate.ts'
+import { migrate } from '../src/database/schema/migrate.ts'
 import { schema } from '../src/schema.ts'
 import demoData from '../src/transfer/demo-data.json' with { type: 'json' }
 import { importData } from '../src/transfer/import/import.ts'

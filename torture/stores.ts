@@ -8,7 +8,7 @@ import type { Settings } from '../bench/servers/server-process.ts'
 import { readConfig } from '../src/config.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open-database.ts'
-import { migrate } from '../src/database/migrate.ts'
+import { migrate } from '../src/database/schema/migrate.ts'
 
 /** A database with the cases of the benchmark. */
 export interface Store {

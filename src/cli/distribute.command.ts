@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { DistributionPlan } from '../database/distribution.ts'
+import type { DistributionPlan } from '../database/schema/distribution.ts'
 import { print } from './print.ts'
 import { examples } from './usage.ts'
 import { withDatabase } from './with-database.ts'
@@ -16,7 +16,7 @@ export function addDistributeCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('distribute', 'distribute --execute'))
     .action(async ({ execute = false, json = false }: { execute?: boolean; json?: boolean }) => {
-      const { distribute, planDistribution } = await import('../database/distribution.ts')
+      const { distribute, planDistribution } = await import('../database/schema/distribution.ts')
       const plan = await withDatabase(async (database) => {
         const plan = await planDistribution(database)
         if (execute) await distribute(database)

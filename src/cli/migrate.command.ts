@@ -11,7 +11,7 @@ export function addMigrateCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('migrate', 'migrate --json'))
     .action(async ({ json = false }: { json?: boolean }) => {
-      const { migrate, refuseNewerSchema, schemaState } = await import('../database/migrate.ts')
+      const { migrate, refuseNewerSchema, schemaState } = await import('../database/schema/migrate.ts')
       const ran = await withAnyDatabase(async (database) => {
         refuseNewerSchema((await schemaState(database)).unknown)
         return migrate(database)

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts'
 
 /** Opens the configured database, requires its schema to be current, and closes it when the work is done. */
 export async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  const { requireCurrentSchema } = await import('../database/migrate.ts')
+  const { requireCurrentSchema } = await import('../database/schema/migrate.ts')
   return withAnyDatabase(async (database) => {
     await requireCurrentSchema(database)
     return work(database)

@@ -1,4 +1,4 @@
-import { tableNames } from '../database/entities.ts'
+import { tableNames } from '../database/schema/entities.ts'
 import { statement } from '../database/statement.ts'
 import { type CheckContext, type CheckResult, failure, warning } from './check-result.ts'
 

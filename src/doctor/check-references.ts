@@ -1,7 +1,6 @@
-import { caseTables } from '../database/case-tables.ts'
 import type { Database } from '../database/database.ts'
-import { distributedTables } from '../database/distribution.ts'
-import { tableNames } from '../database/entities.ts'
+import { distributedTables } from '../database/schema/distribution.ts'
+import { caseTables, tableNames } from '../database/schema/entities.ts'
 import { statement } from '../database/statement.ts'
 import { type CheckContext, type CheckResult, failure } from './check-result.ts'
 

@@ -8,7 +8,7 @@ import { migrations } from '../../migrations/index.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { importData } from '../../src/transfer/import/import.ts'
-import { migrate, requireCurrentSchema, schemaState } from '../../src/database/migrate.ts'
+import { migrate, requireCurrentSchema, schemaState } from '../../src/database/schema/migrate.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
 import {

@@ -1,4 +1,4 @@
-import { analyze } from '../../database/analyze.ts'
+import { analyze } from '../../database/schema/analyze.ts'
 import type { Database } from '../../database/database.ts'
 import { statement } from '../../database/statement.ts'
 import { checkReferences } from './check-references.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { distribute } from '../../../src/database/distribution.ts'
+import { distribute } from '../../../src/database/schema/distribution.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { databaseUrl } from './postgres-server.ts'
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type OwnPostgresServer, startPostgres } from '../../../bench/servers/postgres.ts'
 import { replicationSettings, startStandby } from '../../../bench/servers/standby.ts'
-import { migrate } from '../../../src/database/migrate.ts'
+import { migrate } from '../../../src/database/schema/migrate.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import demoData from '../../../src/transfer/demo-data.json' with { type: 'json' }
 import { importData } from '../../../src/transfer/import/import.ts'

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../../src/database/migrate.ts'
+import { migrate } from '../../../src/database/schema/migrate.ts'
 import demoData from '../../../src/transfer/demo-data.json' with { type: 'json' }
 import { importData } from '../../../src/transfer/import/import.ts'
 import { createEmbeddedTemplates } from '../database/embedded-templates.ts'

@@ -1,8 +1,8 @@
-import { UsageError } from '../errors.ts'
-import { caseTables } from './case-tables.ts'
-import type { Database } from './database.ts'
+import { UsageError } from '../../errors.ts'
+import { caseTables } from './entities.ts'
+import type { Database } from '../database.ts'
 import { migrationLock } from './migrate.ts'
-import { type Queryable, statement } from './statement.ts'
+import { type Queryable, statement } from '../statement.ts'
 
 const tableNames: string[] = caseTables.map(({ table }) => table)
 

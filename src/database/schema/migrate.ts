@@ -1,9 +1,9 @@
-import { migrations } from '../../migrations/index.ts'
-import { UsageError } from '../errors.ts'
-import { commandName } from '../command-name.ts'
+import { migrations } from '../../../migrations/index.ts'
+import { UsageError } from '../../errors.ts'
+import { commandName } from '../../command-name.ts'
 import { analyze } from './analyze.ts'
-import type { Database } from './database.ts'
-import { statement } from './statement.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 
 // MikroORM's migrator takes no lock, and two concurrent runs crash. The number is arbitrary but must never change.
 export const migrationLock = 4_206_217

@@ -1,7 +1,6 @@
-import { caseTables } from './case-tables.ts'
-import type { Database } from './database.ts'
-import { tableNames } from './entities.ts'
-import { statement } from './statement.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
+import { caseTables, tableNames } from './entities.ts'
 
 const namesOfCases = new Set<string>(caseTables.map(({ table }) => table))
 

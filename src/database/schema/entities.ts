@@ -1,0 +1,55 @@
+import { Session } from '../../auth/session.entity.ts'
+import { IdempotencyKey } from '../../cases/change/idempotency-key.entity.ts'
+import { Case, CaseComment, CaseEvent } from '../../cases/case.entity.ts'
+import {
+  CaseCategory,
+  CaseResolution,
+  CaseStatus,
+  CaseStatusTransition,
+  CaseType,
+  CaseTypeField,
+  CatalogueRevision,
+  TypeCategory,
+} from '../../catalogue/catalogue.entity.ts'
+import { Touchpoint, TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
+import {
+  OperatorGroup,
+  OperatorGroupMember,
+  OperatorGroupType,
+  OperatorType,
+  Person,
+} from '../../people/people.entity.ts'
+import { LimitUsage } from '../../rate-limit/rate-limit.entity.ts'
+
+export const entities = [
+  CaseCategory,
+  CaseType,
+  CaseTypeField,
+  TypeCategory,
+  CaseStatus,
+  CaseStatusTransition,
+  CaseResolution,
+  CatalogueRevision,
+  Person,
+  OperatorType,
+  OperatorGroup,
+  OperatorGroupType,
+  OperatorGroupMember,
+  Touchpoint,
+  TouchpointGrant,
+  Session,
+  LimitUsage,
+  Case,
+  CaseEvent,
+  CaseComment,
+  IdempotencyKey,
+]
+
+export const tableNames: string[] = entities.map(({ tableName }) => tableName)
+
+/** The tables that Citus distributes, parents first, and the column with the ID of the case. All others stay local. */
+export const caseTables = [
+  { table: 'cases', column: 'id' },
+  { table: 'case_events', column: 'case_id' },
+  { table: 'case_comments', column: 'case_id' },
+] as const
