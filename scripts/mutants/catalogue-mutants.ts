@@ -35,7 +35,7 @@ export const catalogueMutants: MutatedFile[] = [
     tests: ['test/catalogue/catalogue-store.test.ts', revision, 'test/cases/change/small-pool.test.ts'],
     mutants: [
       ['this.#current?.revision === revision ?', 'this.#current ?'],
-      ['    if (transaction) return this.#load(transaction)\n', ''],
+      ['    if (db !== this.#database) return this.#load(db)\n', ''],
       ['.finally(() => (this.#loading = undefined))', ''],
       ['if (earlier?.revision === revision) return earlier', 'if (earlier) return earlier'],
       [

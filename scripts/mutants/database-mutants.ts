@@ -7,7 +7,7 @@ export const databaseMutants: MutatedFile[] = [
   {
     file: 'src/cases/change/write-change.ts',
     tests: database('broken-writes'),
-    mutants: [['  { writes: true },\n', '']],
+    mutants: [['writes: true, ', '']],
   },
   {
     file: 'src/database/unavailable.ts',

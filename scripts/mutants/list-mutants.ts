@@ -6,17 +6,17 @@ const cases = (...names: string[]) => names.map((name) => `test/cases/${name}.te
 export const listMutants: MutatedFile[] = [
   {
     file: 'src/cases/list/case-list-statements.ts',
-    tests: cases('case-list'),
+    tests: cases('list/case-list'),
     mutants: [['on g.id = m.group_id and g.active\n', 'on g.id = m.group_id\n']],
   },
   {
     file: 'src/cases/list/list-scope.ts',
-    tests: cases('case-list'),
+    tests: cases('list/case-list'),
     mutants: [['on g.id = m.group_id and g.active\n', 'on g.id = m.group_id\n']],
   },
   {
     file: 'src/cases/list/case-filter.ts',
-    tests: cases('case-list'),
+    tests: cases('list/case-list'),
     mutants: [
       ['m.removed_version is null$', 'true$'],
       [`canSeeInternal(viewer) ? '' : ' and not m.internal'`, `''`],
@@ -29,12 +29,12 @@ export const listMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/list/case-list.ts',
-    tests: cases('case-list'),
+    tests: cases('list/case-list'),
     mutants: [['isAscending !== inverted ?', 'isAscending ?']],
   },
   {
     file: 'src/cases/take-next/waiting-cases.ts',
-    tests: cases('take-next-case'),
+    tests: cases('take-next/take-next-case'),
     mutants: [
       ['order by c.created_at, c.id\n', 'order by c.id\n'],
       [' and c.type_code = any($3::text[])', ''],
@@ -44,16 +44,16 @@ export const listMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/take-next/take-next-facts.ts',
-    tests: cases('take-next-case'),
+    tests: cases('take-next/take-next-case'),
     mutants: [['on g.id = m.group_id and g.active\n', 'on g.id = m.group_id\n']],
   },
   {
     file: 'src/cases/take-next/take-next-case.ts',
-    tests: cases('take-next-case'),
+    tests: cases('take-next/take-next-case'),
     mutants: [
       [", ...changed(['group'], next.groupName, null)", ''],
       [
-        '      await lockCase(transaction, id)\n',
+        '      await lockCase(db, id)\n',
         '',
         'It only waits: otherwise, the search is repeated until the case is free.',
       ],

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Mutants of one file. */
@@ -35,8 +35,10 @@ export function mutantsOf(files: readonly MutatedFile[]): Mutant[] {
   )
 }
 
-/** Describes why the mutant cannot be applied in the folder; null if it can. */
-export function staleReason(folder: string, { name, file, text }: Mutant): string | null {
+/** Describes why the mutant cannot be applied or tested in the folder; null if it can. */
+export function staleReason(folder: string, { name, file, tests, text }: Mutant): string | null {
+  const missing = [file, ...tests].find((path) => !existsSync(join(folder, path)))
+  if (missing) return `${name}: there is no file ${missing}`
   const found = readFileSync(join(folder, file), 'utf8').split(text).length - 1
   return found === 1 ? null : `${name}: the file contains this text ${found} times instead of once: ${text}`
 }

@@ -6,7 +6,7 @@ const cases = (...names: string[]) => names.map((name) => `test/cases/${name}.te
 export const pastMutants: MutatedFile[] = [
   {
     file: 'src/cases/read/case-at-version.rules.ts',
-    tests: cases('as-of'),
+    tests: cases('read/as-of'),
     mutants: [
       ['{ email: null, ...assignment, groupName', '{ ...assignment, email: null, groupName'],
       ['if (event.version <= version) past.updatedAt = event.at', 'if (event.version <= version) continue'],
@@ -16,7 +16,7 @@ export const pastMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/read/past-cases.ts',
-    tests: cases('as-of'),
+    tests: cases('read/as-of'),
     mutants: [
       [`e.at < t.time + interval '1 millisecond'`, 'e.at < t.time'],
       [' or t.time >= statement_timestamp()', ''],
@@ -24,7 +24,7 @@ export const pastMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/change/write-change.ts',
-    tests: cases('unassign-case'),
+    tests: cases('assign/unassign-case'),
     mutants: [
       ['values.groupId === current.groupId ? current.viewerInGroup : null', 'current.viewerInGroup'],
       ['values.typeCode === current.typeCode ? current.viewerAuthorised : null', 'current.viewerAuthorised'],
@@ -32,7 +32,7 @@ export const pastMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/comments/comment-edits.ts',
-    tests: cases('as-of', 'change-comment'),
+    tests: cases('read/as-of', 'comments/change-comment'),
     mutants: [
       ['(array_agg(text_before order by version)', '(array_agg(text_before order by version desc)'],
       ['(array_agg(at order by version desc)', '(array_agg(at order by version)'],
@@ -40,7 +40,7 @@ export const pastMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/comments/comment-pages.ts',
-    tests: cases('as-of'),
+    tests: cases('read/as-of'),
     mutants: [
       ['(c.removed_version is null or c.removed_version > k.edits_until)', 'true'],
       [' or c.removed_version > k.edits_until', ''],
@@ -48,7 +48,7 @@ export const pastMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/comments/change-comment.rules.ts',
-    tests: cases('change-comment'),
+    tests: cases('comments/change-comment'),
     mutants: [
       ['comment.authorId === viewer.personId && ', ''],
       [' && comment.isRecent', ''],
@@ -57,12 +57,12 @@ export const pastMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/comments/comment-facts.ts',
-    tests: cases('change-comment'),
+    tests: cases('comments/change-comment'),
     mutants: [['\n    and m.removed_version is null\n', '\n']],
   },
   {
     file: 'src/transfer/export/archive.ts',
-    tests: ['test/transfer/archive.test.ts', ...cases('archive')],
+    tests: ['test/transfer/archive.test.ts', ...cases('read/archive')],
     mutants: [
       [' and c.version = w.version', ''],
       ['  delete from case_comments where', '  select from case_comments where'],

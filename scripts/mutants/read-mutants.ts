@@ -7,7 +7,7 @@ const auth = (...names: string[]) => names.map((name) => `test/auth/${name}.test
 export const readMutants: MutatedFile[] = [
   {
     file: 'src/auth/operator-relations.ts',
-    tests: cases('permission', 'together', 'assign-case'),
+    tests: cases('access/permission', 'change/together', 'assign/assign-case'),
     mutants: [
       ['a.operator_id = ${operator} and ', ''],
       [' and a.type_code = ${typeCode}', ''],
@@ -19,7 +19,7 @@ export const readMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/case-facts.ts',
-    tests: cases('permission', 'together'),
+    tests: cases('access/permission', 'change/together'),
     mutants: [
       ['left join c on', 'join c on'],
       ['left join c on c.id = k.case_id', 'left join c on true'],
@@ -32,7 +32,7 @@ export const readMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/case-facts.ts',
-    tests: cases('read-case', 'update-case-unusual-data', 'permission', 'update-case'),
+    tests: cases('read/read-case', 'update/update-case-unusual-data', 'access/permission', 'update/update-case'),
     mutants: [
       ['/^[1-9]\\d{0,15}$/', '/^\\d{1,16}$/'],
       ['/^[1-9]\\d{0,15}$/', '/[1-9]\\d{0,15}$/'],
@@ -43,7 +43,13 @@ export const readMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/assign/assign-facts.ts',
-    tests: cases('assign-case', 'assign-case-unusual-data', 'together', 'permission', 'read-case'),
+    tests: cases(
+      'assign/assign-case',
+      'assign/assign-case-unusual-data',
+      'change/together',
+      'access/permission',
+      'read/read-case',
+    ),
     mutants: [
       [`o.kind = 'OPERATOR' and `, ''],
       [' and o.email_key = k.email_key', ''],
@@ -60,12 +66,17 @@ export const readMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/read/read-case.ts',
-    tests: cases('read-case', 'permission'),
-    mutants: [['if (!isModifiable(facts, catalogue)) return null\n', 'if (!facts.case) return null\n']],
+    tests: cases('read/read-case', 'access/permission'),
+    mutants: [
+      [
+        'if (!isModifiable(facts, await catalogue.at(facts.viewer.revision))) return null\n',
+        'if (!facts.case) return null\n',
+      ],
+    ],
   },
   {
     file: 'src/cases/list/text-search.ts',
-    tests: [...cases('text-search', 'case-list-plans')],
+    tests: [...cases('list/text-search', 'list/case-list-plans')],
     mutants: [
       ['alternative.length > 0 && index < found.length - 1', 'alternative.length > 0'],
       ['alternative.length > 0 && index', 'index'],
@@ -88,7 +99,7 @@ export const readMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/comments/comment-pages.ts',
-    tests: cases('page-loader', 'comments', 'internal-comments', 'paging'),
+    tests: cases('paging/page-loader', 'comments/comments', 'comments/internal-comments', 'paging/paging'),
     mutants: [
       ['(not c.internal or k.internal)', 'true'],
       ['(not c.internal or k.internal)', '(not c.internal)'],
@@ -123,7 +134,7 @@ export const readMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/comments/comment-pages.ts',
-    tests: ['test/transfer/import-cases.test.ts', ...cases('comments')],
+    tests: ['test/transfer/import-cases.test.ts', ...cases('comments/comments')],
     mutants: [
       [
         'case when c.imported_at is null then e.touchpoint_code else c.imported_touchpoint_code end',
@@ -139,12 +150,12 @@ export const readMutants: MutatedFile[] = [
   },
   {
     file: 'src/auth/viewer.ts',
-    tests: cases('party-view', 'internal-comments'),
+    tests: cases('history/party-view', 'comments/internal-comments'),
     mutants: [[`return viewer?.login === 'OPERATOR'`, `return viewer?.login !== 'CONSUMER'`]],
   },
   {
     file: 'src/cases/comments/comment-pages.ts',
-    tests: cases('internal-comments', 'total-count'),
+    tests: cases('comments/internal-comments', 'list/total-count'),
     mutants: [
       ['where c.case_id = any($1::bigint[]) and ${isVisible}', 'where c.case_id = any($1::bigint[])'],
       ['    and ${isVisible}\n', ''],
@@ -152,21 +163,21 @@ export const readMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/paging/page-loader.ts',
-    tests: cases('paging', 'comments'),
+    tests: cases('paging/paging', 'comments/comments'),
     mutants: [
-      ['key.page.inverted ? this.#backward : this.#forward', 'this.#forward'],
+      ['key.page.inverted ? pages.backward : pages.forward', 'pages.forward'],
       ['page.after?.[i] ?? start[i]', 'start[i]'],
       ['page.before?.[i] ?? end[i]', 'end[i]'],
     ],
   },
   {
-    file: 'src/auth/viewer-loader.ts',
+    file: 'src/auth/authenticate.ts',
     tests: ['test/catalogue/lookup.test.ts', ...auth('next-request')],
     mutants: [[`on v.token_hash = decode(k.token_hash, 'hex')`, 'on true']],
   },
   {
     file: 'src/auth/viewer.ts',
-    tests: [...auth('credentials'), ...cases('together'), 'test/rate-limit/rate-limits.test.ts'],
+    tests: [...auth('credentials'), ...cases('change/together'), 'test/rate-limit/rate-limits.test.ts'],
     mutants: [
       ['facts?.viewer.touchpointCode === context.credentials?.touchpoint ? facts : undefined', 'facts'],
       ['accepted?.viewer ?? context.viewer ?? null', 'accepted?.viewer ?? context.viewer'],
@@ -191,7 +202,7 @@ export const readMutants: MutatedFile[] = [
   },
   {
     file: 'migrations/20261121000000_initial.ts',
-    tests: [...auth('sessions', 'next-request'), ...cases('together', 'lost-race')],
+    tests: [...auth('sessions', 'next-request'), ...cases('change/together', 'change/lost-race')],
     mutants: [
       ['s.revoked_at is null', 'true'],
       ['(s.expires_at is null or s.expires_at > statement_timestamp())', 's.expires_at > statement_timestamp()'],
@@ -211,7 +222,7 @@ export const readMutants: MutatedFile[] = [
   },
   {
     file: 'migrations/20261121000000_initial.ts',
-    tests: cases('permission', 'assign-case'),
+    tests: cases('access/permission', 'assign/assign-case'),
     mutants: [
       [
         '  join operator_groups g on g.id = m.group_id and g.active\n',

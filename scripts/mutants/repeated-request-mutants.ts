@@ -6,7 +6,7 @@ const cases = (...names: string[]) => names.map((name) => `test/cases/${name}.te
 export const repeatedRequestMutants: MutatedFile[] = [
   {
     file: 'src/cases/change/request-hash.ts',
-    tests: cases('request-hash.unit'),
+    tests: cases('change/request-hash.unit'),
     mutants: [
       ['canonicalText([operation, sent])', 'canonicalText([sent])'],
       ['.filter(([, value]) => value !== null)', ''],
@@ -19,38 +19,38 @@ export const repeatedRequestMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/change/idempotency.ts',
-    tests: cases('dry-run', 'safe-retries'),
+    tests: cases('change/dry-run', 'change/safe-retries'),
     mutants: [['return dryRun ? null : {', 'return {']],
   },
   {
     file: 'src/cases/change/idempotency.ts',
-    tests: cases('safe-retries'),
+    tests: cases('change/safe-retries'),
     mutants: [
-      ['if (found.stored.requestHash === request.requestHash) return found', 'return found'],
-      ['if (found.stored.isExpired) {', 'if (false) {'],
-      ['on i.token_hash = v.token_hash and i.key = k.key', 'on i.key = k.key'],
+      ['if (storedKey.requestHash === keyed.requestHash) return storedKey', 'return storedKey'],
+      ['if (storedKey.isExpired) {', 'if (false) {'],
+      ['i.token_hash = v.token_hash and i.key = k.idempotency_key', 'i.key = k.idempotency_key'],
     ],
   },
   {
-    file: 'src/cases/change/repeated-answer.ts',
-    tests: cases('repeated-access'),
+    file: 'src/cases/change/answer-once.ts',
+    tests: cases('change/repeated-access'),
     mutants: [
-      ['(visible && !isModifiable(facts, catalogue))', 'false'],
-      ['(visible && !isModifiable(facts, catalogue))', '!isModifiable(facts, catalogue)'],
+      ['(visible && !isVisible)', 'false'],
+      ['(visible && !isVisible)', '!isVisible'],
       ['version ?? current.version', 'current.version'],
     ],
   },
   {
     file: 'src/cases/change/change-case.ts',
-    tests: cases('repeated-access'),
+    tests: cases('change/repeated-access'),
     mutants: [
-      ['first ? { problems: [invalidId] } : store(', 'store('],
-      ['    if (first) return firstAnswer(context, first, facts, transaction)\n', ''],
+      ['first ? rejected : storeAnswer(', 'storeAnswer('],
+      ['  if (first) return repeatAnswer(db, first, modifiable)\n', ''],
     ],
   },
   {
     file: 'src/cases/comments/change-comment.ts',
-    tests: cases('repeated-access'),
+    tests: cases('change/repeated-access'),
     mutants: [
       [
         'return comment ? { ...result, comment } : { problems: [invalidComment] }',
@@ -60,27 +60,27 @@ export const repeatedRequestMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/create/write-new-case.ts',
-    tests: cases('repeated-access'),
+    tests: cases('change/repeated-access'),
     mutants: [['id, 1, visible, statement_timestamp()', 'id, 1, true, statement_timestamp()']],
   },
   {
     file: 'src/cases/read/past-cases.ts',
-    tests: cases('repeated-access', 'as-of'),
+    tests: cases('change/repeated-access', 'read/as-of'),
     mutants: [['canSeeInternal(viewer) ? past : { ...past, editsUntil: current.version }', 'past']],
   },
   {
     file: 'src/cases/update/patch-case.rules.ts',
-    tests: cases('same-request'),
+    tests: cases('change/same-request'),
     mutants: [['mergeData({}, caseData, []) === undefined ? patch', 'caseData === undefined ? patch']],
   },
   {
     file: 'src/cases/assign/assign-case.ts',
-    tests: cases('same-request'),
+    tests: cases('change/same-request'),
     mutants: [['    requested,\n', `    requested: { email: input.email, groupName: input.groupName },\n`]],
   },
   {
     file: 'src/cases/change/bulk.ts',
-    tests: cases('all-changes'),
+    tests: cases('change/bulk'),
     mutants: [
       [`  'CONFLICT',\n`, ''],
       [`  'FORBIDDEN',\n`, ''],

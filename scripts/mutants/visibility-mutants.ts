@@ -6,7 +6,7 @@ const cases = (...names: string[]) => names.map((name) => `test/cases/${name}.te
 export const visibilityMutants: MutatedFile[] = [
   {
     file: 'src/cases/history/event-pages.ts',
-    tests: cases('page-loader', 'party-view', 'total-count', 'paging'),
+    tests: cases('paging/page-loader', 'history/party-view', 'list/total-count', 'paging/paging'),
     mutants: [
       ['(k.internal or not e.internal)', 'true'],
       ['(k.internal or not e.internal)', '(not e.internal)'],
@@ -20,21 +20,21 @@ export const visibilityMutants: MutatedFile[] = [
   },
   {
     file: 'src/people/people.graphql.ts',
-    tests: cases('party-view'),
+    tests: cases('history/party-view'),
     mutants: [
-      ['canSeeInternal(viewer) || viewer?.personId === id ? email : null', 'email'],
-      ['canSeeInternal(viewer) || viewer?.personId === id', 'canSeeInternal(viewer)'],
-      ['canSeeInternal(viewer) || viewer?.personId === id', 'viewer?.personId === id'],
+      ['canSeeInternal(viewer) || viewer.personId === id ? email : null', 'email'],
+      ['canSeeInternal(viewer) || viewer.personId === id', 'canSeeInternal(viewer)'],
+      ['canSeeInternal(viewer) || viewer.personId === id', 'viewer.personId === id'],
     ],
   },
   {
     file: 'src/cases/history/history.graphql.ts',
-    tests: cases('party-view'),
+    tests: cases('history/party-view'),
     mutants: [['canSeeInternal(viewer) ? changes :', 'viewer ? changes :']],
   },
   {
     file: 'src/people/read-people.ts',
-    tests: cases('node'),
+    tests: cases('read/node'),
     mutants: [
       ['  if (!canSeeInternal(viewer)) return null\n', ''],
       [' || !canSeeInternal(viewer)', ''],
@@ -45,7 +45,7 @@ export const visibilityMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/list/read-list-item.ts',
-    tests: cases('node'),
+    tests: cases('read/node'),
     mutants: [
       ['key.length === 3 ? readItem', 'key.length > 1 ? readItem'],
       ['key.length === 2 ? readItem', 'key.length > 1 ? readItem'],
@@ -58,7 +58,7 @@ export const visibilityMutants: MutatedFile[] = [
   },
   {
     file: 'src/people/people.ts',
-    tests: cases('node'),
+    tests: cases('read/node'),
     mutants: [
       [` and kind = 'OPERATOR' and active`, ' and active'],
       [` and kind = 'OPERATOR' and active`, ` and kind = 'OPERATOR'`],

@@ -6,7 +6,7 @@ const cases = (...names: string[]) => names.map((name) => `test/cases/${name}.te
 export const writeMutants: MutatedFile[] = [
   {
     file: 'src/cases/change/write-change.ts',
-    tests: cases('lost-field', 'shared-write', 'lost-race'),
+    tests: cases('change/lost-field', 'change/shared-write', 'change/lost-race'),
     mutants: [
       ['c.id = s.id and c.version = s.version and ', 'c.id = s.id and '],
       ['c.id = s.id and c.version = s.version and ', 'c.version = s.version and '],
@@ -15,12 +15,12 @@ export const writeMutants: MutatedFile[] = [
       ['version = c.version + 1', 'version = s.version + 1', 'The two are equal: the row has this version.'],
       ['ordinal: index + 1', 'ordinal: changes.length - index'],
       ['changes, internal\n  from changed\n', 'changes, internal\n  from changed limit 1\n'],
-      ['if (!written) {', 'if (!written && transaction) {'],
+      ['services.caseQueue.lostRaces++', ''],
     ],
   },
   {
     file: 'src/cases/change/write-change.ts',
-    tests: cases('update-case', 'assign-case', 'comments', 'read-case'),
+    tests: cases('update/update-case', 'assign/assign-case', 'comments/comments', 'read/read-case'),
     mutants: [
       ['type_code = s.type_code', 'type_code = c.type_code'],
       ['category_code = s.category_code', 'category_code = c.category_code'],
@@ -42,45 +42,50 @@ export const writeMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/change/change-case.ts',
-    tests: cases('lost-race', 'small-pool'),
+    file: 'src/cases/change/in-turn.ts',
+    tests: cases('change/lost-race', 'change/small-pool', 'change/concurrency', 'change/case-queue'),
     mutants: [
-      ['    await lockCase(transaction, caseId)\n', ''],
-      ['operation.load({ tokenHash, caseId }, transaction)', 'operation.load({ tokenHash, caseId })'],
-      ['context.catalogue.at(facts.viewer.revision, transaction)', 'context.catalogue.at(facts.viewer.revision)'],
-      ['write(facts, change, keyed, transaction)', 'write(facts, change, keyed)'],
-      ['const result = (await attempt(transaction)) ??', 'const result = (await attempt()) ??'],
-      ['      if (result) return result\n', '      return result!\n'],
+      ['  await lockCase(db, caseId)\n', ''],
+      ['const result = (await attempt(db)) ??', 'const result ='],
+      ['    if (result) return result\n', '    return result!\n'],
       ['attemptsWithoutLock = 3', 'attemptsWithoutLock = 0', 'It is a constant: the result is the same, more slowly.'],
       [
         'if (!result) throw new InternalError(`Case ${caseId} changed although it was locked.`)',
         '',
         'A request that holds the lock cannot lose the race.',
       ],
-    ],
-  },
-  {
-    file: 'src/cases/change/change-case.ts',
-    tests: cases('permission', 'concurrency', 'case-queue'),
-    mutants: [
-      ['return isAllowed && isModifiable(facts, catalogue) ?', 'return isModifiable(facts, catalogue) ?'],
-      ['return isAllowed && isModifiable(facts, catalogue) ?', 'return isAllowed && facts.case ?'],
-      ['if (context.caseQueue.isBusy(caseId) && !(await load()))', 'if (false)'],
-      ['if (context.caseQueue.isBusy(caseId) && !(await load()))', 'if (context.caseQueue.isBusy(caseId))'],
+      ['if (caseQueue.isBusy(caseId) && !(await mayChange()))', 'if (false)'],
+      ['if (caseQueue.isBusy(caseId) && !(await mayChange()))', 'if (caseQueue.isBusy(caseId))'],
       [
-        'if (!change) return store({ viewer: facts.viewer, case: facts.case }, transaction)\n',
-        'if (!change) return null\n',
-      ],
-      [
-        'if (caseId === null) return untilWritten()\n',
+        'if (caseId === null) return change()\n',
         '',
         'Changes of invalid IDs would queue behind one another, and are refused all the same.',
       ],
     ],
   },
   {
+    file: 'src/cases/change/change-case.ts',
+    tests: cases('access/permission', 'change/lost-race', 'change/small-pool', 'change/concurrency'),
+    mutants: [
+      ['() => db.load(operation.facts, key)', '() => context.services.database.load(operation.facts, key)'],
+      ['catalogue.at(facts.viewer.revision, db)', 'catalogue.at(facts.viewer.revision)'],
+      [
+        'writeChange(context, db, modifiable, change, keyed)',
+        'writeChange(context, context.services.database, modifiable, change, keyed)',
+      ],
+      ['isAllowed && isModifiable(facts, catalogue) ?', 'isModifiable(facts, catalogue) ?'],
+      ['isAllowed && isModifiable(facts, catalogue) ?', 'isAllowed && facts.case ?'],
+      ['if (!change) return storeAnswer(db, keyed, { viewer, case: current })\n', 'if (!change) return null\n'],
+    ],
+  },
+  {
     file: 'src/cases/update/update-case.ts',
-    tests: cases('internal-comments', 'update-case', 'read-case', 'update-case-unusual-data'),
+    tests: cases(
+      'comments/internal-comments',
+      'update/update-case',
+      'read/read-case',
+      'update/update-case-unusual-data',
+    ),
     mutants: [
       [`    ...changed(['categoryCode'], current.categoryCode, updated.categoryCode),\n`, ''],
       [`    ...changed(['typeCode'], current.typeCode, updated.typeCode),\n`, ''],
@@ -100,7 +105,7 @@ export const writeMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/update/update-case.ts',
-    tests: cases('permission'),
+    tests: cases('access/permission'),
     mutants: [
       [
         `return viewer.login !== 'CONSUMER'`,
@@ -111,7 +116,7 @@ export const writeMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/assign/assign-case.ts',
-    tests: cases('assign-case', 'assign-case-unusual-data', 'read-case', 'permission'),
+    tests: cases('assign/assign-case', 'assign/assign-case-unusual-data', 'read/read-case', 'access/permission'),
     mutants: [
       [`login === 'OPERATOR'`, `login !== 'CONSUMER'`],
       ['input.email && emailKey(input.email)', 'input.email'],
@@ -126,7 +131,7 @@ export const writeMutants: MutatedFile[] = [
   },
   {
     file: 'src/database/valid-text.ts',
-    tests: cases('assign-case-unusual-data', 'update-case-unusual-data'),
+    tests: cases('assign/assign-case-unusual-data', 'update/update-case-unusual-data'),
     mutants: [
       ['text != null && isValidPostgresText(text) ? text : null', 'text ?? null'],
       [
@@ -138,7 +143,7 @@ export const writeMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/comments/comment-permission.rules.ts',
-    tests: cases('internal-comments'),
+    tests: cases('comments/internal-comments'),
     mutants: [
       [`login === 'PARTY' && `, ''],
       ['comments.some(({ internal }) => internal)', 'comments.length > 0'],
@@ -147,7 +152,7 @@ export const writeMutants: MutatedFile[] = [
   },
   {
     file: 'src/cases/change/lock-case.ts',
-    tests: cases('lost-race', 'take-next-case', 'held-lock'),
+    tests: cases('change/lost-race', 'take-next/take-next-case', 'change/held-lock'),
     mutants: [
       ['for no key update`)', 'for key share`)'],
       ['  await transaction.run(lockRow, [id])\n', ''],
