@@ -20,7 +20,7 @@ const publicFiles: Record<string, string[]> = {
   ],
   comments: ['comment-id', 'comment-pages', 'comment-permission.rules', 'comment.rules'],
   history: ['event-pages'],
-  list: ['read-list-item'],
+  list: [],
   paging: ['page-key', 'page-loader'],
   read: ['past-cases', 'past-reads', 'read-case'],
   update: ['case-input.rules'],

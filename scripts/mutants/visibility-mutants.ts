@@ -44,14 +44,12 @@ export const visibilityMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/list/read-list-item.ts',
+    file: 'src/cases/read/read-item.ts',
     tests: cases('read/node'),
     mutants: [
-      ['key.length === 3 ? readItem', 'key.length > 1 ? readItem'],
-      ['key.length === 2 ? readItem', 'key.length > 1 ? readItem'],
-      ['if (!found || key.some', 'if (key.some'],
-      [' || key.some((number) => number > maximumNumber)', ''],
-      ['...listOf(found, context.viewer),', '...listOf(found, context.viewer), internal: true,'],
+      ['key.length === length ?', 'key.length > 1 ?'],
+      [' || numbers.some((number) => number > maximumNumber)', ''],
+      ['listOf(facts.case, facts.viewer)', '{ ...listOf(facts.case, facts.viewer), internal: true }'],
       ['last + 1]', 'last]'],
       ['last - 1]', 'last]'],
     ],

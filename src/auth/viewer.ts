@@ -29,8 +29,8 @@ export const viewerSelect = selectList('v', viewerColumns)
 export type Viewer = RowOf<typeof viewerColumns>
 
 /** Only operators see internal comments, and the email addresses of others. */
-export function canSeeInternal(viewer: Viewer | null | undefined): boolean {
-  return viewer?.login === 'OPERATOR'
+export function canSeeInternal(viewer: Viewer): boolean {
+  return viewer.login === 'OPERATOR'
 }
 
 /** The part of a request's context that identifies the caller. */

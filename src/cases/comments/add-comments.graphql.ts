@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts'
 import { loadBudget } from '../../graphql/limits/response-size.ts'
 import { changeFields, defineChange } from '../change/change.graphql.ts'
-import { readAddedComments } from '../list/read-list-item.ts'
+import { readAddedComments } from './read-comments.ts'
 import { addComments } from './add-comments.ts'
 import { CommentInput } from './comment-input.graphql.ts'
 import { CommentObject } from './comments.graphql.ts'
@@ -37,7 +37,7 @@ builder.objectField(Payload, 'comments', (t) =>
       'The added comments, in the order of the input. Empty in a dry run. In the answer to a repeated request, parties do ' +
       'not see comments that have been removed since.',
     extensions: { cost: 10, items: 50, maximumBytes },
-    resolve: ({ isAdded, case: row }, _args, context, info) =>
-      isAdded ? readAddedComments(context, row, loadBudget(context, info)) : [],
+    resolve: (added, _args, context, info) =>
+      added.isAdded ? readAddedComments(context.services.database, added, loadBudget(context, info)) : [],
   }),
 )

@@ -9,7 +9,7 @@ import { commentTextProblem } from './comment.rules.ts'
 import { commentFacts } from './comment-facts.ts'
 import { parseCommentId } from './comment-id.ts'
 import type { CommentRow } from './comment-pages.ts'
-import { readCommentIn } from '../list/read-list-item.ts'
+import { readCommentIn } from './read-comments.ts'
 import type { CommentEdit } from '../change/write-change.ts'
 
 type CommentInput = Omit<ChangeInput, 'caseInstanceId'> & { commentId: string }

@@ -16,7 +16,7 @@ export interface ListKey {
 }
 
 /** A list of the case as the viewer sees it. */
-export function listOf({ id, version, editsUntil = version }: CaseRow, viewer: Viewer | null | undefined): ListKey {
+export function listOf({ id, version, editsUntil = version }: CaseRow, viewer: Viewer): ListKey {
   return { caseId: id, version, editsUntil, internal: canSeeInternal(viewer) }
 }
 

@@ -9,7 +9,7 @@ import { CaseObject } from '../case.graphql.ts'
 import { CommentObject } from '../comments/comments.graphql.ts'
 import { CaseEventObject } from '../history/history.graphql.ts'
 import { readCase } from './read-case.ts'
-import { type CreateBudget, readComment, readEvent } from '../list/read-list-item.ts'
+import { type CreateBudget, readComment, readEvent } from './read-item.ts'
 
 interface NodeLoader {
   type: OutputRef

@@ -1,6 +1,6 @@
 import { requireCredentials, requireViewer } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
-import { caseFacts, type CaseRow, isModifiable, parseCaseId } from '../case-facts.ts'
+import { caseFacts, type CaseRow, isModifiable, type ModifiableFacts, parseCaseId } from '../case-facts.ts'
 import { caseAsOf } from './past-cases.ts'
 
 /**
@@ -8,9 +8,15 @@ import { caseAsOf } from './past-cases.ts'
  * modify it now. Login: operator or party.
  */
 export async function readCase(context: RequestContext, id: string, asOf?: Date | null): Promise<CaseRow | null> {
+  const facts = await readFacts(context, id)
+  if (!facts || asOf == null) return facts && facts.case
+  return caseAsOf(context.services.database, facts.case, asOf, facts.viewer)
+}
+
+/** The case and the viewer. Null if it does not exist, or if the caller may not modify it. */
+export async function readFacts(context: RequestContext, id: string): Promise<ModifiableFacts | null> {
   const { tokenHash } = requireCredentials(context)
   const { database, catalogue } = context.services
   const facts = requireViewer(context, await database.load(caseFacts, { tokenHash, caseId: parseCaseId(id) }))
-  if (!isModifiable(facts, await catalogue.at(facts.viewer.revision))) return null
-  return asOf == null ? facts.case : caseAsOf(database, facts.case, asOf, facts.viewer)
+  return isModifiable(facts, await catalogue.at(facts.viewer.revision)) ? facts : null
 }
