@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { credentialHeaders, olga } from '../../support/requests/credentials.ts'
+import { routes } from '../../../src/rest/routes.ts'
 import { sql } from '../../support/database/database.ts'
 import { sendRaw } from '../../support/requests/http.ts'
 import { type Mutation, mutate } from '../../support/requests/mutations.ts'
@@ -8,18 +9,6 @@ import { refundData, useServer } from '../../support/server/server.ts'
 const server = useServer()
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 const { amount, ...others } = refundData
-
-const routes: Record<Mutation, [method: string, path: string]> = {
-  createCase: ['POST', 'cases'],
-  updateCase: ['PUT', 'cases/:case'],
-  patchCase: ['PATCH', 'cases/:case'],
-  assignCase: ['PUT', 'cases/:case/assignment'],
-  unassignCase: ['DELETE', 'cases/:case/assignment'],
-  takeNextCase: ['POST', 'cases/take-next'],
-  addComments: ['POST', 'cases/:case/comments'],
-  editComment: ['PATCH', 'cases/:case/comments/comment::case:1:1'],
-  removeComment: ['DELETE', 'cases/:case/comments/comment::case:1:1'],
-}
 
 /** A request over one API: the input without what identifies the case, or the body and headers. */
 interface Sent {
@@ -44,7 +33,7 @@ async function requestsOf(mutation: Mutation) {
   }
 
   async function overRest(sent: Record<string, unknown> = {}, ifMatch?: string) {
-    const [method, path] = routes[mutation]
+    const { method, path } = routes.find(({ operation }) => operation === mutation)!
     const body = method === 'DELETE' ? undefined : JSON.stringify(sent)
     const headers = {
       ...credentialHeaders(olga),
@@ -52,7 +41,7 @@ async function requestsOf(mutation: Mutation) {
       ...(body && { 'content-type': 'application/json' }),
       ...(ifMatch && { 'if-match': ifMatch }),
     }
-    const target = `/api/v4/${path.replaceAll(':case', `${id}`)}`
+    const target = path.replace(':caseInstanceId', `${id}`).replace(':commentId', `comment:${id}:1:1`)
     const response = await sendRaw(server.url, { method, path: target, headers, ...(body && { body }) })
     const answer = JSON.parse(response.body) as { case?: { id: number }; code?: string }
     return { id: Number(answer.case?.id), code: answer.code }

@@ -1,11 +1,12 @@
+import type { OperationName } from '../../../src/cases/case.errors.ts'
 import type { Credentials } from './credentials.ts'
 
-/** The three operations over REST or GraphQL. The outcomes are the same. */
+/** Changes of a case and the lookup, over REST or GraphQL. The outcomes are the same. */
 export interface Face {
   readonly name: 'REST' | 'GraphQL'
   /** The default caller is Olga, an operator at the desk. */
+  change(operation: OperationName, request: ChangeRequest): Promise<ChangeOutcome>
   update(request: ChangeRequest): Promise<ChangeOutcome>
-  /** The default caller is Olga. */
   assign(request: ChangeRequest): Promise<ChangeOutcome>
   /** The default caller is Paula, a party on the web. */
   lookup(request?: LookupRequest): Promise<LookupOutcome>

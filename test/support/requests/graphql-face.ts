@@ -1,12 +1,15 @@
 import { expect } from 'vitest'
+import type { OperationName } from '../../../src/cases/case.errors.ts'
 import { olga, paula } from './credentials.ts'
-import type { Changed, ChangeOutcome, ChangeRequest, Face, LookupRecord, Problem, Refused } from './face.ts'
+import type { Changed, Face, LookupRecord, Problem, Refused } from './face.ts'
 import { graphql, type GraphQLResponse } from './graphql.ts'
 import { requestErrorCodes } from './request-error-codes.ts'
 import { defined } from './rest-face.ts'
 import type { TestServer } from '../server/server.ts'
 
-const changeDocument = (operation: 'updateCase' | 'assignCase', type: 'UpdateCase' | 'AssignCase') => `
+function changeDocument(operation: OperationName): string {
+  const type = operation[0]!.toUpperCase() + operation.slice(1)
+  return `
 mutation ($input: ${type}Input!) {
   result: ${operation}(input: $input) {
     ... on ${type}Payload {
@@ -16,8 +19,7 @@ mutation ($input: ${type}Input!) {
     ... on ${type}Error { code message problems { code message path } }
   }
 }`
-const updateDocument = changeDocument('updateCase', 'UpdateCase')
-const assignDocument = changeDocument('assignCase', 'AssignCase')
+}
 
 const lookupDocument = `
 query ($visibility: CaseTypeCategoryVisibility, $caseTypeCode: String, $caseCategoryCode: String) {
@@ -34,11 +36,10 @@ interface ChangeData {
 }
 
 export function graphqlFace(server: Pick<TestServer, 'url'>): Face {
-  const change = async (document: string, request: ChangeRequest): Promise<ChangeOutcome> => {
-    const { id, body, token, touchpoint } = request
+  const change: Face['change'] = async (operation, { id, body, token, touchpoint }) => {
     const caller = { ...olga, ...defined({ token, touchpoint }) }
     const input = { ...body, caseInstanceId: `${id}` }
-    const answer = await graphql<ChangeData>(server.url, document, { input }, caller)
+    const answer = await graphql<ChangeData>(server.url, changeDocument(operation), { input }, caller)
     const result = answer.data?.result
     if (!result || answer.errors) return asRefused(answer)
     if ('case' in result) return { outcome: 'ok', ...result, case: { ...result.case, id: Number(result.case.id) } }
@@ -49,8 +50,9 @@ export function graphqlFace(server: Pick<TestServer, 'url'>): Face {
 
   return {
     name: 'GraphQL',
-    update: (request) => change(updateDocument, request),
-    assign: (request) => change(assignDocument, request),
+    change,
+    update: (request) => change('updateCase', request),
+    assign: (request) => change('assignCase', request),
     async lookup({ token, touchpoint, visibility, ...filters } = {}) {
       const caller = { ...paula, ...defined({ token, touchpoint }) }
       const variables = visibility ? { ...filters, visibility: visibility.toUpperCase() } : filters

@@ -1,28 +1,31 @@
 import { expect } from 'vitest'
+import { routes } from '../../../src/rest/routes.ts'
 import { type Credentials, credentialHeaders, olga, paula } from './credentials.ts'
 import { fetchConforming } from '../openapi/conformance.ts'
-import type { Changed, ChangeOutcome, ChangeRequest, Face, Failed, LookupRecord, Problem, Refused } from './face.ts'
+import type { Changed, Face, Failed, LookupRecord, Problem, Refused } from './face.ts'
 import { requestErrorCodes } from './request-error-codes.ts'
 import type { TestServer } from '../server/server.ts'
 
 export function restFace(server: Pick<TestServer, 'url'>): Face {
-  const put = async (path: string, { body, token, touchpoint }: ChangeRequest): Promise<ChangeOutcome> => {
-    const answer = await fetchConforming(`${server.url}/api/v4/cases/${path}`, {
-      method: 'PUT',
+  const change: Face['change'] = async (operation, { id, body, token, touchpoint }) => {
+    const { method, path, openapi } = routes.find((route) => route.operation === operation)!
+    const answer = await fetchConforming(`${server.url}${path.replace(':caseInstanceId', `${id}`)}`, {
+      method,
       headers: {
         'content-type': 'application/json',
         ...credentialHeaders({ ...olga, ...defined({ token, touchpoint }) }),
       },
       body: JSON.stringify(body),
     })
-    if (answer.status !== 201) return readFailure(answer)
+    if (answer.status !== openapi.status) return readFailure(answer)
     return { outcome: 'ok', ...((await answer.json()) as Omit<Changed, 'outcome'>) }
   }
 
   return {
     name: 'REST',
-    update: (request) => put(`${request.id}`, request),
-    assign: (request) => put(`${request.id}/assignment`, request),
+    change,
+    update: (request) => change('updateCase', request),
+    assign: (request) => change('assignCase', request),
     async lookup({ token, touchpoint, ...filters } = {}) {
       const caller = { ...paula, ...defined({ token, touchpoint }) }
       const answer = await fetchConforming(`${server.url}/api/v4/cases/typecategory?${new URLSearchParams(filters)}`, {
