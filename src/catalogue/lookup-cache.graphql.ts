@@ -1,21 +1,9 @@
-import {
-  type DocumentNode,
-  type ExecutionArgs,
-  type ExecutionResult,
-  type FieldNode,
-  Kind,
-  locatedError,
-  type OperationDefinitionNode,
-  visit,
-} from 'graphql'
-import type { Plugin } from 'graphql-yoga'
+import { type DocumentNode, type ExecutionResult, type FieldNode, Kind, locatedError, visit } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { RequestContext } from '../context.ts'
 import { CachedResult } from '../graphql/result-text.ts'
 import { jsonSize } from '../response-memory/json-size.ts'
 import { lookupScope } from './lookup.ts'
-
-export type Executed = Pick<ExecutionArgs, 'document' | 'operationName'>
 
 type Variables = Readonly<Record<string, unknown>> | null | undefined
 
@@ -40,49 +28,38 @@ export class LookupCache {
     maxSize: maximumBytes,
     sizeCalculation: ({ result: { data } }) => Math.ceil(bodiesPerEntry * JSON.stringify(data).length) + bytesPerEntry,
   })
-  readonly #withCost: (result: ExecutionResult, executed: Executed) => ExecutionResult
-
-  constructor(withCost: (result: ExecutionResult, executed: Executed) => ExecutionResult) {
-    this.#withCost = withCost
-  }
 
   /** Answers a request that was answered before without executing it. Undefined if it has to be executed. */
-  repeat(
-    { document, operationName }: Executed,
-    variables: Variables,
-    context: RequestContext,
-  ): Promise<ExecutionResult | undefined> | undefined {
+  repeat(document: DocumentNode, sent: Variables, context: RequestContext) {
     const lookup = lookupOf(document)
-    if (!lookup || (operationName != null && operationName !== lookup.operation.name?.value)) return undefined
-    const key = keyOf(lookup, variables, context)
-    const entry = key === undefined ? undefined : this.#entries.get(key)
-    if (!entry) return undefined
-    context.telemetry.operation ??= lookup.field.name.value
-    return this.#answer(lookup, entry, context, () => undefined)
+    const entry = lookup && this.#entryOf(keyOf(lookup, sent, context))
+    return entry ? this.#answer(lookup, entry, context, () => undefined) : undefined
   }
 
-  /** Keeps the results of lookups. */
-  plugin(): Plugin {
-    return {
-      onExecute: ({ args, executeFn, setExecuteFn }) => {
-        const lookup = lookupOf(args.document)
-        if (!lookup) return
-        const context = args.contextValue as unknown as RequestContext
-        const key = keyOf(lookup, args.variableValues, context)
-        const entry = key === undefined ? undefined : this.#entries.get(key)
-        setExecuteFn(() =>
-          this.#answer(lookup, entry, context, async (revision) => {
-            const result = (await executeFn(args)) as ExecutionResult
-            const records = result.data?.[lookup.responseName]
-            if (key === undefined || result.errors || !Array.isArray(records) || records.length === 0) return result
-            if (jsonSize(result.data, maximumBytes) > maximumBytes) return result
-            const kept = new CachedResult(this.#withCost(result, args))
-            this.#entries.set(key, { revision, result: kept })
-            return kept
-          }),
-        )
-      },
-    }
+  /** Executes a document and keeps its result if it is that of a lookup. `finish` completes a result that is kept. */
+  execute(
+    document: DocumentNode,
+    sent: Variables,
+    context: RequestContext,
+    execute: () => Promise<ExecutionResult> | ExecutionResult,
+    finish: (result: ExecutionResult) => ExecutionResult,
+  ): Promise<ExecutionResult> | ExecutionResult {
+    const lookup = lookupOf(document)
+    if (!lookup) return execute()
+    const key = keyOf(lookup, sent, context)
+    return this.#answer(lookup, this.#entryOf(key), context, async (revision) => {
+      const result = await execute()
+      const records = result.data?.[lookup.responseName]
+      if (key === undefined || result.errors || !Array.isArray(records) || records.length === 0) return result
+      if (jsonSize(result.data, maximumBytes) > maximumBytes) return result
+      const kept = new CachedResult(finish(result))
+      this.#entries.set(key, { revision, result: kept })
+      return kept
+    })
+  }
+
+  #entryOf(key: string | undefined): Entry | undefined {
+    return key === undefined ? undefined : this.#entries.get(key)
   }
 
   /** Authenticates the caller. Returns the entry if it has the current revision of the catalogue. */
@@ -90,8 +67,8 @@ export class LookupCache {
     { field, responseName }: LookupDocument,
     entry: Entry | undefined,
     context: RequestContext,
-    execute: (revision: string) => Result,
-  ) {
+    execute: (revision: string) => Promise<Result> | Result,
+  ): Promise<ExecutionResult | Result> {
     let revision: string
     try {
       revision = (await lookupScope(context)).catalogue.revision
@@ -106,7 +83,6 @@ export class LookupCache {
 /** A document whose only field is the lookup, and whose selection does not depend on variables. */
 interface LookupDocument {
   id: number
-  operation: OperationDefinitionNode
   field: FieldNode
   responseName: string
   /** The names of its variables. */
@@ -131,7 +107,7 @@ function findLookup({ definitions }: DocumentNode): LookupDocument | null {
   visit(operation, { Directive: () => void (hasDirective = true) })
   if (hasDirective) return null
   const variables = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
-  return { id: ++lastId, operation, field, responseName: (field.alias ?? field.name).value, variables }
+  return { id: ++lastId, field, responseName: (field.alias ?? field.name).value, variables }
 }
 
 /** What was sent, without variables that the document does not have. Undefined if the request cannot be repeated. */

@@ -1,18 +1,14 @@
 import {
   type DocumentNode,
-  type ExecutionArgs,
-  getOperationAST,
   GraphQLError,
   type GraphQLSchema,
   NoSchemaIntrospectionCustomRule,
   type OperationDefinitionNode,
   OverlappingFieldsCanBeMergedRule,
   parse,
-  type Source,
   specifiedRules,
   validate,
 } from 'graphql'
-import type { Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { Config, GraphqlLimits } from '../config.ts'
 import { overlappingFields } from './limits/overlapping-fields.ts'
@@ -47,27 +43,13 @@ export function hidesSuggestions(config: Config): boolean {
   return !config.graphiql
 }
 
-/** Parses, validates and measures each document once, and executes its queries and mutations by plans. */
-export interface DocumentCache extends Plugin {
-  /** A document that was parsed and validated before. Internal ones are known only to internal requests. */
-  known(text: string, isInternal: boolean): DocumentNode | undefined
-  /** The measure of an operation of a validated document. Internal documents have none. */
-  measureOf(document: DocumentNode, operationName: string | null | undefined): OperationMeasure | undefined
-  /** Whether the document is one of the service itself. */
-  isInternal(document: DocumentNode): boolean
-  /** The first error of a document, without caching it; undefined if it may be executed. */
-  errorOf(schema: GraphQLSchema, text: string): GraphQLError | undefined
-}
+export type DocumentCache = ReturnType<typeof documentCache>
 
 /**
- * Yoga's own cache limits the number of documents, but not their length. This one limits the memory that they take.
- * Internal documents are always cached and have no limits. If a caller sends the same text, the limits apply.
+ * Parses, validates, measures and plans each document once. The memory that documents take is limited. Internal documents
+ * are always cached and have no limits. If a caller sends the same text, the limits apply.
  */
-export function documentCache(
-  config: Config,
-  internalDocuments: readonly string[],
-  isInternalRequest: (request: Request) => boolean = () => false,
-): DocumentCache {
+export function documentCache(config: Config, internalDocuments: readonly string[]) {
   const internal = new Map(internalDocuments.map((text) => [text, parse(text)]))
   const internalNodes = new Set(internal.values())
   const documents = new LRUCache<string, DocumentNode>({
@@ -96,9 +78,10 @@ export function documentCache(
     operations: ReadonlyMap<string, OperationMeasure>,
   ): readonly GraphQLError[] {
     const excesses = checkLimits(operations.values(), config.graphqlLimits)
-    if (excesses.length > 0) return excesses
+    if (excesses.length > 0) return excesses.map(asValidationError)
     const errors = validate(schema, document, rules, { hideSuggestions, maxErrors })
-    return errors.length > 0 ? errors : overlappingFields(schema, document, maximumFields).take(maxErrors).toArray()
+    if (errors.length > 0) return errors.map(asValidationError)
+    return overlappingFields(schema, document, maximumFields).take(maxErrors).map(asValidationError).toArray()
   }
 
   function checkOnce(schema: GraphQLSchema, document: DocumentNode): CheckedDocument {
@@ -112,22 +95,6 @@ export function documentCache(
     return result
   }
 
-  /** Plans are kept as long as their document. Yoga's executor rejects a name that no operation has. */
-  function planOf({ schema, document, operationName }: ExecutionArgs): Plan | undefined {
-    const operation = getOperationAST(document, operationName)
-    const entry = checked.get(document)
-    if (!operation || !entry) return undefined
-    let plan = entry.plans.get(operation)
-    if (!plan) {
-      plan = new Plan(schema, document, operation, (fields) => {
-        entry.plannedFields += fields
-        measureAgain(document)
-      })
-      entry.plans.set(operation, plan)
-    }
-    return plan
-  }
-
   /** The cache measures what is added to it. */
   function measureAgain(document: DocumentNode): void {
     const text = document.loc?.source.body ?? ''
@@ -136,32 +103,37 @@ export function documentCache(
     documents.set(text, document)
   }
 
-  function known(text: string, isInternal: boolean): DocumentNode | undefined {
-    return (isInternal ? internal.get(text) : undefined) ?? documents.get(text)
-  }
-
   return {
-    known,
-    onParse({ params, context, setParsedDocument, setParseFn }) {
-      const text = String(params.source)
-      const document = known(text, isInternalRequest(context.request)) ?? rejected.get(text)
-      if (document) return setParsedDocument(document)
-      setParseFn((source) => parseWithin(config.graphqlLimits, source))
+    /** Throws GRAPHQL_PARSE_FAILED. Of a document that was rejected before, only the outline is returned. */
+    parse(text: string, isInternal: boolean): DocumentNode {
+      const known = (isInternal ? internal.get(text) : undefined) ?? documents.get(text) ?? rejected.get(text)
+      return known ?? parseWithin(config.graphqlLimits, text)
     },
-    onValidate({ params: { schema, documentAST }, setResult, extendContext }) {
-      extendContext({ document: documentAST } as object)
-      setResult(rejected.errorsOf(documentAST) ?? checkOnce(schema, documentAST).errors)
+    /** The errors of a document that `parse` returned. */
+    validate(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
+      return rejected.errorsOf(document) ?? checkOnce(schema, document).errors
     },
-    onExecute({ args, setExecuteFn }) {
-      const plan = planOf(args)
-      if (plan) setExecuteFn((given) => plan.execute(given))
+    /** The plan of an operation of a valid document, which is kept as long as the document. */
+    planOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Plan {
+      const entry = checkOnce(schema, document)
+      let plan = entry.plans.get(operation)
+      if (!plan) {
+        plan = new Plan(schema, document, operation, (fields) => {
+          entry.plannedFields += fields
+          measureAgain(document)
+        })
+        entry.plans.set(operation, plan)
+      }
+      return plan
     },
-    measureOf(document, operationName) {
-      const operations = checked.get(document)?.operations
-      return operationName ? operations?.get(operationName) : operations?.values().next().value
+    /** The measure of an operation of a valid document. Internal documents have none. */
+    measureOf(document: DocumentNode, { name }: OperationDefinitionNode): OperationMeasure | undefined {
+      return checked.get(document)?.operations.get(name?.value ?? '')
     },
-    isInternal: (document) => internalNodes.has(document),
-    errorOf(schema, text) {
+    /** Whether the document is one of the service itself. */
+    isInternal: (document: DocumentNode) => internalNodes.has(document),
+    /** The first error of a document, without caching it; undefined if it may be executed. */
+    errorOf(schema: GraphQLSchema, text: string): GraphQLError | undefined {
       try {
         return check(schema, parseWithin(config.graphqlLimits, text)).errors[0]
       } catch (error) {
@@ -172,12 +144,22 @@ export function documentCache(
   }
 }
 
-function parseWithin({ tokens }: GraphqlLimits, source: string | Source): DocumentNode {
+/** `spec` makes Yoga return 200 to callers who accept application/json. */
+const http = { spec: true, status: 400 }
+
+function asValidationError(error: GraphQLError): GraphQLError {
+  Object.assign(error.extensions, { code: 'GRAPHQL_VALIDATION_FAILED', http })
+  return error
+}
+
+function parseWithin({ tokens }: GraphqlLimits, text: string): DocumentNode {
   try {
-    return parse(source, { maxTokens: tokens })
+    return parse(text, { maxTokens: tokens })
   } catch (error) {
     // The parser is recursive, and the stack may be exhausted before the limit of tokens.
-    if (error instanceof RangeError) throw new GraphQLError('Syntax Error: The document is nested too deeply.')
-    throw error
+    const failure =
+      error instanceof RangeError ? new GraphQLError('Syntax Error: The document is nested too deeply.') : error
+    if (failure instanceof GraphQLError) Object.assign(failure.extensions, { code: 'GRAPHQL_PARSE_FAILED', http })
+    throw failure
   }
 }

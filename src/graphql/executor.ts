@@ -1,25 +1,26 @@
-import { type DocumentNode, type ExecutionResult, GraphQLError } from 'graphql'
-import { createYoga, type GraphQLParams, isAsyncIterable, type Plugin } from 'graphql-yoga'
+import { type ExecutionResult, getOperationAST, GraphQLError, OperationTypeNode } from 'graphql'
+import { createYoga, isAsyncIterable } from 'graphql-yoga'
 import type { Logger } from 'pino'
-import { type Executed, LookupCache } from '../catalogue/lookup-cache.graphql.ts'
+import { LookupCache } from '../catalogue/lookup-cache.graphql.ts'
 import type { Config } from '../config.ts'
 import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { schema } from '../schema.ts'
-import { type DocumentCache, documentCache, hidesSuggestions } from './document-cache.ts'
+import { documentCache, hidesSuggestions } from './document-cache.ts'
 import { maskErrors, maskRejection } from './errors.ts'
-import { operationTelemetry, recordError } from './operation-telemetry.ts'
-import { responseSize } from './limits/response-size.ts'
-import { checkPagesOfMutations } from './page-arguments.ts'
-import { readTrustedDocuments, trustedDocuments, withoutTrustedDocuments } from './trusted-documents.ts'
-import { checkVariables } from './variables.ts'
+import { ResponseSize, sizeChecked } from './limits/response-size.ts'
+import { operationLabel } from './operation-label.ts'
+import { pageError } from './page-arguments.ts'
+import { readTrustedDocuments, type RequestParams, withDocument } from './trusted-documents.ts'
+import { CachedResult } from './result-text.ts'
+import { variableErrors } from './variables.ts'
 
 /** Executes the documents of both APIs, with shared parsing, validation, caches and error masking. */
 export interface Executor {
   /** Executes one operation without Yoga's fetch layer. If it is rejected, the result has no data. */
-  execute(params: GraphQLParams, context: RequestContext): Promise<ExecutionResult>
+  execute(params: RequestParams, context: RequestContext): Promise<ExecutionResult>
   /** Executes a document of the service itself. It does not have to be a trusted document. */
-  executeInternal(params: GraphQLParams, context: RequestContext): Promise<ExecutionResult>
+  executeInternal(params: RequestParams, context: RequestContext): Promise<ExecutionResult>
   /** Executes any GraphQL-over-HTTP request to /graphql. */
   fetch(request: Request, context: RequestContext): Promise<Response>
 }
@@ -27,18 +28,93 @@ export interface Executor {
 /** Further requests would only take memory while they wait for the database. */
 const maximumRunning = 2_000
 
-/** The part of a request that Yoga's pipeline reads: GET requests must not execute mutations. */
-const post = { method: 'POST' } as Request
-const internalPost = { method: 'POST' } as Request
+/** GET must not change anything. The documents of the service itself do not have to be trusted. */
+type Source = 'POST' | 'GET' | 'internal'
 
 /** `internalDocuments` are those that the service itself executes. */
 export function createExecutor(config: Config, log: Logger, internalDocuments: readonly string[]): Executor {
-  const documents = documentCache(config, internalDocuments, (request) => request === internalPost)
-  const { trusted } = config
+  const documents = documentCache(config, internalDocuments)
   const trustedTexts = checkedDocuments(config, documents)
-  const addCost = (result: ExecutionResult, executed: Executed) => withCost(result, executed, documents, config)
-  const lookups = new LookupCache(addCost)
-  const yoga = createYoga<RequestContext>({
+  const onlyTrusted = config.trusted?.only ?? false
+  const hideSuggestions = hidesSuggestions(config)
+  const lookups = new LookupCache()
+  const responseSize = new ResponseSize()
+
+  /** Executes one operation. The result has no data if the request is rejected before its execution. */
+  async function executeOperation(params: RequestParams, source: Source, context: RequestContext) {
+    const { variables } = params
+    const document = documents.parse(params.query ?? '', source === 'internal')
+    const operation = getOperationAST(document, params.operationName)
+    if (!operation) throw operationNotFound()
+    if (operation.operation === OperationTypeNode.MUTATION && source === 'GET') throw mutationByGet()
+    const invalid = documents.validate(schema, document)
+    if (invalid.length > 0) return { errors: invalid }
+    // REST requests have theirs from the route.
+    context.telemetry.operation ??= operationLabel(operation, document)
+
+    const measure = documents.measureOf(document, operation)
+    const withCost = (result: ExecutionResult): ExecutionResult => {
+      const cost = { requested: measure?.cost ?? 0, maximum: config.graphqlLimits.cost }
+      return { ...result, extensions: { ...result.extensions, cost } }
+    }
+    const repeated = lookups.repeat(document, variables, context)
+    const known = repeated && (await repeated)
+    if (known) return known instanceof CachedResult ? known : withCost(known)
+
+    // The REST API has checked the variables of the service's own documents.
+    if (!documents.isInternal(document)) {
+      const hasMany = context.hasManyVariables
+      const errors = variableErrors({ schema, operation, variables, hideSuggestions, hasMany })
+      if (errors.length > 0) return { errors }
+    }
+    const wrongPage = pageError(schema, document, operation, variables)
+    if (wrongPage) return { errors: [wrongPage] }
+    const plan = documents.planOf(schema, document, operation)
+    const execute = () => plan.execute({ contextValue: context, variableValues: variables, hideSuggestions })
+    const executeWithin = () => responseSize.execute(measure, context, execute)
+    const result = sizeChecked(
+      await lookups.execute(document, variables, context, executeWithin, withCost),
+      measure,
+      context,
+    )
+    // A result that was kept already has its cost.
+    return result.data === undefined || result instanceof CachedResult ? result : withCost(result)
+  }
+
+  /** Sets the codes of errors. */
+  async function execute(params: RequestParams, source: Source, context: RequestContext): Promise<ExecutionResult> {
+    let result: ExecutionResult
+    try {
+      result = await executeOperation(params, source, context)
+    } catch (error) {
+      result = { errors: [asGraphqlError(error)] }
+    }
+    const masked = maskErrors(result, context, log)
+    recordError(masked, context)
+    return masked
+  }
+
+  /** Sets the codes of the errors of a rejected request. */
+  function rejected(result: ExecutionResult, context: RequestContext): ExecutionResult {
+    const rejection = maskRejection(result, context, log)
+    recordError(rejection, context)
+    return rejection
+  }
+
+  async function executeDirectly(sent: RequestParams, source: Source, context: RequestContext) {
+    let params = sent
+    try {
+      if (source !== 'internal') params = withDocument(sent, trustedTexts, onlyTrusted)
+      if (params.query === undefined) throw documentMissing()
+    } catch (error) {
+      return rejected({ errors: [asGraphqlError(error)] }, context)
+    }
+    const result = await execute(params, source, context)
+    return result.data === undefined ? rejected(result, context) : result
+  }
+
+  /** Reads requests and writes responses in all forms of GraphQL over HTTP. */
+  const yoga = createYoga<{ requestContext: RequestContext }>({
     schema,
     graphqlEndpoint: '/graphql',
     // The playground is in pages/.
@@ -49,38 +125,25 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
     batching: false,
     logging: false,
     parserAndValidationCache: false,
-    // maskErrors handles the errors of fields. These are failures around the execution.
-    maskedErrors: {
-      maskError(error, message) {
-        return error instanceof GraphQLError ? error : new GraphQLError(message, { originalError: error as Error })
-      },
-    },
+    maskedErrors: { maskError: asGraphqlError },
     plugins: [
-      trusted && trustedTexts
-        ? trustedDocuments(trusted, trustedTexts, (request) => request === internalPost)
-        : withoutTrustedDocuments(),
-      documents,
-      // Before any plugin that rejects a request.
-      operationTelemetry(),
-      checkVariables(hidesSuggestions(config), documents),
-      checkPagesOfMutations(),
-      responseSize(documents),
-      lookups.plugin(),
-      resultErrors(finish, log),
+      {
+        onParams({ params, request, setParams, setParamsHandler }) {
+          // Yoga reads only the query parameters that it knows.
+          const documentId = request.method === 'GET' ? new URL(request.url).searchParams.get('documentId') : undefined
+          setParams(withDocument(documentId == null ? params : { ...params, documentId }, trustedTexts, onlyTrusted))
+          setParamsHandler((handled) =>
+            execute(handled.params, request.method === 'GET' ? 'GET' : 'POST', contextOf(handled.context)),
+          )
+        },
+        onResultProcess({ result, setResult, serverContext }) {
+          if (!isAsyncIterable(result) && !Array.isArray(result)) setResult(rejected(result, contextOf(serverContext)))
+        },
+      },
     ],
     extraParamNames: ['touchpoint', 'token', 'documentId'],
   })
 
-  /** Sets the codes of errors and the cost of an executed result. */
-  function finish(result: ExecutionResult, context: RequestContext, executed: Executed | undefined): ExecutionResult {
-    const masked = maskErrors(result, context, log)
-    recordError(masked, context)
-    // Cached results already have their cost, and rejected requests have none.
-    return !executed || masked.data === undefined || masked.extensions ? masked : addCost(masked, executed)
-  }
-
-  // Yoga is a Proxy, which creates a function on each access.
-  const { getResultForParams } = yoga
   let running = 0
 
   async function limitRunning<Result>(
@@ -101,34 +164,41 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
     }
   }
 
-  async function executeParams(params: GraphQLParams, request: Request, context: RequestContext) {
-    const isInternal = request === internalPost
-    const document = isInternal || !trusted?.only ? documents.known(params.query ?? '', isInternal) : undefined
-    if (document) {
-      const executed = { document, operationName: params.operationName }
-      const repeated = lookups.repeat(executed, params.variables, context)
-      const answer = repeated && (await repeated)
-      if (answer) return finish(answer, context, executed)
-    }
-    let result: ExecutionResult
-    try {
-      result = (await getResultForParams({ params, request }, context)) as ExecutionResult
-    } catch (error) {
-      if (!(error instanceof GraphQLError)) throw error
-      result = { errors: [error] }
-    }
-    if (result.data !== undefined) return result
-    const rejection = maskRejection(result, context, log)
-    recordError(rejection, context)
-    return rejection
-  }
-
   return {
-    execute: (params, context) => limitRunning(context, () => executeParams(params, post, context)),
-    executeInternal: (params, context) => limitRunning(context, () => executeParams(params, internalPost, context)),
-    fetch: (request, context) => limitRunning(context, () => yoga.fetch(request, context, ownedBy(context))),
+    execute: (params, context) => limitRunning(context, () => executeDirectly(params, 'POST', context)),
+    executeInternal: (params, context) => limitRunning(context, () => executeDirectly(params, 'internal', context)),
+    fetch: (request, context) => limitRunning(context, () => yoga.fetch(request, { requestContext: context })),
   }
 }
+
+function contextOf(serverContext: object): RequestContext {
+  return (serverContext as { requestContext: RequestContext }).requestContext
+}
+
+/** Records the code of the first error of a result. */
+function recordError({ errors }: ExecutionResult, { telemetry }: RequestContext): void {
+  if (!errors?.[0]) return
+  telemetry.outcome = String(errors[0].extensions['code'])
+  telemetry.hasGraphqlErrors = true
+}
+
+function asGraphqlError(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError) return error
+  return new GraphQLError('Unexpected error.', { originalError: error as Error })
+}
+
+const operationNotFound = () =>
+  new GraphQLError('Could not determine what operation to execute.', {
+    extensions: { code: 'OPERATION_RESOLUTION_FAILURE', http: { status: 400 } },
+  })
+const mutationByGet = () =>
+  new GraphQLError('Can only perform a mutation operation from a POST request.', {
+    extensions: { http: { status: 405, headers: { Allow: 'POST' } }, code: 'BAD_REQUEST' },
+  })
+const documentMissing = () =>
+  new GraphQLError('Must provide query string.', {
+    extensions: { http: { spec: true, status: 400, headers: { Allow: 'GET, POST' } }, code: 'BAD_REQUEST' },
+  })
 
 /**
  * Reads the trusted documents, if there are any. Throws InvalidSettings if the file cannot be read, or if one of its
@@ -139,55 +209,4 @@ export function checkedDocuments(
   documents = documentCache(config, []),
 ): ReadonlyMap<string, string> | undefined {
   return config.trusted && readTrustedDocuments(config.trusted.file, (text) => documents.errorOf(schema, text))
-}
-
-function withCost(
-  result: ExecutionResult,
-  { document, operationName }: Executed,
-  documents: DocumentCache,
-  { graphqlLimits }: Config,
-): ExecutionResult {
-  const cost = { requested: documents.measureOf(document, operationName)?.cost ?? 0, maximum: graphqlLimits.cost }
-  return { ...result, extensions: { ...result.extensions, cost } }
-}
-
-/** Finishes executed results. */
-function resultErrors(
-  finish: (result: ExecutionResult, context: RequestContext, executed: Executed | undefined) => ExecutionResult,
-  log: Logger,
-): Plugin {
-  return {
-    onExecutionResult({ result, context, setResult }) {
-      if (!result || isAsyncIterable(result) || Array.isArray(result)) return
-      const { document, params } = context as { document?: DocumentNode; params?: GraphQLParams }
-      const executed = document && { document, operationName: params?.operationName }
-      setResult(finish(result, context as unknown as RequestContext, executed))
-    },
-    // Requests that Yoga's fetch layer rejects.
-    onResultProcess({ result, setResult, serverContext }) {
-      if (isAsyncIterable(result) || Array.isArray(result)) return
-      const requestContext = serverContext as unknown as RequestContext
-      const rejection = maskRejection(result, requestContext, log)
-      recordError(rejection, requestContext)
-      setResult(rejection)
-    },
-  }
-}
-
-/** Yoga copies the context of a fetch request, but what an operation sets must reach the original. */
-function ownedBy(context: RequestContext): Pick<RequestContext, 'viewer' | 'responseBudget'> {
-  return {
-    get viewer() {
-      return context.viewer
-    },
-    set viewer(viewer) {
-      context.viewer = viewer
-    },
-    get responseBudget() {
-      return context.responseBudget
-    },
-    set responseBudget(budget) {
-      context.responseBudget = budget
-    },
-  }
 }

@@ -2,17 +2,16 @@ import {
   type DocumentNode,
   type FieldNode,
   getArgumentValues,
-  getOperationAST,
   getVariableValues,
   type GraphQLField,
   GraphQLError,
   type GraphQLSchema,
+  type OperationDefinitionNode,
   OperationTypeNode,
   TypeInfo,
   visit,
   visitWithTypeInfo,
 } from 'graphql'
-import type { Plugin } from 'graphql-yoga'
 import { RequestError } from '../errors.ts'
 import { checkPageArguments, type IsKey } from './connection.ts'
 
@@ -22,31 +21,28 @@ interface PageField {
   definition: GraphQLField<unknown, unknown>
 }
 
-/** Rejects a mutation whose result selects a page that cannot be returned: after the write, the error would hide the result. */
-export function checkPagesOfMutations(): Plugin {
-  return {
-    onExecute({ args: { schema, document, operationName, variableValues }, setResultAndStopExecution }) {
-      const operation = getOperationAST(document, operationName)
-      if (operation?.operation !== OperationTypeNode.MUTATION) return
-      const pages = pagesOf(schema, document)
-      if (pages.length === 0) return
-      const variables = getVariableValues(schema, operation.variableDefinitions ?? [], { ...variableValues })
-      // The executor reports invalid variables.
-      if (!variables.variableValues) return
-      for (const { node, definition } of pages) {
-        try {
-          checkPageArguments(
-            getArgumentValues(definition, node, variables.variableValues),
-            definition.extensions['isKey'] as IsKey,
-          )
-        } catch (error) {
-          if (!(error instanceof RequestError)) throw error
-          const located = new GraphQLError(error.message, { nodes: [node], originalError: error })
-          return setResultAndStopExecution({ errors: [located] })
-        }
-      }
-    },
+/** The error of a mutation whose result selects a page that cannot be returned: after the write, it would hide the result. */
+export function pageError(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { operation, variableDefinitions = [] }: OperationDefinitionNode,
+  sent: Readonly<Record<string, unknown>> | null | undefined,
+): GraphQLError | undefined {
+  if (operation !== OperationTypeNode.MUTATION) return undefined
+  const pages = pagesOf(schema, document)
+  if (pages.length === 0) return undefined
+  const { variableValues } = getVariableValues(schema, variableDefinitions, { ...sent })
+  // The executor reports invalid variables.
+  if (!variableValues) return undefined
+  for (const { node, definition } of pages) {
+    try {
+      checkPageArguments(getArgumentValues(definition, node, variableValues), definition.extensions['isKey'] as IsKey)
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      return new GraphQLError(error.message, { nodes: [node], originalError: error })
+    }
   }
+  return undefined
 }
 
 const pagesByDocument = new WeakMap<DocumentNode, PageField[]>()

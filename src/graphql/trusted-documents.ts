@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations'
 import { GraphQLError } from 'graphql'
-import type { GraphQLParams, OnParamsEventPayload, Plugin } from 'graphql-yoga'
+import type { GraphQLParams } from 'graphql-yoga'
 import { z } from 'zod'
-import type { TrustedDocuments } from '../config.ts'
 import { InvalidSettings } from '../errors.ts'
 import { systemMessage } from '../system-message.ts'
 
@@ -58,59 +56,46 @@ function bareHash(id: string): string {
   return id.startsWith(prefix) ? id.slice(prefix.length) : id
 }
 
+/** What a request executes. `documentId` is the hash of a document. */
+export type RequestParams = GraphQLParams & { documentId?: unknown }
+
 /** The hash by which a client names a document. */
-function documentIdOf(params: GraphQLParams & { documentId?: unknown }, request: Request): string | null {
-  const { extensions, documentId } = params
+function documentIdOf({ extensions, documentId }: RequestParams): string | undefined {
   if (typeof documentId === 'string') return documentId
   const persisted = extensions?.['persistedQuery'] as { sha256Hash?: unknown } | null | undefined
-  if (typeof persisted?.sha256Hash === 'string') return persisted.sha256Hash
-  // Yoga reads only the query parameters that it knows.
-  return request.method === 'GET' ? new URL(request.url).searchParams.get('documentId') : null
+  return typeof persisted?.sha256Hash === 'string' ? persisted.sha256Hash : undefined
 }
 
 const reject = (message: string, code: string) =>
   new GraphQLError(message, { extensions: { code, http: { status: 400, spec: true } } })
 
-/** Clients compare these two messages and then send the text, and no further hashes if hashes are not supported. */
-const notSupported = () => reject('PersistedQueryNotSupported', 'PERSISTED_QUERY_NOT_SUPPORTED')
-const notFound = () => reject('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_IN_LIST')
-const noDocument = () =>
-  reject('Send either a document or the hash of a trusted document.', 'PERSISTED_QUERY_ID_REQUIRED')
-
-function rejectText({ params, request }: OnParamsEventPayload): GraphQLError {
-  return documentIdOf(params, request) === null
-    ? reject('Only trusted documents are executed. Send the hash of a trusted document.', 'PERSISTED_QUERY_ID_REQUIRED')
-    : reject('Send the hash of a trusted document without the text of a document.', 'CANNOT_SEND_PQ_ID_AND_BODY')
-}
-
-/** Executes documents by hash. Internal requests may always send a text. */
-export function trustedDocuments(
-  { only }: TrustedDocuments,
-  documents: ReadonlyMap<string, string>,
-  isInternal: (request: Request) => boolean,
-): Plugin {
-  const { onParams } = usePersistedOperations({
-    allowArbitraryOperations: only ? isInternal : true,
-    extractPersistedOperationId: documentIdOf,
-    getPersistedOperation: (id) => documents.get(bareHash(id)) ?? null,
-    customErrors: { notFound, keyNotFound: noDocument, persistedQueryOnly: rejectText },
-  })
-  // The plugin would keep each request's context in a set, which is only needed to skip validation.
-  const context = {}
-  return {
-    onParams(payload) {
-      // The plugin would drop unknown members. Yoga rejects them.
-      const setParams = (found: GraphQLParams) => payload.setParams({ ...payload.params, ...found })
-      return onParams?.({ ...payload, context, setParams })
-    },
+/**
+ * Returns the parameters with the text of the document that a client names by its hash. Throws if the hash is unknown, or
+ * if only hashes are accepted. Clients compare the messages about hashes, and send no more if they are not supported.
+ */
+export function withDocument(
+  params: RequestParams,
+  documents: ReadonlyMap<string, string> | undefined,
+  only: boolean,
+): RequestParams {
+  const id = documentIdOf(params)
+  if (!documents) {
+    if (params.query !== undefined || id === undefined) return params
+    throw reject('PersistedQueryNotSupported', 'PERSISTED_QUERY_NOT_SUPPORTED')
   }
-}
-
-/** Without a list of trusted documents, tells clients to send the text instead of the hash. */
-export function withoutTrustedDocuments(): Plugin {
-  return {
-    onParams({ params, request }) {
-      if (params.query === undefined && documentIdOf(params, request) !== null) throw notSupported()
-    },
+  if (params.query) {
+    if (!only) return params
+    throw id === undefined
+      ? reject(
+          'Only trusted documents are executed. Send the hash of a trusted document.',
+          'PERSISTED_QUERY_ID_REQUIRED',
+        )
+      : reject('Send the hash of a trusted document without the text of a document.', 'CANNOT_SEND_PQ_ID_AND_BODY')
   }
+  if (id === undefined) {
+    throw reject('Send either a document or the hash of a trusted document.', 'PERSISTED_QUERY_ID_REQUIRED')
+  }
+  const query = documents.get(bareHash(id))
+  if (query === undefined) throw reject('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_IN_LIST')
+  return { ...params, query }
 }

@@ -1,20 +1,17 @@
 import {
-  type ExecutionArgs,
   getNamedType,
-  getOperationAST,
   GraphQLError,
   type GraphQLInputType,
+  type GraphQLSchema,
   isInputObjectType,
   isLeafType,
   isListType,
   isNonNullType,
+  type OperationDefinitionNode,
   typeFromAST,
   validateInputValue,
   type VariableDefinitionNode,
 } from 'graphql'
-import type { Plugin } from 'graphql-yoga'
-import type { RequestContext } from '../context.ts'
-import type { DocumentCache } from './document-cache.ts'
 
 /** Each error repeats the whole input. */
 const maxErrors = 3
@@ -24,28 +21,24 @@ const maxErrorsOfManyVariables = 1
 const maximumItemsOfList = 1_000
 const maximumItems = 6_000
 
-/**
- * Rejects variables that the executor would reject, with few errors, because each of the executor's errors repeats the
- * whole input. Errors suggest names of the schema only to callers who may see the schema. The service's own documents get
- * their variables from the REST API, which has checked them.
- */
-export function checkVariables(
-  hideSuggestions: boolean,
-  { isInternal }: Pick<DocumentCache, 'isInternal'>,
-): Plugin<object, RequestContext> {
-  return {
-    onExecute({ args, setResultAndStopExecution }) {
-      if (hideSuggestions) Object.assign(args, { hideSuggestions })
-      const definitions = getOperationAST(args.document, args.operationName)?.variableDefinitions ?? []
-      if (definitions.length === 0 || isInternal(args.document)) return
-      const { hasManyVariables } = args.contextValue as unknown as RequestContext
-      const values = valuesOf(args, definitions)
-      const tooLong = longListError(values)
-      const maximum = hasManyVariables ? maxErrorsOfManyVariables : maxErrors
-      const errors = tooLong ? [tooLong] : firstErrors(values, maximum, hideSuggestions)
-      if (errors.length > 0) setResultAndStopExecution({ errors })
-    },
-  }
+export interface CheckedVariables {
+  schema: GraphQLSchema
+  operation: OperationDefinitionNode
+  /** As they were sent. */
+  variables: Readonly<Record<string, unknown>> | null | undefined
+  /** Errors suggest names of the schema only to callers who may see the schema. */
+  hideSuggestions: boolean
+  /** Whether the variables are so long that only one error is returned. */
+  hasMany: boolean | undefined
+}
+
+/** The errors that the executor would return, but few of them, because each of the executor's repeats the whole input. */
+export function variableErrors({ schema, operation, variables, hideSuggestions, hasMany }: CheckedVariables) {
+  const definitions = operation.variableDefinitions ?? []
+  if (definitions.length === 0) return []
+  const values = valuesOf(schema, definitions, variables)
+  const tooLong = longListError(values)
+  return tooLong ? [tooLong] : firstErrors(values, hasMany ? maxErrorsOfManyVariables : maxErrors, hideSuggestions)
 }
 
 interface VariableValue {
@@ -55,11 +48,15 @@ interface VariableValue {
 }
 
 /** The values that were sent, and those that are missing. */
-function valuesOf({ schema, variableValues }: ExecutionArgs, definitions: readonly VariableDefinitionNode[]) {
+function valuesOf(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  variables: CheckedVariables['variables'],
+) {
   return definitions.flatMap((definition): VariableValue[] => {
     const name = definition.variable.name.value
     const type = typeFromAST(schema, definition.type) as GraphQLInputType
-    const value = variableValues && Object.hasOwn(variableValues, name) ? variableValues[name] : undefined
+    const value = variables && Object.hasOwn(variables, name) ? variables[name] : undefined
     const isOptional = definition.defaultValue !== undefined || !isNonNullType(type)
     return value === undefined && isOptional ? [] : [{ definition, type, value }]
   })

@@ -1,11 +1,4 @@
-import {
-  type DocumentNode,
-  type ExecutionArgs,
-  execute,
-  getIntrospectionQuery,
-  type GraphQLError,
-  parse,
-} from 'graphql'
+import { type DocumentNode, execute, getIntrospectionQuery, getOperationAST, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { documentCache } from '../../src/graphql/document-cache.ts'
@@ -16,35 +9,24 @@ import { schema } from '../../src/schema.ts'
 import { costlyDocuments } from '../support/graphql/costly-documents.ts'
 import { highLimits } from '../support/graphql/schema-documents.ts'
 
-/** Returns the cached document of a source text, called like Yoga calls the plugin. */
-function known(cache: ReturnType<typeof documentCache>, source: string): DocumentNode | undefined {
-  let document: DocumentNode | undefined
-  const parsed = (given: unknown) => void (document = given as DocumentNode)
-  cache.onParse?.({ params: { source }, context: {}, setParsedDocument: parsed, setParseFn() {} } as never)
+type Cache = ReturnType<typeof documentCache>
+
+/** The cached document of a text, or the outline of a rejected one. */
+function known(cache: Cache, text: string): DocumentNode | undefined {
+  const document = cache.parse(text, false)
+  return document === cache.parse(text, false) ? document : undefined
+}
+
+function come(cache: Cache, text: string): DocumentNode {
+  const document = cache.parse(text, false)
+  cache.validate(schema, document)
   return document
 }
 
-function come(cache: ReturnType<typeof documentCache>, source: string): DocumentNode {
-  const documentAST = parse(source)
-  cache.onValidate?.({ params: { schema, documentAST }, setResult() {}, extendContext() {} } as never)
-  return documentAST
-}
+const errorsOf = (cache: Cache, document: DocumentNode) => cache.validate(schema, document)
 
-function errorsOf(cache: ReturnType<typeof documentCache>, documentAST: DocumentNode): readonly GraphQLError[] {
-  let errors: readonly GraphQLError[] = []
-  const setResult = (result: readonly GraphQLError[]) => void (errors = result)
-  cache.onValidate?.({ params: { schema, documentAST }, setResult, extendContext() {} } as never)
-  return errors
-}
-
-/** Executes the document like Yoga, and returns its result. */
-function executed(cache: ReturnType<typeof documentCache>, document: DocumentNode): unknown {
-  const args: ExecutionArgs = { schema, document }
-  let result: unknown
-  const setExecuteFn = (execute: (given: ExecutionArgs) => unknown) => void (result = execute(args))
-  cache.onExecute?.({ args, setExecuteFn } as never)
-  return result
-}
+const executed = (cache: Cache, document: DocumentNode) =>
+  cache.planOf(schema, document, getOperationAST(document)!).execute({})
 
 describe('introspection', () => {
   const { errorOf } = documentCache(readConfig({}), [])

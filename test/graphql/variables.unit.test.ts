@@ -1,18 +1,13 @@
 import { getOperationAST, getVariableValues, type GraphQLError, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { checkVariables } from '../../src/graphql/variables.ts'
+import { variableErrors } from '../../src/graphql/variables.ts'
 import { schema } from '../../src/schema.ts'
 import { costlyVariables } from '../support/graphql/costly-variables.ts'
 
-/** The errors with which the request is rejected before its execution, called like Yoga calls the plugin. */
-function errorsOf(query: string, variableValues: object, hasManyVariables: boolean): readonly GraphQLError[] {
-  let errors: readonly GraphQLError[] = []
-  const { onExecute } = checkVariables(false, { isInternal: () => false })
-  onExecute?.({
-    args: { schema, document: parse(query), variableValues, contextValue: { hasManyVariables } },
-    setResultAndStopExecution: (result: { errors: readonly GraphQLError[] }) => void (errors = result.errors),
-  } as never)
-  return errors
+/** The errors with which the request is rejected before its execution. */
+function errorsOf(query: string, variables: object, hasMany: boolean): readonly GraphQLError[] {
+  const operation = getOperationAST(parse(query))!
+  return variableErrors({ schema, operation, variables: { ...variables }, hideSuggestions: false, hasMany })
 }
 
 describe.each([7_000, 15_000, 250_000])('variables of %i characters', (size) => {

@@ -1,11 +1,10 @@
-import { type DocumentNode, type ExecutionResult, type GraphQLResolveInfo, OperationTypeNode } from 'graphql'
-import { type GraphQLParams, isAsyncIterable, type Plugin } from 'graphql-yoga'
+import { type ExecutionResult, type GraphQLResolveInfo, OperationTypeNode } from 'graphql'
 import type { RequestContext } from '../../context.ts'
 import { jsonSize } from '../../response-memory/json-size.ts'
 import { budgetOf, countedFrom, type ResponseBudget } from '../../response-memory/response-budget.ts'
-import type { DocumentCache } from '../document-cache.ts'
 import { CachedResult, dataText } from '../result-text.ts'
 import { LargeQueries } from './large-queries.ts'
+import type { OperationMeasure } from './query-cost.ts'
 
 /** Operations with a lower cost have a small result, unless they load long texts. */
 const smallCost = 250
@@ -25,33 +24,34 @@ const refused: ExecutionResult = { errors: [] }
  * Limits the size of results. A query is executed until it has loaded too much, and its result is measured before it
  * becomes text. A mutation must not lose its result after a write, so it reserves its largest size before execution.
  */
-export function responseSize(documents: DocumentCache): Plugin<object, RequestContext> {
-  const largeQueries = new LargeQueries()
-  return {
-    onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
-      const measure = documents.measureOf(args.document, args.operationName)
-      if (!measure || (measure.cost <= largeCost && measure.bytes <= largeBytes && !measure.isMutation)) return
-      const context = args.contextValue as unknown as RequestContext
-      if (!measure.isMutation) return setExecuteFn(() => executeLarge(largeQueries, context, () => executeFn(args)))
-      if (measure.bytes === 0) return
-      const budget = budgetOf(context)
-      budget.reserve(measure.bytes)
-      if (budget.refusal) setResultAndStopExecution(refused)
-    },
-    onExecutionResult({ result, context, setResult }) {
-      if (!result || isAsyncIterable(result) || result instanceof CachedResult) return
-      const { document, params } = context as unknown as { document?: DocumentNode; params?: GraphQLParams }
-      const measure = document && documents.measureOf(document, params?.operationName)
-      if (!measure || measure.isMutation) return
-      const loaded = (context.responseBudget?.charged ?? 0) * (measure.aliases + 1)
-      if (measure.cost > smallCost || loaded > countedFrom) {
-        const bytes = bytesOf(result.data, measure.cost, loaded, context.services.responseMemory.maximumSize)
-        if (bytes > countedFrom) budgetOf(context).growTo(bytes)
-      }
-      context.responseBudget?.refuseExcess()
-      if (context.responseBudget?.refusal) setResult(refused)
-    },
+export class ResponseSize {
+  readonly #largeQueries = new LargeQueries()
+
+  /** Executes an operation that may have a large result. Internal ones have no measure. */
+  execute<Result>(measure: OperationMeasure | undefined, context: RequestContext, execute: () => Result) {
+    if (!measure || (measure.cost <= largeCost && measure.bytes <= largeBytes && !measure.isMutation)) return execute()
+    if (!measure.isMutation) return executeLarge(this.#largeQueries, context, execute)
+    if (measure.bytes === 0) return execute()
+    const budget = budgetOf(context)
+    budget.reserve(measure.bytes)
+    return budget.refusal ? refused : execute()
   }
+}
+
+/** Returns the result if it is not too large. */
+export function sizeChecked(
+  result: ExecutionResult,
+  measure: OperationMeasure | undefined,
+  context: RequestContext,
+): ExecutionResult {
+  if (!measure || measure.isMutation || result instanceof CachedResult) return result
+  const loaded = (context.responseBudget?.charged ?? 0) * (measure.aliases + 1)
+  if (measure.cost > smallCost || loaded > countedFrom) {
+    const bytes = bytesOf(result.data, measure.cost, loaded, context.services.responseMemory.maximumSize)
+    if (bytes > countedFrom) budgetOf(context).growTo(bytes)
+  }
+  context.responseBudget?.refuseExcess()
+  return context.responseBudget?.refusal ? refused : result
 }
 
 /** The size of a result as JSON. */

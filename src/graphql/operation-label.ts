@@ -1,34 +1,10 @@
 import {
   type DocumentNode,
-  type ExecutionResult,
   type FragmentDefinitionNode,
-  getOperationAST,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import type { Plugin } from 'graphql-yoga'
-import type { RequestContext } from '../context.ts'
-
-/** Records the operation that a request executes. */
-export function operationTelemetry(): Plugin<object, RequestContext> {
-  return {
-    onExecute({ args: { document, operationName, contextValue } }) {
-      const { telemetry } = contextValue as unknown as RequestContext
-      // REST requests have theirs from the route.
-      if (telemetry.operation !== undefined) return
-      const operation = getOperationAST(document, operationName)
-      if (operation) telemetry.operation = nameOf(operation, document)
-    },
-  }
-}
-
-/** Records the code of the first error of a result. */
-export function recordError({ errors }: Pick<ExecutionResult, 'errors'>, { telemetry }: RequestContext): void {
-  if (!errors?.[0]) return
-  telemetry.outcome = String(errors[0].extensions['code'])
-  telemetry.hasGraphqlErrors = true
-}
 
 const names = new WeakMap<OperationDefinitionNode, string>()
 
@@ -36,7 +12,7 @@ const names = new WeakMap<OperationDefinitionNode, string>()
  * The root field that is executed, "several" or "introspection". Names and combinations that callers choose would make
  * too many labels.
  */
-function nameOf(operation: OperationDefinitionNode, document: DocumentNode): string {
+export function operationLabel(operation: OperationDefinitionNode, document: DocumentNode): string {
   let name = names.get(operation)
   if (name === undefined) {
     const fields = new Set<string>()
