@@ -1,4 +1,4 @@
-import { queries } from './documents.ts'
+import { graphql, put, requestText, responseCheck } from './checked-request.ts'
 import type { CheckedRequest } from './load.ts'
 import {
   caseWithManyComments,
@@ -11,7 +11,7 @@ import {
   randomUpdate,
 } from './random-input.ts'
 
-export const operations = ['update', 'assign', 'create', 'lookup', 'filtered', 'case', 'list'] as const
+export const operations = ['update', 'assign', 'create', 'lookup', 'filtered', 'case', 'list', 'list-page'] as const
 export type Operation = (typeof operations)[number]
 export type Face = 'rest' | 'graphql'
 
@@ -22,11 +22,12 @@ export interface Cell {
   face: Face
 }
 
-const onGraphqlOnly: ReadonlySet<Operation> = new Set(['list'])
+/** Operations over one face only. Over REST, a list has more of each case, but no comments. */
+const onlyFace: Partial<Record<Operation, Face>> = { list: 'graphql', 'list-page': 'rest' }
 
 export const cells: Cell[] = operations.flatMap((operation) =>
   (['rest', 'graphql'] as const)
-    .filter((face) => face === 'graphql' || !onGraphqlOnly.has(operation))
+    .filter((face) => (onlyFace[operation] ?? face) === face)
     .map((face) => ({ name: `${operation}-${face}`, operation, face })),
 )
 
@@ -48,12 +49,9 @@ export function requestsFor(operation: Operation, face: Face, cases: number): ()
       return () => read(face, randomRead(cases))
     case 'list':
       return () => list(face)
+    case 'list-page':
+      return listPage
   }
-}
-
-interface Caller {
-  touchpoint: string
-  token: string
 }
 
 /** The result of an update or assignment, over either face. */
@@ -178,6 +176,19 @@ function list(face: Face): CheckedRequest {
   return { request: requestText('GET', '/api/v4/cases', caller, ''), check: responseCheck(200, check) }
 }
 
+function listPage(): CheckedRequest {
+  const check = ({
+    cases,
+  }: {
+    cases: { category: { code: string }; permissions: { update: { message: string } } }[]
+  }) => {
+    if (cases.length !== 50) return `${cases.length} cases`
+    const isComplete = cases.every(({ category, permissions }) => category.code && permissions.update.message)
+    return isComplete ? null : 'incomplete case'
+  }
+  return { request: requestText('GET', '/api/v4/cases?first=50', randomList(), ''), check: responseCheck(200, check) }
+}
+
 /** Reads the first ten comments of the case that has 10,000. */
 export function readCaseWithManyComments(): CheckedRequest {
   const { caller } = randomUpdate(caseWithManyComments)
@@ -198,47 +209,4 @@ export function readPastCase(cases: number): CheckedRequest {
   const asOf = new Date(Date.now() - 1000).toISOString()
   const check = (result: CaseResult) => (Number(result.id) === caseId ? null : 'wrong case')
   return graphql('pastCase', caller, { id: caseId, asOf }, check)
-}
-
-/** Describes what is wrong with a result; null if it is correct. */
-type Check<Result> = (result: Result) => string | null
-
-function put<Result>(path: string, caller: Caller, input: unknown, check: Check<Result>): CheckedRequest {
-  return { request: requestText('PUT', path, caller, JSON.stringify(input)), check: responseCheck(201, check) }
-}
-
-function graphql<Result>(
-  field: string,
-  caller: Caller,
-  variables: unknown,
-  check: Check<Result>,
-  cacheKey?: string,
-): CheckedRequest {
-  const body = `{"query":${queries[field]},"variables":${JSON.stringify(variables)}}`
-  const checkField = ({ data }: { data: Record<string, Result> }) => check(data[field] as Result)
-  return { request: requestText('POST', '/graphql', caller, body), check: responseCheck(200, checkField, cacheKey) }
-}
-
-/** The whole request. The body must be ASCII. */
-function requestText(method: string, path: string, { touchpoint, token }: Caller, body: string): string {
-  const content = body && `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
-  const credentials = `Service-Touchpoint: ${touchpoint}\r\nService-Token: ${token}\r\n`
-  return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: application/json\r\n${credentials}${content}\r\n${body}`
-}
-
-const correctBodies = new Map<string, Buffer>()
-
-/** With a cache key, a body that was correct before is not parsed again. */
-function responseCheck<Result>(expectedStatus: number, check: Check<Result>, cacheKey?: string) {
-  return (status: number, body: Buffer): string | null => {
-    if (status !== expectedStatus) return 'wrong status'
-    if (cacheKey !== undefined && correctBodies.get(cacheKey)?.equals(body)) return null
-    try {
-      const problem = check(JSON.parse(body.toString()) as Result)
-      if (cacheKey !== undefined && problem === null) correctBodies.set(cacheKey, Buffer.from(body))
-      return problem
-    } catch (error) {
-      return `invalid body (${String(error)})`
-    }
-  }
 }

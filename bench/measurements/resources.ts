@@ -9,7 +9,7 @@ import { type Cell, cells, requestsFor } from '../load/requests.ts'
 import { measuredSettings, type ServerProcess, startCasegate } from '../servers/server-process.ts'
 
 const changes: readonly string[] = ['update-rest', 'assign-rest', 'create-rest']
-const reads: readonly string[] = ['filtered-rest', 'case-graphql', 'list-graphql']
+const reads: readonly string[] = ['filtered-rest', 'case-graphql', 'list-graphql', 'list-page-rest']
 const tables = ['cases', 'case_events', 'case_comments']
 const warmUpSeconds = 2
 /** So few that all their pages are written within the warm-up. */

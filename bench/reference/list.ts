@@ -23,7 +23,30 @@ interface ListRow {
   authorised: boolean
 }
 
-const cases = statement<ListRow>(`
+/** What REST returns besides. */
+interface PageRow extends ListRow {
+  type_code: string
+  category_code: string
+  type_active: boolean
+  category_active: boolean
+  status_active: boolean
+  is_default: boolean
+  party_id: string | null
+  assignee_id: string | null
+  group_id: string | null
+}
+
+const cases = statement<ListRow>(listText(50, ''))
+const page = statement<PageRow>(
+  listText(
+    51,
+    `, c.type_code, c.category_code, t.active as type_active, k.active as category_active, s.active as status_active,
+  s.is_default, c.party_id, c.assignee_id, c.group_id`,
+  ),
+)
+
+function listText(limit: number, more: string): string {
+  return `
 with types as materialized (
   select type_code from operator_types where operator_id = $1
   union all
@@ -44,12 +67,12 @@ with types as materialized (
       select type_code, category_code from touchpoint_grants where touchpoint_code = $2 and modify_cases
     )
   order by c.updated_at desc, c.id desc
-  limit 50
+  limit ${limit}
 )
 select c.id, c.version, c.status, c.resolution, c.case_data, c.created_at, c.updated_at,
   a.firstname as assignee_firstname, a.email as assignee_email, g.name as group_name,
   p.firstname as party_firstname, p.email as party_email, t.name as type_name, k.name as category_name, k.system,
-  s.closed, c.is_mine, c.in_group, c.authorised
+  s.closed, c.is_mine, c.in_group, c.authorised${more}
 from page c
 join case_types t on t.code = c.type_code
 join case_categories k on k.code = c.category_code
@@ -57,7 +80,8 @@ join case_statuses s on s.name = c.status
 left join persons a on a.id = c.assignee_id
 left join persons p on p.id = c.party_id
 left join operator_groups g on g.id = c.group_id
-order by c.updated_at desc, c.id desc`)
+order by c.updated_at desc, c.id desc`
+}
 
 const lastComments = statement<CommentRow & { case_id: string }>(`
 select k.case_id, l.*
@@ -80,14 +104,6 @@ export async function listCases(run: Run, session: SessionRow) {
     (comment) => comment.case_id,
   )
   return rows.map((row) => {
-    const reason = row.is_mine
-      ? 'ASSIGNED_TO_YOU'
-      : row.in_group
-        ? 'ASSIGNED_TO_YOUR_GROUP'
-        : row.authorised
-          ? 'AUTHORISED_FOR_TYPE'
-          : 'TOUCHPOINT_GRANT'
-    const permitted = { allowed: true, reason }
     return {
       id: row.id,
       version: row.version,
@@ -107,11 +123,71 @@ export async function listCases(run: Run, session: SessionRow) {
           .reverse()
           .map(({ text, createdAt, firstname, email }) => ({ text, createdAt, author: { firstname, email } })),
       },
-      permissions: {
-        update: row.system ? { allowed: false, reason: 'SYSTEM_CATEGORY' } : permitted,
-        assign: permitted,
-        comment: permitted,
-      },
+      permissions: permissionsOf(row),
     }
   })
+}
+
+const messages = {
+  ASSIGNED_TO_YOU: 'The case is assigned to you.',
+  ASSIGNED_TO_YOUR_GROUP: 'The case is assigned to one of your groups.',
+  AUTHORISED_FOR_TYPE: 'You, or one of your groups, are authorised for the type of the case.',
+  TOUCHPOINT_GRANT: 'The touchpoint may modify cases of this type category.',
+  SYSTEM_CATEGORY: 'Cases in a system category cannot be updated.',
+}
+
+function permissionsOf({ is_mine, in_group, authorised, system }: ListRow, withMessages = false) {
+  const reason = is_mine
+    ? 'ASSIGNED_TO_YOU'
+    : in_group
+      ? 'ASSIGNED_TO_YOUR_GROUP'
+      : authorised
+        ? 'AUTHORISED_FOR_TYPE'
+        : 'TOUCHPOINT_GRANT'
+  const because = (allowed: boolean, why: keyof typeof messages) => ({
+    allowed,
+    reason: why,
+    ...(withMessages && { message: messages[why] }),
+  })
+  const permitted = because(true, reason)
+  return { update: system ? because(false, 'SYSTEM_CATEGORY') : permitted, assign: permitted, comment: permitted }
+}
+
+/** The same cases as REST returns them: more of each, and no comments. */
+export async function listPage(run: Run, session: SessionRow) {
+  const rows = await run(page, [session.person_id, session.touchpoint_code])
+  const cases = rows.slice(0, 50).map((row) => ({
+    id: Number(row.id),
+    version: row.version,
+    categoryCode: row.category_code,
+    typeCode: row.type_code,
+    status: row.status,
+    resolution: row.resolution,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    caseData: row.case_data,
+    caseType: { code: row.type_code, name: row.type_name, active: row.type_active },
+    category: { code: row.category_code, name: row.category_name, active: row.category_active, system: row.system },
+    caseStatus: { name: row.status, active: row.status_active, closed: row.closed, default: row.is_default },
+    party: person(row.party_id, 'PARTY', row.party_firstname, row.party_email),
+    assignee: person(row.assignee_id, 'OPERATOR', row.assignee_firstname, row.assignee_email),
+    group: row.group_id && { id: `group:${row.group_id}`, name: row.group_name },
+    permissions: permissionsOf(row, true),
+  }))
+  const cursorOf = (row: PageRow | undefined) =>
+    row ? Buffer.from(`${row.updated_at.getTime() * 1000}.${row.id}`).toString('base64url') : null
+  const [first, last] = [rows[0], rows[cases.length - 1]]
+  return {
+    cases,
+    pageInfo: {
+      hasNextPage: rows.length > cases.length,
+      hasPreviousPage: false,
+      startCursor: cursorOf(first),
+      endCursor: cursorOf(last),
+    },
+  }
+}
+
+function person(id: string | null, login: string, firstname: string | null, email: string | null) {
+  return id && { id: `person:${id}`, login, firstname, email }
 }

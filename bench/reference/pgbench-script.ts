@@ -29,7 +29,7 @@ const setOthers = `\
 
 /** A pgbench script with the statements that Casegate runs for one request of the operation. */
 export async function writeScript({ url, cases }: BenchDatabase, operation: Operation): Promise<string> {
-  if (operation === 'list') return plainList
+  if (operation === 'list' || operation === 'list-page') return plainList
   const isOfCase = operation !== 'lookup' && operation !== 'filtered'
   const variables = (setKey[operation] ?? '').replace(':cases', String(cases)) + (isOfCase ? `\n${setOthers}` : '')
   const { statements, columns } = await record(url, operation, requestsFor(operation, 'graphql', cases)())

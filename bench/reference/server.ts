@@ -2,7 +2,7 @@
 // transaction. It has no schema, no ORM, no validation of requests, and no log.
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import { listCases } from './list.ts'
+import { listCases, listPage } from './list.ts'
 import { checkFields, type ErrorResult, isError, type UpdateBody } from './rules.ts'
 import {
   begin,
@@ -154,10 +154,12 @@ async function read(request: IncomingMessage, caseId: number) {
   }
 }
 
-/** Three statements: session, cases, comments. */
-async function list(request: IncomingMessage) {
+/** Three statements: session, cases, comments. Without comments, if a page is requested, as over REST. */
+async function list(request: IncomingMessage, query: string | undefined) {
   const session = await findSession(pool.run, request)
-  return session ? { status: 200, body: { nodes: await listCases(pool.run, session) } } : unauthenticated
+  if (!session) return unauthenticated
+  if (query) return { status: 200, body: await listPage(pool.run, session) }
+  return { status: 200, body: { nodes: await listCases(pool.run, session) } }
 }
 
 async function inTransaction<Result extends object>(work: (run: Run) => Promise<Result>): Promise<Result> {
@@ -189,7 +191,7 @@ async function route(request: IncomingMessage) {
   const [path = '', query] = (request.url ?? '').split('?')
   if (path === '/readyz') return { status: 200, body: { status: 'ok' } }
   if (path === '/api/v4/cases/typecategory') return lookup(request, new URLSearchParams(query))
-  if (path === '/api/v4/cases') return list(request)
+  if (path === '/api/v4/cases') return list(request, query)
   const [, caseId, assignment] = /^\/api\/v4\/cases\/(\d+)(\/assignment|\/comments)?$/.exec(path) ?? []
   if (request.method === 'GET') return read(request, Number(caseId))
   const body = await readJson(request)
