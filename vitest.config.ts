@@ -11,7 +11,11 @@ const tortureTests = ['test/torture/*.test.ts']
 /** What exists for the embedded store alone. */
 const embeddedOnly = ['test/**/{*.embedded,embedded}.test.ts']
 /** What runs on both stores: the operations, the SQL behind them, and arbitrary requests. */
-const bothStores = ['test/{cases,catalogue,database,fuzz}/**/*.test.ts', 'test/auth/{sessions,next-request}.test.ts']
+const bothStores = [
+  'test/{cases,catalogue,database,fuzz}/**/*.test.ts',
+  'test/auth/{sessions,next-request}.test.ts',
+  'test/pages/playground-token.test.ts',
+]
 
 /** All tests. With a load balancer, only those that may send requests through it. */
 const allTests = process.env['TEST_LOAD_BALANCER']

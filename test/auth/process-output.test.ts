@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { type Credentials, credentialHeaders } from '../support/requests/credentials.ts'
-import { demoStore } from '../support/database/demo-store.ts'
+import { demoStore } from '../support/database/stores.ts'
 import { freePort } from '../support/free-port.ts'
 import { sendRaw } from '../support/requests/http.ts'
 import { startServe } from '../support/server/process.ts'

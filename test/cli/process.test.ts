@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { demoStore } from '../support/database/demo-store.ts'
+import { demoStore } from '../support/database/stores.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { type RunOptions, runCasegate, watchServe } from '../support/server/process.ts'
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
-import { demoStore } from '../support/database/demo-store.ts'
+import { demoStore } from '../support/database/stores.ts'
 import { sendRaw } from '../support/requests/http.ts'
 import { type ServeProcess, startServe } from '../support/server/process.ts'
 

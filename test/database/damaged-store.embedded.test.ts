@@ -1,17 +1,22 @@
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { openEmbedded } from '../../src/database/embedded.ts'
+import { demoStore } from '../support/database/stores.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { runCasegate, startServe } from '../support/server/process.ts'
 
 // Each test opens a store in a separate process.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
-const demoFile = join(import.meta.dirname, '../../src/transfer/demo-data.json')
 const folder = temporaryFolder()
-const whole = join(folder, 'whole')
+let whole = ''
 beforeAll(async () => {
-  await runCasegate(['import', demoFile], { env: { DATA_DIR: whole } })
+  const store = await demoStore()
+  whole = store['DATA_DIR']!
+  // Recovery after a crash would repair the damage.
+  const database = await openEmbedded(whole)
+  await database.close()
 })
 
 let copies = 0

@@ -2,27 +2,28 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { fetchConforming } from '../support/openapi/conformance.ts'
+import { demoStore, emptyStore } from '../support/database/stores.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startServe } from '../support/server/process.ts'
 
-// Each test creates a new store.
+// A process that creates a store takes a while.
 vi.setConfig({ testTimeout: 120_000 })
 
 describe('the folder of an embedded store', () => {
   test('is used by one process at a time, and a second one fails with a one-line message', async () => {
-    const DATA_DIR = join(temporaryFolder(), 'data')
-    const first = startServe({ DATA_DIR })
+    const store = await demoStore()
+    const first = startServe(store)
     const url = await first.url
-    const second = startServe({ DATA_DIR })
+    const second = startServe(store)
     expect(await second.exited).toBe(1)
     expect(second.output()).toMatch(/^DATA_DIR .+ is in use by another Casegate process\..+$/)
-    expect(second.output()).toContain(DATA_DIR)
+    expect(second.output()).toContain(store['DATA_DIR'])
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
 
     // The lock is released however its holder ends.
     first.child.kill('SIGKILL')
     await first.exited
-    expect(await startServe({ DATA_DIR }).url).toMatch(/^http/)
+    expect(await startServe(store).url).toMatch(/^http/)
   })
 
   test('is filled with demonstration data only if it is new', async () => {
@@ -43,7 +44,7 @@ describe('the folder of an embedded store', () => {
   })
 
   test('is not filled with demonstration data if other machines can reach the service', async () => {
-    const serve = startServe({ DATA_DIR: join(temporaryFolder(), 'data'), HOST: '0.0.0.0' })
+    const serve = startServe({ ...(await emptyStore()), HOST: '0.0.0.0' })
     const url = new URL(await serve.url)
     url.hostname = '127.0.0.1'
     const headers = { 'service-touchpoint': 'web', 'service-token': 'demo-party-paula' }

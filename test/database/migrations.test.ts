@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Migration } from '@mikro-orm/migrations'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { migrations } from '../../migrations/index.ts'
+import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { importData } from '../../src/transfer/import/import.ts'
@@ -19,7 +19,7 @@ import {
   isDistributed,
   sql,
 } from '../support/database/database.ts'
-import { temporaryFolder } from '../support/folders.ts'
+import { emptyStore } from '../support/database/stores.ts'
 import { startServe } from '../support/server/process.ts'
 
 // Some of these tests start several processes.
@@ -68,14 +68,11 @@ describe('a server', () => {
   const executed = `insert into mikro_orm_migrations (name, executed_at) values ('Migration2999_later', now())`
 
   async function storeOf(change: string): Promise<Record<string, string>> {
-    const folder = join(temporaryFolder(), 'data')
-    const url = databaseKind === 'postgresql' ? await createPostgresDatabase() : ''
-    const postgres = { kind: 'postgresql' as const, url, poolSize: 1, preparedStatements: true }
-    const database = await openDatabase(url === '' ? { kind: 'embedded', folder } : postgres)
-    await migrate(database)
+    const settings = await emptyStore()
+    const database = await openDatabase(readConfig(settings).store)
     await sql(database, change)
     await database.close()
-    return url === '' ? { DATA_DIR: folder } : { DATABASE_URL: url }
+    return settings
   }
 
   test('does not start on the schema of a newer version, and explains it in one line', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { demoStore } from '../support/database/demo-store.ts'
+import { demoStore } from '../support/database/stores.ts'
 import { fetchConforming } from '../support/openapi/conformance.ts'
 import { type Example, examplesOf, readDocument, settingNames } from '../support/documentation.ts'
 import { startServe } from '../support/server/process.ts'

@@ -1,21 +1,11 @@
 import { hash } from 'node:crypto'
-import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { openEmbedded } from '../../src/database/embedded.ts'
-import { importData } from '../../src/transfer/import/import.ts'
-import { migrate } from '../../src/database/schema/migrate.ts'
 import { playgroundTabs } from '../../src/pages/playground-tabs.ts'
 import { carla, olga } from '../support/requests/credentials.ts'
-import { demoStore } from '../support/database/demo-store.ts'
-import { temporaryFolder } from '../support/folders.ts'
 import { graphqlData } from '../support/requests/graphql.ts'
 import { sendRaw } from '../support/requests/http.ts'
-import { startServe } from '../support/server/process.ts'
 import { useServer } from '../support/server/server.ts'
-
-// Some start processes.
-vi.setConfig({ testTimeout: 120_000 })
 
 const withPage = useServer({ env: { GRAPHIQL: 'on' } })
 const withoutPage = useServer({ env: { GRAPHIQL: 'off' } })
@@ -135,44 +125,5 @@ describe('the playground', () => {
       const answer = await sendRaw(url, { path, headers: { accept: 'application/json' } })
       expect([answer.status, JSON.parse(answer.body)]).toMatchObject([200, { data: { __typename: 'Query' } }])
     }
-  })
-})
-
-describe('the token that is filled in on the playground', () => {
-  /** The page of a server that is started so; the address is this machine's, also where it listens on all. */
-  async function pageOf(settings: Record<string, string>): Promise<{ page: string; output: string }> {
-    const serve = startServe({ GRAPHIQL: 'on', ...settings })
-    const url = new URL(await serve.url)
-    if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
-    const { status, body: page } = await visit(url.href)
-    expect([status, page.includes('Service-Token')]).toEqual([200, true])
-    await expect.poll(() => serve.output()).toContain('Open the playground')
-    serve.child.kill('SIGTERM')
-    expect(await serve.exited).toBe(0)
-    return { page, output: serve.output() }
-  }
-  const token = 'demo-operator-olga'
-
-  test('is present with the demonstration data on a loopback address', async () => {
-    const store = { DATA_DIR: join(temporaryFolder(), 'data') }
-    const local = await pageOf({ ...store, HOST: '127.0.0.2' })
-    expect([local.page.includes(token), local.output.includes(token)]).toEqual([true, true])
-    const open = await pageOf({ ...store, HOST: '0.0.0.0' })
-    expect([open.page.includes(token), open.output.includes(token)]).toEqual([false, false])
-  })
-
-  test('is absent without the demonstration data', async () => {
-    const DATA_DIR = join(temporaryFolder(), 'data')
-    const database = await openEmbedded(DATA_DIR)
-    await migrate(database)
-    await importData(database, { touchpoints: [{ code: 'desk', name: 'Desk' }] })
-    await database.close()
-    const { page, output } = await pageOf({ DATA_DIR })
-    expect([page.includes(token), output.includes(token)]).toEqual([false, false])
-  })
-
-  test('is absent with PostgreSQL, even with the demonstration data', async () => {
-    const { page, output } = await pageOf(await demoStore())
-    expect([page.includes(token), output.includes(token)]).toEqual([false, false])
   })
 })

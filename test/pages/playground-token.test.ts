@@ -1,0 +1,48 @@
+import { describe, expect, test, vi } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { importData } from '../../src/transfer/import/import.ts'
+import { databaseKind } from '../support/database/database.ts'
+import { demoStore, emptyStore } from '../support/database/stores.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { startServe } from '../support/server/process.ts'
+
+// They start processes.
+vi.setConfig({ testTimeout: 120_000 })
+
+describe('the token that is filled in on the playground', () => {
+  const token = 'demo-operator-olga'
+
+  /** Whether the page and the output of a server contain the token. A server on all addresses is visited on this one. */
+  async function tokenOf(settings: Record<string, string>): Promise<[page: boolean, output: boolean]> {
+    const serve = startServe({ GRAPHIQL: 'on', ...settings })
+    const url = new URL(await serve.url)
+    if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
+    const { status, body } = await sendRaw(url.href, { path: '/graphql', headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect([status, body.includes('Service-Token')]).toEqual([200, true])
+    await expect.poll(() => serve.output()).toContain('Open the playground')
+    serve.child.kill('SIGTERM')
+    expect(await serve.exited).toBe(0)
+    return [body.includes(token), serve.output().includes(token)]
+  }
+
+  describe.runIf(databaseKind === 'embedded')('on the embedded store', () => {
+    test('is present with the demonstration data on a loopback address', async () => {
+      const store = await demoStore()
+      expect(await tokenOf({ ...store, HOST: '127.0.0.2' })).toEqual([true, true])
+      expect(await tokenOf({ ...store, HOST: '0.0.0.0' })).toEqual([false, false])
+    })
+
+    test('is absent without the demonstration data', async () => {
+      const store = await emptyStore()
+      const database = await openDatabase(readConfig(store).store)
+      await importData(database, { touchpoints: [{ code: 'desk', name: 'Desk' }] })
+      await database.close()
+      expect(await tokenOf(store)).toEqual([false, false])
+    })
+  })
+
+  test.runIf(databaseKind === 'postgresql')('is absent with PostgreSQL, even with the demonstration data', async () => {
+    expect(await tokenOf(await demoStore())).toEqual([false, false])
+  })
+})
