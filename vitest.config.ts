@@ -23,7 +23,7 @@ const allTests = process.env['TEST_LOAD_BALANCER']
   : ['test/**/*.test.ts']
 
 const patient = { testTimeout: 120_000, hookTimeout: 300_000 }
-/** One file at a time, after all others: each of these tests needs the machine for itself. */
+/** After all others: it measures times and memory under load, and needs the machine for itself. */
 const alone = { ...patient, fileParallelism: false, sequence: { groupOrder: 1 } }
 
 /** Other programs between the tests and PostgreSQL take their time, and so do several servers. */
@@ -51,7 +51,7 @@ const projects: NonNullable<TestProjectInlineConfiguration['test']>[] = [
   { ...patient, name: 'package', include: packageTests, exclude: unitTests, globalSetup: databases },
   { ...alone, name: 'torture', include: tortureTests },
   {
-    ...alone,
+    ...patient,
     name: 'browser',
     include: browserTests,
     globalSetup: [databases, 'test/support/browser/browser-setup.ts'],

@@ -118,6 +118,8 @@ describe.runIf(hasBrowser)('the desk', () => {
     await tabTo('For operators only', 'Reply to customer')
     await keyboard.press('Enter')
     await page.getByText('Comment added.').waitFor()
+    // The timeline is read again after that.
+    await page.getByRole('button', { name: /^Edit comment/ }).waitFor()
     await page.getByLabel('New comment').focus()
     await tabTo('For operators only', 'Reply to customer', 'Edit', 'Remove', 'Type', 'Status')
     await keyboard.type('In')

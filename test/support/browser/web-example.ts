@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, statSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
-import { inject } from 'vitest'
+import { inject, vi } from 'vitest'
 import { temporaryFolder } from '../folders.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -19,22 +19,49 @@ export interface Ended {
 }
 
 /** Installs the packages of the example, unless they are newer than its lock file. */
-export async function installExample(): Promise<void> {
-  const installed = join(examplePackages, '.package-lock.json')
-  const modified = (file: string) => statSync(file).mtimeMs
-  if (existsSync(installed) && modified(installed) >= modified(join(example, 'package-lock.json'))) return
-  const { status, output } = await run('npm', ['ci', '--no-audit', '--no-fund'], example)
-  if (status !== 0) throw new Error(`npm ci failed in the example:\n${output}`)
+export function installExample(): Promise<void> {
+  return onceInRun('install', async () => {
+    const installed = join(examplePackages, '.package-lock.json')
+    const modified = (file: string) => statSync(file).mtimeMs
+    if (existsSync(installed) && modified(installed) >= modified(join(example, 'package-lock.json'))) return
+    const { status, output } = await run('npm', ['ci', '--no-audit', '--no-fund'], example)
+    if (status !== 0) throw new Error(`npm ci failed in the example:\n${output}`)
+  })
 }
 
 /** Builds the example once in a run of the browser tests, and returns the folder of the copy. */
 export async function buildExample(): Promise<string> {
   const folder = join(inject('browserFolder'), 'desk')
-  if (existsSync(folder)) return folder
   await installExample()
-  const { status, output } = await runScript(copyExample(folder), 'build')
-  if (status !== 0) throw new Error(`The example cannot be built:\n${output}`)
+  await onceInRun('build', async () => {
+    const { status, output } = await runScript(copyExample(folder), 'build')
+    if (status !== 0) throw new Error(`The example cannot be built:\n${output}`)
+  })
   return folder
+}
+
+/** Does the work in the first worker that calls it. The others wait until it has ended, and fail if it has failed. */
+async function onceInRun(name: string, work: () => Promise<void>): Promise<void> {
+  const path = join(inject('browserFolder'), name)
+  const ended = `${path}-ended`
+  try {
+    mkdirSync(`${path}-started`)
+  } catch {
+    await vi.waitUntil(() => existsSync(ended), { timeout: 300_000 })
+    const error = readFileSync(ended, 'utf8')
+    if (error !== '') throw new Error(error)
+    return
+  }
+  let error = ''
+  try {
+    await work()
+  } catch (failure) {
+    error = String(failure)
+    throw failure
+  } finally {
+    writeFileSync(path, error)
+    renameSync(path, ended)
+  }
 }
 
 /** Copies the example and the schema, and returns the folder of both. */
