@@ -58,9 +58,9 @@ export const visibilityMutants: MutatedFile[] = [
     file: 'src/people/people.ts',
     tests: cases('read/node'),
     mutants: [
-      [` and kind = 'OPERATOR' and active`, ' and active'],
-      [` and kind = 'OPERATOR' and active`, ` and kind = 'OPERATOR'`],
-      ['where id = any($1::bigint[]) and active`,\n  groupColumns', 'where id = any($1::bigint[])`,\n  groupColumns'],
+      [` and o.kind = 'OPERATOR' and o.active`, ' and o.active'],
+      [` and o.kind = 'OPERATOR' and o.active`, ` and o.kind = 'OPERATOR'`],
+      ['${selectGroups} and o.active', '${selectGroups}'],
     ],
   },
 ]

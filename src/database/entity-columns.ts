@@ -23,22 +23,22 @@ export function columnsOf<E extends Entity, N extends Name<E> = Name<E>>(
 
 /** The columns in SQL, such as `c.id, c.type_code`, or `id, type_code` without an alias. */
 export function selectList(alias: string | null, columns: object): string {
-  return Object.keys(columns)
-    .map((name) => columnOf(alias, name))
-    .join(', ')
+  return listOf(columns, (name) => columnOf(alias, name))
 }
 
 /** The columns as members of a JSON object in SQL, such as `'id', c.id, 'typeCode', c.type_code`. */
 export function jsonMembers(alias: string, columns: object): string {
-  return Object.keys(columns)
-    .map((name) => `'${name}', ${columnOf(alias, name)}`)
-    .join(', ')
+  return listOf(columns, (name) => `'${name}', ${columnOf(alias, name)}`)
 }
 
 /** The columns with their types in SQL, such as `id bigint, type_code text`. */
-export function columnDefinitions(columns: Record<string, string>): string {
-  return Object.entries(columns)
-    .map(([name, type]) => `${columnOf(null, name)} ${type.replace(' | null', '')}`)
+export function columnDefinitions(columns: object): string {
+  return listOf(columns, (name, type) => `${columnOf(null, name)} ${type.replace(' | null', '')}`)
+}
+
+function listOf(columns: object, write: (name: string, type: string) => string): string {
+  return Object.entries<string>({ ...columns })
+    .map(([name, type]) => write(name, type))
     .join(', ')
 }
 

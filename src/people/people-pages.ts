@@ -3,7 +3,7 @@ import type { Columns, RowOf } from '../database/columns.ts'
 import type { Page } from '../database/page.ts'
 import { searchableText } from '../database/valid-text.ts'
 import { emailKey } from './email.ts'
-import { groupColumns, type OperatorGroup, type Person, personColumns } from './people.ts'
+import { groupColumns, groupSelect, type OperatorGroup, type Person, personColumns, personSelect } from './people.ts'
 
 /** Which active operators or groups to list. */
 export interface PeopleFilter {
@@ -65,7 +65,7 @@ group by k.ordinal`
 // all authorisations at once instead of those of the operators on the page.
 const operators: PeopleList = {
   table: 'persons',
-  select: 'o.id, o.kind as login, o.firstname, o.email',
+  select: personSelect,
   order: 'email_key',
   condition: `o.kind = 'OPERATOR' and o.active
     and (k.type_code is null or (not o.blocked and (
@@ -76,7 +76,7 @@ const operators: PeopleList = {
 
 const groups: PeopleList = {
   table: 'operator_groups',
-  select: 'o.id, o.name',
+  select: groupSelect,
   order: 'name',
   condition: `o.active and strpos(lower(o.name), lower(k.search)) > 0`,
 }

@@ -1,45 +1,39 @@
 import { batched, type Loader } from '../database/batched.ts'
 import { paddedArray } from '../database/padded-array.ts'
 import { columns, type RowOf, typed } from '../database/columns.ts'
+import { columnsOf, selectList } from '../database/entity-columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { emailKey } from './email.ts'
-import type { LoginKind } from './people.entity.ts'
+import * as entities from './people.entity.ts'
 
-export const personColumns = columns({
-  id: 'bigint',
-  login: typed<LoginKind>('text'),
-  firstname: 'text',
-  email: 'text',
-})
+const storedColumns = columnsOf(entities.Person, 'id', 'firstname', 'email')
+export const personColumns = columns({ ...storedColumns, login: typed<entities.LoginKind>('text') })
 export type Person = RowOf<typeof personColumns>
 
-export const groupColumns = columns({ id: 'bigint', name: 'text' })
+/** The same in SQL, from `persons o`. */
+export const personSelect = `${selectList('o', storedColumns)}, o.kind as login`
+
+export const groupColumns = columnsOf(entities.OperatorGroup, 'id', 'name')
 export type OperatorGroup = RowOf<typeof groupColumns>
 
-const personsById = statement(
-  `select id, kind as login, firstname, email from persons where id = any($1::bigint[])`,
-  personColumns,
-)
-const activeOperatorsById = statement(
-  `
-select id, kind as login, firstname, email
-from persons
-where id = any($1::bigint[]) and kind = 'OPERATOR' and active`,
-  personColumns,
-)
-const activeGroupsById = statement(
-  `select id, name from operator_groups where id = any($1::bigint[]) and active`,
-  groupColumns,
-)
-const groupsById = statement(`select id, name from operator_groups where id = any($1::bigint[])`, groupColumns)
+/** The same in SQL, from `operator_groups o`. */
+export const groupSelect = selectList('o', groupColumns)
+
+const selectPersons = `select ${personSelect} from persons o where o.id = any($1::bigint[])`
+const personsById = statement(selectPersons, personColumns)
+const activeOperatorsById = statement(`${selectPersons} and o.kind = 'OPERATOR' and o.active`, personColumns)
+
+const selectGroups = `select ${groupSelect} from operator_groups o where o.id = any($1::bigint[])`
+const groupsById = statement(selectGroups, groupColumns)
+const activeGroupsById = statement(`${selectGroups} and o.active`, groupColumns)
 
 const groupsByOperator = statement(
   `
-select g.id, g.name
+select ${groupSelect}
 from operator_group_members m
-join operator_groups g on g.id = m.group_id and g.active
+join operator_groups o on o.id = m.group_id and o.active
 where m.operator_id = $1::bigint
-order by g.name`,
+order by o.name`,
   groupColumns,
 )
 
