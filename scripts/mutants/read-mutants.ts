@@ -67,12 +67,7 @@ export const readMutants: MutatedFile[] = [
   {
     file: 'src/cases/read/read-case.ts',
     tests: cases('read/read-case', 'access/permission'),
-    mutants: [
-      [
-        'if (!isModifiable(facts, await catalogue.at(facts.viewer.revision))) return null\n',
-        'if (!facts.case) return null\n',
-      ],
-    ],
+    mutants: [['isModifiable(facts, await catalogue.at(facts.viewer.revision)) ?', 'facts.case !== null ?']],
   },
   {
     file: 'src/cases/list/text-search.ts',
@@ -151,7 +146,7 @@ export const readMutants: MutatedFile[] = [
   {
     file: 'src/auth/viewer.ts',
     tests: cases('history/party-view', 'comments/internal-comments'),
-    mutants: [[`return viewer?.login === 'OPERATOR'`, `return viewer?.login !== 'CONSUMER'`]],
+    mutants: [[`return viewer.login === 'OPERATOR'`, `return viewer.login !== 'CONSUMER'`]],
   },
   {
     file: 'src/cases/comments/comment-pages.ts',
