@@ -92,7 +92,7 @@ function countRequests(registry: Registry): Metrics['count'] {
 /** Reads the figures of the services when the metrics are collected. */
 function readServices(
   registry: Registry,
-  { database, catalogue, caseQueue, replicas }: Services,
+  { database, catalogue, caseQueue, listQueue, replicas }: Services,
   sharedUsage: SharedUsage | undefined,
 ): void {
   const registers = [registry]
@@ -128,6 +128,7 @@ function readServices(
     gauge('casegate_pool_waiting', 'Statements and transactions that wait for a connection.', () => pool().waiting)
   }
   gauge('casegate_changes_waiting', 'Changes that wait for another change of the same case.', () => caseQueue.waiting)
+  gauge('casegate_lists_waiting', 'Statements of lists that wait for those of others.', () => listQueue.waiting)
   counter(
     'casegate_change_retries_total',
     'Changes that were retried because another process changed the case first.',

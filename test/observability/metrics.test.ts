@@ -3,12 +3,14 @@ import { connect } from 'node:net'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { lockCase } from '../../src/cases/change/lock-case.ts'
 import { readConfig } from '../../src/config.ts'
+import { statement } from '../../src/database/statement.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { UsageError } from '../../src/errors.ts'
 import { startServer } from '../../src/server.ts'
 import { credentialHeaders, olga, omar, paula } from '../support/requests/credentials.ts'
 import { sql } from '../support/database/database.ts'
 import { describeFaces } from '../support/requests/faces.ts'
+import { graphqlData } from '../support/requests/graphql.ts'
 import { type RawRequest, sendRaw } from '../support/requests/http.ts'
 import { freePort } from '../support/free-port.ts'
 import { useServer } from '../support/server/server.ts'
@@ -239,6 +241,19 @@ describe('the metrics', () => {
     await Promise.all([...held, waits])
     expect(await metric('casegate_pool_idle_connections')).toBe(16)
     expect(await metric('casegate_pool_waiting')).toBe(0)
+  })
+
+  test('contain the statements of lists that wait for those of others', async () => {
+    const list = () => graphqlData(server.url, '{ cases(first: 1) { nodes { id } } }')
+    const lists = await server.database.transaction(async (transaction) => {
+      await transaction.run(statement('lock table cases in access exclusive mode'))
+      const waiting = Array.from({ length: 5 }, () => list().catch(() => null))
+      // A session has two statements at a time.
+      await expect.poll(() => metric('casegate_lists_waiting')).toBe(3)
+      return waiting
+    })
+    await Promise.all(lists)
+    expect(await metric('casegate_lists_waiting')).toBe(0)
   })
 
   test('contain the changes that wait for another change of the same case', async () => {
