@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { ErrorTable, RequestErrorTable } from '../../src/errors.ts'
-import { RouteError } from '../../src/http/route-error.ts'
+import { RouteError } from '../../src/http/request-error.ts'
 import { routeProblem } from '../../src/rest/problem.ts'
 import { bodyTypes, pascal } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { RouteError } from './route-error.ts'
+import { RouteError } from './request-error.ts'
 
 export interface NotFoundOptions {
   /** The Link header of every 404 response. */

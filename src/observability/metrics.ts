@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { ReplicaLag } from '../database/replicas/replicas.ts'
 import type { SharedUsage } from '../rate-limit/shared-usage.ts'
 import type { Services } from '../context.ts'
 import { listenError } from '../http/listen-error.ts'
-import { readReplicas } from './replica-metrics.ts'
 import { faceOf, type RequestSummary } from './request-summary.ts'
 
 export interface Metrics {
@@ -97,25 +97,28 @@ function readServices(
 ): void {
   const registers = [registry]
 
-  function gauge(name: string, help: string, read: () => number) {
+  function gauge(name: string, help: string, read: Read, label?: string) {
     return new Gauge({
       name,
       help,
+      labelNames: label ? [label] : [],
       registers,
       collect() {
-        this.set(read())
+        this.reset()
+        for (const [labels, figure] of figuresOf(read(), label)) this.set(labels, figure)
       },
     })
   }
 
-  function counter(name: string, help: string, read: () => number) {
+  function counter(name: string, help: string, read: Read, label?: string) {
     return new Counter({
       name,
       help,
+      labelNames: label ? [label] : [],
       registers,
       collect() {
         this.reset()
-        this.inc(read())
+        for (const [labels, figure] of figuresOf(read(), label)) this.inc(labels, figure)
       },
     })
   }
@@ -140,15 +143,24 @@ function readServices(
     const help = 'Failed attempts to share rate limits with other processes.'
     counter('casegate_limit_exchange_failures_total', help, () => sharedUsage.failures)
   }
-  if (replicas) readReplicas(registry, replicas)
-  const info = new Gauge({
-    name: 'casegate_catalogue_info',
-    help: 'The revision of the catalogue in memory.',
-    labelNames: ['revision'],
-    registers,
-    collect() {
-      this.reset()
-      if (catalogue.revision !== undefined) info.set({ revision: catalogue.revision }, 1)
-    },
-  })
+  if (replicas) {
+    const lags = (read: (lag: ReplicaLag) => number) => () =>
+      Object.fromEntries(replicas.all.flatMap(({ name, lag }) => (lag ? [[name, read(lag)]] : [])))
+    const [seconds, bytes] = [lags((lag) => lag.seconds), lags((lag) => lag.bytes)]
+    gauge('casegate_replica_lag_seconds', 'How long the replica has been behind the primary.', seconds, 'replica')
+    gauge('casegate_replica_lag_bytes', 'The log that the replica has not replayed.', bytes, 'replica')
+    counter('casegate_replica_reads_total', 'Statements that ran on a replica.', () => replicas.reads)
+    const help = 'Reads that ran on the primary although there are replicas, by reason.'
+    counter('casegate_replica_fallbacks_total', help, () => ({ ...replicas.fallbacks }), 'reason')
+  }
+  const revision = () => (catalogue.revision === undefined ? {} : { [catalogue.revision]: 1 })
+  gauge('casegate_catalogue_info', 'The revision of the catalogue in memory.', revision, 'revision')
+}
+
+/** Reads a figure, or one for each value of a label. */
+type Read = () => number | Record<string, number>
+
+function figuresOf(figures: number | Record<string, number>, label = ''): [Record<string, string>, number][] {
+  if (typeof figures === 'number') return [[{}, figures]]
+  return Object.entries(figures).map(([value, figure]) => [{ [label]: value }, figure])
 }

@@ -1,5 +1,4 @@
-import { contentSecurityPolicy } from './content-security-policy.ts'
-import { escapeHtml, htmlPage, type Page } from './html-page.ts'
+import { contentSecurityPolicy, escapeHtml, htmlPage, type Page } from './html-page.ts'
 import type { PublicSessions } from './playground.ts'
 
 /** The files that the API reference loads. They are in the folder assets. */

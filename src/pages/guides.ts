@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { contentSecurityPolicy, hashSource } from './content-security-policy.ts'
-import { htmlPage, type Page } from './html-page.ts'
+import { contentSecurityPolicy, hashSource, htmlPage, type Page, pageStyles } from './html-page.ts'
 import { markdownPage } from './markdown.ts'
-import { pageStyles } from './page-styles.ts'
 
 const root = new URL('../../', import.meta.url)
 

@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
 export interface Page {
   body: string
   headers: Record<string, string>
@@ -43,3 +46,26 @@ ${body}
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
+
+/** A policy that allows nothing but these sources. */
+export function contentSecurityPolicy(sources: Record<string, string>): string {
+  const directives = { 'default-src': "'none'", ...sources, ...closed }
+  return Object.entries(directives)
+    .map((directive) => directive.join(' '))
+    .join('; ')
+}
+
+const closed = { 'base-uri': "'none'", 'form-action': "'none'", 'frame-ancestors': "'none'" }
+
+/** The source of an inline script or style. */
+export function hashSource(content: string): string {
+  return `'sha256-${hash('sha256', content, 'base64')}'`
+}
+
+/** The content of a file in the folder assets. */
+export function asset(file: string): string {
+  return readFileSync(new URL(`../../assets/${file}`, import.meta.url), 'utf8')
+}
+
+/** The styles of pages that are mostly text. */
+export const pageStyles = asset('pages.css')

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { asset } from './html-page.ts'
 
 /** A tab of the playground: an operation for the demonstration data. */
 export interface PlaygroundTab {
@@ -7,12 +7,9 @@ export interface PlaygroundTab {
   variables: object
 }
 
-const assets = new URL('../../assets/', import.meta.url)
-const read = (file: string) => readFileSync(new URL(file, assets), 'utf8')
-
 /** Each document starts with a comment. Its lines fit the width of the playground's editor. */
-const documents = read('playground-tabs.graphql').split(/(?<=\n)\n(?=# )/)
-const settings = JSON.parse(read('playground-tabs.json')) as Record<string, Omit<PlaygroundTab, 'query'>>
+const documents = asset('playground-tabs.graphql').split(/(?<=\n)\n(?=# )/)
+const settings = JSON.parse(asset('playground-tabs.json')) as Record<string, Omit<PlaygroundTab, 'query'>>
 
 /** The tabs that the playground opens with, by the name of their operation. */
 export const playgroundTabs: ReadonlyMap<string, PlaygroundTab> = new Map(

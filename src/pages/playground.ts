@@ -1,6 +1,5 @@
 import renderer from '@graphql-yoga/render-graphiql/package.json' with { type: 'json' }
-import { contentSecurityPolicy, hashSource } from './content-security-policy.ts'
-import { htmlPage, type Page } from './html-page.ts'
+import { asset, contentSecurityPolicy, hashSource, htmlPage, type Page, pageStyles } from './html-page.ts'
 import { playgroundTabs } from './playground-tabs.ts'
 
 /** A session that is not secret, such as one of the demonstration data. */
@@ -19,8 +18,8 @@ const jsUrl = `/graphql/playground-${renderer.version}.js`
 
 /** The files that the playground loads, by URL. Their names change with the version of GraphiQL. */
 export const playgroundAssets: Record<string, () => Promise<Page>> = {
-  [cssUrl]: async () => asset((await loadAssets()).css, 'text/css'),
-  [jsUrl]: async () => asset((await loadAssets()).js, 'text/javascript'),
+  [cssUrl]: async () => file((await loadAssets()).css, 'text/css'),
+  [jsUrl]: async () => file((await loadAssets()).js, 'text/javascript'),
 }
 
 let assets: Promise<{ css: string; js: string }> | undefined
@@ -37,7 +36,7 @@ function loadAssets() {
   }))
 }
 
-function asset(body: string, type: string): Page {
+function file(body: string, type: string): Page {
   const headers = {
     'content-type': `${type}; charset=utf-8`,
     'cache-control': 'public, max-age=31536000, immutable',
@@ -52,7 +51,7 @@ export function playground(sessions: PublicSessions): Page {
   return htmlPage({
     title: 'Casegate playground',
     head: `<link rel="stylesheet" href="${cssUrl}">
-<style>${ownStyles}</style>`,
+<style>${asset('playground.css')}</style>`,
     body: `<noscript>The playground requires JavaScript.</noscript>
 <div id="root"></div>
 <script src="${jsUrl}"></script>
@@ -61,25 +60,6 @@ export function playground(sessions: PublicSessions): Page {
     headers: { vary: 'Accept' },
   })
 }
-
-/**
- * Works around three flaws of the package: a tab that receives the focus moves away from the pointer, so that the first
- * click is lost, nothing shows that there are more tabs than fit, and the panes are side by side even on narrow screens.
- */
-const ownStyles = `
-body { margin: 0 }
-#root { height: 100dvh }
-.graphiql-container .graphiql-tab { transform: none !important }
-.graphiql-container .graphiql-tabs { flex-wrap: wrap; row-gap: 4px; overflow: visible }
-.graphiql-container .graphiql-session-header { height: auto }
-@media (max-width: 700px) {
-  .graphiql-main, .graphiql-session-header + div { flex-direction: column !important }
-  .graphiql-horizontal-drag-bar, .graphiql-logo { display: none }
-  .graphiql-container .graphiql-sidebar { width: 48px; padding-inline: 2px }
-  .graphiql-container .graphiql-tabs { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: thin;
-    mask-image: linear-gradient(to right, black calc(100% - 3rem), transparent) }
-}
-`
 
 function startScript(sessions: PublicSessions): string {
   const headersOf = ({ touchpoint, token } = { touchpoint: '', token: '' }) =>
@@ -133,3 +113,20 @@ function policy(start: string): string {
     'connect-src': "'self'",
   })
 }
+
+/** What a browser gets on /graphql if the playground is off. */
+export const disabledPlayground = htmlPage({
+  title: 'Casegate GraphQL',
+  head: `<style>${pageStyles}</style>`,
+  body: `<main>
+<h1>GraphQL API</h1>
+<p>Programs send <code>POST</code> requests with a JSON body to this address.</p>
+<h2>The playground is off</h2>
+<p>The playground is a page on which you can write and run GraphQL operations. It is off by default on PostgreSQL. To turn
+it on, set <code>GRAPHIQL=on</code> and restart the server:</p>
+<pre tabindex="0"><code>GRAPHIQL=on npm start</code></pre>
+<p><a href="/">All addresses of this server</a></p>
+</main>`,
+  contentSecurityPolicy: contentSecurityPolicy({ 'style-src': hashSource(pageStyles), 'img-src': 'data:' }),
+  headers: { vary: 'Accept' },
+})

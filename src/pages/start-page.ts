@@ -1,7 +1,5 @@
-import { contentSecurityPolicy, hashSource } from './content-security-policy.ts'
 import { guideList } from './guides.ts'
-import { escapeHtml, htmlPage, type Page } from './html-page.ts'
-import { pageStyles } from './page-styles.ts'
+import { contentSecurityPolicy, escapeHtml, hashSource, htmlPage, type Page, pageStyles } from './html-page.ts'
 import type { PublicSession, PublicSessions } from './playground.ts'
 
 const paths = {
@@ -108,3 +106,9 @@ function row(login: string, session: PublicSession | undefined): string {
 }
 
 const policy = contentSecurityPolicy({ 'style-src': hashSource(pageStyles), 'img-src': 'data:' })
+
+/** The Link header that leads to the description of the API (RFC 8631). */
+export function referenceLinks(graphiql: boolean): string {
+  const description = '</api/v4/openapi.json>; rel="service-desc"'
+  return graphiql ? `${description}, </api/v4/docs>; rel="service-doc"` : description
+}

@@ -7,8 +7,7 @@ import {
   type RequestErrorCode,
   requestErrors,
 } from '../errors.ts'
-import { asRequestError, setErrorStatus } from '../http/request-error.ts'
-import { RouteError } from '../http/route-error.ts'
+import { asRequestError, RouteError, setErrorStatus } from '../http/request-error.ts'
 import { sendUnread } from '../http/connections/unread-body.ts'
 import { fieldsOutsideBody } from './route.ts'
 

@@ -1,4 +1,4 @@
-import { RouteError } from '../../http/route-error.ts'
+import { RouteError } from '../../http/request-error.ts'
 import type { CaseVersion } from '../../rest/case-tag.ts'
 import { pageRoute } from '../../rest/page-route.ts'
 import { readRoute } from '../../rest/read-route.ts'

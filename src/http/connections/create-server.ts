@@ -1,7 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { ClientErrors } from './client-errors.ts'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { type ClientErrors, currentResponse } from './client-errors.ts'
 import { oneAtATime } from './pipelining.ts'
-import { closeUnread } from './unread-responses.ts'
 
 export interface HttpOptions {
   requestTimeoutMs: number
@@ -35,4 +35,32 @@ export function createHttpServer(
     clientErrors.handle(new Error('CONNECT is not supported.'), socket as never)
   })
   return server
+}
+
+const checkIntervalMs = 1_000
+
+/**
+ * Closes connections whose client has not read a whole response within the time, however slowly it reads. The check
+ * runs once a second over all connections, so that requests cost nothing.
+ */
+function closeUnread(server: Server, timeoutMs: number): void {
+  const sockets = new Set<Socket>()
+  const sentAt = new WeakMap<ServerResponse, number>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+
+  const timer = setInterval(() => {
+    const now = performance.now()
+    for (const socket of sockets) {
+      const response = currentResponse(socket)
+      if (!response?.headersSent || response.writableFinished) continue
+      const since = sentAt.get(response)
+      if (since === undefined) sentAt.set(response, now)
+      else if (now - since >= timeoutMs) socket.destroy()
+    }
+  }, checkIntervalMs)
+  timer.unref()
+  server.once('close', () => clearInterval(timer))
 }
