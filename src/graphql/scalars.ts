@@ -13,9 +13,21 @@ builder.scalarType('DateTime', {
     'A point in time in RFC 3339 format, for example "2026-07-02T09:15:00.000Z". Results are in UTC with milliseconds. ' +
     'Inputs may have another offset, and further digits are ignored.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
-  serialize: (instant) => instant.toISOString(),
+  serialize: dateTimeText,
   parseValue: parseDateTime,
 })
+
+const digits = (length: number) => Array.from({ length: 10 ** length }, (_, i) => String(i).padStart(length, '0'))
+const [two, three] = [digits(2), digits(3)]
+
+/** Like `toISOString`, which takes four times as long. A list of cases has hundreds of times. */
+export function dateTimeText(at: Date): string {
+  const year = at.getUTCFullYear()
+  if (!(year >= 1000 && year <= 9999)) return at.toISOString()
+  const date = `${year}-${two[at.getUTCMonth() + 1]}-${two[at.getUTCDate()]}`
+  const time = `${two[at.getUTCHours()]}:${two[at.getUTCMinutes()]}:${two[at.getUTCSeconds()]}`
+  return `${date}T${time}.${three[at.getUTCMilliseconds()]}Z`
+}
 
 const dateTime = z.iso.datetime({ offset: true }).regex(/T\d\d:\d\d:\d\d/)
 
