@@ -36,12 +36,11 @@ export async function assignCase(
 
 /** Returns null if the case is already assigned like this. */
 function toChange({ assigneeId, groupId, name }: Assignee, facts: ModifiableFacts<AssignFacts>): Change | null {
-  const { typeCode, categoryCode, status, resolution, caseData } = facts.case
   if (assigneeId === facts.case.assigneeId && groupId === facts.case.groupId) return null
   const changes = [
     ...changed(['assignee'], facts.assigneeEmail, assigneeId === null ? null : name),
     ...changed(['group'], facts.groupName, groupId === null ? null : name),
   ]
-  const values = { typeCode, categoryCode, status, resolution, caseData, assigneeId, groupId }
+  const values = { ...facts.case, assigneeId, groupId }
   return { kind: 'ASSIGNED', values, changes, comments: [] }
 }

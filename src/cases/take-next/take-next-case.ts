@@ -90,10 +90,9 @@ function resultOf({ viewer }: TakeNextFacts, taken: CaseRow): TakeNextResult {
 }
 
 function changeTo({ viewer: { personId, email } }: TakeNextFacts, next: WaitingCase): Change {
-  const { typeCode, categoryCode, status, resolution, caseData } = next.case
   return {
     kind: 'ASSIGNED',
-    values: { typeCode, categoryCode, status, resolution, caseData, assigneeId: personId, groupId: null },
+    values: { ...next.case, assigneeId: personId, groupId: null },
     changes: [...changed(['assignee'], null, email), ...changed(['group'], next.groupName, null)],
     comments: [],
   }
