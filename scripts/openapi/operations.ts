@@ -174,7 +174,9 @@ export function deprecationMembers(deprecation: Deprecation | undefined): object
 /** A query parameter cannot be null. */
 function notNull({ type, oneOf, ...form }: JsonSchema): JsonSchema {
   if (Array.isArray(oneOf)) return { ...(oneOf[0] as JsonSchema), ...form }
-  return { type: Array.isArray(type) ? type[0] : type, ...form }
+  const values = form['enum']
+  const withoutNull = Array.isArray(values) && { enum: values.filter((value) => value !== null) }
+  return { type: Array.isArray(type) ? type[0] : type, ...form, ...withoutNull }
 }
 
 /** The input without the fields that are sent elsewhere, with the overrides of REST. */

@@ -145,5 +145,7 @@ function described(
 function orNull(schema: JsonSchema): JsonSchema {
   const { type } = schema
   if ('$ref' in schema || type === 'array') return { oneOf: [schema, { type: 'null' }] }
-  return type === undefined ? schema : { ...schema, type: [type, 'null'] }
+  if (type === undefined) return schema
+  const values = schema['enum']
+  return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) }
 }
