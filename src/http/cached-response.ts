@@ -54,8 +54,9 @@ export class CachedResponse {
    */
   sendTagged(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
     const { tag } = this
-    const held = heldTag(request.headers['if-none-match'], [`"${tag}"`, `"${tag}.br"`, `"${tag}.gzip"`])
-    if (held !== undefined) return reply.code(304).header('etag', held).removeHeader('content-type').send()
+    const ifNoneMatch = request.headers['if-none-match']
+    const held = ifNoneMatch && heldTag(ifNoneMatch, [`"${tag}"`, `"${tag}.br"`, `"${tag}.gzip"`])
+    if (held) return reply.code(304).header('etag', held).removeHeader('content-type').send()
     const encoding = this.#encodingFor(request)
     reply.header('etag', encoding ? `"${tag}.${encoding}"` : `"${tag}"`)
     return this.#sendAs(encoding, reply)
@@ -91,8 +92,7 @@ export class CachedResponse {
 }
 
 /** The first tag in If-None-Match that is current, if any. */
-function heldTag(ifNoneMatch: string | undefined, current: readonly string[]): string | undefined {
-  if (ifNoneMatch === undefined) return undefined
+function heldTag(ifNoneMatch: string, current: readonly string[]): string | undefined {
   if (ifNoneMatch.trim() === '*') return current[0]
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.find((tag) => current.includes(tag))

@@ -8,7 +8,7 @@ import { budgetOf, countedFrom } from '../response-memory/response-budget.ts'
 /** Sends a response that only its caller may store, or 304 if the caller has it. */
 export function sendTagged(reply: FastifyReply, response: CachedResponse): FastifyReply | Promise<FastifyReply> {
   reply.type('application/json').header('cache-control', 'private, no-cache')
-  addVary(reply, 'Service-Touchpoint', 'Service-Token', 'Accept-Encoding')
+  addVary(reply, 'Service-Touchpoint, Service-Token, Accept-Encoding')
   return response.sendTagged(reply.request, reply)
 }
 
