@@ -61,7 +61,7 @@ export function schemaDocuments(known: KnownValues): LeafDocument[] {
       const takesCase = field.args.some((argument) => mentions(argument.type, {}))
       const textOf = (caseId: string, selected: string) =>
         `${kind} { ${field.name}${argumentsOf(field, known, caseId)} ${selected} }`
-      return leavesOf(field.type, []).map((trail) => ({
+      return trailsOf(field).map((trail) => ({
         leaf: [root?.name, field.name, ...trail.filter((step) => !step.startsWith('...'))].join('.'),
         kind,
         operation: field.name,
@@ -74,6 +74,15 @@ export function schemaDocuments(known: KnownValues): LeafDocument[] {
       }))
     })
   })
+}
+
+/** There are thousands, and they do not depend on the known values. */
+const trailsByField = new Map<object, string[][]>()
+
+function trailsOf(field: GraphQLField<unknown, unknown>): string[][] {
+  const trails = trailsByField.get(field) ?? leavesOf(field.type, [])
+  trailsByField.set(field, trails)
+  return trails
 }
 
 /** Returns a document for each root field, with all of its leaves. */
