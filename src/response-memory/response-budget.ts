@@ -72,8 +72,12 @@ export class ResponseBudget {
     if (!isWanted || !this.#memory.hasRoom(this.session)) this.#refusal = this.#excess ??= tooManyUnread()
   }
 
-  /** Sets the bytes to those of the finished body, which replaces everything that was loaded. */
+  /**
+   * Sets the bytes to those of the finished body, which replaces everything that was loaded. The budget may be created for
+   * the body, after the operation has been executed.
+   */
   settle(bytes: number): void {
+    this.#isRunning = false
     const counted = bytes > countedFrom && !this.#isSent ? bytes : 0
     this.#memory.add(this.session, counted - this.#counted)
     this.#counted = counted
