@@ -17,6 +17,15 @@ const bothStores = [
   'test/pages/playground-token.test.ts',
 ]
 
+/**
+ * What is decided before a statement is sent: the order of changes, which values a field takes, and which requests are the
+ * same. The statements behind it run on both stores in other files.
+ */
+const beforeTheStore = [
+  'test/cases/change/{bulk,case-queue,repeated-access,same-request}.test.ts',
+  'test/cases/update/case-data.test.ts',
+]
+
 /** All tests. With a load balancer, only those that may send requests through it. */
 const allTests = process.env['TEST_LOAD_BALANCER']
   ? globSync('test/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes('useServer('))
@@ -45,8 +54,7 @@ const projects: NonNullable<TestProjectInlineConfiguration['test']>[] = [
   {
     name: 'embedded',
     include: [...bothStores, ...embeddedOnly],
-    // The queue of a case keeps callers from the store, whichever it is.
-    exclude: [...unitTests, 'test/database/postgres.test.ts', 'test/cases/change/case-queue.test.ts'],
+    exclude: [...unitTests, ...beforeTheStore, 'test/database/postgres.test.ts'],
     globalSetup: databases,
   },
   { ...patient, name: 'package', include: packageTests, exclude: unitTests, globalSetup: databases },
