@@ -18,7 +18,8 @@ function withoutPort(address: string): string {
 
 /** The /64 network of an IPv6 address, or the IPv4 address that is mapped to it. */
 function networkOf(ipv6: string): string {
-  const address = ipaddr.process(ipv6)
+  // Node accepts more characters in a zone than ipaddr.js: fe80::1%br-lan.
+  const address = ipaddr.process(ipv6.replace(/%.*/, ''))
   if (!(address instanceof ipaddr.IPv6)) return address.toString()
   return new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()
 }

@@ -32,6 +32,7 @@ const separate = [401, 401, 401]
 test.each<[string, string, (attempt: number) => string, number[]]>([
   ['1', 'the same client behind forged entries', (n) => `10.9.9.${n}, 198.51.100.1`, limited],
   ['1', 'different clients', (n) => `198.51.100.7, 10.1.0.${n}`, separate],
+  ['1', 'the same network of addresses with zones', (n) => `fe80::${n}%br-lan.${n}:x`, limited],
   ['2', 'the same client behind forged entries', (n) => `10.9.9.${n}, 198.51.100.2, 192.0.2.1`, limited],
   ['2', 'the same client through different inner proxies', (n) => `198.51.100.3, 192.0.2.${n}`, limited],
   ['2', 'different clients', (n) => `198.51.100.7, 10.2.0.${n}, 192.0.2.1`, separate],
