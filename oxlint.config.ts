@@ -18,7 +18,7 @@ const publicFiles: Record<string, string[]> = {
     'lock-case',
     'write-change',
   ],
-  comments: ['comment-id', 'comment-pages', 'comment-permission.rules', 'comment.rules'],
+  comments: ['comment-id', 'comment-pages', 'comment.rules'],
   history: ['event-pages'],
   list: [],
   paging: ['page-key', 'page-loader'],

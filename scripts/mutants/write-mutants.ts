@@ -147,7 +147,7 @@ export const writeMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/cases/comments/comment-permission.rules.ts',
+    file: 'src/cases/comments/comment.rules.ts',
     tests: cases('comments/internal-comments'),
     mutants: [
       [`login === 'PARTY' && `, ''],

@@ -52,7 +52,7 @@ export const comments = (description: string): Member => ({
 })
 
 export const requiredComments: Member = {
-  // Missing comments are wrong ones.
+  // Absent comments are rejected like a value that is not an array.
   read: (value) => checkComments(value ?? ''),
   schema: { description: 'The comments to add, at most 50.', ...commentList },
   required: true,

@@ -33,13 +33,12 @@ export const nameColumns = columns({
 /** A case, and how the viewer is related to it. */
 export type LoadedCase = RowOf<typeof caseColumns>
 
-/** How the viewer is related to a case. Null if a change of the case makes it unknown. */
-type Relation = { [Name in 'viewerAuthorised' | 'viewerInGroup']: boolean | null }
-
 /** A case as it was loaded, as it is after a change, or as it was earlier. */
-export type CaseRow = Omit<LoadedCase, keyof Relation> &
-  Relation &
+export type CaseRow = Omit<LoadedCase, 'viewerAuthorised' | 'viewerInGroup'> &
   Partial<RowOf<typeof nameColumns>> & {
+    /** Null if a change of the case made it unknown, like `viewerInGroup`. */
+    viewerAuthorised: boolean | null
+    viewerInGroup: boolean | null
     /** The version up to which comments are edited and removed, if it is not the version of this row. */
     editsUntil?: number
   }

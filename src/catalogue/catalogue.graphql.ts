@@ -1,7 +1,7 @@
 import { builder, rootBuilder } from '../graphql/builder.ts'
+import { readCatalogue } from './catalogue-of.ts'
 import type { CaseCategory, CaseResolution, CaseStatus, CaseType, Touchpoint } from './catalogue.ts'
 import { CaseTypeFieldObject } from './fields.graphql.ts'
-import { readCatalogue } from './read-catalogue.ts'
 
 const name = { description: 'The unique name.' }
 const active = {

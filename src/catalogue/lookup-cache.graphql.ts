@@ -29,7 +29,7 @@ export class LookupCache {
     sizeCalculation: ({ result: { data } }) => Math.ceil(bodiesPerEntry * JSON.stringify(data).length) + bytesPerEntry,
   })
 
-  /** Answers a request that was answered before without executing it. Undefined if it has to be executed. */
+  /** Returns the cached result of a repeated request. Undefined if the request has to be executed. */
   repeat(document: DocumentNode, sent: Variables, context: RequestContext) {
     const lookup = lookupOf(document)
     const entry = lookup && this.#entryOf(keyOf(lookup, sent, context))

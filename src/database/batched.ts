@@ -6,7 +6,7 @@ import { type CaseVersion, type Queryable, statement } from './statement.ts'
 export interface Batched<Key, Row> {
   /** Runs it for several keys. Each row has the number of its key. */
   run(db: Queryable, keys: readonly Key[]): Promise<Numbered<Row>[]>
-  /** The most keys of one statement. */
+  /** The maximum number of keys in one statement. */
   readonly maxBatchSize?: number | undefined
 }
 

@@ -54,7 +54,7 @@ export async function checkReferences(context: CheckContext): Promise<CheckResul
 /** A reference of a distributed table to a local one, for which Citus has no foreign key. */
 export interface DroppedReference {
   name: string
-  /** In the words of the check of references. */
+  /** For messages, for example `cases (party_id) to persons`. */
   reference: string
   /** Returns the number of rows without a parent, and an example. */
   orphansQuery: string

@@ -20,7 +20,7 @@ interface GraphqlRouteOptions {
 
 /**
  * /graphql. An ordinary JSON POST is executed directly. Everything else goes through Yoga's fetch layer, which supports
- * all of GraphQL over HTTP. The lane is chosen before execution, and rejections are sent in the same lane.
+ * all of GraphQL over HTTP. The choice is made before execution, and rejections are sent in the same way.
  */
 export async function graphqlRoute(app: FastifyInstance, options: GraphqlRouteOptions): Promise<void> {
   const { executor, pageWithoutQuery } = options

@@ -153,20 +153,23 @@ describe('an inaccessible case and a missing case cannot be distinguished', () =
     expect(await answersTo(aboutCases, foreign, as(caller)), login).toEqual(nothing)
   })
 
-  test.each(mayNot)('by %s, through the fetch lane or REST, with any ID', async (_who, _login, caller) => {
-    for (const { leaf, text } of operations.filter((operation) => operation.takesCase)) {
-      for (const ask of [request, unusualRequest]) {
-        const secret = await seen(ask(text(foreign), as(caller)))
-        expect(secret.statements, leaf).toHaveLength(1)
-        for (const id of absent) expect(await seen(ask(text(id), as(caller))), `${leaf} ${id}`).toEqual(secret)
+  test.each(mayNot)(
+    'by %s, as a GraphQL request that Yoga reads or over REST, with any ID',
+    async (_who, _login, caller) => {
+      for (const { leaf, text } of operations.filter((operation) => operation.takesCase)) {
+        for (const ask of [request, unusualRequest]) {
+          const secret = await seen(ask(text(foreign), as(caller)))
+          expect(secret.statements, leaf).toHaveLength(1)
+          for (const id of absent) expect(await seen(ask(text(id), as(caller))), `${leaf} ${id}`).toEqual(secret)
+        }
       }
-    }
-    for (const route of routes.filter((each) => operationOf(each).takesCase)) {
-      const secret = await seen(restRequest(route, foreign, as(caller)))
-      expect(secret.answer.status).toBe(route.method === 'GET' ? 404 : 400)
-      for (const id of absent) expect(await seen(restRequest(route, id, as(caller)))).toEqual(secret)
-    }
-  })
+      for (const route of routes.filter((each) => operationOf(each).takesCase)) {
+        const secret = await seen(restRequest(route, foreign, as(caller)))
+        expect(secret.answer.status).toBe(route.method === 'GET' ? 404 : 400)
+        for (const id of absent) expect(await seen(restRequest(route, id, as(caller)))).toEqual(secret)
+      }
+    },
+  )
 
   test("by the case's own party, through fields for operators", async () => {
     const others = documents.filter(({ takesCase, logins }) => takesCase && !logins.includes('PARTY'))
@@ -205,7 +208,7 @@ describe('a field that does not concern a case', () => {
   })
 })
 
-/** A request for each operation in both lanes, and for each route. */
+/** A request for each operation in both forms of GraphQL requests, and for each route. */
 const requests = [
   ...operations.flatMap(({ leaf, takesCase, text }) =>
     [request, unusualRequest].map((ask) => ({

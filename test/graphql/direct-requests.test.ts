@@ -6,7 +6,7 @@ import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
 
-/** Pairs of equivalent Accept headers: the first takes the fast lane, the second goes through Yoga's fetch layer. */
+/** Pairs of equivalent Accept headers: the first is a direct request, the second goes through Yoga's fetch layer. */
 const accepts: [ordinary: string | undefined, unusual: string][] = [
   [undefined, '*/*;q=0.9'],
   ['*/*', '*/*;q=0.9'],

@@ -178,7 +178,7 @@ describe('media types', () => {
   const plain = { 'content-type': 'text/plain' }
 
   test.each(['Application/JSON', 'application/json ;charset=UTF-8', 'application/json;'])(
-    '%j is accepted in both lanes',
+    '%j is accepted by direct requests and by Yoga',
     async (type) => {
       for (const accept of ['*/*', 'application/json;q=0.5', 'text/event-stream']) {
         const headers = { 'content-type': type, accept }

@@ -27,7 +27,7 @@ const update = (id: number, comment: string) => `updateCase(input: {
   caseInstanceId: "${id}", categoryCode: "BILLING", typeCode: "REFUND", comments: [{ text: "${comment}" }]
 }) { ... on UpdateCasePayload { case { version } } }`
 
-describe.each(accepts)('a root field that fails keeps the results of the others, %s', (_lane, accept) => {
+describe.each(accepts)('a root field that fails keeps the results of the others, %s', (_kind, accept) => {
   test.each([
     ['after', (id: number) => `{ a: ${update(id, 'Written.')} b: ${update(id, ' ')} }`],
     ['before', (id: number) => `{ b: ${update(id, ' ')} a: ${update(id, 'Written.')} }`],
@@ -56,7 +56,7 @@ describe.each(accepts)('a root field that fails keeps the results of the others,
   })
 })
 
-describe.each(accepts)('a response name is only a name, %s', (_lane, accept) => {
+describe.each(accepts)('a response name is only a name, %s', (_kind, accept) => {
   const names = ['then', '__proto__', 'constructor', 'toString', 'toJSON', 'catch']
 
   test.each(names)('such as %s', async (name) => {

@@ -144,7 +144,7 @@ describe.each([
     [persisted(namesId)],
   ]
   test.each(bodies.map((body) => [JSON.stringify(body), body]))(
-    'get the same response in both lanes: %s',
+    'get the same response from direct requests and from Yoga: %s',
     async (_text, body) => {
       const answer = await post(server, body)
       expect(answer).toEqual(await post(server, body, unusual))

@@ -13,7 +13,7 @@ const closed = useServer({ env: { RATE_LIMIT: 'off' } })
 
 const json = { ...credentialHeaders(olga), 'content-type': 'application/json', accept: 'application/json' }
 const body = JSON.stringify({ query: '{ __typename }' })
-/** One of each kind: both APIs, both lanes of GraphQL, health, and rejected requests. */
+/** One of each kind: both APIs, both forms of GraphQL requests, health, and rejected requests. */
 const requests: Record<string, RawRequest> = {
   lookup: { path: '/api/v4/cases/typecategory', headers: credentialHeaders(paula) },
   update: { method: 'PUT', path: '/api/v4/cases/1001', headers: json, body: '{}' },

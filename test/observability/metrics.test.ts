@@ -93,9 +93,9 @@ describeFaces('a request is counted', server, (face) => {
 })
 
 describe.each([
-  ['fast', {}],
-  ['unusual', { extensions: {} }],
-])('over the %s lane of GraphQL a request is counted', (_lane, members) => {
+  ['a direct', {}],
+  ['an unusual', { extensions: {} }],
+])('%s GraphQL request is counted', (_kind, members) => {
   const send = (query: string, more: object = {}, headers: object = {}) => {
     const body = JSON.stringify({ query, ...members, ...more })
     return sendRaw(server.url, {

@@ -60,8 +60,8 @@ describe('the log line of a request names its operation and outcome', () => {
 
   describe.each([
     ['an ordinary request', {}],
-    ["a request in GraphQL's unusual lane", { extensions: {} }],
-  ])('over GraphQL, in %s', (_lane, members) => {
+    ['an unusual request', { extensions: {} }],
+  ])('over GraphQL, in %s', (_kind, members) => {
     test.each<[string, object, (string | true | undefined)[]]>([
       [`mutation { ${update('Open')} }`, olga, ['updateCase', 'ok', undefined]],
       [`mutation { ${update('x')} }`, olga, ['updateCase', 'InvalidName', undefined]],

@@ -95,7 +95,7 @@ describe('a change has a span for each of its phases', () => {
   test.each([
     ['REST', 'rest updateCase', 'PUT', (id: number) => put(id)],
     ['GraphQL', 'graphql updateCase', 'POST', (id: number) => post(id)],
-    ["GraphQL's unusual lane", 'graphql updateCase', 'POST', (id: number) => post(id, { extensions: {} })],
+    ['an unusual GraphQL request', 'graphql updateCase', 'POST', (id: number) => post(id, { extensions: {} })],
   ])('over %s', async (_face, name, method, request) => {
     const id = await casegate.addCase()
     const { request: span, phases, status } = await traced(request(id))

@@ -7,15 +7,15 @@ import { caseFacts, type CaseRow, isModifiable, type ModifiableFacts } from '../
 import { caseAt } from '../read/past-cases.ts'
 import { type KeyedRequest, storeOutcome, type StoredOutcome } from './idempotency.ts'
 
-/** An answer of a mutation: problems, or the case after it. The case is null if the operation found none. */
+/** The answer of a mutation: problems, or the case after it. The case is null if the operation found none. */
 type Answer = { problems: Problem<string>[] } | { viewer: Viewer; case: CaseRow | null }
 
 /** An identical request that came first has stored its answer by the second attempt. */
 const maximumAttempts = 3
 
 /**
- * Attempts a mutation until it has an answer. An attempt returns null if another request with its key came first: the next
- * one finds the answer of that request.
+ * Attempts a mutation until it has an answer, and records its outcome. An attempt returns null if another request with its
+ * key came first: the next attempt finds the answer of that request. Marks the session, so that replicas are not read too early.
  */
 export async function answerOnce<Result extends Answer>(
   { telemetry, services, credentials }: RequestContext,

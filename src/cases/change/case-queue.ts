@@ -23,7 +23,7 @@ export class CaseQueue {
   /** How many changes locked their case, because others came first several times. */
   locks = 0
   #queues = new Map<number, Queue>()
-
+  /** The IDs of the cases that `takeNextCase` is taking. */
   #taken = new Set<number>()
 
   /** The number of changes that wait for another change of the same case. */

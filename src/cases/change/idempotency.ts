@@ -98,8 +98,8 @@ export async function firstOutcome(
 }
 
 /**
- * Stores outcomes that wrote nothing else. Returns no row if another request with the key came first. Every statement
- * inserts keys in the same order: two that wait for each other's keys would deadlock.
+ * Stores the outcomes of requests that wrote nothing else. Returns no row if another request with the key came first. Every
+ * statement inserts keys in the same order, because two that wait for each other's keys would deadlock.
  */
 export const storeOutcome = batched(
   `

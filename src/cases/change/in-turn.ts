@@ -10,8 +10,8 @@ import { lockCase } from './lock-case.ts'
 type Attempt<Result> = (db: Loader) => Promise<Result | null>
 
 /**
- * Attempts a change of a case when the changes before it in this process have ended, until nothing comes first. `mayChange`
- * returns whether the caller may change the case.
+ * Waits until the earlier changes of the case in this process have ended, then attempts the change. Repeats the attempt if
+ * another change, or another request with its key, came first. `mayChange` returns whether the caller may change the case.
  */
 export async function inTurn<Result>(
   { services }: RequestContext,

@@ -4,8 +4,7 @@ import type { AddCommentsErrorCode } from '../case.errors.ts'
 import { caseFacts } from '../case-facts.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/change-result.ts'
-import { requirePublicComments } from './comment-permission.rules.ts'
-import { checkComments } from './comment.rules.ts'
+import { checkComments, requirePublicComments } from './comment.rules.ts'
 
 export interface AddCommentsInput extends ChangeInput {
   comments: readonly { text: string; internal?: boolean | null | undefined }[]

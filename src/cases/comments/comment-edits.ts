@@ -1,7 +1,7 @@
 import { batched, type Loader } from '../../database/batched.ts'
 import type { CommentRow } from './comment-pages.ts'
 
-// The first edit after a version has the text before it. Apart from the pages of comments, which are read much more often.
+// The first edit after a version has the text before it. Not part of the pages of comments, because few comments are edited.
 const editsByComment = batched(
   `
 with edit as materialized (

@@ -1,4 +1,5 @@
-import { type InputProblem, invalidInput } from '../../errors.ts'
+import type { Viewer } from '../../auth/viewer.ts'
+import { type InputProblem, invalidInput, RequestError } from '../../errors.ts'
 import { isValidPostgresText } from '../../database/valid-text.ts'
 
 export interface NewComment {
@@ -34,6 +35,13 @@ export function checkComments(sent: unknown): NewComment[] {
   const comments = sent.map((comment: unknown, index) => readComment(comment, ['comments', `${index}`], problems))
   if (problems.length > 0) throw invalidInput(problems)
   return comments
+}
+
+/** Throws FORBIDDEN if a party adds an internal comment. */
+export function requirePublicComments({ login }: Viewer, comments: readonly NewComment[]): void {
+  if (login === 'PARTY' && comments.some(({ internal }) => internal)) {
+    throw new RequestError('FORBIDDEN', 'comments.internal must be false: parties cannot add internal comments.')
+  }
 }
 
 /** Adds the problems of a comment to the list. */

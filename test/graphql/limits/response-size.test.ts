@@ -44,7 +44,7 @@ const tooLarge = {
 describe.each([
   ['executed directly', 'application/json'],
   ["through Yoga's fetch layer", 'application/json;q=0.5'],
-])('a query %s', (_lane, accept) => {
+])('a query %s', (_kind, accept) => {
   test('within the limit has a result', async () => {
     expect(await ask(ofCase(comments('first: 2')), { accept })).toMatchObject({ status: 200, code: undefined })
   })
