@@ -31,7 +31,8 @@ interface Session {
 export class FairQueue {
   readonly #slots: number
   readonly #slotsOverBudget: number
-  readonly #sessions = new LRUCache<string, Session>({ max: maximumSessions })
+  /** With `max`, the cache would allocate all of its entries at once. */
+  readonly #sessions = new LRUCache<string, Session>({ maxSize: maximumSessions, sizeCalculation: () => 1 })
   /** The sessions with running statements. */
   readonly #running = new Set<Session>()
   /** The sessions with waiting statements. The one that was served last is the last one. */

@@ -1,20 +1,20 @@
 import type { ExecutionResult } from 'graphql'
 import { CachedResponse } from '../http/cached-response.ts'
 
-const texts = new WeakMap<object, string>()
+/** The data of a result as JSON. A WeakMap would keep it for longer. */
+const dataText = Symbol('dataText')
+type ResultWithText = ExecutionResult & { [dataText]?: string }
 
-/** The data of a result as JSON, which is kept for `resultText`. */
-export function dataText(data: object): string {
-  let text = texts.get(data)
-  if (text === undefined) texts.set(data, (text = JSON.stringify(data)))
-  return text
+/** The length of the result's data as JSON in bytes. The text is kept for `resultText`. */
+export function dataBytes(result: ResultWithText): number {
+  return Buffer.byteLength((result[dataText] ??= JSON.stringify(result.data)))
 }
 
 /** A result as JSON. */
-export function resultText(result: ExecutionResult): string {
-  const { data, ...others } = result
-  const text = data && texts.get(data)
-  if (text === undefined || text === null || others.errors) return JSON.stringify(result)
+export function resultText(result: ResultWithText): string {
+  const { data: _, ...others } = result
+  const text = result[dataText]
+  if (text === undefined || others.errors) return JSON.stringify(result)
   const rest = JSON.stringify(others)
   return `{"data":${text}${rest === '{}' ? '}' : `,${rest.slice(1)}`}`
 }

@@ -31,7 +31,8 @@ export interface LimitState {
 /** Counts the requests of each subject in memory, so that no request waits for the database. */
 export class RateLimit {
   readonly #options: RateLimitOptions
-  readonly #windows = new LRUCache<string, UsageWindow>({ max: maximumWindows })
+  /** With `max`, the cache would allocate all of its entries at once. */
+  readonly #windows = new LRUCache<string, UsageWindow>({ maxSize: maximumWindows, sizeCalculation: () => 1 })
 
   constructor(options: RateLimitOptions) {
     this.#options = options

@@ -33,8 +33,8 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
   const session = newLimit('session', limits.session)
   const touchpoint = newLimit('touchpoint', limits.touchpoint)
 
-  /** The touchpoint of every accepted token, by token hash. */
-  const acceptedTokens = new LRUCache<string, string>({ max: maximumAcceptedTokens })
+  /** The touchpoint of every accepted token, by token hash. With `max`, the cache would allocate all of its entries at once. */
+  const acceptedTokens = new LRUCache<string, string>({ maxSize: maximumAcceptedTokens, sizeCalculation: () => 1 })
 
   app.addHook('onRequest', (request, reply, next) => {
     const { credentials } = request.context

@@ -2,7 +2,7 @@ import { type ExecutionResult, type GraphQLResolveInfo, OperationTypeNode } from
 import type { RequestContext } from '../../context.ts'
 import { jsonSize } from '../../response-memory/json-size.ts'
 import { budgetOf, countedFrom, type ResponseBudget } from '../../response-memory/response-budget.ts'
-import { CachedResult, dataText } from '../result-text.ts'
+import { CachedResult, dataBytes } from '../result-text.ts'
 import { LargeQueries } from './large-queries.ts'
 import type { OperationMeasure } from './query-cost.ts'
 
@@ -47,7 +47,7 @@ export function sizeChecked(
   if (!measure || measure.isMutation || result instanceof CachedResult) return result
   const loaded = (context.responseBudget?.charged ?? 0) * (measure.aliases + 1)
   if (measure.cost > smallCost || loaded > countedFrom) {
-    const bytes = bytesOf(result.data, measure.cost, loaded, context.services.responseMemory.maximumSize)
+    const bytes = bytesOf(result, measure.cost, loaded, context.services.responseMemory.maximumSize)
     if (bytes > countedFrom) budgetOf(context).growTo(bytes)
   }
   context.responseBudget?.refuseExcess()
@@ -55,9 +55,9 @@ export function sizeChecked(
 }
 
 /** The size of a result as JSON. */
-function bytesOf(data: ExecutionResult['data'], cost: number, loaded: number, maximum: number): number {
+function bytesOf(result: ExecutionResult, cost: number, loaded: number, maximum: number): number {
   const canBeLarge = cost > maximumCostOfText || loaded > maximumBytesOfText
-  return data && !canBeLarge ? Buffer.byteLength(dataText(data)) : jsonSize(data, maximum)
+  return result.data && !canBeLarge ? dataBytes(result) : jsonSize(result.data, maximum)
 }
 
 async function executeLarge<Result>(queries: LargeQueries, context: RequestContext, execute: () => Result) {
