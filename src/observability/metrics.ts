@@ -97,31 +97,19 @@ function readServices(
 ): void {
   const registers = [registry]
 
-  function gauge(name: string, help: string, read: Read, label?: string) {
-    return new Gauge({
-      name,
-      help,
-      labelNames: label ? [label] : [],
-      registers,
-      collect() {
-        this.reset()
-        for (const [labels, figure] of figuresOf(read(), label)) this.set(labels, figure)
-      },
-    })
-  }
-
-  function counter(name: string, help: string, read: Read, label?: string) {
-    return new Counter({
-      name,
-      help,
-      labelNames: label ? [label] : [],
-      registers,
-      collect() {
-        this.reset()
-        for (const [labels, figure] of figuresOf(read(), label)) this.inc(labels, figure)
-      },
-    })
-  }
+  const register =
+    (Metric: typeof Counter | typeof Gauge) => (name: string, help: string, read: Read, label?: string) =>
+      new Metric({
+        name,
+        help,
+        labelNames: label ? [label] : [],
+        registers,
+        collect(this: Counter | Gauge) {
+          this.reset()
+          for (const [labels, figure] of figuresOf(read(), label)) this.inc(labels, figure)
+        },
+      })
+  const [gauge, counter] = [register(Gauge), register(Counter)]
 
   const { pool } = database
   if (pool) {

@@ -1,4 +1,4 @@
-import { markSession } from '../../auth/session-writes.ts'
+import { markSession } from '../../auth/mark-session.ts'
 import { requireViewer, type Viewer } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Loader } from '../../database/batched.ts'
@@ -14,8 +14,9 @@ type Answer = { problems: Problem<string>[] } | { viewer: Viewer; case: CaseRow 
 const maximumAttempts = 3
 
 /**
- * Attempts a mutation until it has an answer, and records its outcome. An attempt returns null if another request with its
- * key came first: the next attempt finds the answer of that request. Marks the session, so that replicas are not read too early.
+ * Attempts a mutation until it has an answer. An attempt returns null if another request with its key came first: the next
+ * one finds the answer of that request. Then notes the outcome, or marks the session, so that replicas that have not
+ * replayed the change are not read.
  */
 export async function answerOnce<Result extends Answer>(
   { telemetry, services, credentials }: RequestContext,

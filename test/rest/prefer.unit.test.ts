@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { preferredHandling } from '../../src/http/prefer.ts'
+import { preferredHandling } from '../../src/rest/prefer.ts'
 
 describe('preferredHandling', () => {
   test.each<[string, string | undefined]>([
