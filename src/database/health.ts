@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './database.ts'
 import { statement } from './statement.ts'
 
@@ -9,15 +10,7 @@ const timeoutMs = 2_000
 
 /** Whether the database responds within two seconds and accepts writes: it is no standby, not read-only and not full. */
 export async function acceptsWrites(database: Database): Promise<boolean> {
-  try {
-    let timer: NodeJS.Timeout | undefined
-    const timeout = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('The database does not respond.')), timeoutMs)
-    })
-    return await Promise.race([isWritable(database), timeout]).finally(() => clearTimeout(timer))
-  } catch {
-    return false
-  }
+  return Promise.race([isWritable(database), sleep(timeoutMs, false, { ref: false })]).catch(() => false)
 }
 
 async function isWritable(database: Database): Promise<boolean> {
