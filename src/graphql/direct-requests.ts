@@ -57,7 +57,8 @@ export function directParams(body: string): GraphQLParams | undefined {
 /** Whether the members are the hash of a trusted document and nothing else. */
 function isDocumentReference({ extensions, documentId, ...others }: Record<string, unknown>): boolean {
   const hasHash = typeof documentId === 'string' || (typeof extensions === 'object' && extensions !== null)
-  return hasHash && Object.keys(others).length === 0
+  const isValid = extensions == null || typeof extensions === 'object'
+  return hasHash && isValid && Object.keys(others).length === 0
 }
 
 /** Throws BAD_USER_INPUT for query parameters that Yoga would fail to parse. */

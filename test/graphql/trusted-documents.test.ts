@@ -118,6 +118,7 @@ describe.each([
     { documentId: null },
     { documentId: '' },
     { documentId: namesId, extensions: {} },
+    { documentId: namesId, extensions: 'x' },
     { documentId: namesId, query: '{ __typename }' },
     { documentId: namesId, id: 1 },
     { documentId: namesId, variables: [] },
