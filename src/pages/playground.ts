@@ -79,23 +79,7 @@ function startScript(sessions: PublicSessions): string {
   }
   // GraphiQL ignores the variables and headers of the first default tab, but not those of restored tabs.
   const first = { initialVariables: tabs[0]?.variables, initialHeaders: tabs[0]?.headers }
-  return `YogaGraphiQL.renderYogaGraphiQL(document.getElementById('root'), {
-  ...${literal(options)},
-  ...(sessionStorage.getItem('graphiql:tabState') ? {} : ${literal(first)}),
-  // Input is kept while the browser tab is open. No token remains afterwards.
-  storage: sessionStorage,
-  // By default, each document is written into the URL, and from there into logs.
-  onEditQuery() {},
-  // The default fetcher parses the document itself, and shows a stack trace if it has a syntax error.
-  async fetcher(params, { headers } = {}) {
-    const sent = { accept: 'application/json', 'content-type': 'application/json', ...headers }
-    try {
-      return await (await fetch('/graphql', { method: 'POST', headers: sent, body: JSON.stringify(params) })).json()
-    } catch ({ message }) {
-      return { errors: [{ message }] }
-    }
-  },
-})`
+  return `const options = ${literal(options)}, first = ${literal(first)}\n${asset('playground.js')}`
 }
 
 function literal(value: object): string {
