@@ -1,5 +1,5 @@
 import { markSession } from '../../auth/mark-session.ts'
-import { requireViewer, type Viewer } from '../../auth/viewer.ts'
+import { requireCredentials, requireViewer, type Viewer } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Loader } from '../../database/batched.ts'
 import { InternalError, type Problem } from '../../errors.ts'
@@ -55,26 +55,32 @@ function outcomeOf(answer: Answer): StoredOutcome {
 /** The first answer for a caller who may still see the case: the same problems, or the case as it was then. */
 export async function repeatAnswer<Code>(
   db: Loader,
-  { problems, version }: StoredOutcome,
+  first: StoredOutcome,
   { viewer, case: current }: ModifiableFacts,
 ): Promise<{ problems: Problem<Code>[] } | { viewer: Viewer; case: CaseRow }> {
-  if (problems !== null) return { problems: JSON.parse(problems) as Problem<Code>[] }
-  return { viewer, case: await caseAt(db, current, version ?? current.version, viewer) }
+  const problems = problemsOf<Code>(first)
+  if (problems) return { problems }
+  return { viewer, case: await caseAt(db, current, first.version ?? current.version, viewer) }
 }
 
 /** The first answer of an operation whose input names no case. */
 export async function repeatAnswerOfKey<Code>(
   context: RequestContext,
-  { tokenHash }: KeyedRequest,
   first: StoredOutcome,
 ): Promise<{ problems: Problem<Code | 'invalidId'>[] } | { viewer: Viewer; case: CaseRow }> {
+  const { tokenHash } = requireCredentials(context)
   const { database, catalogue } = context.services
-  const { caseId, visible, problems } = first
-  if (problems !== null) return { problems: JSON.parse(problems) as Problem<Code>[] }
+  const { caseId, visible } = first
+  const problems = problemsOf<Code>(first)
+  if (problems) return { problems }
   const facts = requireViewer(context, await database.load(caseFacts, { tokenHash, caseId }))
   const isVisible = isModifiable(facts, await catalogue.at(facts.viewer.revision))
   if (!facts.case || (visible && !isVisible)) return { problems: [invalidKey] }
   return repeatAnswer(database, first, { ...facts, case: facts.case })
+}
+
+function problemsOf<Code>({ problems }: StoredOutcome): Problem<Code>[] | null {
+  return problems === null ? null : (JSON.parse(problems) as Problem<Code>[])
 }
 
 const invalidKey = {

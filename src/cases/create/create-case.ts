@@ -41,7 +41,7 @@ export async function createCase(
   return answerOnce(context, input, async () => {
     const facts = requireViewer(context, await phase(telemetry, 'load', () => database.load(createFacts, key)))
     const first = await firstOutcome(database, keyed, facts)
-    if (keyed && first) return repeatAnswerOfKey(context, keyed, first)
+    if (first) return repeatAnswerOfKey(context, first)
     const { viewer, viewerAuthorised } = facts
     if (viewer.login === 'CONSUMER') throw new RequestError('FORBIDDEN', 'Consumers cannot create cases.')
     requirePublicComments(viewer, comments)

@@ -1,7 +1,7 @@
 /** The parts of a search: words, quoted phrases, and what is excluded. A quote that is not closed ends with the search. */
 const parts = /(-*)(?:"([^"]*)"?|([^\s"]+))/g
 
-/** What a word has before and after its letters and digits. PostgreSQL indexes URLs without their scheme. */
+/** Punctuation before and after a word, and the scheme of a URL, which PostgreSQL does not index. */
 const surroundings = /^[^\p{L}\p{M}\p{N}]*(?:\p{L}+:\/\/(?=[\p{L}\p{M}\p{N}]))?|[^\p{L}\p{M}\p{N}]+$/gu
 
 /** The start of a word that contains punctuation, and the part after it. A number keeps its sign. */

@@ -34,7 +34,7 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
     const { facts, first } = await load()
     const { viewer, groups } = facts
     if (first?.caseId === null && first.problems === null) return { viewer, case: null }
-    if (keyed && first) return repeatAnswerOfKey(context, keyed, first)
+    if (first) return repeatAnswerOfKey(context, first)
     if (viewer.login !== 'OPERATOR') throw new RequestError('FORBIDDEN', 'Taking a case requires login as operator.')
     if (groups.length === 0 && groupName !== null) return storeAnswer(database, keyed, { problems: [invalidGroup] })
     const { statuses } = await catalogue.at(viewer.revision)
