@@ -88,11 +88,11 @@ export default defineConfig({
     // Importing a *.graphql.ts file adds its types to the schema.
     { files: ['src/schema.ts'], rules: { 'import/no-unassigned-import': 'off' } },
     {
-      files: ['*.config.ts', 'test/support/**/*-setup.ts', 'examples/web/*.ts'],
+      files: ['*.config.ts', 'test/support/**/*-setup.ts', 'desk/*.ts'],
       rules: { 'import/no-default-export': 'off' },
     },
     {
-      files: ['examples/web/**'],
+      files: ['desk/**'],
       plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y'],
       env: { browser: true },
       rules: {

@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../support/folders.ts'
-import example from '../../examples/web/package.json' with { type: 'json' }
+import example from '../../desk/package.json' with { type: 'json' }
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/front-end.md'), 'utf8')
 const commands = [...guide.matchAll(/^```sh\n(.*?)^```/gms)].map(([, lines]) => lines!.replaceAll('\\\n', ' '))

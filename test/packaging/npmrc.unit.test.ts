@@ -18,7 +18,7 @@ function install(npmrc: string, dependencies: Record<string, string>): { status:
   return spawnSync('npm', ['ci', '--dry-run', '--offline'], options)
 }
 
-describe.each(['.npmrc', 'examples/web/.npmrc'])('with %s, npm ci', (npmrc) => {
+describe.each(['.npmrc', 'desk/.npmrc'])('with %s, npm ci', (npmrc) => {
   test('prints no warning about the version of Node', () => {
     expect(install(npmrc, {})).toMatchObject({ status: 0, stderr: '' })
   })

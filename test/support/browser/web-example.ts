@@ -8,7 +8,7 @@ import { inject, vi } from 'vitest'
 import { temporaryFolder } from '../folders.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const example = join(root, 'examples/web')
+const example = join(root, 'desk')
 export const examplePackages = join(example, 'node_modules')
 /** Files that are not in a fresh clone. */
 const made = new Set([examplePackages, join(example, 'dist'), join(example, 'src/gql')])
@@ -67,14 +67,14 @@ async function onceInRun(name: string, work: () => Promise<void>): Promise<void>
 /** Copies the example and the schema, and returns the folder of both. */
 export function copyExample(folder = temporaryFolder()): string {
   cpSync(join(root, 'schema.graphql'), join(folder, 'schema.graphql'))
-  cpSync(example, join(folder, 'examples/web'), { recursive: true, filter: (source) => !made.has(source) })
-  symlinkSync(examplePackages, join(folder, 'examples/web/node_modules'), 'junction')
+  cpSync(example, join(folder, 'desk'), { recursive: true, filter: (source) => !made.has(source) })
+  symlinkSync(examplePackages, join(folder, 'desk/node_modules'), 'junction')
   return folder
 }
 
 /** Runs a script of a copy. */
 export function runScript(folder: string, script: string): Promise<Ended> {
-  return run('npm', ['run', script], join(folder, 'examples/web'))
+  return run('npm', ['run', script], join(folder, 'desk'))
 }
 
 // Vitest sets NODE_ENV, which would change what is built.
@@ -99,7 +99,7 @@ export interface Preview {
 export function previewExample(folder: string, casegateUrl: string): Promise<Preview> {
   const parameters = [join(examplePackages, 'vite/bin/vite.js'), 'preview', '--port', '0']
   const env = { ...environment, CASEGATE_URL: casegateUrl }
-  const child = spawn(process.execPath, parameters, { cwd: join(folder, 'examples/web'), env })
+  const child = spawn(process.execPath, parameters, { cwd: join(folder, 'desk'), env })
   const ended = once(child, 'close')
   const close = () => {
     child.kill()
