@@ -263,7 +263,6 @@ insert into catalogue_revision (single, revision) values (true, gen_random_uuid(
 `
 
 export const views = {
-  // The only definition of a valid session, used by all statements that take a caller's token.
   live_sessions: `
   select s.token_hash, s.touchpoint_code, p.id as person_id, p.kind as login, p.firstname, p.email, r.revision
   from sessions s

@@ -4,6 +4,7 @@ import { Migration20261121180000_desk } from './20261121180000_desk.ts'
 import { Migration20261122010000_last_write } from './20261122010000_last_write.ts'
 import { Migration20261122160000_visible_outcome } from './20261122160000_visible_outcome.ts'
 import { Migration20261122200000_assignment_indexes } from './20261122200000_assignment_indexes.ts'
+import { liveSessions, Migration20261122220000_login } from './20261122220000_login.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -13,10 +14,15 @@ export const migrations = [
   { name: 'Migration20261122010000_last_write', class: Migration20261122010000_last_write },
   { name: 'Migration20261122160000_visible_outcome', class: Migration20261122160000_visible_outcome },
   { name: 'Migration20261122200000_assignment_indexes', class: Migration20261122200000_assignment_indexes },
+  { name: 'Migration20261122220000_login', class: Migration20261122220000_login },
 ]
 
 /**
  * Parts of the schema that entities do not describe, as of the last migration: the queries of the views, the body of the
  * function renew_catalogue_revision, and the tables with a trigger of that name.
  */
-export const besideEntities = { views, renewRevision, catalogueTables }
+export const besideEntities = {
+  views: { ...views, live_sessions: liveSessions },
+  renewRevision,
+  catalogueTables,
+}

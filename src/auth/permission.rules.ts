@@ -32,6 +32,7 @@ export function modifyReason(viewer: Viewer, access: CaseAccess, catalogue: Cata
     case 'PARTY':
       if (access.partyId === viewer.personId) return 'YOUR_CASE'
       break
+    case 'ADMIN':
     case 'CONSUMER':
       return null
   }

@@ -48,14 +48,14 @@ async function create(
   const tokenHash = Buffer.from(hashToken(token), 'hex')
   const createdAt = await databaseTime(transaction)
   const expiresAt = new Date(createdAt.getTime() + hours * 3_600_000)
-  const session = em.create(Session, { tokenHash, touchpoint, person, createdAt, expiresAt })
+  const session = em.create(Session, { tokenHash, touchpoint, person, origin: 'COMMAND', createdAt, expiresAt })
   await em.flush()
   return { id: session.id, token, expiresAt, refusedBecause: refusalOf(person) }
 }
 
 export interface ListedSession {
   id: string
-  state: 'live' | 'revoked' | 'expired' | Refusal
+  state: 'live' | 'revoked' | 'expired' | 'idle' | Refusal
   login: LoginKind
   email: string
   touchpoint: string
@@ -72,15 +72,24 @@ export async function listSessions(database: Database): Promise<ListedSession[]>
       orderBy: [{ createdAt: 'asc' }, { person: { emailKey: 'asc' } }, { touchpoint: 'asc' }, { id: 'asc' }],
     }),
   }))
-  return sessions.map(({ id, person, touchpoint, createdAt, expiresAt = null, revokedAt }) => ({
+  return sessions.map(({ id, person, touchpoint, createdAt, expiresAt = null, revokedAt, idleExpiresAt }) => ({
     id,
-    state: revokedAt ? 'revoked' : expiresAt && expiresAt <= now ? 'expired' : (refusalOf(person) ?? 'live'),
+    state: stateOf({ revokedAt, expiresAt, idleExpiresAt }, now) ?? refusalOf(person) ?? 'live',
     login: person.kind,
     email: person.email,
     touchpoint: touchpoint.code,
     createdAt,
     expiresAt,
   }))
+}
+
+function stateOf(
+  { revokedAt, expiresAt, idleExpiresAt }: Record<'revokedAt' | 'expiresAt' | 'idleExpiresAt', Date | null | undefined>,
+  now: Date,
+): 'revoked' | 'expired' | 'idle' | null {
+  if (revokedAt) return 'revoked'
+  if (expiresAt && expiresAt <= now) return 'expired'
+  return idleExpiresAt && idleExpiresAt <= now ? 'idle' : null
 }
 
 const revoke = statement(

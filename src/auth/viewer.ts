@@ -28,6 +28,11 @@ export const viewerSelect = selectList('v', viewerColumns)
 /** The person and the touchpoint of a valid session. */
 export type Viewer = RowOf<typeof viewerColumns>
 
+/** Only operators and parties see and change cases. */
+export function worksOnCases({ login }: Viewer): boolean {
+  return login === 'OPERATOR' || login === 'PARTY'
+}
+
 /** Only operators see internal comments, and the email addresses of others. */
 export function canSeeInternal(viewer: Viewer): boolean {
   return viewer.login === 'OPERATOR'

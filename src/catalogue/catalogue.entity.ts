@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { OperatorGroup } from '../people/operator-group.entity.ts'
 
 export const CaseCategory = defineEntity({
   name: 'CaseCategory',
@@ -49,6 +50,8 @@ export const TypeCategory = defineEntity({
     active: p.boolean(),
     appVisible: p.boolean(),
     defaultAnswer: p.text().nullable(),
+    /** The group that new cases are assigned to, if it is active. */
+    group: () => p.manyToOne(OperatorGroup).nullable(),
   },
 })
 

@@ -30,7 +30,7 @@ export interface LookupScope {
 export async function lookupScope(context: RequestContext): Promise<LookupScope> {
   const authenticated = await authenticate(context)
   const { viewer } = authenticated
-  if (viewer.login === 'OPERATOR') {
+  if (viewer.login === 'OPERATOR' || viewer.login === 'ADMIN') {
     throw new RequestError('FORBIDDEN', 'Listing type categories requires login as consumer or party.')
   }
   return { touchpointCode: viewer.touchpointCode, catalogue: await catalogueOf(authenticated) }

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { LoginKind } from '../people/people.entity.ts'
 import { TypeCategory } from './catalogue.entity.ts'
 
 export const Touchpoint = defineEntity({
@@ -9,6 +10,27 @@ export const Touchpoint = defineEntity({
     name: p.text(),
     /** Grants all type categories for lookups and moves, but not for modifying cases. */
     allTypeCategories: p.boolean(),
+    /** The login kinds of sessions that its secrets may create. */
+    logins: p.array<LoginKind>(),
+    /** The login kinds of unknown persons that it may register. */
+    registers: p.array<LoginKind>(),
+    /** Tokens of the issuer that were issued before are refused. */
+    sessionsRevokedAt: p.datetime().nullable(),
+  },
+})
+
+/** A secret that creates sessions. At most two of a touchpoint are not revoked, so that they can be rotated. */
+export const TouchpointSecret = defineEntity({
+  name: 'TouchpointSecret',
+  tableName: 'touchpoint_secrets',
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    touchpoint: () => p.manyToOne(Touchpoint).fieldName('touchpoint_code').index(),
+    /** The secret's SHA-256. The secret itself is not stored. */
+    secretHash: p.blob().unique(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    lastUsedAt: p.datetime().nullable(),
+    revokedAt: p.datetime().nullable(),
   },
 })
 

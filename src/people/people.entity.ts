@@ -1,7 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { CaseType } from '../catalogue/catalogue.entity.ts'
+import { OperatorGroup } from './operator-group.entity.ts'
 
-export const loginKinds = ['CONSUMER', 'OPERATOR', 'PARTY'] as const
+export { OperatorGroup }
+
+export const loginKinds = ['ADMIN', 'CONSUMER', 'OPERATOR', 'PARTY'] as const
 export type LoginKind = (typeof loginKinds)[number]
 
 export const Person = defineEntity({
@@ -16,8 +19,12 @@ export const Person = defineEntity({
     firstname: p.text(),
     active: p.boolean(),
     blocked: p.boolean(),
+    /** The `sub` of the person in tokens of the issuer. */
+    subject: p.text().nullable(),
+    /** Tokens of the issuer that were issued before are refused. */
+    sessionsRevokedAt: p.datetime().nullable(),
   },
-  uniques: [{ properties: ['kind', 'emailKey'] }],
+  uniques: [{ properties: ['kind', 'emailKey'] }, { properties: ['kind', 'subject'] }],
 })
 
 /** A case type that an operator is authorised for. */
@@ -27,16 +34,6 @@ export const OperatorType = defineEntity({
   properties: {
     operator: () => p.manyToOne(Person).primary(),
     type: () => p.manyToOne(CaseType).fieldName('type_code').primary(),
-  },
-})
-
-export const OperatorGroup = defineEntity({
-  name: 'OperatorGroup',
-  tableName: 'operator_groups',
-  properties: {
-    id: p.bigint('number').primary().generated('identity'),
-    name: p.text().unique(),
-    active: p.boolean(),
   },
 })
 

@@ -9,11 +9,12 @@ export const LoginKindEnum = builder.enumType('LoginKind', {
     OPERATOR: { description: 'A person who works on cases.' },
     PARTY: { description: 'A person who is the subject of cases, such as a customer.' },
     CONSUMER: { description: 'A visitor who looks up type categories.' },
+    ADMIN: { description: 'A person who configures the service. Admins see and change no cases.' },
   },
 })
 
 export const PersonObject = builder.loadableObject('Person', {
-  description: 'An operator, a party or a consumer.',
+  description: 'An operator, a party, a consumer or an admin.',
   load: (ids: number[], { services }) => loadPersons(services.database, ids),
   toKey: (person: Person) => person.id,
   sort: true,

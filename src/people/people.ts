@@ -76,7 +76,7 @@ const idsByEmail = batched(
   `
 select k.ordinal::int, p.id
 from unnest($1::text[]) with ordinality as k (email_key, ordinal)
-join persons p on p.kind in ('CONSUMER', 'OPERATOR', 'PARTY') and p.email_key = k.email_key`,
+join persons p on p.kind in ('ADMIN', 'CONSUMER', 'OPERATOR', 'PARTY') and p.email_key = k.email_key`,
   { id: 'bigint' },
   (keys: readonly string[]) => [keys],
 )

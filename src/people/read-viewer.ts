@@ -1,4 +1,4 @@
-import type { Viewer } from '../auth/viewer.ts'
+import { type Viewer, worksOnCases } from '../auth/viewer.ts'
 import { availableTypeCategories } from '../catalogue/available.rules.ts'
 import type { Touchpoint } from '../catalogue/catalogue.ts'
 import { catalogueOf } from '../catalogue/catalogue-of.ts'
@@ -15,8 +15,8 @@ export async function groupsOf({ services }: RequestContext, { login, personId }
   return login === 'OPERATOR' ? loadGroupsOfOperator(services.database, personId) : []
 }
 
-/** The type categories that the viewer may create a case in. Consumers may not create cases. */
+/** The type categories that the viewer may create a case in. */
 export async function typeCategoriesOf(context: AuthenticatedContext, viewer: Viewer): Promise<CaseTypeCategory[]> {
-  if (viewer.login === 'CONSUMER') return []
+  if (!worksOnCases(viewer)) return []
   return availableTypeCategories(viewer.touchpointCode, await catalogueOf(context)).map(toRecord)
 }

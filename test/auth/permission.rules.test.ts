@@ -3,7 +3,7 @@ import { type CaseAccess, mayModifyCase } from '../../src/auth/permission.rules.
 import type { Viewer } from '../../src/auth/viewer.ts'
 import { buildCatalogue } from '../../src/catalogue/catalogue.ts'
 
-const typeCategory = { active: true, appVisible: true, defaultAnswer: null }
+const typeCategory = { active: true, appVisible: true, defaultAnswer: null, groupId: null }
 const catalogue = buildCatalogue({
   revision: 'r',
   categories: [{ code: 'C', name: 'C', active: true, system: false }],

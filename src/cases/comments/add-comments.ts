@@ -1,4 +1,4 @@
-import { requireCredentials } from '../../auth/viewer.ts'
+import { requireCredentials, worksOnCases } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import type { AddCommentsErrorCode } from '../case.errors.ts'
 import { caseFacts } from '../case-facts.ts'
@@ -30,7 +30,7 @@ export async function addComments(
     key: {},
     isLoginAllowed(viewer) {
       requirePublicComments(viewer, comments)
-      return viewer.login !== 'CONSUMER'
+      return worksOnCases(viewer)
     },
     decide: ({ case: values }) => ({
       change: comments.length === 0 ? null : { kind: 'COMMENTED', values, changes: [], comments },

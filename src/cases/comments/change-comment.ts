@@ -1,4 +1,4 @@
-import { requireCredentials } from '../../auth/viewer.ts'
+import { requireCredentials, worksOnCases } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import { invalidInput } from '../../errors.ts'
 import type { CommentErrorCode } from '../case.errors.ts'
@@ -66,7 +66,7 @@ function changeComment(
       requested: { commentId: input.commentId, text },
       facts: commentFacts,
       key: { version, position },
-      isLoginAllowed: ({ login }) => login !== 'CONSUMER',
+      isLoginAllowed: worksOnCases,
       invalidId: invalidComment,
       decide(facts) {
         const decided = decideCommentChange(facts)

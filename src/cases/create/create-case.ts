@@ -1,5 +1,5 @@
 import { mayModifyCase } from '../../auth/permission.rules.ts'
-import { requireCredentials, requireViewer } from '../../auth/viewer.ts'
+import { requireCredentials, requireViewer, worksOnCases } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import { searchableText } from '../../database/valid-text.ts'
 import { RequestError } from '../../errors.ts'
@@ -43,7 +43,9 @@ export async function createCase(
     const first = await firstOutcome(database, keyed, facts)
     if (first) return repeatAnswerOfKey(context, first)
     const { viewer, viewerAuthorised } = facts
-    if (viewer.login === 'CONSUMER') throw new RequestError('FORBIDDEN', 'Consumers cannot create cases.')
+    if (!worksOnCases(viewer)) {
+      throw new RequestError('FORBIDDEN', 'Creating a case requires login as operator or party.')
+    }
     requirePublicComments(viewer, comments)
     const catalogue = await catalogues.at(viewer.revision)
     const decision = phase(telemetry, 'decide', () => decideCreation(facts, input, catalogue))

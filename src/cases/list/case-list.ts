@@ -1,4 +1,4 @@
-import { requireCredentials, requireViewer, type Viewer } from '../../auth/viewer.ts'
+import { requireCredentials, requireViewer, type Viewer, worksOnCases } from '../../auth/viewer.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Page } from '../../database/page.ts'
@@ -33,7 +33,7 @@ export async function listCases(
   { after, before, limit, inverted }: Page,
 ): Promise<ListedCase[]> {
   const { viewer, server } = access
-  if (viewer.login === 'CONSUMER') return []
+  if (!worksOnCases(viewer)) return []
   const isAscending = order.endsWith('ASC')
   const [lower, upper] = isAscending ? [after, before] : [before, after]
   const range = [
@@ -83,7 +83,7 @@ function timeOf([micros = 0]: number[]): string {
 /** Returns how many cases the viewer may see. */
 export async function countCases(context: RequestContext, access: ListAccess, filter: CaseFilter): Promise<number> {
   const { viewer, server } = access
-  if (viewer.login === 'CONSUMER') return 0
+  if (!worksOnCases(viewer)) return 0
   const catalogue = await context.services.catalogue.at(viewer.revision)
   const values: unknown[] = [viewer.personId, viewer.touchpointCode]
   const conditions = filterConditions(filter, { viewer, catalogue, add: adderTo(values) })

@@ -1,4 +1,4 @@
-import { requireCredentials } from '../../auth/viewer.ts'
+import { requireCredentials, worksOnCases } from '../../auth/viewer.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { RequestContext } from '../../context.ts'
 import { caseFacts, type CaseRow } from '../case-facts.ts'
@@ -42,7 +42,7 @@ export async function changeValues(
     key: {},
     isLoginAllowed(viewer) {
       requirePublicComments(viewer, comments)
-      return viewer.login !== 'CONSUMER'
+      return worksOnCases(viewer)
     },
     decide(facts, catalogue) {
       const decided = decideUpdate(facts, inputFor(facts.case, catalogue), catalogue)

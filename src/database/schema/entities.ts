@@ -11,7 +11,7 @@ import {
   CatalogueRevision,
   TypeCategory,
 } from '../../catalogue/catalogue.entity.ts'
-import { Touchpoint, TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
+import { Touchpoint, TouchpointGrant, TouchpointSecret } from '../../catalogue/touchpoint.entity.ts'
 import {
   OperatorGroup,
   OperatorGroupMember,
@@ -37,6 +37,7 @@ export const entities = [
   OperatorGroupMember,
   Touchpoint,
   TouchpointGrant,
+  TouchpointSecret,
   Session,
   LimitUsage,
   Case,

@@ -57,6 +57,8 @@ export async function importCatalogue(em: EntityManager, file: ImportFile, refer
     code,
     name,
     allTypeCategories: allTypeCategories ?? false,
+    logins: [],
+    registers: [],
   }))
   const grantRows = touchpoints.items.values().flatMap(({ code, typeCategories: granted }) =>
     (granted ?? []).map(({ typeCode, categoryCode, modifyCases }) => ({

@@ -15,7 +15,7 @@ const nouns = {
   operatorGroups: 'operator group',
 } as const
 
-const personNouns = { OPERATOR: 'operator', PARTY: 'party', CONSUMER: 'consumer' } as const
+const personNouns = { ADMIN: 'admin', OPERATOR: 'operator', PARTY: 'party', CONSUMER: 'consumer' } as const
 
 /** The checks of `checkReferences`. Each adds its findings to the errors. Null and undefined refer to nothing. */
 export class ReferenceChecks {

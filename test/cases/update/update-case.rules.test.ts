@@ -67,7 +67,7 @@ const row: CatalogueRow = {
 }
 
 function typeCategory(typeCode: string, categoryCode: string) {
-  return { typeCode, categoryCode, active: true, appVisible: true, defaultAnswer: null }
+  return { typeCode, categoryCode, active: true, appVisible: true, defaultAnswer: null, groupId: null }
 }
 
 const catalogue = buildCatalogue(row)
