@@ -30,8 +30,6 @@ alter table persons add constraint persons_kind_subject_unique unique (kind, sub
 alter table touchpoints add column logins text[] not null default '{}';
 alter table touchpoints add column registers text[] not null default '{}';
 alter table touchpoints add column sessions_revoked_at timestamptz null;
-alter table touchpoints alter column logins drop default;
-alter table touchpoints alter column registers drop default;
 
 create table touchpoint_secrets (
   id uuid not null default gen_random_uuid() primary key,
@@ -52,7 +50,6 @@ alter table case_type_categories
   add constraint case_type_categories_group_id_foreign foreign key (group_id) references operator_groups (id);
 
 alter table sessions add column origin text not null default 'COMMAND';
-alter table sessions alter column origin drop default;
 alter table sessions
   add constraint sessions_origin_check check (origin in ('COMMAND', 'ISSUER', 'SECRET'));
 alter table sessions add column last_used_at timestamptz null;

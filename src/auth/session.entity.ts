@@ -14,7 +14,7 @@ export const Session = defineEntity({
     id: p.uuid().unique().defaultRaw('gen_random_uuid()'),
     touchpoint: () => p.manyToOne(Touchpoint).fieldName('touchpoint_code'),
     person: () => p.manyToOne(Person).index(),
-    origin: p.enum(sessionOrigins),
+    origin: p.enum(sessionOrigins).default('COMMAND'),
     createdAt: p.datetime().defaultRaw('now()'),
     /** Written at most once a minute. */
     lastUsedAt: p.datetime().nullable(),

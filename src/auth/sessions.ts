@@ -48,7 +48,7 @@ async function create(
   const tokenHash = Buffer.from(hashToken(token), 'hex')
   const createdAt = await databaseTime(transaction)
   const expiresAt = new Date(createdAt.getTime() + hours * 3_600_000)
-  const session = em.create(Session, { tokenHash, touchpoint, person, origin: 'COMMAND', createdAt, expiresAt })
+  const session = em.create(Session, { tokenHash, touchpoint, person, createdAt, expiresAt })
   await em.flush()
   return { id: session.id, token, expiresAt, refusedBecause: refusalOf(person) }
 }

@@ -11,9 +11,9 @@ export const Touchpoint = defineEntity({
     /** Grants all type categories for lookups and moves, but not for modifying cases. */
     allTypeCategories: p.boolean(),
     /** The login kinds of sessions that its secrets may create. */
-    logins: p.array<LoginKind>(),
+    logins: p.array<LoginKind>().defaultRaw("'{}'"),
     /** The login kinds of unknown persons that it may register. */
-    registers: p.array<LoginKind>(),
+    registers: p.array<LoginKind>().defaultRaw("'{}'"),
     /** Tokens of the issuer that were issued before are refused. */
     sessionsRevokedAt: p.datetime().nullable(),
   },

@@ -44,7 +44,7 @@ rootBuilder.queryField('viewer', (t) =>
   t.field({
     type: ViewerObject,
     nullable: true,
-    description: 'Who is calling. Login: any.',
+    description: 'Who is calling. Login: operator, party, consumer or admin.',
     extensions: { cost: 10 },
     resolve: async (_root, _args, context) => (await authenticate(context)).viewer,
   }),

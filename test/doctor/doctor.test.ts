@@ -85,7 +85,7 @@ describe('doctor reports', () => {
   const neverValidated = [
     'alter table persons drop constraint persons_kind_check',
     `alter table persons add constraint persons_kind_check
-      check (kind in ('CONSUMER', 'OPERATOR', 'PARTY')) not valid`,
+      check (kind in ('ADMIN', 'CONSUMER', 'OPERATOR', 'PARTY')) not valid`,
   ]
   const letBlockedIn = `create or replace view live_sessions as
     select s.token_hash, s.touchpoint_code, p.id as person_id, p.kind as login, p.firstname, p.email, r.revision

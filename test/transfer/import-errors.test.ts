@@ -86,7 +86,11 @@ describe('an import checks the form of its file and', () => {
       withField({ kind: 'INTEGER', maximum: 2 ** 53 }),
       'types[0].fields[0].maximum: ',
     ],
-    ['an unknown login', withSession({ login: 'operator' }), 'sessions[0].login: must be CONSUMER, OPERATOR or PARTY'],
+    [
+      'an unknown login',
+      withSession({ login: 'operator' }),
+      'sessions[0].login: must be ADMIN, CONSUMER, OPERATOR or PARTY',
+    ],
     ['an empty token', withSession({ token: '' }), 'sessions[0].token: must not be empty'],
     [
       'an instant without an offset',

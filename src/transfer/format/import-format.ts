@@ -31,6 +31,10 @@ const sectionSchemas = {
           ),
         }),
       ).describe('The type categories that are granted to the touchpoint.'),
+      logins: listOf(z.enum(loginKinds)).describe('The login kinds of sessions that its secrets can create.'),
+      registers: listOf(z.enum(['PARTY', 'CONSUMER'])).describe(
+        'The login kinds of unknown persons that it registers.',
+      ),
     })
     .describe('The channels through which programs call Casegate, identified by `code`.'),
   categories: z

@@ -53,12 +53,12 @@ export async function importCatalogue(em: EntityManager, file: ImportFile, refer
     active: active ?? true,
     isDefault: isDefault ?? false,
   }))
-  const touchpointRows = touchpoints.items.values().map(({ code, name, allTypeCategories }) => ({
+  const touchpointRows = touchpoints.items.values().map(({ code, name, allTypeCategories, logins, registers }) => ({
     code,
     name,
     allTypeCategories: allTypeCategories ?? false,
-    logins: [],
-    registers: [],
+    logins: logins ?? [],
+    registers: registers ?? [],
   }))
   const grantRows = touchpoints.items.values().flatMap(({ code, typeCategories: granted }) =>
     (granted ?? []).map(({ typeCode, categoryCode, modifyCases }) => ({

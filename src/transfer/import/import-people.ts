@@ -104,7 +104,6 @@ function importSessions(em: EntityManager, { sessions }: ImportFile, ids: People
     tokenHash: Buffer.from(hashToken(token), 'hex'),
     touchpoint: touchpointCode,
     person: ids.persons.get(personKey(login, email))!,
-    origin: 'COMMAND' as const,
     expiresAt: expiresAt == null ? null : new Date(expiresAt),
   }))
   // A revoked session stays revoked.
