@@ -102,7 +102,7 @@ export const requestErrors = {
     scope: 'every',
     title: 'Too many requests',
     description:
-      'The session, the touchpoint, or the address of a new session exceeded its limit of requests per minute. ' +
+      'The session, the touchpoint, or the address of an invalid or missing session exceeded its limit of requests per minute. ' +
       'Nothing was executed. Also returned if too many lists of the session are waiting, or if they take too much ' +
       'time. Nothing was written. Retry after the number of seconds in `Retry-After`.',
   },

@@ -49,10 +49,11 @@ export const rateLimitMutants: MutatedFile[] = [
     mutants: [
       [`    if (request.method === 'OPTIONS') return next()\n`, ''],
       [
-        'acceptedTokens.get(credentials.tokenHash) !== credentials.touchpoint',
-        '!acceptedTokens.has(credentials.tokenHash)',
+        'acceptedTokens.get(credentials.tokenHash) === credentials.touchpoint',
+        'acceptedTokens.has(credentials.tokenHash)',
       ],
-      [`    if (ofSession.isExceeded) return next(answer(reply, ofSession, 'for a session'))\n`, ''],
+      [`    if (ofSession.isExceeded) return answer(reply, ofSession, 'for a session')\n`, ''],
+      ['const isAccepted = await hasSession(database, credentials)', 'const isAccepted = true'],
       ['ofTouchpoint.isExceeded || ofTouchpoint.remaining <', 'ofTouchpoint.remaining <'],
       ['ofTouchpoint.remaining < ofSession.remaining', 'ofTouchpoint.remaining > ofSession.remaining'],
       ['|| ofTouchpoint.remaining < ofSession.remaining', ''],
@@ -61,6 +62,14 @@ export const rateLimitMutants: MutatedFile[] = [
       ['if (viewer && !isAccepted)', 'if (!isAccepted)'],
       ['if (!isExceeded) return', 'if (remaining > 0) return'],
       ['if (viewer && !isAccepted)', 'if (viewer)', 'Accepting a token again changes nothing.'],
+    ],
+  },
+  {
+    file: 'src/auth/authenticate.ts',
+    tests: [rateLimits],
+    mutants: [
+      ['?.viewer.touchpointCode === touchpoint', ' !== undefined'],
+      ['{ ...viewerByToken, maxStatements: 1 }', 'viewerByToken'],
     ],
   },
   {
@@ -95,6 +104,7 @@ export const rateLimitMutants: MutatedFile[] = [
       'test/database/statements.test.ts',
     ],
     mutants: [
+      ['this.#running < this.#maxStatements', 'true'],
       ['rows[row.ordinal - 1]', 'rows[row.ordinal]'],
       ['keys.length === 1 || !mayConcernOneKey(error)', '!mayConcernOneKey(error)'],
       ['keys.length === 1 || !mayConcernOneKey(error)', 'keys.length === 1'],

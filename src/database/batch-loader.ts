@@ -1,11 +1,15 @@
 import DataLoader from 'dataloader'
 import { mayConcernOneKey } from './unavailable.ts'
 
-/** While this many statements are running, further keys wait and are loaded together. */
-const maxConcurrentStatements = 2
-
 /** A row with the number of its key in the batch, counted from 1. */
 export type Numbered<Row> = Row & { ordinal: number }
+
+export interface BatchLimits {
+  /** The maximum number of keys in one statement. Default: 256. */
+  maxBatchSize?: number | undefined
+  /** While this many statements are running, further keys wait and are loaded together. Default: 2. */
+  maxStatements?: number | undefined
+}
 
 type LoadRows<Key, Row> = (keys: readonly Key[]) => Promise<Numbered<Row>[]>
 
@@ -18,8 +22,10 @@ export class BatchLoader<Key, Row> {
   #running = 0
   #waiting: (() => void)[] = []
   #loader: DataLoader<Key, Row[]>
+  readonly #maxStatements: number
 
-  constructor(loadRows: LoadRows<Key, Row>, maxBatchSize = 256) {
+  constructor(loadRows: LoadRows<Key, Row>, { maxBatchSize = 256, maxStatements = 2 }: BatchLimits = {}) {
+    this.#maxStatements = maxStatements
     this.#loader = new DataLoader((keys) => this.#loadBatch(keys, loadRows), {
       cache: false,
       maxBatchSize,
@@ -38,7 +44,7 @@ export class BatchLoader<Key, Row> {
   }
 
   #schedule(dispatch: () => void): void {
-    if (this.#running < maxConcurrentStatements) setImmediate(dispatch)
+    if (this.#running < this.#maxStatements) setImmediate(dispatch)
     else this.#waiting.push(dispatch)
   }
 

@@ -1,18 +1,15 @@
-import { BatchLoader, type Numbered } from './batch-loader.ts'
+import { BatchLoader, type BatchLimits, type Numbered } from './batch-loader.ts'
 import { type Columns, columns as declareColumns, type RowOf } from './columns.ts'
 import { type CaseVersion, type Queryable, statement } from './statement.ts'
 
 /** A statement that the keys of concurrent requests share. */
-export interface Batched<Key, Row> {
+export interface Batched<Key, Row> extends Readonly<BatchLimits> {
   /** Runs it for several keys. Each row has the number of its key. */
   run(db: Queryable, keys: readonly Key[]): Promise<Numbered<Row>[]>
-  /** The maximum number of keys in one statement. */
-  readonly maxBatchSize?: number | undefined
 }
 
-interface BatchedOptions<Key> {
+interface BatchedOptions<Key> extends BatchLimits {
   writes?: boolean
-  maxBatchSize?: number
   /** The versions of cases whose past it reads. It may run on a replica that has them. */
   pastOf?: (keys: readonly Key[]) => CaseVersion[]
 }
@@ -25,12 +22,12 @@ export function batched<Key, const C extends Columns>(
   text: string,
   columns: C,
   parametersOf: (keys: readonly Key[]) => unknown[],
-  { writes = false, maxBatchSize, pastOf }: BatchedOptions<Key> = {},
+  { writes = false, pastOf, ...limits }: BatchedOptions<Key> = {},
 ): Batched<Key, RowOf<C>> {
   const declared = statement(text, declareColumns({ ordinal: 'int', ...columns }), { writes })
   return {
     run: (db, keys) => db.run(declared, parametersOf(keys), pastOf?.(keys)) as Promise<Numbered<RowOf<C>>[]>,
-    maxBatchSize,
+    ...limits,
   }
 }
 
@@ -52,7 +49,7 @@ function loaderOf<Key, Row>(db: Queryable, declaration: Batched<Key, Row>): Batc
   if (!loaders) loadersOf.set(db, (loaders = new Map()))
   let loader = loaders.get(declaration) as BatchLoader<Key, Row> | undefined
   if (!loader) {
-    loader = new BatchLoader((keys) => declaration.run(db, keys), declaration.maxBatchSize)
+    loader = new BatchLoader((keys) => declaration.run(db, keys), declaration)
     loaders.set(declaration, loader as BatchLoader<unknown, unknown>)
   }
   return loader

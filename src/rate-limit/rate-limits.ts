@@ -1,7 +1,11 @@
+import { callbackify } from 'node:util'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
+import { hasSession } from '../auth/authenticate.ts'
+import type { Credentials } from '../auth/viewer.ts'
 import type { RateLimits } from '../config.ts'
+import type { Database } from '../database/database.ts'
 import { RequestError } from '../errors.ts'
 import { callerAddress } from './caller-address.ts'
 import { type LimitState, RateLimit } from './rate-limit.ts'
@@ -9,6 +13,8 @@ import type { SharedUsage } from './shared-usage.ts'
 
 /** Bounds the memory. The least recently used token is dropped first, and counts by address until it is accepted again. */
 const maximumAcceptedTokens = 100_000
+
+const unknownTokens = 'from an address with tokens that were not accepted before'
 
 export interface RateLimitsOptions {
   /** Undefined if requests are not limited. */
@@ -21,8 +27,9 @@ export interface RateLimitsOptions {
 
 /**
  * Limits the requests of its scope per minute: by session and touchpoint if this process has already accepted the token,
- * otherwise by address. Requests without credentials are counted separately, so that they do not use up the limit of new
- * sessions. An earlier onRequest hook has to set request.context.
+ * otherwise by address. An address over its limit locks out nobody: the database is asked for each new token, and only
+ * wrong ones are rejected. Requests without credentials are counted separately, so that they do not use up the limit of
+ * new sessions. An earlier onRequest hook has to set request.context.
  */
 export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedUsage }: RateLimitsOptions) => {
   if (!limits) return
@@ -36,21 +43,34 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
   /** The touchpoint of every accepted token, by token hash. With `max`, the cache would allocate all of its entries at once. */
   const acceptedTokens = new LRUCache<string, string>({ maxSize: maximumAcceptedTokens, sizeCalculation: () => 1 })
 
+  function countSession(reply: FastifyReply, { tokenHash, touchpoint: code }: Credentials): RequestError | undefined {
+    const ofSession = session.count(tokenHash)
+    if (ofSession.isExceeded) return answer(reply, ofSession, 'for a session')
+    const ofTouchpoint = touchpoint.count(code)
+    const isCloser = ofTouchpoint.isExceeded || ofTouchpoint.remaining < ofSession.remaining
+    return answer(reply, isCloser ? ofTouchpoint : ofSession, 'for a touchpoint')
+  }
+
+  const countNewToken = callbackify(
+    async (reply: FastifyReply, database: Database, credentials: Credentials, ofAddress: LimitState) => {
+      const isAccepted = await hasSession(database, credentials)
+      const error = isAccepted ? countSession(reply, credentials) : answer(reply, ofAddress, unknownTokens)
+      if (error) throw error
+    },
+  )
+
   app.addHook('onRequest', (request, reply, next) => {
-    const { credentials } = request.context
+    const { credentials, services } = request.context
     if (request.method === 'OPTIONS') return next()
     if (!credentials) {
       return next(answer(reply, anonymous.count(callerAddress(request)), 'from an address without credentials'))
     }
-    if (acceptedTokens.get(credentials.tokenHash) !== credentials.touchpoint) {
-      const state = address.count(callerAddress(request))
-      return next(answer(reply, state, 'from an address with tokens that were not accepted before'))
+    if (acceptedTokens.get(credentials.tokenHash) === credentials.touchpoint) {
+      return next(countSession(reply, credentials))
     }
-    const ofSession = session.count(credentials.tokenHash)
-    if (ofSession.isExceeded) return next(answer(reply, ofSession, 'for a session'))
-    const ofTouchpoint = touchpoint.count(credentials.touchpoint)
-    const isCloser = ofTouchpoint.isExceeded || ofTouchpoint.remaining < ofSession.remaining
-    next(answer(reply, isCloser ? ofTouchpoint : ofSession, 'for a touchpoint'))
+    const ofAddress = address.count(callerAddress(request))
+    if (ofAddress.isExceeded) return countNewToken(reply, services.database, credentials, ofAddress, next)
+    next(answer(reply, ofAddress, unknownTokens))
   })
 
   // Not onResponse: a client may send its next request before that.

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
 import { BatchLoader, type Numbered } from '../../src/database/batch-loader.ts'
 
 /** Rejects every batch that contains the key "bad", as PostgreSQL rejects a statement for one of its rows. */
@@ -37,4 +38,25 @@ test.each(['08006', '25006', '53100', '57P01'])('if the server fails with %s, no
   const { batches, outcomes } = loaderOf(code)
   expect(await outcomes('a', 'bad', 'b')).toEqual(['failed', 'failed', 'failed'])
   expect(batches).toHaveLength(1)
+})
+
+test('while as many statements run as are allowed, further keys wait and share the next one', async () => {
+  const batches: string[][] = []
+  const running: (() => void)[] = []
+  const loadRows = async (keys: readonly string[]): Promise<Numbered<object>[]> => {
+    batches.push([...keys])
+    await new Promise<void>((resolve) => running.push(resolve))
+    return []
+  }
+  const loader = new BatchLoader(loadRows, { maxStatements: 1 })
+  const first = loader.load('a')
+  await vi.waitFor(() => expect(batches).toEqual([['a']]))
+  const others = [loader.load('b'), loader.load('c')]
+  await setImmediate()
+  expect(batches).toEqual([['a']])
+  running.shift()!()
+  await first
+  await vi.waitFor(() => expect(batches).toEqual([['a'], ['b', 'c']]))
+  running.shift()!()
+  await Promise.all(others)
 })
