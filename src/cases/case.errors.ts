@@ -65,7 +65,9 @@ export const createCaseErrors = {
   invalidCaseField: updateCaseErrors.invalidCaseField,
   partyNotValid: {
     title: 'Invalid party',
-    description: 'No active party has this email address, or the caller is not permitted to send `partyEmail`.',
+    description:
+      'No active party has this email address, and the touchpoint cannot register one. Or the new party has an invalid ' +
+      '`partyEmail` or `partyFirstname`, or the caller is not permitted to send them.',
   },
 } as const satisfies ErrorTable
 

@@ -2,6 +2,7 @@ import { columns, type RowOf, typed } from '../database/columns.ts'
 import { columnsOf, jsonMembers } from '../database/entity-columns.ts'
 import { statement } from '../database/statement.ts'
 import { InternalError } from '../errors.ts'
+import type { LoginKind } from '../people/people.entity.ts'
 import * as entities from './catalogue.entity.ts'
 import type { FieldDefinition } from './field-definition.ts'
 import { typeCategoryKey } from './type-category-key.ts'
@@ -35,6 +36,10 @@ export interface Touchpoint {
   allTypeCategories: boolean
   /** The granted type categories; true if the touchpoint may modify their cases. */
   grants: ReadonlyMap<TypeCategory, boolean>
+  /** The login kinds of sessions that its secrets may create. */
+  logins: readonly LoginKind[]
+  /** The login kinds of unknown persons that it may register. */
+  registers: readonly LoginKind[]
 }
 
 /** The configuration that rules and lookups use, at one revision. Immutable. */
@@ -62,11 +67,15 @@ const catalogueColumns = columns({
   statuses: typed<CaseStatus[]>('json'),
   resolutions: typed<CaseResolution[]>('json'),
   transitions: typed<{ from: string; to: string }[]>('json'),
-  touchpoints:
-    typed<
-      { code: string; name: string; all: boolean; typeCodes: string[]; categoryCodes: string[]; modify: boolean[] }[]
-    >('json'),
+  touchpoints: typed<TouchpointRow[]>('json'),
 })
+
+interface TouchpointRow extends Pick<Touchpoint, 'code' | 'name' | 'logins' | 'registers'> {
+  all: boolean
+  typeCodes: string[]
+  categoryCodes: string[]
+  modify: boolean[]
+}
 
 export type CatalogueRow = RowOf<typeof catalogueColumns>
 
@@ -94,6 +103,7 @@ select
   (select coalesce(json_agg(json_build_object('from', from_status, 'to', to_status)), '[]')
    from case_status_transitions) as transitions,
   (select coalesce(json_agg(json_build_object('code', t.code, 'name', t.name, 'all', t.all_type_categories,
+     'logins', t.logins, 'registers', t.registers,
      'typeCodes', coalesce(g.type_codes, '[]'), 'categoryCodes', coalesce(g.category_codes, '[]'),
      'modify', coalesce(g.modify, '[]'))), '[]')
    from touchpoints t
@@ -122,13 +132,13 @@ export function buildCatalogue(row: CatalogueRow): Catalogue {
   for (const { from, to } of row.transitions) transitions.set(from, (transitions.get(from) ?? new Set()).add(to))
 
   const touchpoints = new Map<string, Touchpoint>()
-  for (const { code, name, all, typeCodes, categoryCodes, modify } of row.touchpoints) {
+  for (const { all, typeCodes, categoryCodes, modify, ...properties } of row.touchpoints) {
     const grants = new Map<TypeCategory, boolean>()
     typeCodes.forEach((typeCode, i) => {
       const key = typeCategoryKey({ typeCode, categoryCode: categoryCodes[i] ?? '' })
       grants.set(existing(typeCategories, key), modify[i] === true)
     })
-    touchpoints.set(code, { code, name, allTypeCategories: all, grants })
+    touchpoints.set(properties.code, { ...properties, allTypeCategories: all, grants })
   }
 
   return {

@@ -28,6 +28,12 @@ const CreateCaseInput = builder.inputType('CreateCaseInput', {
         'The email address of the party that the case concerns. For operators only. A case that a party creates ' +
         'always concerns that party.',
     }),
+    partyFirstname: t.string({
+      description:
+        'The first name of a party who does not exist yet, with 1 to 200 characters after leading and trailing white space ' +
+        'is removed. The party is registered with the case, if the touchpoint registers parties. A party who exists keeps ' +
+        'the first name.',
+    }),
     ...requestFields(t),
   }),
 })

@@ -32,6 +32,7 @@ export const createCaseRoute = changeRoute<Created>({
     status: text,
     resolution: text,
     partyEmail: text,
+    partyFirstname: text,
     comments: comments('The first comments, at most 50.'),
     caseData: caseData(
       'The case data, as an object keyed by field name. It must contain every field that the case type defines.',

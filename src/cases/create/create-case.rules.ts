@@ -9,23 +9,22 @@ import {
   checkCodes,
   checkName,
 } from '../update/case-input.rules.ts'
+import type { NewPerson } from '../../people/register-person.ts'
 import type { CreateCaseErrorCode } from '../case.errors.ts'
 import type { CreateFacts } from './create-facts.ts'
+import { decideParty, type PartyInput } from './party.rules.ts'
 import type { NewCase } from './write-new-case.ts'
 
-export interface CreateInput extends CaseInput {
-  /** Whom the case concerns, for operators. */
-  partyEmail?: string | null | undefined
-}
+export type CreateInput = CaseInput & PartyInput
 
 type NewValues = Omit<NewCase, 'comments' | 'visible'>
 
-/** The values of the new case, or all problems in the order of checks. */
+/** The values of the new case and the party to register, or all problems in the order of checks. */
 export function decideCreation(
   facts: CreateFacts,
   input: CreateInput,
   catalogue: Catalogue,
-): { problems: Problem<CreateCaseErrorCode>[] } | { values: NewValues } {
+): { problems: Problem<CreateCaseErrorCode>[] } | { values: NewValues; newParty: NewPerson | null } {
   const { typeCode, categoryCode } = input
   const codeProblems = checkCodes(facts.viewer, null, input, catalogue)
   const status = input.status ?? defaultName(catalogue.statuses)
@@ -33,17 +32,20 @@ export function decideCreation(
   const fields = catalogue.types.get(typeCode ?? '')?.fields ?? []
   const caseData: CaseDataResult =
     codeProblems.length > 0 ? { data: null, problems: [] } : checkCaseData(fields, input.caseData ?? {})
+  const party = decideParty(facts, input, catalogue)
   const problems = [
     ...codeProblems,
     ...checkSentName('status', status, followingStatuses(null, catalogue)),
     ...checkSentName('resolution', resolution, activeResolutions(catalogue)),
     ...caseDataProblems(caseData),
-    ...checkParty(facts, input.partyEmail),
+    ...party.problems,
   ]
   const isComplete = typeCode != null && categoryCode != null && status !== undefined && resolution !== undefined
   if (problems.length > 0 || !isComplete || caseData.data === null) return { problems }
-  const partyId = facts.viewer.login === 'PARTY' ? facts.viewer.personId : facts.party.partyId
-  return { values: { typeCode, categoryCode, status, resolution, caseData: caseData.data, partyId } }
+  const { groupId, groupName } = facts.routing
+  const { partyId, newParty } = party
+  const values = { typeCode, categoryCode, status, resolution, caseData: caseData.data, partyId, groupId, groupName }
+  return { values, newParty }
 }
 
 function defaultName(rows: ReadonlyMap<string, { name: string; active: boolean; isDefault: boolean }>) {
@@ -60,13 +62,4 @@ function checkSentName(
   const names = allowed.map(({ name }) => name).join(', ')
   const message = `${field} is required, because there is no default. It must be one of: ${names}.`
   return [{ code: 'InvalidName', message, path: [field] }]
-}
-
-function checkParty({ viewer, party }: CreateFacts, sent: string | null | undefined): Problem<CreateCaseErrorCode>[] {
-  if (sent == null || (viewer.login === 'OPERATOR' && party.partyActive)) return []
-  const message =
-    viewer.login === 'OPERATOR'
-      ? 'partyEmail must be the email address of an active party.'
-      : 'Parties cannot send partyEmail. A case that a party creates always concerns that party.'
-  return [{ code: 'partyNotValid', message, path: ['partyEmail'] }]
 }

@@ -13,6 +13,7 @@ import { checkComments, requirePublicComments } from '../comments/comment.rules.
 import { type CreateInput, decideCreation } from './create-case.rules.ts'
 import { createFacts } from './create-facts.ts'
 import { newCases } from './write-new-case.ts'
+import { nothingWritten, writeWithParty } from './write-with-party.ts'
 
 export interface CreateCaseInput extends CreateInput, RepeatableInput {
   comments?: readonly { text: string; internal?: boolean | null | undefined }[] | null | undefined
@@ -27,7 +28,9 @@ export async function createCase(
   const comments = checkComments(input.comments)
   const { categoryCode, typeCode, status, resolution, caseData } = input
   const partyEmail = input.partyEmail && emailKey(input.partyEmail)
-  const requested = { categoryCode, typeCode, status, resolution, partyEmail, caseData: caseData ?? {}, comments }
+  const partyFirstname = input.partyFirstname?.trim()
+  const values = { categoryCode, typeCode, status, resolution, partyEmail, partyFirstname }
+  const requested = { ...values, caseData: caseData ?? {}, comments }
   const keyed = keyedRequest(tokenHash, input, 'createCase', requested)
   const { telemetry, services } = context
   const { database, catalogue: catalogues } = services
@@ -36,6 +39,7 @@ export async function createCase(
     idempotencyKey: keyed?.key ?? null,
     partyEmailKey: searchableText(partyEmail),
     typeCode: searchableText(typeCode),
+    categoryCode: searchableText(categoryCode),
   }
 
   return answerOnce(context, input, async () => {
@@ -50,15 +54,14 @@ export async function createCase(
     const catalogue = await catalogues.at(viewer.revision)
     const decision = phase(telemetry, 'decide', () => decideCreation(facts, input, catalogue))
     if ('problems' in decision) return storeAnswer(database, keyed, decision)
-    const { values } = decision
-    const assignment = { assigneeId: null, groupId: null, viewerAuthorised, viewerInGroup: false }
+    const { values, newParty } = decision
+    const assignment = { assigneeId: null, viewerAuthorised, viewerInGroup: facts.routing.viewerInGroup }
     const visible = mayModifyCase(viewer, { ...values, ...assignment }, catalogue)
-    const newCase = { ...values, comments, visible }
-    const created = input.dryRun
-      ? { id: 0, createdAt: new Date() }
-      : await phase(telemetry, 'write', () => database.load(newCases, { viewer, newCase, keyed }))
+    const toWrite = { viewer, newCase: { ...values, comments, visible }, keyed }
+    const write = () => (newParty ? writeWithParty(database, newParty, toWrite) : database.load(newCases, toWrite))
+    const created = input.dryRun ? nothingWritten(newParty) : await phase(telemetry, 'write', write)
     if (!created) return null
-    const { id, createdAt } = created
-    return { viewer, case: { id, version: 1, ...values, ...assignment, createdAt, updatedAt: createdAt } }
+    const { id, createdAt, ...party } = created
+    return { viewer, case: { id, version: 1, ...values, ...assignment, ...party, createdAt, updatedAt: createdAt } }
   })
 }

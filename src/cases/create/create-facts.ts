@@ -1,4 +1,4 @@
-import { isAuthorised } from '../../auth/operator-relations.ts'
+import { isAuthorised, isMember } from '../../auth/operator-relations.ts'
 import { viewerColumns, viewerSelect } from '../../auth/viewer.ts'
 import { paddedArray } from '../../database/padded-array.ts'
 import { batched } from '../../database/batched.ts'
@@ -9,20 +9,23 @@ const createColumns = columns({
   viewer: viewerColumns,
   /** The party that the request names. The columns are null if there is none. */
   party: { partyId: 'bigint | null', partyActive: 'boolean | null' },
+  /** The active group that new cases of the type category are assigned to. The columns are null if there is none. */
+  routing: { groupId: 'bigint | null', groupName: 'text | null', viewerInGroup: 'boolean' },
   /** Whether the viewer, or an active group of the viewer, is authorised for the type. */
   viewerAuthorised: 'boolean',
   storedKey: storedKeyColumn,
 })
 
-/** The viewer, and the party of a new case. */
+/** The viewer, and the party and the group of a new case. */
 export type CreateFacts = RowOf<typeof createColumns>
 
-/** Email and type are null if they are not sent or cannot exist. */
+/** Email and codes are null if they are not sent or cannot exist. */
 export interface CreateKey {
   tokenHash: string
   idempotencyKey: string | null
   partyEmailKey: string | null
   typeCode: string | null
+  categoryCode: string | null
 }
 
 /** Loads what creations are decided on. No row if the token does not belong to a valid session. */
@@ -30,12 +33,15 @@ export const createFacts = batched(
   `
 select k.ordinal::int, ${viewerSelect},
   p.id as party_id, p.active as party_active,
+  g.id as group_id, g.name as group_name, ${isMember('v.person_id', 'g.id')} as viewer_in_group,
   ${isAuthorised('v.person_id', 'k.type_code')} as viewer_authorised,
   ${storedKeySelect}
-from unnest($1::text[], $2::text[], $3::text[], $4::text[])
-  with ordinality as k (token_hash, idempotency_key, email_key, type_code, ordinal)
+from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+  with ordinality as k (token_hash, idempotency_key, email_key, type_code, category_code, ordinal)
 join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')
-left join persons p on p.kind = 'PARTY' and p.email_key = k.email_key`,
+left join persons p on p.kind = 'PARTY' and p.email_key = k.email_key
+left join case_type_categories tc on tc.type_code = k.type_code and tc.category_code = k.category_code
+left join operator_groups g on g.id = tc.group_id and g.active`,
   createColumns,
   (keys: readonly CreateKey[]) => [
     paddedArray(
@@ -45,5 +51,6 @@ left join persons p on p.kind = 'PARTY' and p.email_key = k.email_key`,
     keys.map(({ idempotencyKey }) => idempotencyKey),
     keys.map(({ partyEmailKey }) => partyEmailKey),
     keys.map(({ typeCode }) => typeCode),
+    keys.map(({ categoryCode }) => categoryCode),
   ],
 )

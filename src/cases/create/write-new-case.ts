@@ -13,12 +13,14 @@ export interface NewCase {
   resolution: string
   caseData: CaseData
   partyId: number | null
+  groupId: number | null
+  groupName: string | null
   comments: NewComment[]
   /** Whether its creator may see it. */
   visible: boolean
 }
 
-interface CaseToWrite {
+export interface CaseToWrite {
   viewer: Viewer
   newCase: NewCase
   keyed: KeyedRequest | null
@@ -34,8 +36,8 @@ with sent as materialized (
   select s.*, nextval(pg_get_serial_sequence('cases', 'id')) as id
   from jsonb_to_recordset($1::jsonb) as s (
     ordinal int, type_code text, category_code text, status text, resolution text, case_data jsonb, party_id bigint,
-    actor_id bigint, touchpoint_code text, changes jsonb, comments jsonb, token_hash text, key text, request_hash text,
-    visible boolean)
+    group_id bigint, actor_id bigint, touchpoint_code text, changes jsonb, comments jsonb, token_hash text, key text,
+    request_hash text, visible boolean)
 ), keyed as (
   insert into idempotency_keys (token_hash, key, request_hash, case_id, version, visible, created_at)
   select decode(token_hash, 'hex'), key, decode(request_hash, 'hex'), id, 1, visible, statement_timestamp()
@@ -48,8 +50,9 @@ with sent as materialized (
   select * from sent where key is null or id in (select case_id from keyed)
 ), created as (
   insert into cases (
-    id, version, type_code, category_code, status, resolution, case_data, party_id, created_at, updated_at)
-  select id, 1, type_code, category_code, status, resolution, case_data, party_id, ${creationTime}, ${creationTime}
+    id, version, type_code, category_code, status, resolution, case_data, party_id, group_id, created_at, updated_at)
+  select id, 1, type_code, category_code, status, resolution, case_data, party_id, group_id, ${creationTime},
+    ${creationTime}
   from accepted
   returning id, created_at
 ), event as (
@@ -79,6 +82,7 @@ function parametersOf(cases: readonly CaseToWrite[]): unknown[] {
     resolution: newCase.resolution,
     case_data: newCase.caseData,
     party_id: newCase.partyId,
+    group_id: newCase.groupId,
     actor_id: viewer.personId,
     touchpoint_code: viewer.touchpointCode,
     changes: initialValues(newCase),
@@ -89,11 +93,12 @@ function parametersOf(cases: readonly CaseToWrite[]): unknown[] {
   return [JSON.stringify(records)]
 }
 
-function initialValues({ categoryCode, typeCode, status, resolution, caseData }: NewCase) {
+function initialValues({ categoryCode, typeCode, status, resolution, caseData, groupName }: NewCase) {
   return [
     ...Object.entries({ categoryCode, typeCode, status, resolution }).flatMap(([name, to]) =>
       changed([name], null, to),
     ),
     ...Object.entries(caseData).flatMap(([name, to]) => changed(['caseData', name], null, to)),
+    ...changed(['group'], null, groupName),
   ]
 }

@@ -1,11 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { importData } from '../../../src/transfer/import/import.ts'
-import { carla, type Credentials, olga, paula, pedroAtKiosk } from '../../support/requests/credentials.ts'
+import {
+  carla,
+  type Credentials,
+  olga,
+  omarAtPartner,
+  paula,
+  pedroAtKiosk,
+} from '../../support/requests/credentials.ts'
 import { sql } from '../../support/database/database.ts'
+import { describeFaces, failure } from '../../support/requests/faces.ts'
 import { mutate } from '../../support/requests/mutations.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
 
-const server = useServer()
+const desk = { code: 'desk', name: "Operators' desk", allTypeCategories: true }
+const server = useServer({
+  data: {
+    touchpoints: [{ ...desk, registers: ['PARTY'] }],
+    parties: [{ email: 'piet@example.com', firstname: 'Piet', active: false }],
+  },
+})
 const refund = { categoryCode: 'BILLING', typeCode: 'REFUND', caseData: refundData }
 
 const create = (input: Record<string, unknown>, caller: Credentials = olga) =>
@@ -20,6 +34,11 @@ async function problemsOf(input: Record<string, unknown>, caller?: Credentials) 
 async function countCases(): Promise<number> {
   const [row] = await sql<{ count: number }>(server.database, 'select count(*) from cases')
   return Number(row?.count)
+}
+
+async function countPersons(): Promise<number> {
+  const [row] = await sql<{ count: number }>(server.database, 'select count(*)::int from persons')
+  return row!.count
 }
 
 describe('createCase', () => {
@@ -47,6 +66,32 @@ describe('createCase', () => {
       [created?.id],
     )
     expect(events).toEqual([{ version: 1, kind: 'CREATED', touchpointCode: 'desk', sameTime: true, changes: 7 }])
+  })
+
+  test('registers nobody in a dry run, and shows the party', async () => {
+    const { data } = await create({ ...refund, partyEmail: 'Dora@example.com', partyFirstname: 'Dora', dryRun: true })
+    expect(data?.result?.case).toMatchObject({ id: '0', party: { email: 'Dora@example.com' } })
+    expect(await personsWith('Dora@example.com')).toEqual([])
+  })
+
+  test('registers the party of a repeated request once, and nobody if the key was used for another request', async () => {
+    const input = {
+      ...refund,
+      partyEmail: 'keyed@example.com',
+      partyFirstname: 'Keyed',
+      idempotencyKey: 'registration',
+    }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(input)))
+    const cases = answers.map(({ data }) => data?.result?.case)
+    expect(cases.map((each) => each?.party)).toEqual(cases.map(() => ({ email: 'keyed@example.com' })))
+    expect(new Set(cases.map((each) => each?.id)).size).toBe(1)
+    const others = Array.from({ length: 8 }, (_, i) =>
+      create({ ...input, idempotencyKey: 'others', partyEmail: `other-${i}@example.com` }),
+    )
+    const codes = (await Promise.all(others)).map(({ errors }) => errors?.[0]?.extensions?.code)
+    expect(codes.filter((code) => code === 'CONFLICT')).toHaveLength(7)
+    const registered = await sql(server.database, "select from persons where email_key like 'other-%'")
+    expect(registered).toHaveLength(1)
   })
 
   test("makes a party's case its own", async () => {
@@ -151,5 +196,72 @@ describe('createCase', () => {
     expect(cases.map((each) => each?.comments)).toEqual(
       cases.map((_each, i) => ({ edges: [{ node: { text: `${i}` } }] })),
     )
+  })
+})
+
+const personsWith = (email: string) =>
+  sql(server.database, 'select kind, email, firstname, active, blocked from persons where email_key = lower($1)', [
+    email,
+  ])
+
+describeFaces('createCase with partyFirstname', server, ({ name, change }) => {
+  const address = (local: string) => `${local}-${name}@example.com`
+  const register = (input: object, caller?: Credentials) =>
+    change('createCase', { body: { ...refund, ...input }, ...caller })
+
+  test('registers a party who does not exist, and shows the party', async () => {
+    const partyEmail = address('Nina')
+    expect(await register({ partyEmail, partyFirstname: ' Nina ' })).toMatchObject({ outcome: 'ok' })
+    const nina = { kind: 'PARTY', email: partyEmail, firstname: 'Nina', active: true, blocked: false }
+    expect(await personsWith(partyEmail)).toEqual([nina])
+    // An address ignores letter case, and a person keeps the name.
+    await register({ partyEmail: partyEmail.toLowerCase(), partyFirstname: '' })
+    expect(await personsWith(partyEmail)).toEqual([nina])
+  })
+
+  test.each<[string, object, string[]]>([
+    ['an address', { partyEmail: 'nina.example.com' }, ['partyEmail']],
+    ['an address without white space', { partyEmail: ' nina@example.com' }, ['partyEmail']],
+    ['an address of at most 254 characters', { partyEmail: `${'x'.repeat(243)}@example.com` }, ['partyEmail']],
+    ['an address without NUL', { partyEmail: 'ni\0na@example.com' }, ['partyEmail']],
+    ['a first name', { partyFirstname: ' ' }, ['partyFirstname']],
+    ['a first name of at most 200 characters', { partyFirstname: '😀'.repeat(201) }, ['partyFirstname']],
+    ['a first name without lone surrogates', { partyFirstname: '\ud800' }, ['partyFirstname']],
+    ['the address', { partyEmail: null }, ['partyFirstname']],
+    ['a valid address and first name', { partyEmail: 'x', partyFirstname: '' }, ['partyEmail', 'partyFirstname']],
+  ])('requires %s', async (_what, input, fields) => {
+    const before = await countPersons()
+    const body = { partyEmail: address('wrong'), partyFirstname: 'Wrong', ...input }
+    expect(await register(body)).toEqual(failure(...fields.map((field): [string, string] => ['partyNotValid', field])))
+    expect(await countPersons()).toBe(before)
+  })
+
+  test('accepts the longest address and the longest first name', async () => {
+    const partyEmail = `${'x'.repeat(241 - name.length)}${address('')}`
+    expect(await register({ partyEmail, partyFirstname: '😀'.repeat(200) })).toMatchObject({ outcome: 'ok' })
+    expect(await personsWith(partyEmail)).toHaveLength(1)
+  })
+
+  test('registers nobody in a rejected request, at another touchpoint, or for a party', async () => {
+    const before = await countPersons()
+    const nobody = { partyEmail: address('nobody'), partyFirstname: 'Nobody' }
+    expect(await register({ ...nobody, status: 'Gone' })).toEqual(failure(['InvalidName', 'status']))
+    const notValid = failure(['partyNotValid', 'partyEmail'])
+    expect(await register(nobody, omarAtPartner)).toMatchObject({
+      problems: expect.arrayContaining(notValid.problems),
+    })
+    expect(await register(nobody, paula)).toEqual(notValid)
+    expect(await register({ partyFirstname: 'Nobody' }, paula)).toEqual(failure(['partyNotValid', 'partyFirstname']))
+    expect(await register({ ...nobody, partyEmail: 'piet@example.com' })).toEqual(notValid)
+    expect(await countPersons()).toBe(before)
+  })
+
+  test('registers one person for 64 concurrent requests', async () => {
+    const body = { partyEmail: address('many'), partyFirstname: 'Many' }
+    const before = await countCases()
+    const answers = await Promise.all(Array.from({ length: 64 }, () => register(body)))
+    expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['ok']))
+    expect(await personsWith(body.partyEmail)).toHaveLength(1)
+    expect(await countCases()).toBe(before + 64)
   })
 })

@@ -54,7 +54,7 @@ const row: CatalogueRow = {
     { from: 'final', to: 'final' },
   ],
   touchpoints: [
-    { code: 'all', name: 'all', all: true, typeCodes: [], categoryCodes: [], modify: [] },
+    { code: 'all', name: 'all', all: true, typeCodes: [], categoryCodes: [], modify: [], logins: [], registers: [] },
     {
       code: 'few',
       name: 'few',
@@ -62,6 +62,8 @@ const row: CatalogueRow = {
       typeCodes: ['plain', 'wide'],
       categoryCodes: ['B', 'A'],
       modify: [false, false],
+      logins: [],
+      registers: [],
     },
   ],
 }

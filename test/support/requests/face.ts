@@ -13,7 +13,8 @@ export interface Face {
 }
 
 export interface ChangeRequest extends Partial<Credentials> {
-  id: number | string
+  /** Absent if the operation creates a case. */
+  id?: number | string
   body: Record<string, unknown>
 }
 

@@ -38,7 +38,7 @@ interface ChangeData {
 export function graphqlFace(server: Pick<TestServer, 'url'>): Face {
   const change: Face['change'] = async (operation, { id, body, token, touchpoint }) => {
     const caller = { ...olga, ...defined({ token, touchpoint }) }
-    const input = { ...body, caseInstanceId: `${id}` }
+    const input = { ...body, ...(id !== undefined && { caseInstanceId: `${id}` }) }
     const answer = await graphql<ChangeData>(server.url, changeDocument(operation), { input }, caller)
     const result = answer.data?.result
     if (!result || answer.errors) return asRefused(answer)

@@ -1,0 +1,69 @@
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { Problem } from '../../errors.ts'
+import type { NewPerson } from '../../people/register-person.ts'
+import { emailProblem, firstnameProblem } from '../../people/registration.rules.ts'
+import type { CreateCaseErrorCode } from '../case.errors.ts'
+import type { CreateFacts } from './create-facts.ts'
+
+export interface PartyInput {
+  /** Whom the case concerns, for operators. */
+  partyEmail?: string | null | undefined
+  /** The first name of a party who does not exist yet. */
+  partyFirstname?: string | null | undefined
+}
+
+interface PartyDecision {
+  problems: Problem<CreateCaseErrorCode>[]
+  partyId: number | null
+  /** To be registered with the case. */
+  newParty: NewPerson | null
+}
+
+/** The party of a new case: a party who exists, one to register, or none. A party who exists keeps the first name. */
+export function decideParty(
+  facts: Pick<CreateFacts, 'viewer' | 'party'>,
+  { partyEmail, partyFirstname }: PartyInput,
+  { touchpoints }: Pick<Catalogue, 'touchpoints'>,
+): PartyDecision {
+  const { viewer, party } = facts
+  if (viewer.login === 'PARTY') {
+    const sent = partyEmail == null ? 'partyFirstname' : 'partyEmail'
+    if ((partyEmail ?? partyFirstname) == null) return accepted(viewer.personId)
+    return problem(sent, `Parties cannot send ${sent}. A case that a party creates always concerns that party.`)
+  }
+  if (partyEmail == null) {
+    return partyFirstname == null ? accepted(null) : problem('partyFirstname', 'partyFirstname requires partyEmail.')
+  }
+  if (party.partyActive) return accepted(party.partyId)
+  const mustBeActive = 'partyEmail must be the email address of an active party.'
+  if (party.partyId !== null) return problem('partyEmail', mustBeActive)
+  const registers = touchpoints.get(viewer.touchpointCode)?.registers.includes('PARTY') ?? false
+  if (partyFirstname == null) {
+    return problem('partyEmail', registers ? `${mustBeActive} Send partyFirstname to register one.` : mustBeActive)
+  }
+  if (!registers) return problem('partyEmail', `${mustBeActive} This touchpoint does not register parties.`)
+  return toRegister(partyEmail, partyFirstname.trim())
+}
+
+function toRegister(email: string, firstname: string): PartyDecision {
+  const wrong = [
+    { field: 'partyEmail', message: emailProblem(email) },
+    { field: 'partyFirstname', message: firstnameProblem(firstname) },
+  ]
+  const problems = wrong.flatMap(({ field, message }) =>
+    message === null ? [] : problemsOf(field, `${field} ${message}.`),
+  )
+  return { problems, partyId: null, newParty: { login: 'PARTY', email, firstname } }
+}
+
+function accepted(partyId: number | null): PartyDecision {
+  return { problems: [], partyId, newParty: null }
+}
+
+function problem(field: string, message: string): PartyDecision {
+  return { ...accepted(null), problems: problemsOf(field, message) }
+}
+
+function problemsOf(field: string, message: string): Problem<CreateCaseErrorCode>[] {
+  return [{ code: 'partyNotValid', message, path: [field] }]
+}

@@ -1,0 +1,32 @@
+import { type Queryable, statement } from '../database/statement.ts'
+import { emailKey } from './email.ts'
+import type { LoginKind } from './people.entity.ts'
+
+/** A person who may not exist yet. Checked with registration.rules.ts, and the first name is trimmed. */
+export interface NewPerson {
+  login: LoginKind
+  email: string
+  firstname: string
+  /** The `sub` of the person in tokens of the issuer. */
+  subject?: string
+}
+
+const insertPerson = statement(
+  `
+insert into persons (kind, email, email_key, firstname, subject, active, blocked)
+values ($1, $2, $3, $4, $5, true, false)
+on conflict do nothing
+returning id`,
+  { id: 'bigint' },
+  { writes: true },
+)
+
+/**
+ * Registers a person and returns the ID. Returns null if a person of this login kind has the address or the subject: the next
+ * statement finds that person, because this one waits for a concurrent registration to be committed.
+ */
+export async function registerPerson(db: Queryable, person: NewPerson): Promise<number | null> {
+  const { login, email, firstname, subject = null } = person
+  const [row] = await db.run(insertPerson, [login, email, emailKey(email), firstname, subject])
+  return row?.id ?? null
+}
