@@ -15,6 +15,7 @@ import { lostUpdate } from './lost-update.ts'
 import { memoryAttack } from './memory-attack.ts'
 import { overload } from './overload.ts'
 import { replicas } from './replicas.ts'
+import { revoke } from './revoke/revoke.ts'
 import { isInstalled, rollingRestart } from './rolling-restart.ts'
 import { safeRetries } from './safe-retries.ts'
 import { sqlmap } from './sqlmap.ts'
@@ -41,6 +42,7 @@ Trials (all by default):
   memory-attack  requests responses of gigabytes and leaves them unread, while another client is at work (Linux only)
   replicas     64 clients read what they wrote through another server, which reads from a replica
   fail-over    promotes the standby, restarts PgBouncer and kills a server in turn, with synchronous replication
+  revoke       revokes sessions and blocks persons who send requests to two servers, under load
   slow-lists   four sessions count and search 300,000 cases, while others are at work
   fuzz         sends valid and invalid requests to both faces and checks every response
   sqlmap       tests for SQL injection with sqlmap, if installed
@@ -56,6 +58,7 @@ Options:
   --restarts 50     how often a server is restarted behind each load balancer
   --pairs 100000    number of writes and reads in replicas
   --fail-overs 20   how often the standby is promoted, PgBouncer restarted and a server killed
+  --revocations 20  how often a caller is locked out in each way in revoke, with 500 requests after each
   --pause 30        how many seconds PostgreSQL is paused
   --attack 75       how many seconds each attack on the memory lasts
   --requests 100000 number of requests in fuzz
@@ -78,6 +81,7 @@ const { values, positionals } = parseArgs({
     restarts: { type: 'string', default: '50' },
     pairs: { type: 'string', default: '100000' },
     'fail-overs': { type: 'string', default: '20' },
+    revocations: { type: 'string', default: '20' },
     pause: { type: 'string', default: '30' },
     attack: { type: 'string', default: '75' },
     requests: { type: 'string', default: '100000' },
@@ -161,6 +165,10 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
       : [],
   'slow-lists': async () =>
     slowLists(await createPostgresStore(await postgres(), Math.max(cases, 300_000)), { measureMs: 10_000, rounds: 5 }),
+  revoke: async () => {
+    const callers = number('revocations')
+    return revoke(await newStore(), { requests: 500 * callers, callers, clients })
+  },
   fuzz: async () => fuzz(await postgres(), { requests: number('requests'), seed: number('seed') }),
   sqlmap: async () => sqlmap((await newStore()).settings['DATABASE_URL'] ?? ''),
   stop: async () => stop(await newStore(), { stops: number('stops'), clients }),

@@ -9,6 +9,7 @@ import { lostField } from '../../torture/lost-field.ts'
 import { lostUpdate } from '../../torture/lost-update.ts'
 import { memoryAttack } from '../../torture/memory-attack.ts'
 import { overload } from '../../torture/overload.ts'
+import { revoke } from '../../torture/revoke/revoke.ts'
 import { isInstalled, rollingRestart } from '../../torture/rolling-restart.ts'
 import { safeRetries } from '../../torture/safe-retries.ts'
 import { stop } from '../../torture/stop.ts'
@@ -85,6 +86,11 @@ describe('no acknowledged change is lost', () => {
 
   test.runIf(process.platform === 'linux')('when PostgreSQL hangs and is restarted under load', async () => {
     const results = await overload(store, postgres, { clients: 100, pauseMs: 7_000 })
+    expect(violated(results)).toEqual([])
+  })
+
+  test('and no caller is accepted who was locked out before', async () => {
+    const results = await revoke(store, { requests: 200, callers: 2, clients: 8 })
     expect(violated(results)).toEqual([])
   })
 

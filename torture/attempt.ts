@@ -1,0 +1,67 @@
+import type { CheckedRequest } from '../bench/load/load.ts'
+
+/** A request of a caller who may have been locked out. */
+export interface Attempt {
+  request: CheckedRequest
+  /** Whether the caller was accepted; undefined until there is a response. */
+  isAccepted(): boolean | undefined
+}
+
+export interface AttemptOptions {
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  headers: Record<string, string>
+  body?: object
+}
+
+export function attempt({ method, path, headers, body }: AttemptOptions): Attempt {
+  const content = body === undefined ? '' : JSON.stringify(body)
+  const contentHeaders = { 'Content-Type': 'application/json', 'Content-Length': `${Buffer.byteLength(content)}` }
+  const all = { Host: '127.0.0.1', Accept: 'application/json', ...headers, ...(body && contentHeaders) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  let accepted: boolean | undefined
+  return {
+    isAccepted: () => accepted,
+    request: {
+      request: `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${content}`,
+      check(status, received) {
+        const text = received.toString()
+        const isRejected = status === 401 || status === 429 || (status === 200 && text.includes('"UNAUTHENTICATED"'))
+        const isAccepted = (status === 200 || status === 201) && !text.includes('"errors":[')
+        if (isRejected || isAccepted) accepted = isAccepted
+        return isRejected || isAccepted ? null : 'neither accepted nor rejected'
+      },
+    },
+  }
+}
+
+/** The case of a party. */
+export interface OwnCase {
+  id: number
+  typeCode: string
+  categoryCode: string
+}
+
+/** Reads and writes over both faces, in turn. */
+export function useCase(headers: Record<string, string>, { id, ...pair }: OwnCase, round: number): Attempt {
+  const overGraphql = (query: string, variables = {}) =>
+    attempt({ method: 'POST', path: '/graphql', headers, body: { query, variables } })
+  switch (round % 4) {
+    case 0:
+      return attempt({
+        method: 'PUT',
+        path: `/api/v4/cases/${id}`,
+        headers,
+        body: { ...pair, comments: ['A comment.'] },
+      })
+    case 1:
+      return overGraphql('{ viewer { id login } }')
+    case 2:
+      return attempt({ method: 'GET', path: `/api/v4/cases/${id}/comments?first=1`, headers })
+    default:
+      return overGraphql(
+        'mutation ($input: AddCommentsInput!) { addComments(input: $input) { ... on AddCommentsPayload { case { id } } } }',
+        { input: { caseInstanceId: `${id}`, comments: [{ text: 'Another comment.' }] } },
+      )
+  }
+}
