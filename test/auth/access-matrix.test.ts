@@ -1,5 +1,6 @@
 import { parse } from 'graphql'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSession } from '../../src/auth/sessions.ts'
 import { routes } from '../../src/rest/routes.ts'
 import {
   invalidSessionData,
@@ -30,6 +31,8 @@ import {
 } from '../support/graphql/schema-documents.ts'
 import { useServer } from '../support/server/server.ts'
 
+/** An admin, at a touchpoint that may modify the case. */
+const ada: Credentials = { token: '', touchpoint: 'partner' }
 const carlaAtPartner: Credentials = { token: 'carla at partner', touchpoint: 'partner' }
 const data = {
   sessions: [
@@ -57,6 +60,13 @@ beforeAll(async () => {
   await sql(server.database, `update sessions set revoked_at = now() where token_hash = sha256($1::text::bytea)`, [
     revoked.token,
   ])
+  await sql(
+    server.database,
+    `insert into persons (kind, email, email_key, firstname, active, blocked)
+    values ('ADMIN', 'ada@example.com', 'ada@example.com', 'Ada', true, false)`,
+  )
+  const holder = { touchpoint: ada.touchpoint, login: 'ADMIN', email: 'ada@example.com' } as const
+  ada.token = (await createSession(server.database, holder)).token
   const comments = [{ text: 'Nobody else reads this.', authorEmail: 'paula@example.com' }]
   const caseData = { severity: 3, signalDbm: -97.25, lineDown: true }
   foreign = `${await server.addCase({ typeCode: 'INCIDENT', categoryCode: 'NETWORK', caseData, comments })}`
@@ -145,6 +155,7 @@ describe('an inaccessible case and a missing case cannot be distinguished', () =
     ['a party at another touchpoint', 'PARTY', pedroAtKiosk],
     ['a consumer', 'CONSUMER', carla],
     ['a consumer at a touchpoint that may modify the case', 'CONSUMER', carlaAtPartner],
+    ['an admin at a touchpoint that may modify the case', 'ADMIN', ada],
   ]
 
   test.each(mayNot)('by %s, through any field of the schema', async (_who, login, caller) => {
@@ -189,7 +200,7 @@ describe('an inaccessible case and a missing case cannot be distinguished', () =
 })
 
 describe('a field that does not concern a case', () => {
-  const byLogin = { OPERATOR: olga, PARTY: paula, CONSUMER: carla }
+  const byLogin = { OPERATOR: olga, PARTY: paula, CONSUMER: carla, ADMIN: ada }
 
   test('is allowed only for the logins in its description', async () => {
     for (const { leaf, operation, logins, text } of documents.filter(({ takesCase }) => !takesCase)) {

@@ -52,7 +52,7 @@ rootBuilder.queryField('cases', (t) =>
       nullable: true,
       description:
         'The cases that the caller may see: parties see their own cases, operators those that they may modify, ' +
-        'consumers none. Cursors stay valid while cases change. Login: operator, party or consumer.',
+        'consumers and admins none. Cursors stay valid while cases change. Login: operator, party, consumer or admin.',
       extensions: { cost: 30, searchCost: 500, isKey },
       args: {
         filter: t.arg({ type: CaseFilterInput, description: 'Conditions that the cases must fulfil.' }),
