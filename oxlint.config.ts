@@ -37,9 +37,10 @@ const privateFiles: Pattern[] = features.map((feature) => ({
     ...(publicFiles[feature] ?? []).map((file) => `!**/${feature}/${file}.ts`),
   ],
 }))
+privateFiles.push({ group: ['**/desk/*', '!**/desk/desk.ts'] })
 
 /** The layers above the domain. */
-const outerFolders = ['graphql', 'rest', 'http', 'pages', 'rate-limit', 'transfer', 'doctor', 'cli']
+const outerFolders = ['graphql', 'rest', 'http', 'pages', 'rate-limit', 'transfer', 'doctor', 'desk', 'cli']
 
 function folders(...names: string[]): Pattern {
   return { regex: `(^|/)(${names.join('|')})/` }
@@ -53,7 +54,7 @@ function imports(files: string, ...patterns: Pattern[]): OxlintOverride {
 
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'promise', 'node', 'vitest'],
-  ignorePatterns: ['assets/swagger-ui.js'],
+  ignorePatterns: ['assets/swagger-ui.js', '**/src/gql/**'],
   categories: { correctness: 'error', suspicious: 'error' },
   env: { builtin: true, node: true },
   rules: {
@@ -115,7 +116,7 @@ export default defineConfig({
       group: ['./**', '!./{database-url,errors,setting-formats}.ts'],
     }),
     imports('src/{observability,transfer,doctor}/**', folders('graphql', 'rest', 'pages', 'cli')),
-    imports('src/{http,pages,rate-limit}/**', folders('catalogue', 'cases', 'graphql', 'rest', 'cli')),
+    imports('src/{http,pages,desk,rate-limit}/**', folders('catalogue', 'cases', 'graphql', 'rest', 'cli')),
     imports('src/database/**', {
       group: [
         '../**',

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { checkCaseData } from '../src/cases/case-data.rules.ts'
 import { operationErrors, updateCaseErrors } from '../src/cases/case.errors.ts'
@@ -19,6 +20,7 @@ import { markdownTable } from './markdown-table.ts'
 import { describeRest } from './openapi/document.ts'
 import { type Example, runExamples } from './openapi/examples.ts'
 import { operationOf } from './openapi/operations.ts'
+import { frontEnds, typedDocuments } from './typed-documents.ts'
 
 // Writes the generated files. With --check, writes nothing and fails if one of them is stale.
 
@@ -50,6 +52,7 @@ const generated = {
   // Copies, so that the package and its dependencies are not installed in production.
   'assets/swagger-ui.js': packaged('swagger-ui-bundle.js'),
   'assets/swagger-ui.css': packaged('swagger-ui.css'),
+  ...(await typesOfFrontEnds()),
 }
 
 process.chdir(dirname(import.meta.dirname))
@@ -71,6 +74,16 @@ async function examplesOnDemoData(): Promise<Example[]> {
   await migrate(database)
   await importData(database, demoData)
   return runExamples(database).finally(() => database.close())
+}
+
+async function typesOfFrontEnds(): Promise<Record<string, string>> {
+  const files: Record<string, string> = {}
+  for (const [name, settings] of Object.entries(frontEnds)) {
+    const folder = fileURLToPath(new URL(`../${name}`, import.meta.url))
+    const types = await typedDocuments(printedSchema, folder, settings)
+    for (const [file, text] of Object.entries(types)) files[`${name}/${file}`] = text
+  }
+  return files
 }
 
 function read(file: string): string | undefined {

@@ -4,6 +4,7 @@ import { fastify, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
+import { desk } from './desk/desk.ts'
 import { createExecutor } from './graphql/executor.ts'
 import { graphqlRoute } from './graphql/route.ts'
 import { acceptConstraint } from './http/accepts-html.ts'
@@ -59,7 +60,8 @@ export async function buildApp(config: Config, services: Services, options: AppO
   await app.register(notFound, { link: referenceLinks(config.graphiql) })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 8192, globalDecompression: false })
   await app.register(health, services)
-  await app.register(pages, { graphiql: config.graphiql, sessions })
+  await app.register(pages, { desk: config.desk, graphiql: config.graphiql, sessions })
+  if (config.desk) await app.register(desk)
   await app.register(async (api) => {
     await api.register(rateLimits, { limits: config.rateLimits, now, sharedUsage })
     await api.register(graphqlRoute, { executor, pageWithoutQuery: config.graphiql ? undefined : disabledPlayground })

@@ -18,6 +18,7 @@ const environment = z
     PREPARED_STATEMENTS: onOff.default(true),
     DATA_DIR: text.default('.data'),
     GRAPHIQL: onOff.optional(),
+    DESK: onOff.optional(),
     REQUEST_TIMEOUT: limit.default(30),
     RESPONSE_TIMEOUT: limit.default(60),
     RESPONSE_MAX_SIZE: limit.default(8_192),
@@ -141,6 +142,8 @@ function toConfig(e: z.output<typeof environment>) {
     shutdownDelayMs: e.SHUTDOWN_DELAY * 1000,
     /** Whether the playground and the API reference are served. If only trusted documents are executed, they are useless. */
     graphiql: e.GRAPHIQL ?? (!e.DATABASE_URL && !e.TRUSTED_DOCUMENTS_ONLY),
+    /** Whether the desk is served. Its documents are not trusted ones. */
+    desk: e.DESK ?? (!e.DATABASE_URL && !e.TRUSTED_DOCUMENTS_ONLY),
     /** Whether /graphql executes introspection queries. */
     introspection: e.INTROSPECTION,
     /** The limits of one GraphQL document. */

@@ -5,12 +5,15 @@ import './layout.css'
 import './queue/queue.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { Router } from 'wouter'
 import { App } from './app'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <Router base="/desk">
+      <App />
+    </Router>
   </StrictMode>,
 )

@@ -57,7 +57,7 @@ async function start(
   database: Database,
   logger: Logger,
 ): Promise<{ server: RunningServer; announce: () => void }> {
-  const { store, host, graphiql } = config
+  const { store, host, desk, graphiql } = config
   await requireCurrentSchema(database)
   // The tokens of the demonstration data are public.
   const isDemo = store.kind === 'embedded' && isLoopback(host)
@@ -74,7 +74,9 @@ async function start(
     logger.info({ url, metrics: metricsUrl, store: store.kind, ms }, 'Casegate is listening')
     if (store.kind === 'embedded') process.stderr.write(greeting(url, store.folder, ms, hasLoaded))
     if (demoSessions.operator) process.stderr.write(requestToCopy(url, demoSessions.operator))
-    if (graphiql) process.stderr.write(`Open the playground in a browser: ${url}/graphql\n\n`)
+    if (desk) process.stderr.write(`Open the desk in a browser: ${url}/desk\n`)
+    if (graphiql) process.stderr.write(`Open the playground in a browser: ${url}/graphql\n`)
+    if (desk || graphiql) process.stderr.write('\n')
   }
   return { server, announce }
 }

@@ -4,6 +4,8 @@ import fastifyEtag from '@fastify/etag'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { allowMethods } from '../http/allowed-methods.ts'
+import { toBrowsers } from '../http/accepts-html.ts'
+import { trimNotModified } from '../http/not-modified.ts'
 import { addVary } from '../http/vary.ts'
 import { apiReferenceFiles, apiReferencePage } from './api-reference.ts'
 import { diagramScripts, guideFiles, guidePage, guides, guideText } from './guides.ts'
@@ -12,6 +14,8 @@ import { type PublicSessions, playground, playgroundAssets } from './playground.
 import { startDocument, startPage } from './start-page.ts'
 
 export interface PageOptions {
+  /** Whether the start page links to the desk. */
+  desk: boolean
   /** Whether the playground and the API reference are served. */
   graphiql: boolean
   /** Public sessions that the pages fill in. */
@@ -21,18 +25,12 @@ export interface PageOptions {
 const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
 /** Draws diagrams in the browser. npm may have installed it outside this package. */
 const mermaid = fileURLToPath(import.meta.resolve('@mermaid-js/tiny'))
-const toBrowsers: RouteShorthandOptions = { constraints: { accept: 'text/html' } }
 
 /** The start page, openapi.json, the guides and, if they are on, the playground and the API reference. They need no credentials. */
-export async function pages(app: FastifyInstance, { graphiql, sessions }: PageOptions): Promise<void> {
+export async function pages(app: FastifyInstance, { desk, graphiql, sessions }: PageOptions): Promise<void> {
   await app.register(fastifyEtag)
   await app.register(fastifyStatic, { root: packageRoot, serve: false, cacheControl: false, acceptRanges: false })
-  app.addHook('onSend', ({ method }, reply, payload, next) => {
-    if (reply.statusCode !== 304) return next(null, payload)
-    reply.removeHeader('content-type')
-    // An empty text would get a Content-Length, which must be that of the 200. Fastify's HEAD routes do not take null.
-    next(null, method === 'HEAD' ? payload : null)
-  })
+  trimNotModified(app)
 
   function get(
     url: string,
@@ -51,8 +49,12 @@ export async function pages(app: FastifyInstance, { graphiql, sessions }: PageOp
     allowMethods(app, url, ['GET', 'HEAD'])
   }
 
-  get('/', () => startDocument(graphiql))
-  get('/', ({ protocol, host }) => startPage(graphiql ? sessions : undefined, `${protocol}://${host}`), toBrowsers)
+  get('/', () => startDocument(desk, graphiql))
+  get(
+    '/',
+    ({ protocol, host }) => startPage(desk, graphiql ? sessions : undefined, `${protocol}://${host}`),
+    toBrowsers,
+  )
   allowMethods(app, '/', ['GET', 'HEAD'])
   getFile('/api/v4/openapi.json', 'openapi.json')
   for (const file of guides) {

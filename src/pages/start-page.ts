@@ -3,6 +3,7 @@ import { contentSecurityPolicy, escapeHtml, hashSource, htmlPage, type Page, pag
 import type { PublicSession, PublicSessions } from './playground.ts'
 
 const paths = {
+  desk: '/desk',
   graphql: '/graphql',
   rest: '/api/v4',
   openapi: '/api/v4/openapi.json',
@@ -14,10 +15,10 @@ const paths = {
 const vary = 'Accept'
 
 /** The paths of the service, for programs. */
-export function startDocument(hasPlayground: boolean): Page {
-  const { live, ready, documentation, graphql, ...others } = paths
+export function startDocument(hasDesk: boolean, hasPlayground: boolean): Page {
+  const { desk, live, ready, documentation, graphql, ...others } = paths
   const forPeople = hasPlayground ? { documentation, playground: graphql } : {}
-  const document = { graphql, ...others, ...forPeople, health: { live, ready } }
+  const document = { ...(hasDesk && { desk }), graphql, ...others, ...forPeople, health: { live, ready } }
   return { body: JSON.stringify(document), headers: { 'content-type': 'application/json', vary } }
 }
 
@@ -25,12 +26,12 @@ export function startDocument(hasPlayground: boolean): Page {
  * The paths of the service, for people, with a request to copy. Shows the public sessions if there is a playground.
  * `origin` is the address that the page was requested from, such as http://127.0.0.1:4000.
  */
-export function startPage(sessions: PublicSessions | undefined, origin: string): Page {
+export function startPage(hasDesk: boolean, sessions: PublicSessions | undefined, origin: string): Page {
   const body = `<main>
 <h1>Casegate</h1>
 <p>Casegate manages support and claim cases. Use it to update a case, assign it to an operator or a group, and list type
 categories. GraphQL and REST follow the same rules and return the same error codes.</p>
-${sessions ? playgroundSection : ''}${requestToCopy(sessions?.operator, origin)}<h2 id="documentation">Documentation</h2>
+${hasDesk ? deskSection : ''}${sessions ? playgroundSection : ''}${requestToCopy(sessions?.operator, origin)}<h2 id="documentation">Documentation</h2>
 ${guideList()}<h2>GraphQL</h2>
 <p>Send a <code>POST</code> request with a JSON body to <code>${paths.graphql}</code>.${sessions ? '' : disabled}</p>
 <h2>REST</h2>
@@ -61,6 +62,10 @@ const documentationLink = `<a href="${paths.documentation}">The API reference</a
 
 const disabled = ` To try operations and
 requests in the browser, set <code>GRAPHIQL=on</code> and restart the server.`
+
+const deskSection = `<p><a class="first" href="${paths.desk}">Open the desk</a></p>
+<p>The desk is a page on which operators and customers work on cases.</p>
+`
 
 const playgroundSection = `<p><a class="first" href="${paths.graphql}">Open the playground</a></p>
 <p>The playground has a tab for each operation and one that reads a case. It documents every type and field.</p>

@@ -88,13 +88,13 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     expect(await color(one, 'In progress')).not.toBe(await color(two, 'Open'))
     const options = page.getByLabel('Status').locator('option')
     expect(await options.allTextContents()).not.toContain('Escalated by telex')
-    await page.goto(new URL('/?status=name:Escalated+by+telex', page.url()).href)
+    await page.goto(new URL('/desk/?status=name:Escalated+by+telex', page.url()).href)
     await page.getByText('No case matches.').waitFor()
     expect(await page.getByLabel('Status').inputValue()).toBe('name:Escalated by telex')
 
     // A case keeps a status that has become inactive, which is marked.
     const old = await server.addCase({ status: 'Escalated by telex' })
-    await page.goto(new URL(`/cases/${old}`, page.url()).href)
+    await page.goto(new URL(`/desk/cases/${old}`, page.url()).href)
     await page.getByLabel('Status').waitFor()
     expect(await page.getByLabel('Status').locator('option:checked').textContent()).toBe(
       'Escalated by telex (inactive)',

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-const pages = globSync(['*.md', 'docs/**/*.md', 'desk/*.md'], { cwd: root })
+const pages = globSync(['*.md', 'docs/**/*.md', '{desk,examples/*}/*.md'], { cwd: root })
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 describe.each(pages)('%s', (page) => {

@@ -26,13 +26,14 @@ const routes: [string, Record<string, string>][] = [
   ['/api/v4/openapi.json', {}],
   ['/', {}],
   ['/', html],
+  ['/desk', html],
   ['/graphql', html],
   ['/api/v4/docs', html],
 ]
 /** The files that the pages load. */
 const served: string[] = []
 beforeAll(async () => {
-  for (const path of ['/graphql', '/api/v4/docs']) {
+  for (const path of ['/desk', '/graphql', '/api/v4/docs']) {
     const { body } = await sendRaw(server.url, { path, headers: html })
     for (const [, url] of body.matchAll(/["']([^"']+\.(?:js|css))["']/g)) {
       served.push(new URL(url!, `${server.url}${path}`).pathname)

@@ -49,6 +49,7 @@ describe('the package', () => {
       'SECURITY.md',
       'assets',
       'bin',
+      'desk',
       'docs',
       'migrations',
       'openapi.json',
@@ -72,7 +73,7 @@ describe('the package', () => {
     expect(existsSync(join(elsewhere, file)), file).toBe(true)
   })
 
-  test('serves from an empty folder, with its migrations and the demonstration data', async () => {
+  test('serves from an empty folder, with its migrations, the demonstration data and the desk', async () => {
     const folder = join(elsewhere, 'work')
     mkdirSync(folder)
     const { url, child, exited } = watchServe(
@@ -80,6 +81,9 @@ describe('the package', () => {
     )
     const response = await fetch(`${await url}/api/v4/cases/typecategory`, { headers: credentialHeaders(carla) })
     expect(response.status).toBe(200)
+    const desk = await (await fetch(`${await url}/desk`)).text()
+    const [, script = ''] = /<script [^>]*src="([^"]+)"/.exec(desk) ?? []
+    expect((await fetch(`${await url}${script}`)).status).toBe(200)
     expect(await response.json()).toMatchObject({ caseTypeCategories: expect.arrayContaining([expect.anything()]) })
     expect(readdirSync(folder)).toEqual(['.data'])
     child.kill('SIGTERM')

@@ -61,6 +61,7 @@ describe('the start page', () => {
         'Accept, Accept-Encoding',
       ])
       expect(JSON.parse(answer.body)).toEqual({
+        desk: '/desk',
         graphql: '/graphql',
         rest: '/api/v4',
         openapi: '/api/v4/openapi.json',

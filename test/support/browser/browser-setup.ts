@@ -1,30 +1,25 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { accessSync, constants } from 'node:fs'
 import type { TestProject } from 'vitest/node'
+import { buildDesk } from './build-desk.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The path of the browser. Empty if there is none and none could be installed. */
     chromium: string
-    /** A folder that exists during the run of all browser tests. */
-    browserFolder: string
   }
 }
 
 const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Finds a browser. As root on Debian, installs one if there is none. */
-export default function setup(project: TestProject): () => void {
+/** Builds the desk and finds a browser. As root on Debian, installs one if there is none. */
+export default function setup(project: TestProject): void {
+  buildDesk()
   const chromium = find() ?? install()
   if (!chromium) {
     console.warn('\nSKIPPED: all browser tests. Install Chromium, or set CHROMIUM_PATH to its path.\n')
   }
   project.provide('chromium', chromium ?? '')
-  const folder = mkdtempSync(join(tmpdir(), 'casegate-browser-'))
-  project.provide('browserFolder', folder)
-  return () => rmSync(folder, { recursive: true, force: true })
 }
 
 function find(): string | undefined {

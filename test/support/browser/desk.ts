@@ -1,8 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
 import { useBrowser, type Visit } from './browser.ts'
 import type { TestServer } from '../server/server.ts'
-import { buildExample, type Preview, previewExample } from './web-example.ts'
 
 export const sessions = {
   olga: 'Olga, operator at the desk',
@@ -12,21 +10,16 @@ export const sessions = {
 }
 
 export interface TestDesk {
-  /** Opens a page without signing in. */
+  /** Opens a page without signing in. The path is the part after /desk. */
   visit(path: string, options?: BrowserContextOptions): Promise<Visit>
   /** Opens a page and signs in, by default as Olga. */
   open(path: string, person?: keyof typeof sessions, options?: BrowserContextOptions): Promise<Visit>
 }
 
-/** Serves the example in front of the server, and opens its pages in a browser. */
+/** Opens the pages of the desk that the server serves. */
 export function useDesk(server: TestServer): TestDesk {
   const browser = useBrowser()
-  let preview: Preview
-  beforeAll(async () => {
-    preview = await previewExample(await buildExample(), server.url)
-  })
-  afterAll(() => preview?.close())
-  const visit: TestDesk['visit'] = (path, options) => browser.visit(preview.url + path, options)
+  const visit: TestDesk['visit'] = (path, options) => browser.visit(`${server.url}/desk${path}`, options)
   return {
     visit,
     async open(path, person = 'olga', options) {

@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ClientPresetConfig, preset } from '@graphql-codegen/client-preset'
+import { codegen } from '@graphql-codegen/core'
+import { buildASTSchema, parse } from 'graphql'
+
+/** The settings of GraphQL Code Generator that the front ends use. */
+export interface DocumentSettings {
+  presetConfig?: ClientPresetConfig
+  config: Record<string, unknown>
+}
+
+type Documents = Parameters<typeof preset.buildGeneratesSection>[0]['documents']
+
+const scalars = { DateTime: 'string', JSON: 'unknown' }
+const common = { useTypeImports: true, enumType: 'string-literal', scalars }
+
+/** The folders with sources that call the API, and how their types are generated. */
+export const frontEnds: Record<string, DocumentSettings> = {
+  desk: { presetConfig: { fragmentMasking: { unmaskFunctionName: 'unmask' } }, config: common },
+}
+
+/**
+ * Returns the files of `src/gql` in a folder, with the types of its GraphQL documents. Runs the client preset without its
+ * command line, which would install 200 packages.
+ */
+export async function typedDocuments(
+  schemaText: string,
+  folder: string,
+  { presetConfig = {}, config }: DocumentSettings,
+): Promise<Record<string, string>> {
+  const schema = parse(schemaText)
+  const outputs = await preset.buildGeneratesSection({
+    baseOutputDir: 'src/gql/',
+    schema,
+    schemaAst: buildASTSchema(schema),
+    documents: documentsIn(folder),
+    presetConfig,
+    config,
+    plugins: [],
+    pluginMap: {},
+  })
+  const contents = await Promise.all(outputs.map(async (output) => [output.filename, await codegen(output)] as const))
+  return Object.fromEntries(contents)
+}
+
+/** The texts that are passed to `graphql()`. */
+function documentsIn(folder: string): Documents {
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: folder, exclude: ['src/gql'] }).sort()
+  return files.flatMap((location) => {
+    const texts = readFileSync(join(folder, location), 'utf8').matchAll(/\bgraphql\(\s*`([^`]*)`/g)
+    return Array.from(texts, ([, rawSDL = '']) => ({ location, rawSDL, document: parse(rawSDL), hash: rawSDL }))
+  })
+}

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { toBrowsers } from '../http/accepts-html.ts'
+import { allowMethods } from '../http/allowed-methods.ts'
+import { trimNotModified } from '../http/not-modified.ts'
+import { addVary } from '../http/vary.ts'
+import { contentSecurityPolicy } from '../pages/html-page.ts'
+import { missingDesk } from './missing-desk.ts'
+
+/** What `npm run prepare` builds. */
+const folder = fileURLToPath(new URL('../../desk/dist/', import.meta.url))
+
+const pageHeaders = {
+  'cache-control': 'no-cache',
+  'content-security-policy': contentSecurityPolicy({
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'connect-src': "'self'",
+    'img-src': 'data:',
+  }),
+}
+
+/** The page for people who work on cases: /desk and the paths below it, which its script reads. */
+export async function desk(app: FastifyInstance): Promise<void> {
+  for (const url of ['/desk', '/desk/*']) allowMethods(app, url, ['GET', 'HEAD'])
+  if (!existsSync(`${folder}index.html`)) return missingDesk(app)
+
+  await app.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    cacheControl: false,
+    acceptRanges: false,
+    preCompressed: true,
+  })
+  trimNotModified(app)
+
+  function sendPage(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    return addVary(reply.headers(pageHeaders), 'Accept').sendFile('index.html')
+  }
+  app.get('/desk', sendPage)
+  app.get('/desk/*', toBrowsers, sendPage)
+  // Their names change with their content.
+  for (const file of readdirSync(`${folder}assets`).filter((name) => /\.(css|js)$/.test(name))) {
+    app.get(`/desk/assets/${file}`, (_request, reply) => {
+      reply.header('cache-control', 'public, max-age=31536000, immutable')
+      return addVary(reply, 'Accept-Encoding').sendFile(`assets/${file}`)
+    })
+  }
+  app.get('/desk/assets/*', toBrowsers, (_request, reply) => reply.callNotFound())
+}

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { ClientPresetConfig } from '@graphql-codegen/client-preset'
+import { expect, test } from 'vitest'
+import { typedDocuments } from '../../scripts/typed-documents.ts'
+import { fencesOf, readDocument, sectionOf } from '../support/documentation.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { useServer } from '../support/server/server.ts'
+
+/** What codegen.ts of the guide exports. */
+interface CodegenConfig {
+  generates: { 'src/gql/': { presetConfig?: ClientPresetConfig; config: object } }
+  config: object
+  importExtension: string
+}
+
+const run = promisify(execFile)
+const packages = join(import.meta.dirname, '../../node_modules')
+const server = useServer()
+
+// The guide installs the versions that are used here, see front-end.unit.test.ts.
+test('the files of the front-end guide are a project that compiles and runs', async () => {
+  const folder = temporaryFolder()
+  symlinkSync(packages, join(folder, 'node_modules'), 'junction')
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+  write('package.json', '{"type": "module"}')
+  const guide = readDocument('docs/front-end.md')
+  for (const { file, text } of fencesOf(guide)) {
+    if (file !== undefined) write(file, text.replace('http://127.0.0.1:4000', server.url))
+  }
+  const steps = fencesOf(sectionOf(guide, 'Generate types')).at(-1)!
+  const [generate, ...others] = steps.text.trim().split('\n')
+
+  // The command line of the code generator has 200 packages and is not installed. This is what it runs.
+  expect(generate).toBe('npx graphql-codegen')
+  const { default: codegen } = (await import(join(folder, 'codegen.ts'))) as { default: CodegenConfig }
+  const { presetConfig = {}, config } = codegen.generates['src/gql/']
+  const { importExtension } = codegen
+  const settings = { presetConfig, config: { ...codegen.config, ...config, importExtension } }
+  const types = await typedDocuments(readDocument('schema.graphql'), folder, settings)
+  for (const [file, text] of Object.entries(types)) write(file, text)
+
+  expect(others).toEqual(['npx tsc', 'node src/main.ts'])
+  const env = { ...process.env, PATH: [join(packages, '.bin'), process.env['PATH']].join(delimiter) }
+  const outputs: string[] = []
+  for (const command of others) outputs.push((await run('sh', ['-c', command], { cwd: folder, env })).stdout)
+  expect(outputs).toEqual(['', 'Open\n'])
+})
