@@ -17,7 +17,7 @@ what an import does, and has a catalogue to start from.
 
 - The file is a JSON object in UTF-8. Each section is an array of objects. All sections are optional.
 - Unknown sections and members are errors.
-- A member that is null is absent.
+- A member that is null is absent, unless its description says otherwise.
 - Codes, names, email addresses and tokens have 1 to 800 bytes. Letter case is significant, except in email addresses.
 - A date and time has an offset, such as \`2026-07-02T09:15:00Z\`.
 - What an item refers to must be in the file or in the database.
@@ -62,12 +62,18 @@ function typeOf(schema: Schema): string {
   const types = alternatives(schema)
     .flatMap(typesOf)
     .filter((type) => type !== 'null')
-  return types.join(', ').replace(/, (?=[^,]*$)/, ' or ')
+  return oneOf.format(types)
+}
+
+const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+function arrayOf(items: Schema): string {
+  return `array of ${typeOf(items)}${items.enum ? '' : 's'}`
 }
 
 function typesOf(schema: Schema): string[] {
   if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``)
-  if (schema.type === 'array') return [`array of ${typeOf(schema.items as Schema)}s`]
+  if (schema.type === 'array') return [arrayOf(schema.items as Schema)]
   if (schema.format === 'date-time') return ['date and time']
   if (schema.type !== 'integer') return [schema.type ?? []].flat()
   const { minimum = -Infinity, maximum } = schema

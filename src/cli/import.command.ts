@@ -25,7 +25,7 @@ export function addImportCommand(program: Command): void {
     .argument('<file>', `the file, or - for standard input; see ${demoFile} for the format`)
     .option(
       '--with-public-sessions',
-      'accept sessions in the file on a PostgreSQL server; everyone who can read the file has their tokens',
+      'accept sessions and secrets in the file on a PostgreSQL server; everyone who can read the file can use them',
     )
     .option('--json', 'print JSON')
     .addHelpText('after', examples('import cases.json', 'import - < cases.json'))
@@ -48,13 +48,26 @@ export function addImportCommand(program: Command): void {
     })
 }
 
-/** Example files contain sessions with public tokens. Only the embedded store, which is for trials, accepts them. */
+/** Example files contain public tokens and secrets. Only the embedded store, which is for trials, accepts them. */
 function refusePublicSessions({ kind }: Database, data: unknown): void {
-  const { sessions } = (data ?? {}) as { sessions?: unknown }
-  if (kind === 'embedded' || !Array.isArray(sessions) || sessions.length === 0) return
-  throw new UsageError(
-    `sessions: The file contains ${countOf(sessions.length, 'session')} with tokens, and everyone who can read the file ` +
-      'can use them. Remove them from the file and use "session create" instead, or add --with-public-sessions. ' +
-      'Nothing was imported.',
+  if (kind === 'embedded') return
+  const { sessions, touchpoints } = (data ?? {}) as { sessions?: unknown; touchpoints?: unknown }
+  const secrets = listOf(touchpoints).flatMap((touchpoint) =>
+    listOf((touchpoint as { secrets?: unknown } | null)?.secrets),
   )
+  const found = [
+    { place: 'sessions', noun: 'session', count: listOf(sessions).length },
+    { place: 'touchpoints', noun: 'secret', count: secrets.length },
+  ].filter(({ count }) => count > 0)
+  if (found.length === 0) return
+  const counts = found.map(({ noun, count }) => countOf(count, noun)).join(' and ')
+  throw new UsageError(
+    `${found.map(({ place }) => place).join(', ')}: The file contains ${counts} that everyone who can read the ` +
+      'file can use. Remove them from the file and use "session create" and "touchpoint secret create" instead, or add ' +
+      '--with-public-sessions. Nothing was imported.',
+  )
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }

@@ -6,12 +6,16 @@ import { CaseCategory, CaseResolution, CaseStatus, CaseType } from '../catalogue
 import type { Database } from '../database/database.ts'
 import { OperatorGroup, Person } from '../people/people.entity.ts'
 import demoData from './demo-data.json' with { type: 'json' }
-import { importData } from './import/import.ts'
+import identityData from './demo-data-identity.json' with { type: 'json' }
+import { importFiles } from './import/import.ts'
+
+/** Everything that the demo store has, as import files. */
+export const demoFiles = [demoData, identityData]
 
 /** Imports the demo data into a database that has no data yet. Returns whether it did. */
 export async function loadDemoData(database: Database): Promise<boolean> {
   if (await hasData(database.orm.em.fork())) return false
-  await importData(database, demoData)
+  await importFiles(database, demoFiles)
   return true
 }
 

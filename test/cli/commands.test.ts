@@ -44,10 +44,16 @@ describe('casegate', () => {
     expect(await json('migrate')).toEqual({ ran: [] })
   })
 
-  test('import rejects sessions in a file, unless an option accepts them', async () => {
+  test('import rejects sessions and secrets in a file, unless an option accepts them', async () => {
     const { code, stdout, stderr } = await casegate('import', demoFile)
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^sessions: .* 11 sessions .*--with-public-sessions\. Nothing was imported\.\n$/)
+    const withSecrets = write(
+      'secrets.json',
+      '{"touchpoints": [{"code": "x", "name": "X", "secrets": ["a", "b"]}, null]}',
+    )
+    const message = /^touchpoints: The file contains 2 secrets .*--with-public-sessions\. Nothing was imported\.\n$/
+    expect(await casegate('import', withSecrets)).toMatchObject({ code: 1, stderr: expect.stringMatching(message) })
     expect(await json('session', 'list')).toEqual([])
     expect(await casegate('import', write('none.json', '{"sessions": []}'))).toMatchObject({ code: 0, stderr: '' })
   })

@@ -61,7 +61,9 @@ describe('the package', () => {
     expect(existsSync(join(installed, 'schema.graphql'))).toBe(true)
     const sources = globSync('{src,migrations}/**/*.ts', { cwd: root }).map((file) => file.replace(/\.ts$/, '.js'))
     const emitted = globSync('{src,migrations}/**/*.*', { cwd: installed })
-    expect(emitted.sort()).toEqual([...sources, 'src/transfer/demo-data.json'].sort())
+    expect(emitted.sort()).toEqual(
+      [...sources, 'src/transfer/demo-data-identity.json', 'src/transfer/demo-data.json'].sort(),
+    )
   })
 
   test('runs under its own name', async () => {

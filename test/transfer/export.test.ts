@@ -25,7 +25,7 @@ describe('an export', () => {
     const database = await freshDatabase()
     const { sessions: _, ...sections } = demoData
     const file = JSON.parse(await exported(database))
-    expect(Object.keys(file)).toEqual(Object.keys(sections))
+    expect(Object.keys(file).filter((name) => name !== 'admins')).toEqual(Object.keys(sections))
     expect(file.statuses).toEqual([
       { name: 'Closed', closed: true },
       { name: 'Escalated by telex', active: false },
@@ -68,11 +68,20 @@ describe('an export', () => {
         },
       ],
       categories: [{ code: 'Z', name: odd, active: false, system: true }],
-      typeCategories: [{ typeCode: odd, categoryCode: 'Z', defaultAnswer: '' }],
+      typeCategories: [{ typeCode: odd, categoryCode: 'Z', defaultAnswer: '', groupName: odd }],
       touchpoints: [
-        { code: odd, name: odd, allTypeCategories: true, typeCategories: [{ typeCode: odd, categoryCode: 'Z' }] },
+        {
+          code: odd,
+          name: odd,
+          allTypeCategories: true,
+          typeCategories: [{ typeCode: odd, categoryCode: 'Z' }],
+          logins: ['PARTY', 'OPERATOR'],
+          registers: ['CONSUMER'],
+          secrets: ['cgs_odd'],
+        },
       ],
       operatorGroups: [{ name: odd, memberEmails: ['olga@example.com'], typeCodes: [odd] }],
+      admins: [{ email: 'ada@example.com', firstname: odd, subject: odd }],
       consumers: [{ email: 'Carla.Two@Example.com', firstname: odd, blocked: true, active: false }],
       cases: [
         {
@@ -92,6 +101,9 @@ describe('an export', () => {
     })
     const text = await exported(database)
     expect(text).toContain('"updatedAt":"9999-12-31T23:59:59.999999Z"')
+    expect(text).toContain(`"subject":${JSON.stringify(odd)}`)
+    expect(text).toContain('"logins":["PARTY","OPERATOR"],"registers":["CONSUMER"]')
+    expect(text).not.toContain('cgs_')
     expect(text).toContain('"authorEmail":"Carla.Two@Example.com"')
     expect(await reexported(text)).toBe(text)
   })

@@ -42,6 +42,8 @@ const grants = `
     from touchpoint_grants
     where touchpoint_code = t.code`
 
+const kindsOf = (column: string) => `select to_jsonb(t.${column}) where t.${column} <> '{}'`
+
 const fields = `
     select json_agg(
       json_build_object(
@@ -60,6 +62,8 @@ const memberEmails = `
     join persons p on p.id = m.operator_id
     where m.group_id = t.id`
 
+const subject = { subject: 't.subject' }
+
 /** `among`: a query for the IDs of the persons. */
 function persons(kind: LoginKind, { lists, among }: { lists?: Record<string, string>; among?: string } = {}): string {
   return itemsOf({
@@ -70,19 +74,20 @@ function persons(kind: LoginKind, { lists, among }: { lists?: Record<string, str
   })
 }
 
-/** In the order of the export file. Sessions are left out, because the database has only the hashes of their tokens. */
+/** In the order of the export file. Sessions and secrets are left out, because the database has only their hashes. */
 export const exportSections = {
   touchpoints: itemsOf({
     from: 'touchpoints t',
-    columns: columnsOf(Touchpoint),
-    lists: { typeCategories: grants },
+    columns: columnsOf(Touchpoint, 'code', 'name', 'allTypeCategories'),
+    lists: { typeCategories: grants, logins: kindsOf('logins'), registers: kindsOf('registers') },
     orderBy: ['code'],
   }),
   categories: itemsOf({ from: 'case_categories t', columns: columnsOf(CaseCategory), orderBy: ['code'] }),
   types: itemsOf({ from: 'case_types t', columns: columnsOf(CaseType), lists: { fields }, orderBy: ['code'] }),
   typeCategories: itemsOf({
     from: 'case_type_categories t',
-    columns: columnsOf(TypeCategory),
+    columns: columnsOf(TypeCategory, 'typeCode', 'categoryCode', 'active', 'appVisible', 'defaultAnswer'),
+    lists: { groupName: 'select g.name from operator_groups g where g.id = t.group_id' },
     orderBy: ['type_code', 'category_code'],
   }),
   statuses: itemsOf({ from: 'case_statuses t', columns: columnsOf(CaseStatus), orderBy: ['name'] }),
@@ -91,15 +96,18 @@ export const exportSections = {
   from case_status_transitions
   order by from_status collate "C", to_status collate "C"`,
   resolutions: itemsOf({ from: 'case_resolutions t', columns: columnsOf(CaseResolution), orderBy: ['name'] }),
-  operators: persons('OPERATOR', { lists: { typeCodes: typeCodes('operator_types where operator_id = t.id') } }),
+  admins: persons('ADMIN', { lists: subject }),
+  operators: persons('OPERATOR', {
+    lists: { ...subject, typeCodes: typeCodes('operator_types where operator_id = t.id') },
+  }),
   operatorGroups: itemsOf({
     from: 'operator_groups t',
     columns: columnsOf(OperatorGroup, 'name', 'active'),
     lists: { typeCodes: typeCodes('operator_group_types where group_id = t.id'), memberEmails },
     orderBy: ['name'],
   }),
-  parties: persons('PARTY'),
-  consumers: persons('CONSUMER'),
+  parties: persons('PARTY', { lists: subject }),
+  consumers: persons('CONSUMER', { lists: subject }),
 }
 
 const personsOfCases = `

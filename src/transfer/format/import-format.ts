@@ -3,13 +3,16 @@ import { loginKinds } from '../../people/people.entity.ts'
 import { importedCase } from './case-format.ts'
 import { field } from './field-format.ts'
 import { caseWithHistory } from './history-format.ts'
-import { dateTime, flag, key, listOf, storedText, typeCategory } from './value-formats.ts'
+import { dateTime, flag, key, listOf, optionalKey, storedText, typeCategory } from './value-formats.ts'
 
 // docs/import-format.md is generated from the descriptions.
 
 const person = {
   email: key.describe('The email address. Letter case is ignored.'),
   firstname: key.describe('The first name.'),
+  subject: optionalKey.describe(
+    'The `sub` of the person in tokens of the issuer. Absent leaves it as it is, null removes it.',
+  ),
   active: flag(true, 'If it is false, all sessions of the person are rejected.'),
   blocked: flag(false, 'If it is true, all sessions of the person are rejected.'),
 }
@@ -20,7 +23,7 @@ const sectionSchemas = {
   touchpoints: z
     .strictObject({
       code: key.describe('The code that programs send as `Service-Touchpoint`.'),
-      name: key.describe('The name that people see.'),
+      name: optionalKey.describe('The name that people see. Required for a new touchpoint.'),
       allTypeCategories: flag(false, 'Whether all type categories are granted, including those that are added later.'),
       typeCategories: listOf(
         z.strictObject({
@@ -35,8 +38,15 @@ const sectionSchemas = {
       registers: listOf(z.enum(['PARTY', 'CONSUMER'])).describe(
         'The login kinds of unknown persons that it registers.',
       ),
+      secrets: listOf(key).describe(
+        'Secrets for demonstrations, at most two. Only their hashes are stored. On a PostgreSQL server, they need the ' +
+          'option `--with-public-sessions`. A secret that was revoked stays revoked.',
+      ),
     })
-    .describe('The channels through which programs call Casegate, identified by `code`.'),
+    .describe(
+      'The channels through which programs call Casegate, identified by `code`. An existing touchpoint keeps the values of ' +
+        'members that are absent.',
+    ),
   categories: z
     .strictObject({
       code: key.describe('The code that programs send.'),
@@ -65,6 +75,9 @@ const sectionSchemas = {
       active: flag(true, 'Whether the lookup lists the type category, and new and moved cases can use it.'),
       appVisible: flag(false, 'Whether the lookup lists the type category for applications (`visibility=app`).'),
       defaultAnswer: storedText.nullish().describe('An answer or instruction for people, which the lookup returns.'),
+      groupName: optionalKey.describe(
+        'The name of the group that new cases are assigned to, if it is active. Absent leaves it as it is, null removes it.',
+      ),
     })
     .describe('The combinations of a type and a category that cases can have, identified by both codes.'),
   statuses: z
@@ -94,6 +107,7 @@ const sectionSchemas = {
       default: flag(false, 'Whether new cases get this resolution by default. Only one resolution can be the default.'),
     })
     .describe('The outcomes of cases, identified by `name`.'),
+  admins: z.strictObject(person).describe('The persons who configure the service, identified by `email`.'),
   operators: z
     .strictObject({
       ...person,

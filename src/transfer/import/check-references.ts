@@ -1,27 +1,45 @@
 import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
 import { emailKey } from '../../people/email.ts'
+import { checkIdentity } from './check-identity.ts'
 import type { ImportErrors } from './import-errors.ts'
 import type { ImportedComment, ImportFile, Section } from '../format/import-format.ts'
 import { forEachSection, keyMembers, keyOf } from './natural-keys.ts'
 import { ReferenceChecks } from './reference-checks.ts'
 import type { ReferenceData } from './reference-data.ts'
+import type { StoredData } from './stored-data.ts'
 
 /** Checks that all references of the file have a target, that caseData fits its type, and that no item is repeated. */
-export function checkReferences(file: ImportFile, reference: ReferenceData, errors: ImportErrors): void {
+export function checkReferences(
+  file: ImportFile,
+  reference: ReferenceData,
+  stored: StoredData,
+  errors: ImportErrors,
+): void {
   const check = new ReferenceChecks(reference, errors)
   forEachSection((name) => {
     const [member, ...others] = keyMembers[name]
     check.unique<object>(name, others.length === 0 ? `.${member}` : '', file[name].items, (item) => keyOf(name, item)!)
   })
-  checkTouchpoints(file, check)
+  checkTouchpoints(file, stored, check, errors)
   checkCatalogue(file, check)
   checkPeople(file, check)
+  checkIdentity(file, stored.identity, errors)
   checkSessions(file, check)
   checkCases(file, check)
 }
 
-function checkTouchpoints({ touchpoints }: ImportFile, check: ReferenceChecks): void {
-  for (const [index, { typeCategories }] of touchpoints.items) {
+function checkTouchpoints(
+  { touchpoints }: ImportFile,
+  { keys }: StoredData,
+  check: ReferenceChecks,
+  errors: ImportErrors,
+): void {
+  for (const [index, { code, name, typeCategories, logins, registers }] of touchpoints.items) {
+    if (name == null && !keys.touchpoints.has(code)) {
+      errors.add(`touchpoints[${index}].name`, 'is required, because the database does not have the touchpoint')
+    }
+    check.unique(`touchpoints[${index}].logins`, '', entries(logins), (kind) => kind)
+    check.unique(`touchpoints[${index}].registers`, '', entries(registers), (kind) => kind)
     const path = `touchpoints[${index}].typeCategories`
     check.unique(path, '', entries(typeCategories), typeCategoryKey)
     for (const [at, codes] of entries(typeCategories)) check.typeCategory(`${path}[${at}]`, codes)
@@ -33,9 +51,10 @@ function checkCatalogue(file: ImportFile, check: ReferenceChecks): void {
   for (const [index, { fields }] of types.items) {
     check.unique(`types[${index}].fields`, '.name', entries(fields), ({ name }) => name)
   }
-  for (const [index, { typeCode, categoryCode }] of typeCategories.items) {
+  for (const [index, { typeCode, categoryCode, groupName }] of typeCategories.items) {
     check.exists(`typeCategories[${index}].typeCode`, 'types', typeCode)
     check.exists(`typeCategories[${index}].categoryCode`, 'categories', categoryCode)
+    check.exists(`typeCategories[${index}].groupName`, 'operatorGroups', groupName)
   }
   for (const [index, { from, to }] of transitions.items) {
     check.exists(`transitions[${index}].from`, 'statuses', from)

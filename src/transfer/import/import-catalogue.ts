@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { Touchpoint, TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
 import {
   CaseCategory,
   CaseResolution,
@@ -14,11 +13,16 @@ import { importRows } from './import-rows.ts'
 import type { ReferenceData } from './reference-data.ts'
 
 /**
- * Writes categories, types, statuses, resolutions and touchpoints. Returns how many rows were inserted or updated.
- * Each table comes after the tables that it refers to.
+ * Writes categories, types, statuses and resolutions. Returns how many rows were inserted or updated. Each table comes after
+ * the tables that it refers to. `groups` are the IDs of all groups by name.
  */
-export async function importCatalogue(em: EntityManager, file: ImportFile, reference: ReferenceData): Promise<number> {
-  const { categories, types, typeCategories, statuses, transitions, resolutions, touchpoints } = file
+export async function importCatalogue(
+  em: EntityManager,
+  file: ImportFile,
+  reference: ReferenceData,
+  groups: ReadonlyMap<string, number>,
+): Promise<number> {
+  const { categories, types, typeCategories, statuses, transitions, resolutions } = file
 
   const categoryRows = categories.items.values().map(({ code, name, active, system }) => ({
     code,
@@ -34,12 +38,13 @@ export async function importCatalogue(em: EntityManager, file: ImportFile, refer
     )
   const typeCategoryRows = typeCategories.items
     .values()
-    .map(({ typeCode, categoryCode, active, appVisible, defaultAnswer }) => ({
+    .map(({ typeCode, categoryCode, active, appVisible, defaultAnswer, groupName }) => ({
       type: typeCode,
       category: categoryCode,
       active: active ?? true,
       appVisible: appVisible ?? false,
       defaultAnswer: defaultAnswer ?? null,
+      ...(groupName !== undefined && { group: groupName === null ? null : groups.get(groupName)! }),
     }))
   const statusRows = statuses.items.values().map(({ name, active, closed, default: isDefault }) => ({
     name,
@@ -53,20 +58,6 @@ export async function importCatalogue(em: EntityManager, file: ImportFile, refer
     active: active ?? true,
     isDefault: isDefault ?? false,
   }))
-  const touchpointRows = touchpoints.items.values().map(({ code, name, allTypeCategories, logins, registers }) => ({
-    code,
-    name,
-    allTypeCategories: allTypeCategories ?? false,
-    logins: logins ?? [],
-    registers: registers ?? [],
-  }))
-  const grantRows = touchpoints.items.values().flatMap(({ code, typeCategories: granted }) =>
-    (granted ?? []).map(({ typeCode, categoryCode, modifyCases }) => ({
-      touchpoint: code,
-      typeCategory: [typeCode, categoryCode] as [string, string],
-      modifyCases: modifyCases ?? false,
-    })),
-  )
 
   return (
     (await clearFormerDefault(em, CaseStatus, statuses)) +
@@ -77,9 +68,7 @@ export async function importCatalogue(em: EntityManager, file: ImportFile, refer
     (await importRows(em, TypeCategory, typeCategoryRows)) +
     (await importRows(em, CaseStatus, statusRows)) +
     (await importRows(em, CaseStatusTransition, transitionRows)) +
-    (await importRows(em, CaseResolution, resolutionRows)) +
-    (await importRows(em, Touchpoint, touchpointRows)) +
-    (await importRows(em, TouchpointGrant, grantRows))
+    (await importRows(em, CaseResolution, resolutionRows))
   )
 }
 

@@ -5,7 +5,6 @@ import type { Transaction } from '../../database/database.ts'
 import { emailKey } from '../../people/email.ts'
 import {
   type LoginKind,
-  OperatorGroup,
   OperatorGroupMember,
   OperatorGroupType,
   OperatorType,
@@ -13,6 +12,7 @@ import {
 } from '../../people/people.entity.ts'
 import type { ImportFile, Item, Section } from '../format/import-format.ts'
 import { importRows } from './import-rows.ts'
+import { personKinds, personSections } from './natural-keys.ts'
 import { emailsIn, loadPersonIds, personKey } from './person-keys.ts'
 import type { StoredData } from './stored-data.ts'
 
@@ -24,20 +24,18 @@ export interface PeopleIds {
   groups: ReadonlyMap<string, number>
 }
 
-/** Writes persons, groups and sessions. `written` is the number of rows inserted or updated. */
+/** Writes persons, memberships and sessions. `written` is the number of rows inserted or updated. */
 export async function importPeople(
   transaction: Transaction,
   file: ImportFile,
   stored: StoredData,
+  groups: PeopleIds['groups'],
 ): Promise<{ written: number; ids: PeopleIds }> {
   const em = transaction.forkEntityManager()
-  const entities =
-    (await importPersons(em, 'OPERATOR', file.operators, stored)) +
-    (await importPersons(em, 'PARTY', file.parties, stored)) +
-    (await importPersons(em, 'CONSUMER', file.consumers, stored)) +
-    (await importGroups(em, file))
-  const ids = { persons: await loadPersonIds(transaction, emailsIn(file)), groups: await loadGroupIds(em) }
-  const written = entities + (await importMemberships(em, file, ids)) + (await importSessions(em, file, ids))
+  let persons = 0
+  for (const section of personSections) persons += await importPersons(em, personKinds[section], file[section], stored)
+  const ids = { persons: await loadPersonIds(transaction, emailsIn(file)), groups }
+  const written = persons + (await importMemberships(em, file, ids)) + (await importSessions(em, file, ids))
   return { written, ids }
 }
 
@@ -47,34 +45,20 @@ async function importPersons(
   { items }: Section<Item<'parties'>>,
   stored: StoredData,
 ): Promise<number> {
-  const rows = items.values().map(({ email, firstname, active, blocked }) => ({
-    ...optionalId(stored.persons.get(personKey(kind, email))),
-    kind,
-    email,
-    emailKey: emailKey(email),
-    firstname,
-    active: active ?? true,
-    blocked: blocked ?? false,
-  }))
+  const rows = items.values().map(({ email, firstname, subject, active, blocked }) => {
+    const id = stored.persons.get(personKey(kind, email))
+    return {
+      // The database generates the IDs of new rows.
+      ...(id === undefined ? { subject: subject ?? null } : { id, ...(subject !== undefined && { subject }) }),
+      kind,
+      email,
+      emailKey: emailKey(email),
+      firstname,
+      active: active ?? true,
+      blocked: blocked ?? false,
+    }
+  })
   return importRows(em, Person, rows)
-}
-
-async function importGroups(em: EntityManager, { operatorGroups }: ImportFile): Promise<number> {
-  const ids = await loadGroupIds(em)
-  const rows = operatorGroups.items
-    .values()
-    .map(({ name, active }) => ({ ...optionalId(ids.get(name)), name, active: active ?? true }))
-  return importRows(em, OperatorGroup, rows)
-}
-
-/** The database generates the IDs of new rows. */
-function optionalId(id: number | undefined): { id?: number } {
-  return id === undefined ? {} : { id }
-}
-
-async function loadGroupIds(em: EntityManager): Promise<Map<string, number>> {
-  const groups = await em.findAll(OperatorGroup, { disableIdentityMap: true })
-  return new Map(groups.map(({ name, id }) => [name, id]))
 }
 
 /** Writes which types operators and groups are authorised for, and which operators belong to a group. */

@@ -1,12 +1,15 @@
 import { analyze } from '../../database/schema/analyze.ts'
-import type { Database } from '../../database/database.ts'
+import type { Database, Transaction } from '../../database/database.ts'
 import { statement } from '../../database/statement.ts'
+import type { ImportFile } from '../format/import-format.ts'
 import { checkReferences } from './check-references.ts'
 import { importCases, type OnProgress } from './import-cases.ts'
 import { importCatalogue } from './import-catalogue.ts'
 import { ImportErrors } from './import-errors.ts'
 import { readImportFile } from './read-import-file.ts'
+import { importGroups } from './import-groups.ts'
 import { importPeople } from './import-people.ts'
+import { importTouchpoints } from './import-touchpoints.ts'
 import { referenceData } from './reference-data.ts'
 import { loadStoredData, withoutStored } from './stored-data.ts'
 
@@ -24,30 +27,60 @@ export interface ImportSummary {
 export const importLock = 4_206_218
 const lockImports = statement(`select from pg_advisory_xact_lock(${importLock})`)
 
+interface ImportOptions {
+  onProgress?: OnProgress
+}
+
 /**
  * Imports the parsed content of an import file in one transaction. Inserts and updates by natural key, removes nothing
  * and leaves existing cases unchanged. Throws an ImportError that lists every error of the file, in which case nothing
  * is written.
  */
-export async function importData(
+export function importData(database: Database, data: unknown, options: ImportOptions = {}): Promise<ImportSummary> {
+  return importFiles(database, [data], options)
+}
+
+/** Imports several files in their order, in one transaction. */
+export async function importFiles(
   database: Database,
-  data: unknown,
-  { onProgress = () => {} }: { onProgress?: OnProgress } = {},
+  files: readonly unknown[],
+  { onProgress = () => {} }: ImportOptions = {},
 ): Promise<ImportSummary> {
-  const errors = new ImportErrors()
-  const content = readImportFile(data, errors)
+  const contents = files.map((data) => {
+    const errors = new ImportErrors()
+    return { content: readImportFile(data, errors), errors }
+  })
   const summary = await database.transaction(async (transaction) => {
     await transaction.run(lockImports)
-    const stored = await loadStoredData(transaction, content)
-    const file = content.keepExisting ? withoutStored(content, stored) : content
-    const reference = referenceData(file, stored)
-    checkReferences(file, reference, errors)
-    errors.throwIfAny()
-    const catalogue = await importCatalogue(transaction.forkEntityManager(), file, reference)
-    const people = await importPeople(transaction, file, stored)
-    const cases = await importCases(transaction, file, reference, people.ids, onProgress)
-    return { cases, casesLeft: file.cases.items.size - cases, others: catalogue + people.written }
+    const sum = { cases: 0, casesLeft: 0, others: 0 }
+    for (const { content, errors } of contents) {
+      const { cases, casesLeft, others } = await importContent(transaction, content, errors, onProgress)
+      sum.cases += cases
+      sum.casesLeft += casesLeft
+      sum.others += others
+    }
+    return sum
   })
   await analyze(database, { cases: summary.cases > 0, others: summary.others > 0 })
   return summary
+}
+
+async function importContent(
+  transaction: Transaction,
+  content: ImportFile,
+  errors: ImportErrors,
+  onProgress: OnProgress,
+): Promise<ImportSummary> {
+  const stored = await loadStoredData(transaction, content)
+  const file = content.keepExisting ? withoutStored(content, stored) : content
+  const reference = referenceData(file, stored)
+  checkReferences(file, reference, stored, errors)
+  errors.throwIfAny()
+  const { written, groups } = await importGroups(transaction.forkEntityManager(), file)
+  const catalogue = await importCatalogue(transaction.forkEntityManager(), file, reference, groups)
+  const touchpoints = await importTouchpoints(transaction, file, stored)
+  const people = await importPeople(transaction, file, stored, groups)
+  const cases = await importCases(transaction, file, reference, people.ids, onProgress)
+  const others = written + catalogue + touchpoints + people.written
+  return { cases, casesLeft: file.cases.items.size - cases, others }
 }

@@ -9,6 +9,7 @@ export const keyMembers = {
   statuses: ['name'],
   transitions: ['from', 'to'],
   resolutions: ['name'],
+  admins: ['email'],
   operators: ['email'],
   operatorGroups: ['name'],
   parties: ['email'],
@@ -18,14 +19,17 @@ export const keyMembers = {
 export type KeyedSection = keyof typeof keyMembers
 export type Keys = Readonly<Record<KeyedSection, ReadonlySet<string>>>
 
-const personKinds = { operators: 'OPERATOR', parties: 'PARTY', consumers: 'CONSUMER' } as const
+export const personKinds = { admins: 'ADMIN', operators: 'OPERATOR', parties: 'PARTY', consumers: 'CONSUMER' } as const
+
+export type PersonSection = keyof typeof personKinds
+export const personSections = Object.keys(personKinds) as PersonSection[]
 
 /** Identifies an item within its section, a person by `personKey`. Undefined if the item is malformed. */
 export function keyOf(name: KeyedSection, item: unknown): string | undefined {
   const values = keyMembers[name].map((member) => textIn(item, member))
   if (values.includes(undefined)) return undefined
   const key = values.join('\0')
-  return name in personKinds ? personKey(personKinds[name as keyof typeof personKinds], key) : key
+  return name in personKinds ? personKey(personKinds[name as PersonSection], key) : key
 }
 
 /** A member of an item that may be malformed. */

@@ -39,7 +39,7 @@ export function authorKey(
 export function emailsIn(file: ImportFile): Set<string> {
   const emails = new Set<string>()
   const add = (email: string | null | undefined) => email != null && emails.add(emailKey(email))
-  for (const { items } of [file.operators, file.parties, file.consumers, file.sessions]) {
+  for (const { items } of [file.admins, file.operators, file.parties, file.consumers, file.sessions]) {
     for (const { email } of items.values()) add(email)
   }
   for (const { memberEmails } of file.operatorGroups.items.values()) memberEmails?.forEach(add)
@@ -56,7 +56,7 @@ const personsByEmail = statement(
   `
   select p.kind, p.email_key, p.id
   from jsonb_array_elements_text($1::jsonb) as e(email_key)
-  join persons p on p.email_key = e.email_key and p.kind in ('CONSUMER', 'OPERATOR', 'PARTY')
+  join persons p on p.email_key = e.email_key and p.kind in ('ADMIN', 'CONSUMER', 'OPERATOR', 'PARTY')
 `,
   { kind: typed<LoginKind>('text'), emailKey: 'text', id: 'bigint' },
 )

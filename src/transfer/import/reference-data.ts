@@ -1,7 +1,7 @@
 import type { FieldDefinition } from '../../catalogue/field-definition.ts'
 import { toFieldDefinition } from '../format/field-definitions.ts'
 import type { ImportFile, Item } from '../format/import-format.ts'
-import { forEachSection, keyOf, type Keys, textIn } from './natural-keys.ts'
+import { forEachSection, keyOf, type Keys, personSections, textIn } from './natural-keys.ts'
 import type { StoredData } from './stored-data.ts'
 
 /** The records that an import file may refer to: those in the file and those in the database. */
@@ -22,7 +22,7 @@ export function referenceData(file: ImportFile, stored: StoredData): ReferenceDa
   return {
     keys,
     fields: fieldsAfterImport(file, stored),
-    persons: new Set([...keys.operators, ...keys.parties, ...keys.consumers]),
+    persons: new Set(personSections.flatMap((section) => [...keys[section]])),
   }
 }
 

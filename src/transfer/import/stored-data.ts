@@ -6,6 +6,7 @@ import { loadFieldDefinitions } from '../format/field-definitions.ts'
 import type { ImportFile, Section } from '../format/import-format.ts'
 import { forEachSection, type KeyedSection, keyOf, type Keys } from './natural-keys.ts'
 import { emailsIn, loadPersonIds } from './person-keys.ts'
+import { loadStoredIdentity, type StoredIdentity } from './stored-identity.ts'
 
 /** What the database has before the import. */
 export interface StoredData {
@@ -15,6 +16,7 @@ export interface StoredData {
   fields: ReadonlyMap<string, readonly FieldDefinition[]>
   /** The IDs of the same persons, by `personKey`. */
   persons: ReadonlyMap<string, number>
+  identity: StoredIdentity
 }
 
 const storedKeys = statement(
@@ -37,12 +39,14 @@ export async function loadStoredData(transaction: Transaction, file: ImportFile)
   return {
     keys: {
       ...forEachSection((name) => new Set(rows.get(name)?.map(({ key }) => key.join('\0')))),
+      admins: personKeys,
       operators: personKeys,
       parties: personKeys,
       consumers: personKeys,
     },
     fields: await loadFieldDefinitions(transaction.forkEntityManager()),
     persons,
+    identity: await loadStoredIdentity(transaction, file),
   }
 }
 
