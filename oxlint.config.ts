@@ -3,7 +3,7 @@ import { defineConfig, type OxlintOverride } from 'oxlint'
 
 type Pattern = { group: string[]; allowTypeImports?: boolean } | { regex: string }
 
-/** The files of each feature of src/cases that others may import, besides *.graphql.ts and *.rest.ts. */
+/** The files of each feature that others may import, besides *.graphql.ts and *.rest.ts. */
 const publicFiles: Record<string, string[]> = {
   access: ['case-permissions'],
   change: [
@@ -20,6 +20,7 @@ const publicFiles: Record<string, string[]> = {
   ],
   comments: ['comment-id', 'comment-pages', 'comment.rules'],
   history: ['event-pages'],
+  issuer: ['explain-jwt', 'issued-session', 'issuer', 'issuer-keys', 'resolve-jwt'],
   list: [],
   paging: ['page-key', 'page-loader'],
   read: ['past-cases', 'past-reads', 'read-case'],
@@ -29,6 +30,7 @@ const publicFiles: Record<string, string[]> = {
 const features = readdirSync(new URL('src/cases', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
+  .concat('issuer')
 
 const privateFiles: Pattern[] = features.map((feature) => ({
   group: [
@@ -112,8 +114,8 @@ export default defineConfig({
     // one applies.
     imports('src/**', folders('cli')),
     imports('src/cli/**'),
-    imports('src/{config,setting-formats,database-url,errors,system-message,command-name}.ts', {
-      group: ['./**', '!./{database-url,errors,setting-formats}.ts'],
+    imports('src/{config,setting-formats,issuer-settings,database-url,errors,system-message,command-name}.ts', {
+      group: ['./**', '!./{database-url,errors,issuer-settings,setting-formats}.ts'],
     }),
     imports('src/{observability,transfer,doctor}/**', folders('graphql', 'rest', 'pages', 'cli')),
     imports('src/{http,pages,desk,rate-limit}/**', folders('catalogue', 'cases', 'graphql', 'rest', 'cli')),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { databaseUrl, databaseUrls } from './database-url.ts'
 import { type InvalidSetting, InvalidSettings } from './errors.ts'
+import { issuerConditions, issuerVariables, toIssuer } from './issuer-settings.ts'
 import { days, headerNames, limit, onOff, port, text, trustProxy } from './setting-formats.ts'
 
 const environment = z
@@ -55,6 +56,7 @@ const environment = z
     METRICS_PORT: port.optional(),
     OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(URL.canParse, 'must be a URL').optional(),
     ARCHIVE_OLDER_THAN: days.optional(),
+    ...issuerVariables,
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .refine((e) => e.DATABASE_URL !== undefined || e.DATABASE_REPLICA_URLS.length === 0, {
@@ -64,6 +66,11 @@ const environment = z
   .refine((e) => e.TRUSTED_DOCUMENTS !== undefined || !e.TRUSTED_DOCUMENTS_ONLY, {
     path: ['TRUSTED_DOCUMENTS_ONLY'],
     message: 'cannot be on unless TRUSTED_DOCUMENTS is set',
+  })
+  .superRefine((e, context) => {
+    for (const { path, message, holds } of issuerConditions) {
+      if (!holds(e)) context.addIssue({ code: 'custom', path, message })
+    }
   })
 
 /** Where the data is stored. */
@@ -173,6 +180,8 @@ function toConfig(e: z.output<typeof environment>) {
     metricsPort: e.METRICS_PORT,
     /** The OTLP/HTTP endpoint that receives traces; undefined if none. */
     tracesEndpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT,
+    /** The OpenID Connect issuer whose JWTs are accepted; undefined if there is none. */
+    issuer: toIssuer(e),
     logLevel: e.LOG_LEVEL,
     /** The age of the last change from which `archive` takes closed cases; undefined if only its option says. */
     archiveOlderThanDays: e.ARCHIVE_OLDER_THAN,

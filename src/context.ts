@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Issuer } from './auth/issuer/issuer.ts'
 import type { Viewer } from './auth/viewer.ts'
 import type { CaseQueue } from './cases/change/case-queue.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
@@ -17,6 +18,8 @@ export interface Services {
   caseQueue: CaseQueue
   listQueue: FairQueue
   responseMemory: ResponseMemory
+  /** Absent if no issuer is configured. */
+  issuer: Issuer | undefined
   /** Absent if there are no replicas. */
   replicas: Replicas | undefined
 }

@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
+import { Issuer } from './auth/issuer/issuer.ts'
 import { CaseQueue } from './cases/change/case-queue.ts'
 import { ExpiredKeys } from './cases/change/expired-keys.ts'
 import { readingPastFromReplicas } from './cases/read/past-reads.ts'
@@ -22,7 +23,7 @@ export interface ServerOptions {
   /** Sessions that are filled in on the playground and the API reference; none by default. */
   demoSessions?: PublicSessions | undefined
   /**
-   * The monotonic clock of the rate limits, in milliseconds. If it is set, usage is not shared with other processes:
+   * The monotonic clock of the rate limits and of the issuer's keys, in milliseconds. If it is set, usage is not shared with other processes:
    * their clocks differ.
    */
   now?: () => number
@@ -46,8 +47,8 @@ export async function startServer({
   now,
 }: ServerOptions): Promise<RunningServer> {
   const log = (logger ?? pino({ level: 'silent' })).child({}, { serializers: { err: loggableError } })
-  const services = createServices(database, config, log)
   const clock = now ?? (() => performance.now())
+  const services = createServices(database, config, log, clock)
   const isShared = config.rateLimits && database.kind === 'postgresql' && !now
   const sharedUsage = isShared ? new SharedUsage(database, log, clock) : undefined
   // Closed in reverse order.
@@ -66,7 +67,7 @@ export async function startServer({
   return { url, metricsUrl: observer?.metricsUrl, close: () => started.disposeAsync() }
 }
 
-function createServices(primary: Database, config: Config, log: Logger): Services {
+function createServices(primary: Database, config: Config, log: Logger, now: () => number): Services {
   const replicas = primary.replicas && new Replicas(primary, primary.replicas, log)
   const database = replicas ? readingPastFromReplicas(primary, replicas) : primary
   return {
@@ -77,6 +78,7 @@ function createServices(primary: Database, config: Config, log: Logger): Service
     // The other connections stay free for everything else.
     listQueue: new FairQueue(Math.ceil((database.pool?.().max ?? 1) / 2)),
     responseMemory: new ResponseMemory(config.responseLimits),
+    issuer: config.issuer && new Issuer({ issuer: config.issuer, database, log, now, idleSeconds: null }),
     replicas,
   }
 }

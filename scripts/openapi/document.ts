@@ -35,7 +35,7 @@ export function describeRest(sources: Sources): Record<string, unknown> {
       contact: { name: 'The maintainers of Casegate' },
     },
     servers: [{ url: '/', description: 'The server that serves this document.' }],
-    security: [{ touchpointHeader: [], tokenHeader: [] }],
+    security: [{ touchpointHeader: [], tokenHeader: [] }, { bearer: [] }],
     'x-query-credentials': queryCredentials,
     tags,
     paths: Object.fromEntries(paths),
@@ -133,6 +133,12 @@ const token = 'The session token.'
 const securitySchemes = {
   touchpointHeader: credential('header', 'Service-Touchpoint', touchpoint),
   tokenHeader: credential('header', 'Service-Token', token),
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'An access token of the OpenID Connect issuer, if one is configured.',
+  },
 }
 
 /** Accepted, but not in `security`: generated clients must not put tokens into URLs, which are logged. */
@@ -150,6 +156,8 @@ function overview(requestErrors: RequestErrorTable): string {
 Every request needs a touchpoint code and a session token, in the headers \`Service-Touchpoint\` and \`Service-Token\`. Clients
 that cannot send headers may send each as a query parameter instead, \`touchpoint\` and \`token\`, which is less safe because
 URLs are logged. If a credential is sent both ways, both must be the same.
+
+If an OpenID Connect issuer is configured, an access token of it can be sent instead: \`Authorization: Bearer <JWT>\`.
 
 Every error is a problem document (RFC 9457) with a \`code\`
 for programs. The letter case of codes is significant: \`InvalidName\` concerns a status or a resolution, \`invalidName\` a group.

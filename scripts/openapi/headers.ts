@@ -87,8 +87,9 @@ export const headers = {
   Allow: { ...always, description: 'The methods that the path allows.', schema: text, example: 'PUT, OPTIONS' },
   Challenge: {
     ...always,
-    description: 'The required authentication scheme.',
-    schema: { type: 'string', enum: ['Service-Token'] },
+    description:
+      'The authentication schemes that the service accepts. `Bearer` is among them if an issuer is configured.',
+    schema: { type: 'string', enum: ['Service-Token', 'Service-Token, Bearer'] },
   },
   RetryAfter: {
     ...always,

@@ -1,14 +1,48 @@
 import type { IncomingMessage } from 'node:http'
+import type { IssuedSession } from './issuer/issued-session.ts'
+import type { Issuer } from './issuer/issuer.ts'
 import { type Credentials, hashToken } from './viewer.ts'
 
 /**
  * Reads the credentials from headers and query parameters. Each may be sent either way, and repeatedly with the same
  * value. An empty value counts as missing. Returns null if a credential is missing or contradicts itself.
  */
-export function readCredentials(request: IncomingMessage, query: URLSearchParams): Credentials | null {
-  const touchpoint = single([...header(request, 'service-touchpoint'), ...query.getAll('touchpoint')])
-  const token = single([...header(request, 'service-token'), ...query.getAll('token')])
+export function readCredentials(
+  request: IncomingMessage,
+  query: URLSearchParams,
+  issuer: Issuer | undefined,
+): Credentials | null {
+  const touchpoints = [...header(request, 'service-touchpoint'), ...query.getAll('touchpoint')]
+  const tokens = [...header(request, 'service-token'), ...query.getAll('token')]
+  if (issuer && isBearer(request)) return readBearer(request, touchpoints, tokens, issuer)
+  const touchpoint = single(touchpoints)
+  const token = single(tokens)
   return touchpoint === null || token === null ? null : { touchpoint, tokenHash: hashToken(token) }
+}
+
+function isBearer({ headers }: IncomingMessage): boolean {
+  return headers.authorization !== undefined && /^bearer\b/i.test(headers.authorization)
+}
+
+/** A JWT names its touchpoint. One that is sent as well is compared with it, like that of a token. */
+function readBearer(
+  request: IncomingMessage,
+  touchpoints: string[],
+  tokens: string[],
+  issuer: Issuer,
+): Credentials | null {
+  const jwt = /^bearer +([\w.-]+)$/i.exec(single(header(request, 'authorization')) ?? '')?.[1]
+  const sent = touchpoints.filter((touchpoint) => touchpoint !== '')
+  const touchpoint = single(sent)
+  if (jwt === undefined || tokens.some((token) => token !== '') || (sent.length > 0 && touchpoint === null)) return null
+  const tokenHash = hashToken(jwt)
+  const issued = issuer.remembered(tokenHash)
+  return issued ? credentialsOf(issued, touchpoint) : { touchpoint: touchpoint ?? '', tokenHash, jwt }
+}
+
+/** The credentials of the session of a JWT, and the touchpoint that was sent with it. */
+export function credentialsOf(issued: IssuedSession, touchpoint: string | null): Credentials {
+  return { touchpoint: touchpoint ?? issued.touchpoint, tokenHash: issued.tokenHash, issued }
 }
 
 function single(values: string[]): string | null {
@@ -20,8 +54,8 @@ function single(values: string[]): string | null {
 function header(request: IncomingMessage, name: string): string[] {
   const value = request.headers[name]
   if (value === undefined) return []
-  // Node joins repeated headers with commas, but a touchpoint's code may contain a comma.
-  if (typeof value === 'string' && !value.includes(',')) return [decodeHeader(value)]
+  // Node joins repeated headers with commas, but a touchpoint's code may contain a comma. Of Authorization, it drops all but one.
+  if (name !== 'authorization' && typeof value === 'string' && !value.includes(',')) return [decodeHeader(value)]
   const values = request.rawHeaders.filter((_, i, raw) => i % 2 === 1 && raw[i - 1]?.toLowerCase() === name)
   return values.map(decodeHeader)
 }

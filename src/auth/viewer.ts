@@ -3,12 +3,17 @@ import { columns, type RowOf, typed } from '../database/columns.ts'
 import { selectList } from '../database/entity-columns.ts'
 import { RequestError } from '../errors.ts'
 import type { LoginKind } from '../people/people.entity.ts'
+import type { IssuedSession } from './issuer/issued-session.ts'
 
 /** The credentials of a request, with the token hashed. */
 export interface Credentials {
   touchpoint: string
   /** The token's SHA-256 in hexadecimal. */
   tokenHash: string
+  /** A JWT whose session is not known yet. Until then, `tokenHash` is that of the JWT, which is no session's. */
+  jwt?: string
+  /** The session of a JWT. */
+  issued?: IssuedSession
 }
 
 /** The columns of the view live_sessions that the first statement of every operation loads. */

@@ -5,6 +5,7 @@ import { LookupCache } from '../catalogue/lookup-cache.graphql.ts'
 import type { Config } from '../config.ts'
 import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors.ts'
+import { forgetIfOver, resolveJwt } from '../auth/issuer/resolve-jwt.ts'
 import { schema } from '../schema.ts'
 import { documentCache, hidesSuggestions } from './document-cache.ts'
 import { maskErrors, maskRejection } from './errors.ts'
@@ -155,7 +156,9 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
     }
     running++
     try {
+      if (context.credentials?.jwt !== undefined) await resolveJwt(context)
       const result = await execute()
+      if (context.credentials?.issued) forgetIfOver(context)
       if (context.responseBudget?.refusal) throw context.responseBudget.refusal
       return result
     } finally {

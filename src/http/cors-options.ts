@@ -5,6 +5,7 @@ const rateLimitHeaders = 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'
 
 const allowedHeaders = [
   'Content-Type',
+  'Authorization',
   'Service-Touchpoint',
   'Service-Token',
   'X-Request-Id',

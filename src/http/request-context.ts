@@ -23,7 +23,7 @@ export const requestContext = fp(async (app, { services }: { services: Services 
     request.context = {
       services,
       requestId: request.id,
-      credentials: readCredentials(request.raw, queryOf(request)),
+      credentials: readCredentials(request.raw, queryOf(request), services.issuer),
       telemetry: { operation: undefined, outcome: undefined, hasGraphqlErrors: false, trace: undefined },
     }
     next()

@@ -13,11 +13,15 @@ export function asRequestError(error: unknown, request: FastifyRequest): Request
 
 /** Sets the status of an error response and the headers that the status requires. */
 export function setErrorStatus(reply: FastifyReply, status: number): FastifyReply {
-  if (status === 401) reply.header('www-authenticate', 'Service-Token')
+  if (status === 401) reply.header('www-authenticate', challenges(reply))
   // Rate limits have set their own.
   const isTemporary = status === 503 || status === 429
   if (isTemporary && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterSeconds)
   return reply.code(status)
+}
+
+function challenges({ request }: FastifyReply): string {
+  return request.context.services.issuer ? 'Service-Token, Bearer' : 'Service-Token'
 }
 
 const messages = {

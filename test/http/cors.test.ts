@@ -92,7 +92,7 @@ describe('an allowed origin', () => {
       'access-control-allow-origin': desk,
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers':
-        'Content-Type, Service-Touchpoint, Service-Token, X-Request-Id, If-Match, If-None-Match, Idempotency-Key, ' +
+        'Content-Type, Authorization, Service-Touchpoint, Service-Token, X-Request-Id, If-Match, If-None-Match, Idempotency-Key, ' +
         'Prefer, Cache-Control, traceparent, tracestate, baggage, sentry-trace, X-Session-Id, X-Build',
     })
   })

@@ -116,10 +116,11 @@ describe('openapi.json', () => {
 
   test('has credentials in headers only, so that generated clients put no token into URLs', () => {
     const { securitySchemes } = openapiDocument.components
-    expect(openapiDocument.security).toEqual([{ touchpointHeader: [], tokenHeader: [] }])
+    expect(openapiDocument.security).toEqual([{ touchpointHeader: [], tokenHeader: [] }, { bearer: [] }])
     expect(Object.values(securitySchemes)).toMatchObject([
       { in: 'header', name: 'Service-Touchpoint' },
       { in: 'header', name: 'Service-Token' },
+      { type: 'http', scheme: 'bearer' },
     ])
     expect(openapiDocument.info.description).toMatch(/as a query parameter instead, `touchpoint` and `token`/)
     expect(operationsOf(openapiDocument).filter(({ security }) => security !== undefined)).toEqual([])

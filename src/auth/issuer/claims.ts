@@ -1,0 +1,71 @@
+import type { JWTPayload } from 'jose'
+import { isValidPostgresText } from '../../database/valid-text.ts'
+import type { IssuerSettings } from '../../issuer-settings.ts'
+import { loginKinds } from '../../setting-formats.ts'
+import { emailKey } from '../../people/email.ts'
+import type { LoginKind } from '../../people/people.entity.ts'
+import { emailProblem, firstnameProblem } from '../../people/registration.rules.ts'
+import { RejectedJwt } from './rejection.ts'
+
+/** The claims of a JWT that fulfils all rules of the issuer. */
+export interface VerifiedClaims extends JWTPayload {
+  iat: number
+  exp: number
+  sub: string
+}
+
+/** Who a JWT says that the caller is. */
+export interface ClaimedIdentity {
+  subject: string
+  /** The session at the issuer. Empty if the JWT names none. */
+  sid: string
+  touchpoint: string
+  login: LoginKind
+  /** By which the person is found. */
+  personClaim: IssuerSettings['personClaim']
+  /** Null if the issuer has not verified it, or if no person can have it. */
+  email: string | null
+  /** The lower case of the address. */
+  emailKey: string | null
+  /** Null if no person can have it. */
+  firstname: string | null
+  /** In seconds since 1970, like the next one. */
+  issuedAt: number
+  expiresAt: number
+}
+
+/** Reads the claims by the settings. Throws a RejectedJwt if one that is necessary is missing. */
+export function identityOf(claims: VerifiedClaims, issuer: IssuerSettings): ClaimedIdentity {
+  const { sub, sid = '', iat, exp } = claims
+  if (typeof sid !== 'string' || !isValidPostgresText(sub) || !isValidPostgresText(sid)) throw new RejectedJwt('claims')
+  const touchpoint = textOf(issuer.touchpointClaims.map((name) => claims[name]).find((value) => value !== undefined))
+  if (touchpoint === null) throw new RejectedJwt('touchpoint')
+  const claimed = issuer.login ?? claims[issuer.loginClaim]
+  const login = loginKinds.find((kind) => kind === claimed)
+  if (!login) throw new RejectedJwt('login')
+  const email = claims['email_verified'] === true ? valid(claims['email'], emailProblem) : null
+  if (issuer.personClaim === 'email' && email === null) throw new RejectedJwt('email')
+  return {
+    subject: sub,
+    sid,
+    touchpoint,
+    login,
+    personClaim: issuer.personClaim,
+    email,
+    emailKey: email === null ? null : emailKey(email),
+    firstname: valid(claims['given_name'], firstnameProblem),
+    issuedAt: iat,
+    expiresAt: exp,
+  }
+}
+
+function valid(value: unknown, problemOf: (text: string) => string | null): string | null {
+  if (typeof value !== 'string') return null
+  const text = value.trim()
+  return problemOf(text) === null ? text : null
+}
+
+/** Null if the value is no text that PostgreSQL stores. */
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' && isValidPostgresText(value) ? value : null
+}

@@ -1,0 +1,67 @@
+import { batched } from '../../database/batched.ts'
+import { columns, leftJoined, type RowOf } from '../../database/columns.ts'
+import { paddedArray } from '../../database/padded-array.ts'
+import type { ClaimedIdentity } from './claims.ts'
+
+const issuerColumns = columns({
+  now: 'timestamptz',
+  touchpoint: leftJoined({ registers: 'text[]' }),
+  person: leftJoined({ personId: 'bigint', active: 'boolean', blocked: 'boolean' }),
+  /** When JWTs of the person, of the touchpoint or of this session were revoked last. */
+  revokedAt: 'timestamptz | null',
+  /** The session that is not revoked. */
+  live: leftJoined({
+    tokenHash: 'text',
+    ownerId: 'bigint',
+    expiresAt: 'timestamptz | null',
+    idleExpiresAt: 'timestamptz | null',
+    issuedAfter: 'timestamptz | null',
+  }),
+})
+
+/** What decides whether a JWT is accepted, besides itself. */
+export type IssuerFacts = RowOf<typeof issuerColumns>
+
+/** The identity, and the issuer that claims it. */
+export interface IssuerKey extends ClaimedIdentity {
+  issuer: string
+}
+
+/** Loads what JWTs are decided on. Always returns a row. */
+export const issuerFacts = batched(
+  `
+select k.ordinal::int, statement_timestamp() as now,
+  t.registers,
+  p.id as person_id, p.active, p.blocked,
+  greatest(t.sessions_revoked_at, p.sessions_revoked_at, (
+    select max(s.revoked_at)
+    from sessions s
+    where s.person_id = p.id and s.issuer = k.issuer and s.subject = k.subject and s.sid = k.sid
+      and s.touchpoint_code = k.touchpoint_code
+  )) as revoked_at,
+  encode(l.token_hash, 'hex') as token_hash, l.person_id as owner_id, l.expires_at, l.idle_expires_at, l.issued_after
+from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+  with ordinality as k (issuer, subject, sid, touchpoint_code, login, person_subject, person_email_key, ordinal)
+left join touchpoints t on t.code = k.touchpoint_code
+left join lateral (
+  select * from persons where kind = k.login and subject = k.person_subject
+  union all
+  select * from persons where kind = k.login and email_key = k.person_email_key
+) p on true
+left join sessions l on l.issuer = k.issuer and l.subject = k.subject and l.sid = k.sid
+  and l.touchpoint_code = k.touchpoint_code and l.revoked_at is null
+where k.issuer is not null`,
+  issuerColumns,
+  (keys: readonly IssuerKey[]) => [
+    paddedArray(
+      keys.map(({ issuer }) => issuer),
+      null,
+    ),
+    keys.map(({ subject }) => subject),
+    keys.map(({ sid }) => sid),
+    keys.map(({ touchpoint }) => touchpoint),
+    keys.map(({ login }) => login),
+    keys.map(({ personClaim, subject }) => (personClaim === 'sub' ? subject : null)),
+    keys.map(({ personClaim, emailKey }) => (personClaim === 'email' ? emailKey : null)),
+  ],
+)

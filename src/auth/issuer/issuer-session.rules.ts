@@ -1,0 +1,68 @@
+import type { NewPerson } from '../../people/register-person.ts'
+import type { ClaimedIdentity } from './claims.ts'
+import type { RejectionRule } from './rejection.ts'
+import type { IssuerFacts } from './issuer-facts.ts'
+
+/** How far the clocks of the issuer and of this machine may differ, in seconds. */
+export const clockSkewSeconds = 30
+
+export type JwtDecision =
+  | { kind: 'rejected'; rule: RejectionRule }
+  /** The person does not exist, and the touchpoint may register it. */
+  | { kind: 'register'; person: NewPerson }
+  /** The session exists. */
+  | { kind: 'use'; tokenHash: string; personId: number }
+  /** The session exists, and the JWT is valid for longer. */
+  | { kind: 'extend'; tokenHash: string; personId: number }
+  /** There is no session, or only one that has ended and is not yet marked so. */
+  | { kind: 'create'; personId: number; issuedAfter: Date | null; ended: EndedSession | null }
+
+export interface EndedSession {
+  tokenHash: string
+  at: Date
+}
+
+/** What a JWT means, whose claims are verified. */
+export function decideJwt(facts: IssuerFacts, identity: ClaimedIdentity): JwtDecision {
+  const { person, live, touchpoint } = facts
+  if (!touchpoint) return rejected('touchpoint')
+  if (!person) return registration(touchpoint.registers, identity) ?? rejected('person')
+  if (!person.active || person.blocked) return rejected('blocked')
+  const endedAt = live && endOf(live, facts)
+  const issuedAfter = latest(facts.revokedAt, endedAt, live?.issuedAfter)
+  // Issuers count in whole seconds: a JWT of the same second may have been issued before.
+  if (issuedAfter && issuedAfter.getTime() >= identity.issuedAt * 1000) return rejected('revoked')
+  const { personId } = person
+  if (!live || endedAt) {
+    return { kind: 'create', personId, issuedAfter, ended: endedAt ? { tokenHash: live.tokenHash, at: endedAt } : null }
+  }
+  if (live.ownerId !== personId) return rejected('session')
+  const kind = live.expiresAt && live.expiresAt < lastUse(identity) ? 'extend' : 'use'
+  return { kind, tokenHash: live.tokenHash, personId }
+}
+
+/** Until when a JWT is accepted. */
+export function lastUse({ expiresAt }: ClaimedIdentity): Date {
+  return new Date((expiresAt + clockSkewSeconds) * 1000)
+}
+
+/** When a session ended that is not marked as ended: it was idle for too long, or belonged to another person and expired. */
+function endOf(live: NonNullable<IssuerFacts['live']>, { person, now }: IssuerFacts): Date | null {
+  if (live.idleExpiresAt && live.idleExpiresAt <= now) return live.idleExpiresAt
+  return live.ownerId !== person?.personId && live.expiresAt && live.expiresAt <= now ? live.expiresAt : null
+}
+
+function registration(registers: readonly string[], identity: ClaimedIdentity): JwtDecision | undefined {
+  const { login, email, firstname, subject } = identity
+  if (!registers.includes(login) || email === null || firstname === null) return undefined
+  return { kind: 'register', person: { login, email, firstname, subject } }
+}
+
+function rejected(rule: RejectionRule): JwtDecision {
+  return { kind: 'rejected', rule }
+}
+
+function latest(...times: (Date | null | undefined)[]): Date | null {
+  const known = times.filter((time) => time != null).map((time) => time.getTime())
+  return known.length > 0 ? new Date(Math.max(...known)) : null
+}

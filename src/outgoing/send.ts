@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request as http } from 'node:http'
+import { request as https } from 'node:https'
+import { codeOf, InternalError } from '../errors.ts'
+import { systemMessage } from '../system-message.ts'
+import { type AddressPolicy, ForbiddenAddress } from './address-policy.ts'
+
+/** A server did not send what was requested. The message contains no data of callers. */
+export class OutgoingError extends InternalError {}
+
+export interface OutgoingRequest {
+  policy: AddressPolicy
+  method?: string
+  headers?: OutgoingHttpHeaders
+  body?: string
+  /** For the whole exchange. */
+  timeoutMs?: number
+  maximumBytes?: number
+}
+
+export interface OutgoingResponse {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+const defaultTimeoutMs = 5_000
+const defaultMaximumBytes = 256 * 1024
+
+/**
+ * Sends a request to an address that the policy allows. Follows no redirects. Throws an OutgoingError if the address is not
+ * allowed or cannot be reached, the response is too large, or the exchange takes too long.
+ */
+export async function send(url: string, options: OutgoingRequest): Promise<OutgoingResponse> {
+  const { timeoutMs = defaultTimeoutMs, maximumBytes = defaultMaximumBytes } = options
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await responseTo(new URL(url), options, signal)
+    const body = await bodyOf(response, maximumBytes)
+    return { status: response.statusCode ?? 0, headers: response.headers, body }
+  } catch (error) {
+    const reason = signal.aborted ? `it took longer than ${timeoutMs / 1000} s` : reasonOf(error)
+    throw new OutgoingError(`Cannot request ${url}: ${reason}.`, { cause: error })
+  }
+}
+
+async function responseTo(url: URL, { policy, method = 'GET', headers, body }: OutgoingRequest, signal: AbortSignal) {
+  const { protocol } = url
+  if (protocol !== 'https:' && protocol !== 'http:') throw new OutgoingError('its scheme is neither https nor http')
+  policy.checkLiteral(url)
+  // Each request has its own connection, which is judged.
+  const options = { method, headers, signal, agent: false, lookup: policy.lookup(protocol) }
+  const request = (protocol === 'https:' ? https : http)(url, options)
+  request.end(body)
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  return response
+}
+
+async function bodyOf(response: IncomingMessage, maximumBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length
+    // Leaving the loop closes the connection.
+    if (length > maximumBytes) throw new OutgoingError(`its body is larger than ${maximumBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof OutgoingError || error instanceof ForbiddenAddress) return error.message
+  // If a host has several addresses, there is an error for each of them.
+  const [first = error] = error instanceof AggregateError ? (error.errors as unknown[]) : []
+  const code = codeOf(first)
+  return code?.startsWith('E') && !code.startsWith('ERR_') ? systemMessage(first) : (code ?? 'the connection failed')
+}
+
+/** Fetches a JSON object. Throws an OutgoingError also if the response has another status than 200 or is no JSON object. */
+export async function fetchJson(url: string, policy: AddressPolicy): Promise<Record<string, unknown>> {
+  const { status, body } = await send(url, { policy, headers: { accept: 'application/json' } })
+  if (status !== 200) throw new OutgoingError(`Cannot use the response of ${url}: its status is ${status}.`)
+  const value = parsed(body)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw new OutgoingError(`Cannot use the response of ${url}: it is no JSON object.`)
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}

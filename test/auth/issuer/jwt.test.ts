@@ -1,0 +1,369 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto'
+import { exportJWK, exportSPKI, generateKeyPair, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../../src/config.ts'
+import { openPostgres } from '../../../src/database/postgres/postgres.ts'
+import { startServer } from '../../../src/server.ts'
+import { afterFile } from '../../support/cleanup.ts'
+import { sql, urlOf } from '../../support/database/database.ts'
+import { TestIssuer } from '../../support/issuer/issuer.ts'
+import { paula } from '../../support/requests/credentials.ts'
+import { problemOf, sendRaw } from '../../support/requests/http.ts'
+import { useServer } from '../../support/server/server.ts'
+
+const clients = ['web', 'desk'].map((id) => ({ client_id: id, redirect_uris: ['https://web.example.com/cb'] }))
+const issuer = await TestIssuer.start({
+  clients: clients.map((client) => ({ ...client, token_endpoint_auth_method: 'none' as const })),
+  accounts: { 'sub-paula': { casegate_login: 'PARTY' } },
+  algorithm: 'RS256',
+})
+afterAll(() => issuer.stop())
+
+let clock = 0
+const server = useServer({ env: issuer.env, now: () => clock })
+
+beforeAll(async () => {
+  await sql(server.database, `update persons set subject = 'sub-' || split_part(email_key, '@', 1)`)
+})
+
+const ofPaula = { sub: 'sub-paula', client_id: 'web', casegate_login: 'PARTY' }
+const seconds = () => Math.floor(Date.now() / 1000)
+let sids = 0
+/** The claims of another session of Paula. */
+const newSession = () => ({ ...ofPaula, sid: `sid-${++sids}` })
+
+type Headers = Record<string, string | string[]>
+const bearer = (jwt: string): Headers => ({ authorization: `Bearer ${jwt}` })
+
+const lookup = (headers: Headers, query = '', url = server.url) =>
+  sendRaw(url, { path: `/api/v4/cases/typecategory${query}`, headers })
+
+const query = JSON.stringify({ query: '{ viewer { login email touchpoint { code } } }' })
+
+/** The statuses over REST and GraphQL. */
+async function statuses(headers: Headers, url = server.url): Promise<[number, number]> {
+  const rest = await lookup(headers, '', url)
+  const json = { 'content-type': 'application/json', accept: 'application/json' }
+  const graphql = await sendRaw(url, {
+    method: 'POST',
+    path: '/graphql',
+    headers: { ...json, ...headers },
+    body: query,
+  })
+  return [rest.status, graphql.body.includes('UNAUTHENTICATED') ? 401 : graphql.status]
+}
+
+const letIn = [200, 200]
+const refused = [401, 401]
+
+interface StoredSession {
+  id: string
+  origin: string
+  expiresAt: string
+  revokedAt: string | null
+}
+
+const sessionsOf = (sid: string) =>
+  sql<StoredSession>(server.database, 'select * from sessions where sid = $1 order by created_at', [sid])
+
+describe('a JWT is accepted', () => {
+  test('that the issuer has created', async () => {
+    expect(await statuses(bearer(await issuer.issue('sub-paula', 'web')))).toEqual(letIn)
+  })
+
+  test('with the touchpoint, if it agrees', async () => {
+    const headers = bearer(await issuer.sign(newSession()))
+    expect(await statuses({ ...headers, 'service-touchpoint': 'web' })).toEqual(letIn)
+    expect(await statuses({ ...headers, 'service-touchpoint': 'desk' })).toEqual(refused)
+    expect((await lookup(headers, '?touchpoint=web')).status).toBe(200)
+    expect((await lookup({ ...headers, 'service-touchpoint': 'web' }, '?touchpoint=desk')).status).toBe(401)
+    expect(await statuses(headers)).toEqual(letIn)
+  })
+
+  test.each([
+    ['with azp instead of client_id', { client_id: undefined, azp: 'web' }, {}],
+    ['with several audiences', { aud: ['other', 'https://casegate.example'] }, {}],
+    ['whose type is a full media type', {}, { typ: 'Application/AT+JWT' }],
+    ['that expired less than 30 s ago', { iat: seconds() - 300, exp: seconds() - 10 }, {}],
+    ['that was issued by a clock that is 20 s ahead', { iat: seconds() + 20 }, {}],
+    ['with a key in its header, which is not used', {}, { jku: 'http://127.0.0.1:9/jwks' }],
+  ])('%s', async (_what, claims, header) => {
+    expect(await statuses(bearer(await issuer.sign({ ...newSession(), ...claims }, header)))).toEqual(letIn)
+  })
+
+  test('for the person of its login kind', async () => {
+    const claims = { sub: 'sub-olga', client_id: 'desk', casegate_login: 'OPERATOR', sid: 'olga' }
+    const [rest, graphql] = await statuses(bearer(await issuer.sign(claims)))
+    expect([rest, graphql]).toEqual([403, 200])
+  })
+})
+
+const attacker = await generateKeyPair('RS256', { extractable: true })
+const publicKey = await exportSPKI(issuer.keys[0]!.public)
+const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** The public key of the issuer, used as the secret of an HMAC. */
+async function confusedJwt(): Promise<string> {
+  const [, payload] = (await issuer.sign(ofPaula)).split('.')
+  const text = `${base64({ alg: 'HS256', typ: 'at+jwt', kid: issuer.keys[0]!.kid })}.${payload}`
+  return `${text}.${createHmac('sha256', publicKey).update(text).digest('base64url')}`
+}
+
+async function unsignedJwt(alg: string): Promise<string> {
+  const jwt = new UnsecuredJWT({ ...ofPaula, iss: issuer.url, aud: 'https://casegate.example' }).setIssuedAt()
+  const [, payload] = jwt.setExpirationTime('5m').encode().split('.')
+  return `${base64({ alg, typ: 'at+jwt' })}.${payload}.`
+}
+
+async function withoutSignature(): Promise<string> {
+  return (await issuer.sign(ofPaula)).replace(/[^.]+$/, '')
+}
+
+async function changedClaims(): Promise<string> {
+  const [header, payload, signature] = (await issuer.sign(ofPaula)).split('.')
+  const claims = JSON.parse(Buffer.from(payload!, 'base64url').toString()) as object
+  return [header, base64({ ...claims, sub: 'sub-pedro' }), signature].join('.')
+}
+
+type Rejected = [rule: string, what: string, jwt: () => Promise<string>]
+const claims = (rule: string, what: string, values: Record<string, unknown>): Rejected => [
+  rule,
+  what,
+  () => issuer.sign({ ...ofPaula, ...values }),
+]
+const header = (rule: string, what: string, values: object, key?: CryptoKey): Rejected => [
+  rule,
+  what,
+  () => issuer.sign(ofPaula, values, key),
+]
+
+const rejectedJwts: Rejected[] = [
+  ['format', 'that is no JWT', async () => 'abc.def'],
+  ['format', 'with a broken header', async () => `e30.${'e30.'}e30`],
+  ['algorithm', 'without a signature', () => unsignedJwt('none')],
+  ['algorithm', 'with another spelling of none', () => unsignedJwt('nOnE')],
+  ['signature', 'whose signature was removed', withoutSignature],
+  ['algorithm', 'signed with the public key as the secret of an HMAC', confusedJwt],
+  ['signature', 'whose claims were changed', changedClaims],
+  header('signature', 'signed with another key', {}, attacker.privateKey),
+  header('key', 'with an unknown key ID', { kid: 'unknown' }, attacker.privateKey),
+  header('key', 'with a key ID that is a path', { kid: '../../dev/null' }, attacker.privateKey),
+  header('signature', 'with the address of other keys', { jku: 'https://attacker.example/jwks' }, attacker.privateKey),
+  [
+    'signature',
+    'with its own key',
+    async () => {
+      const jwk = await exportJWK(attacker.publicKey)
+      return issuer.sign(ofPaula, { jwk } as object, attacker.privateKey)
+    },
+  ],
+  header('type', 'of another type', { typ: 'JWT' }),
+  header('type', 'without a type', { typ: undefined as never }),
+  claims('issuer', 'of another issuer', { iss: 'https://attacker.example' }),
+  claims('issuer', 'of the issuer with a slash', { iss: `${issuer.url}/` }),
+  claims('audience', 'for another audience', { aud: 'https://other.example' }),
+  claims('claims', 'without an audience', { aud: undefined }),
+  claims('claims', 'without a subject', { sub: undefined }),
+  claims('claims', 'with an empty subject', { sub: '' }),
+  claims('claims', 'whose subject is a number', { sub: 7 }),
+  claims('claims', 'without an expiry', { exp: undefined }),
+  claims('claims', 'whose expiry is a text', { exp: '2999-01-01' }),
+  claims('claims', 'without a time of issue', { iat: undefined }),
+  claims('claims', 'whose session is a number', { sid: 7 }),
+  claims('claims', 'with a NUL in its subject', { sub: 'sub-\0' }),
+  claims('expired', 'that has expired', { iat: seconds() - 400, exp: seconds() - 100 }),
+  claims('notYetValid', 'that is not yet valid', { nbf: seconds() + 100 }),
+  claims('notYetValid', 'that was issued in the future', { iat: seconds() + 100, exp: seconds() + 200 }),
+  claims('lifetime', 'that is valid for more than a day', { exp: seconds() + 86_500 }),
+  claims('touchpoint', 'without a touchpoint', { client_id: undefined }),
+  claims('touchpoint', 'of an unknown touchpoint', { client_id: 'nowhere' }),
+  claims('login', 'without a login kind', { casegate_login: undefined }),
+  claims('login', 'with an unknown login kind', { casegate_login: 'party' }),
+  claims('person', 'of an unknown person', { sub: 'sub-nobody' }),
+  claims('person', 'of a person of another login kind', { casegate_login: 'OPERATOR' }),
+  claims('blocked', 'of a blocked person', { sub: 'sub-oona', casegate_login: 'OPERATOR', client_id: 'desk' }),
+  claims('size', 'that is too long', { padding: 'x'.repeat(8_000) }),
+]
+
+describe('a JWT is rejected like an unknown token', () => {
+  let unknown: unknown
+  beforeAll(async () => {
+    const headers = { 'service-touchpoint': 'web', 'service-token': 'unknown' }
+    unknown = problemOf(await lookup(headers))
+  })
+
+  test.each(rejectedJwts)('%s: %s', async (rule, _what, jwt) => {
+    clock += 61_000
+    const start = server.log.length
+    const headers = bearer(await jwt())
+    const answer = await lookup(headers)
+    expect(problemOf(answer)).toEqual(unknown)
+    expect(answer.headers['www-authenticate']).toBe('Service-Token, Bearer')
+    expect(await statuses(headers)).toEqual(refused)
+    const lines = server.log.slice(start).filter((line) => line.includes('"rule"'))
+    expect(lines.map((line) => (JSON.parse(line) as { rule: string }).rule)).toEqual([rule])
+  })
+
+  test('with "crit", whatever it names', async () => {
+    const [, payload] = (await issuer.sign(newSession())).split('.')
+    for (const extension of ['b64', 'exp', 'http://example.com/unknown']) {
+      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+      expect(privateKey).toBeDefined()
+      const jwt = `${base64({ alg: 'RS256', crit: [extension], [extension]: true, typ: 'at+jwt' })}.${payload}.e30`
+      expect(await statuses(bearer(jwt))).toEqual(refused)
+    }
+  })
+
+  test('together with a token', async () => {
+    const headers = bearer(await issuer.sign(newSession()))
+    expect(await statuses({ ...headers, 'service-touchpoint': 'web', 'service-token': paula.token })).toEqual(refused)
+    expect((await lookup(headers, `?token=${paula.token}`)).status).toBe(401)
+    expect((await lookup({ ...headers, 'service-token': '' })).status).toBe(200)
+  })
+
+  test('introspection needs no valid JWT', async () => {
+    const body = JSON.stringify({ query: '{ __schema { queryType { name } } }' })
+    const headers = { ...bearer('abc.def.ghi'), 'content-type': 'application/json' }
+    const answer = await sendRaw(server.url, { method: 'POST', path: '/graphql', headers, body })
+    expect(JSON.parse(answer.body)).toMatchObject({ data: { __schema: { queryType: { name: 'Query' } } } })
+  })
+
+  test('the log contains no part of it', async () => {
+    const jwt = await issuer.sign({ ...newSession(), sub: 'sub-nobody' })
+    await lookup(bearer(jwt))
+    const [, payload, signature] = jwt.split('.')
+    for (const part of [payload!, signature!]) expect(server.log.join('\n')).not.toContain(part)
+  })
+
+  test('the log names a rule at most once a minute', async () => {
+    clock += 61_000
+    const start = server.log.length
+    for (let i = 0; i < 5; i++) await lookup(bearer(await issuer.sign({ ...ofPaula, aud: 'other' })))
+    clock += 61_000
+    await lookup(bearer(await issuer.sign({ ...ofPaula, aud: 'other' })))
+    const lines = server.log.slice(start).filter((line) => line.includes('"audience"'))
+    expect(lines.map((line) => (JSON.parse(line) as { rejected: number }).rejected)).toEqual([expect.any(Number), 5])
+  })
+})
+
+describe('the session of a JWT', () => {
+  test('is the same for a renewed JWT, and lasts longer', async () => {
+    const claims = newSession()
+    expect(await statuses(bearer(await issuer.sign({ ...claims, iat: seconds() - 100 })))).toEqual(letIn)
+    const [before] = await sessionsOf(claims.sid)
+    expect(await statuses(bearer(await issuer.sign({ ...claims, exp: seconds() + 900 })))).toEqual(letIn)
+    const after = await sessionsOf(claims.sid)
+    expect(after).toMatchObject([{ id: before!.id, origin: 'ISSUER' }])
+    expect(new Date(after[0]!.expiresAt).getTime()).toBe(new Date(before!.expiresAt).getTime() + 600_000)
+  })
+
+  test('is another one at another touchpoint, and with another session of the issuer', async () => {
+    const [one, other] = [newSession(), newSession()]
+    for (const claims of [one, other, { ...one, client_id: 'app' }]) {
+      expect(await statuses(bearer(await issuer.sign(claims)))).toEqual(letIn)
+    }
+    expect([(await sessionsOf(one.sid)).length, (await sessionsOf(other.sid)).length]).toEqual([2, 1])
+  })
+
+  const revocations: [string, string][] = [
+    ['it is revoked', 'update sessions set revoked_at = now() where sid = $1'],
+    [
+      'all sessions of the person are revoked',
+      `with s as (update sessions set revoked_at = now() where sid = $1 returning person_id)
+      update persons set sessions_revoked_at = now() where id = (select person_id from s)`,
+    ],
+    [
+      'all sessions of the touchpoint are revoked',
+      `with s as (update sessions set revoked_at = now() where sid = $1 returning touchpoint_code)
+      update touchpoints set sessions_revoked_at = now() where code = (select touchpoint_code from s)`,
+    ],
+  ]
+
+  test.each(revocations)(
+    'ends when %s. JWTs issued before are refused, later ones get another session',
+    async (_how, end) => {
+      const claims = { ...newSession(), client_id: 'app', iat: seconds() - 10 }
+      const [old, unseen] = [await issuer.sign(claims), await issuer.sign({ ...claims, iat: seconds() - 5 })]
+      expect(await statuses(bearer(old))).toEqual(letIn)
+      await sql(server.database, end, [claims.sid])
+      expect(await statuses(bearer(old))).toEqual(refused)
+      expect(await statuses(bearer(unseen))).toEqual(refused)
+      const later = await issuer.sign({ ...claims, iat: seconds() + 5 })
+      expect(await statuses(bearer(later))).toEqual(letIn)
+      for (const jwt of [old, unseen]) expect(await statuses(bearer(jwt))).toEqual(refused)
+      const sessions = await sessionsOf(claims.sid)
+      expect(sessions.map(({ revokedAt: at }) => at === null)).toEqual([false, true])
+      await sql(server.database, 'update persons set sessions_revoked_at = null')
+      await sql(server.database, 'update touchpoints set sessions_revoked_at = null')
+    },
+  )
+
+  test('ends when it is idle for too long. A JWT issued before that is refused', async () => {
+    const claims = { ...newSession(), iat: seconds() - 100 }
+    const old = await issuer.sign(claims)
+    expect(await statuses(bearer(old))).toEqual(letIn)
+    const end = `update sessions set idle_seconds = 60, idle_expires_at = now() - interval '50 s' where sid = $1`
+    await sql(server.database, end, [claims.sid])
+    expect(await statuses(bearer(old))).toEqual(refused)
+    expect(await statuses(bearer(await issuer.sign({ ...claims, iat: seconds() - 90 })))).toEqual(refused)
+    expect(await statuses(bearer(await issuer.sign({ ...claims, iat: seconds() - 10 })))).toEqual(letIn)
+    expect(await sessionsOf(claims.sid)).toHaveLength(2)
+  })
+
+  test('ends when its person is blocked, until that is undone', async () => {
+    const jwt = await issuer.sign(newSession())
+    const block = (value: boolean) =>
+      sql(server.database, `update persons set blocked = $1 where subject = 'sub-paula'`, [value])
+    expect(await statuses(bearer(jwt))).toEqual(letIn)
+    await block(true)
+    expect(await statuses(bearer(jwt))).toEqual(refused)
+    await block(false)
+    expect(await statuses(bearer(jwt))).toEqual(letIn)
+  })
+
+  test('belongs to one person: the login kind of a session does not change', async () => {
+    const claims = { ...newSession(), sub: 'sub-both' }
+    const add = `insert into persons (kind, email, email_key, firstname, active, blocked, subject)
+      select kind, 'both@example.com', 'both@example.com', 'Bo', true, false, 'sub-both'
+      from unnest(array['PARTY', 'CONSUMER']) kind`
+    await sql(server.database, add)
+    expect(await statuses(bearer(await issuer.sign(claims)))).toEqual(letIn)
+    const asConsumer = { ...claims, casegate_login: 'CONSUMER' }
+    expect(await statuses(bearer(await issuer.sign(asConsumer)))).toEqual(refused)
+    await sql(server.database, `update sessions set expires_at = now() - interval '9 s' where sid = $1`, [claims.sid])
+    expect(await statuses(bearer(await issuer.sign(asConsumer)))).toEqual(letIn)
+  })
+
+  test('is one, and its person too, when 64 first requests arrive at two processes at once', async () => {
+    await sql(server.database, `update touchpoints set registers = '{PARTY}' where code = 'kiosk'`)
+    const url = urlOf(server.database)!
+    const database = await openPostgres({ kind: 'postgresql', url, poolSize: 4, preparedStatements: true })
+    afterFile(() => database.close())
+    const other = await startServer({ database, config: readConfig({ PORT: '0', ...issuer.env }) })
+    afterFile(() => other.close())
+    const urls = [server.url, other.url.replace(/\/$/, '')]
+    const email = { email: 'New.Person@example.com', email_verified: true, given_name: ' Nora ' }
+    const claims = { ...newSession(), sub: 'sub-new', client_id: 'kiosk', ...email }
+    const jwt = await issuer.sign(claims)
+    const renewed = await issuer.sign({ ...claims, exp: seconds() + 600 })
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, i) => lookup(bearer(i % 4 < 2 ? jwt : renewed), '', urls[i % 2])),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await sessionsOf(claims.sid)).toHaveLength(1)
+    const persons = await sql(server.database, `select email, firstname, kind from persons where subject = 'sub-new'`)
+    expect(persons).toEqual([{ email: 'New.Person@example.com', firstname: 'Nora', kind: 'PARTY' }])
+  })
+
+  test.each([
+    ['without a first name', { given_name: undefined }],
+    ['whose address is not verified', { email_verified: false }],
+    ['whose address belongs to another person', { email: 'pedro@example.com' }],
+    ['of a login kind that the touchpoint does not register', { casegate_login: 'CONSUMER' }],
+    ['at a touchpoint that registers nobody', { client_id: 'web' }],
+  ])('does not register a person %s', async (_what, values) => {
+    const email = { email: 'unknown@example.com', email_verified: true, given_name: 'Una' }
+    const claims = { ...newSession(), sub: 'sub-unknown', client_id: 'kiosk', ...email, ...values }
+    expect(await statuses(bearer(await issuer.sign(claims)))).toEqual(refused)
+  })
+})
