@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { hasSession } from '../auth/authenticate.ts'
+import { resolveJwt } from '../auth/issuer/resolve-jwt.ts'
 import type { Credentials } from '../auth/viewer.ts'
 import type { RateLimits } from '../config.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { callerAddress } from './caller-address.ts'
 import { type LimitState, RateLimit } from './rate-limit.ts'
@@ -51,16 +52,16 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
     return answer(reply, isCloser ? ofTouchpoint : ofSession, 'for a touchpoint')
   }
 
-  const countNewToken = callbackify(
-    async (reply: FastifyReply, database: Database, credentials: Credentials, ofAddress: LimitState) => {
-      const isAccepted = await hasSession(database, credentials)
-      const error = isAccepted ? countSession(reply, credentials) : answer(reply, ofAddress, unknownTokens)
-      if (error) throw error
-    },
-  )
+  const countNewToken = callbackify(async (reply: FastifyReply, context: RequestContext, ofAddress: LimitState) => {
+    await resolveJwt(context)
+    const { credentials, services } = context
+    const isAccepted = credentials && (await hasSession(services.database, credentials))
+    const error = isAccepted ? countSession(reply, credentials) : answer(reply, ofAddress, unknownTokens)
+    if (error) throw error
+  })
 
   app.addHook('onRequest', (request, reply, next) => {
-    const { credentials, services } = request.context
+    const { credentials } = request.context
     if (request.method === 'OPTIONS') return next()
     if (!credentials) {
       return next(answer(reply, anonymous.count(callerAddress(request)), 'from an address without credentials'))
@@ -69,7 +70,7 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
       return next(countSession(reply, credentials))
     }
     const ofAddress = address.count(callerAddress(request))
-    if (ofAddress.isExceeded) return countNewToken(reply, services.database, credentials, ofAddress, next)
+    if (ofAddress.isExceeded) return countNewToken(reply, request.context, ofAddress, next)
     next(answer(reply, ofAddress, unknownTokens))
   })
 
