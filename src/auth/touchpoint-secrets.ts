@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { typed } from '../database/columns.ts'
 import type { Database } from '../database/database.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { NotFoundError, UsageError } from '../errors.ts'
@@ -39,9 +40,8 @@ export function createTouchpointSecret(database: Database, code: string): Promis
     await requireTouchpoint(transaction, code)
     const [count] = await transaction.run(countValid, [code])
     if (count!.valid >= maximumSecrets) {
-      throw new UsageError(
-        `The touchpoint ${JSON.stringify(code)} has ${maximumSecrets} valid secrets, which is the most. Revoke one first.`,
-      )
+      const limit = `The touchpoint ${JSON.stringify(code)} has ${maximumSecrets} valid secrets, which is the maximum.`
+      throw new UsageError(`${limit} Revoke one of "touchpoint secret list ${code}" first.`)
     }
     const secret = `cgs_${randomBytes(32).toString('base64url')}`
     const [created] = await transaction.run(insert, [code, hashToken(secret)])
@@ -52,4 +52,55 @@ export function createTouchpointSecret(database: Database, code: string): Promis
 async function requireTouchpoint(transaction: Queryable, code: string): Promise<void> {
   const [found] = await lockTouchpoints(transaction, [code])
   if (found === undefined) throw new NotFoundError(`There is no touchpoint ${JSON.stringify(code)}.`)
+}
+
+export interface ListedSecret {
+  id: string
+  state: 'valid' | 'revoked'
+  touchpoint: string
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+const list = statement(
+  `
+select id, case when revoked_at is null then 'valid' else 'revoked' end as state, touchpoint_code as touchpoint, created_at,
+  last_used_at
+from touchpoint_secrets
+where $1::text is null or touchpoint_code = $1
+order by touchpoint_code collate "C", created_at, id`,
+  {
+    id: 'uuid',
+    state: typed<ListedSecret['state']>('text'),
+    touchpoint: 'text',
+    createdAt: 'timestamptz',
+    lastUsedAt: 'timestamptz | null',
+  },
+)
+
+/** The secrets of a touchpoint or of all, the oldest first. Throws a NotFoundError if there is no such touchpoint. */
+export function listTouchpointSecrets(database: Database, code: string | null): Promise<ListedSecret[]> {
+  return database.transaction(async (transaction) => {
+    if (code !== null) await requireTouchpoint(transaction, code)
+    return transaction.run(list, [code])
+  })
+}
+
+const revoke = statement(
+  `
+update touchpoint_secrets set revoked_at = coalesce(revoked_at, now())
+where id::text = lower($1)
+returning touchpoint_code`,
+  { touchpointCode: 'text' },
+  { writes: true },
+)
+
+/**
+ * Revokes a secret permanently, and returns the code of its touchpoint. The sessions that it created stay. Revoking a revoked
+ * secret changes nothing. Throws a NotFoundError if there is no such secret.
+ */
+export async function revokeTouchpointSecret(database: Database, id: string): Promise<string> {
+  const [revoked] = await database.run(revoke, [id])
+  if (!revoked) throw new NotFoundError(`There is no secret ${JSON.stringify(id)}.`)
+  return revoked.touchpointCode
 }

@@ -11,6 +11,7 @@ import { addMigrateCommand } from './migrate.command.ts'
 import { addSchemaCommand } from './schema.command.ts'
 import { addServeCommand } from './serve.command.ts'
 import { addSessionCommand, createExample } from './session.command.ts'
+import { addTouchpointCommand } from './touchpoint.command.ts'
 import { examples } from './usage.ts'
 
 // Commands import their dependencies only when they run, so that help is fast.
@@ -51,5 +52,6 @@ addExportCommand(program)
 addArchiveCommand(program)
 addDoctorCommand(program)
 addSessionCommand(program)
+addTouchpointCommand(program)
 addSchemaCommand(program)
 addDemoCommand(program)

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { NotFoundError, UsageError } from '../errors.ts'
 import type { LoginKind } from '../people/people.entity.ts'
-import { print } from './print.ts'
+import { print, tableLines } from './print.ts'
 import { examples, requireOptions } from './usage.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -105,14 +105,4 @@ function parseHours(value: string): number {
   const hours = Number(value)
   if (hours > 0 && hours <= 87_600) return hours
   throw new InvalidArgumentError('It must be a number above 0 and at most 87600 (ten years).')
-}
-
-function tableLines(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
 }

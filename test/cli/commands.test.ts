@@ -179,6 +179,56 @@ describe('casegate', () => {
     expect(await casegate('session', 'revoke', 'x')).toMatchObject({ code: 1, stdout: '' })
   })
 
+  test('touchpoint set changes what is given, and touchpoint list shows it', async () => {
+    const set = 'touchpoint set kiosk --logins consumer,operator --registers party'
+    const text = 'kiosk creates sessions of: consumer, operator. It registers: party.'
+    const noSecret = 'It has no secret yet. Run "touchpoint secret create kiosk" to create one.'
+    expect(await casegate(...set.split(' '))).toEqual({ code: 0, stdout: `${text}\n${noSecret}\n`, stderr: '' })
+    const kiosk = { code: 'kiosk', name: expect.any(String), logins: ['CONSUMER', 'OPERATOR'], secrets: 0 }
+    expect(await json('touchpoint', 'set', 'kiosk', '--registers', 'none')).toEqual({ ...kiosk, registers: [] })
+    expect(await json('touchpoint', 'list')).toContainEqual({ ...kiosk, registers: [] })
+    expect((await casegate('touchpoint', 'list')).stdout).toMatch(/^kiosk +Shop.* +consumer, operator +none +0$/m)
+    expect(await casegate('touchpoint', 'set', 'x', '--logins', 'party')).toMatchObject({
+      code: 1,
+      stderr: 'There is no touchpoint "x". Run "touchpoint list" to see all touchpoints.\n',
+    })
+  })
+
+  test('touchpoint secret create prints only the secret to standard output, at most twice', async () => {
+    const { code, stdout, stderr } = await casegate('touchpoint', 'secret', 'create', 'web')
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^cgs_[\w-]{43}\n$/)])
+    const [id = ''] = /[0-9a-f-]{36}/.exec(stderr)!
+    expect(await json('touchpoint', 'secret', 'create', 'web')).toMatchObject({ secret: expect.any(String) })
+    expect(await casegate('touchpoint', 'secret', 'create', 'web')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^The touchpoint "web" has 2 valid secrets, which is the maximum\. Revoke one .*\n$/,
+      ),
+    })
+    for (let count = 0; count < 2; count++) {
+      expect(await casegate('touchpoint', 'secret', 'revoke', id.toUpperCase())).toEqual({
+        code: 0,
+        stdout: `Revoked secret ${id} of the touchpoint web.\n`,
+        stderr: '',
+      })
+    }
+    const list = await casegate('touchpoint', 'secret', 'list', 'web')
+    expect(list.stdout).toMatch(new RegExp(`^${id} +revoked +web .* never$`, 'm'))
+    expect(list.stdout).not.toContain('cgs_')
+    const secrets = (await json('touchpoint', 'secret', 'list')) as { state: string }[]
+    expect(secrets.map(({ state }) => state)).toEqual(['revoked', 'valid'])
+    expect(await casegate('touchpoint', 'secret', 'create', 'web')).toMatchObject({ code: 0 })
+  })
+
+  test('touchpoint secret reports a touchpoint and an ID that do not exist', async () => {
+    const unknown = 'There is no touchpoint "x". Run "touchpoint list" to see all touchpoints.\n'
+    expect(await casegate('touchpoint', 'secret', 'create', 'x')).toEqual({ code: 1, stdout: '', stderr: unknown })
+    expect(await casegate('touchpoint', 'secret', 'list', 'x')).toMatchObject({ code: 1, stderr: unknown })
+    const noSecret = 'There is no secret "x". Run "touchpoint secret list" to see all secrets.\n'
+    expect(await casegate('touchpoint', 'secret', 'revoke', 'x')).toMatchObject({ code: 1, stderr: noSecret })
+  })
+
   test('colours are used if forced, and not without a terminal or if disabled', async () => {
     const coloured = { ...store, FORCE_COLOR: '1' }
     expect((await runInProcess(['session', 'list'], coloured)).stdout).toMatch(/^\x1b\[1mID /)

@@ -23,6 +23,9 @@ describe('the command line', () => {
     ['a limit of zero', 'archive --older-than 365d --output x --limit 0'],
     ['a server that is not a URL', 'demo --url localhost'],
     ['an unknown login', `${newSession} --login admin`],
+    ['a touchpoint without a change', 'touchpoint set x'],
+    ['an unknown login of a touchpoint', 'touchpoint set x --logins party,boss'],
+    ['a registration of operators', 'touchpoint set x --registers operator'],
     ['a lifetime that is not a number', `${newSession} --login party --hours x`],
     ['a lifetime of zero', `${newSession} --login party --hours 0`],
   ])('exits with 2 for %s, and points to --help', async (_claim, line) => {
@@ -41,6 +44,11 @@ describe('the command line', () => {
     'session create',
     'session list',
     'session revoke',
+    'touchpoint list',
+    'touchpoint set',
+    'touchpoint secret create',
+    'touchpoint secret list',
+    'touchpoint secret revoke',
     'schema',
     'demo',
   ])('has help with an example for %s', async (command) => {

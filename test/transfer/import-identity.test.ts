@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createTouchpointSecret } from '../../src/auth/touchpoint-secrets.ts'
 import { hashToken } from '../../src/auth/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
 import { loadDemoData } from '../../src/transfer/demo-data.ts'
@@ -80,6 +81,18 @@ describe('an import of identities', () => {
       'touchpoints[0].secrets[0]: another touchpoint has this secret',
       'touchpoints[0].secrets[2]: must not repeat touchpoints[0].secrets[1]',
     ])
+  })
+
+  test('and commands never give a touchpoint three valid secrets, if they run at once', async () => {
+    const code = 'kiosk'
+    const created = Array.from({ length: 8 }, () => createTouchpointSecret(database, code))
+    const imported = Array.from({ length: 8 }, (_, i) =>
+      importData(database, { touchpoints: [{ code, secrets: [`kiosk-${i}`] }] }),
+    )
+    const outcomes = await Promise.allSettled([...created, ...imported])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    const valid = await sql<{ touchpointCode: string }>(database, validSecrets)
+    expect(valid.filter(({ touchpointCode }) => touchpointCode === code)).toHaveLength(2)
   })
 
   test('keeps the subject of a person if it is absent, and removes it if it is null', async () => {
