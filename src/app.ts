@@ -51,7 +51,7 @@ export async function buildApp(config: Config, services: Services, options: AppO
   addAllMethods(app)
   app.setErrorHandler(answerWithProblem)
   await app.register(securityHeaders)
-  await app.register(requestContext, { services })
+  await app.register(requestContext, { services, queryCredentials: config.queryCredentials })
   await app.register(requestLog, { observer, runningRequests })
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))
   await app.register(draining, { runningRequests, shutdownDelayMs: config.shutdownDelayMs })

@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { databaseUrl, databaseUrls } from './database-url.ts'
 import { type InvalidSetting, InvalidSettings } from './errors.ts'
 import { issuerConditions, issuerVariables, toIssuer } from './issuer-settings.ts'
-import { days, headerNames, limit, onOff, port, text, trustProxy } from './setting-formats.ts'
+import {
+  days,
+  headerNames,
+  limit,
+  minimumSessionSeconds,
+  onOff,
+  port,
+  sessionSeconds,
+  text,
+  trustProxy,
+} from './setting-formats.ts'
 
 const environment = z
   .object({
@@ -48,6 +58,9 @@ const environment = z
       )
       .default([]),
     CORS_HEADERS: headerNames.default([]),
+    SESSION_LIFETIME: sessionSeconds.default(12 * 3600),
+    SESSION_IDLE_TIMEOUT: sessionSeconds.optional(),
+    QUERY_CREDENTIALS: onOff.default(true),
     RATE_LIMIT: onOff.optional(),
     RATE_LIMIT_SESSION: limit.default(3_000),
     RATE_LIMIT_TOUCHPOINT: limit.default(60_000),
@@ -100,6 +113,7 @@ export type Config = ReturnType<typeof toConfig>
 export type ResponseLimits = Config['responseLimits']
 export type GraphqlLimits = Config['graphqlLimits']
 export type TrustedDocuments = NonNullable<Config['trusted']>
+export type SessionLimits = Config['sessionLimits']
 export type RateLimits = NonNullable<Config['rateLimits']>
 
 /** Reads the environment; an empty variable counts as unset. Throws InvalidSettings, which names every invalid variable. */
@@ -169,6 +183,14 @@ function toConfig(e: z.output<typeof environment>) {
     corsOrigins: e.CORS_ORIGINS,
     /** Request headers that pages of these origins may send besides those that the service knows. */
     corsHeaders: e.CORS_HEADERS,
+    /** The limits of new sessions in seconds. */
+    sessionLimits: {
+      minimum: minimumSessionSeconds,
+      lifetime: e.SESSION_LIFETIME,
+      idleTimeout: e.SESSION_IDLE_TIMEOUT,
+    },
+    /** Whether credentials in the query string are accepted. */
+    queryCredentials: e.QUERY_CREDENTIALS,
     /** Requests per minute. `address` counts session tokens that the process has not accepted before. */
     rateLimits:
       (e.RATE_LIMIT ?? Boolean(e.DATABASE_URL))

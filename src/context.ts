@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
 import type { Issuer } from './auth/issuer/issuer.ts'
 import type { Viewer } from './auth/viewer.ts'
+import type { LastUses } from './auth/last-uses.ts'
 import type { CaseQueue } from './cases/change/case-queue.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
+import type { SessionLimits } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { FairQueue } from './database/fair-queue.ts'
 import type { Replicas } from './database/replicas/replicas.ts'
@@ -10,7 +12,7 @@ import type { RequestTelemetry } from './observability/telemetry.ts'
 import type { BudgetOwner } from './response-memory/response-budget.ts'
 import type { ResponseMemory } from './response-memory/response-memory.ts'
 
-/** What lives as long as the process and has a state. */
+/** What lives as long as the process. */
 export interface Services {
   log: Logger
   database: Database
@@ -20,6 +22,9 @@ export interface Services {
   responseMemory: ResponseMemory
   /** Absent if no issuer is configured. */
   issuer: Issuer | undefined
+  sessionLimits: SessionLimits
+  sessionUses: LastUses
+  secretUses: LastUses
   /** Absent if there are no replicas. */
   replicas: Replicas | undefined
 }

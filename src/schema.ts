@@ -20,6 +20,7 @@ import './people/viewer.graphql.ts'
 import './cases/form/available-values.graphql.ts'
 import './cases/assign/assignable.graphql.ts'
 import './cases/access/case-permissions.graphql.ts'
+import './auth/create-session.graphql.ts'
 import { builder } from './graphql/builder.ts'
 
 export const schema = builder.toSchema({ sortSchema: false })

@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import { Issuer } from './auth/issuer/issuer.ts'
+import { LastUses, secretUse, sessionUse } from './auth/last-uses.ts'
 import { CaseQueue } from './cases/change/case-queue.ts'
 import { ExpiredKeys } from './cases/change/expired-keys.ts'
 import { readingPastFromReplicas } from './cases/read/past-reads.ts'
@@ -58,6 +59,7 @@ export async function startServer({
   starting.defer(() => services.replicas?.close())
   const expiredKeys = new ExpiredKeys(database, log)
   starting.defer(() => expiredKeys.close())
+  for (const uses of [services.sessionUses, services.secretUses]) starting.defer(() => uses.close())
   const app = await buildApp(config, services, { log, observer, now: clock, sharedUsage, demoSessions })
   starting.defer(() => app.close())
   const url = await app.listen({ host: config.host, port: config.port })
@@ -78,7 +80,12 @@ function createServices(primary: Database, config: Config, log: Logger, now: () 
     // The other connections stay free for everything else.
     listQueue: new FairQueue(Math.ceil((database.pool?.().max ?? 1) / 2)),
     responseMemory: new ResponseMemory(config.responseLimits),
-    issuer: config.issuer && new Issuer({ issuer: config.issuer, database, log, now, idleSeconds: null }),
+    issuer:
+      config.issuer &&
+      new Issuer({ issuer: config.issuer, database, log, now, idleSeconds: config.sessionLimits.idleTimeout ?? null }),
+    sessionLimits: config.sessionLimits,
+    sessionUses: new LastUses(database, log, sessionUse),
+    secretUses: new LastUses(database, log, secretUse),
     replicas,
   }
 }

@@ -15,6 +15,13 @@ export const limit = z
   .regex(/^[1-9]\d{0,8}$/, 'must be a number from 1 to 999999999')
   .transform(Number)
 
+/** The shortest lifetime and idle limit of a session. */
+export const minimumSessionSeconds = 60
+export const sessionSeconds = limit.refine(
+  (seconds) => seconds >= minimumSessionSeconds,
+  `must be a number of seconds from ${minimumSessionSeconds} to 999999999`,
+)
+
 /** A list of header names. Not `*`, which browsers take literally if a page sends credentials. */
 export const headerNames = z
   .string()

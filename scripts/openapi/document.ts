@@ -62,7 +62,7 @@ function pathItem(
   const content = { schema: successSchema(operation, schemas, schema), examples: successExamples(route, examples) }
   const success = {
     description: conditional ? 'The requested data.' : changedDescription(route),
-    headers: conditional ? conditionalHeaders(isPage) : headersOf(status, ['ETag', ...(route.openapi.headers ?? [])]),
+    headers: conditional ? conditionalHeaders(isPage) : headersOf(status, route.openapi.headers),
     content: { 'application/json': content },
   }
   const notModified = {
@@ -73,6 +73,7 @@ function pathItem(
   const main = {
     operationId: route.operation,
     summary,
+    ...(route.secret && { security: [{ touchpointHeader: [], secretHeader: [] }] }),
     ...deprecationMembers(route.deprecated),
     description,
     tags: [tagOf(route.path)],
@@ -87,7 +88,8 @@ function pathItem(
   return { [route.method.toLowerCase()]: main }
 }
 
-function changedDescription({ method }: Route): string {
+function changedDescription({ method, openapi: { success } }: Route): string {
+  if (success !== undefined) return success
   return method === 'PUT'
     ? 'The case after the change. A PUT returns 201, although it creates nothing.'
     : 'The case after the change.'
@@ -95,10 +97,12 @@ function changedDescription({ method }: Route): string {
 
 const tags = [
   { name: 'Cases', description: 'Create, find, read, update and assign cases.' },
+  { name: 'Sessions', description: 'Log people in and out.' },
   { name: 'Reference data', description: 'What callers need to fill forms and filters.' },
 ]
 
 function tagOf(path: string): string {
+  if (path.startsWith('/api/v4/sessions')) return 'Sessions'
   return path.startsWith('/api/v4/cases') ? 'Cases' : 'Reference data'
 }
 
@@ -139,6 +143,7 @@ const securitySchemes = {
     bearerFormat: 'JWT',
     description: 'An access token of the OpenID Connect issuer, if one is configured.',
   },
+  secretHeader: credential('header', 'Service-Secret', 'A secret of the touchpoint. It only creates sessions.'),
 }
 
 /** Accepted, but not in `security`: generated clients must not put tokens into URLs, which are logged. */

@@ -1,23 +1,34 @@
 import type { IncomingMessage } from 'node:http'
 import type { IssuedSession } from './issuer/issued-session.ts'
 import type { Issuer } from './issuer/issuer.ts'
-import { type Credentials, hashToken } from './viewer.ts'
+import { type Credentials, hashToken, type TouchpointSecret } from './viewer.ts'
 
 /**
  * Reads the credentials from headers and query parameters. Each may be sent either way, and repeatedly with the same
- * value. An empty value counts as missing. Returns null if a credential is missing or contradicts itself.
+ * value. An empty value counts as missing. Returns null if a credential is missing or contradicts itself, or beside a secret.
  */
 export function readCredentials(
   request: IncomingMessage,
   query: URLSearchParams,
   issuer: Issuer | undefined,
 ): Credentials | null {
+  if (request.headers['service-secret']) return null
   const touchpoints = [...header(request, 'service-touchpoint'), ...query.getAll('touchpoint')]
   const tokens = [...header(request, 'service-token'), ...query.getAll('token')]
   if (issuer && isBearer(request)) return readBearer(request, touchpoints, tokens, issuer)
   const touchpoint = single(touchpoints)
   const token = single(tokens)
   return touchpoint === null || token === null ? null : { touchpoint, tokenHash: hashToken(token) }
+}
+
+/** Reads a touchpoint and its secret. Null if there are none, or beside a token. A secret is never read from the query. */
+export function readSecret(request: IncomingMessage, query: URLSearchParams): TouchpointSecret | null {
+  if (!request.headers['service-secret']) return null
+  const touchpoint = single([...header(request, 'service-touchpoint'), ...query.getAll('touchpoint')])
+  const secret = single(header(request, 'service-secret'))
+  const tokens = [...header(request, 'service-token'), ...query.getAll('token')]
+  const hasToken = isBearer(request) || tokens.some((token) => token !== '')
+  return touchpoint === null || secret === null || hasToken ? null : { touchpoint, secretHash: hashToken(secret) }
 }
 
 function isBearer({ headers }: IncomingMessage): boolean {

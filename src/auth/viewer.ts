@@ -16,6 +16,13 @@ export interface Credentials {
   issued?: IssuedSession
 }
 
+/** A touchpoint and one of its secrets, hashed. Accepted only to create a session. */
+export interface TouchpointSecret {
+  touchpoint: string
+  /** The secret's SHA-256 in hexadecimal. */
+  secretHash: string
+}
+
 /** The columns of the view live_sessions that the first statement of every operation loads. */
 export const viewerColumns = columns({
   touchpointCode: 'text',
@@ -47,11 +54,13 @@ export function canSeeInternal(viewer: Viewer): boolean {
 export interface Caller {
   /** Null if they are missing or contradict one another. */
   credentials: Credentials | null
+  /** Null if the request has no usable secret. With a secret, there are no credentials. */
+  secret?: TouchpointSecret | null | undefined
   /** Null if the credentials were rejected; undefined until they have been checked. */
   viewer?: Viewer | null | undefined
 }
 
-/** Tokens are stored and compared only as their SHA-256. In hexadecimal, because buffers cost three times as much CPU. */
+/** Tokens and secrets are stored and compared only as their SHA-256. In hexadecimal, because buffers cost three times as much CPU. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex')
 }
@@ -59,6 +68,20 @@ export function hashToken(token: string): string {
 /** Throws UNAUTHENTICATED if the request has no usable credentials. */
 export function requireCredentials({ credentials }: Caller): Credentials {
   return credentials ?? throwUnauthenticated()
+}
+
+/** Throws UNAUTHENTICATED if the request has no usable secret of a touchpoint. */
+export function requireSecret({ secret }: Caller): TouchpointSecret {
+  return secret ?? throwSecretRejected()
+}
+
+/** Throws UNAUTHENTICATED. One message for all reasons. */
+export function throwSecretRejected(): never {
+  throw new RequestError(
+    'UNAUTHENTICATED',
+    'A valid touchpoint and one of its secrets are required. Send them in the headers Service-Touchpoint and ' +
+      'Service-Secret, without a session token.',
+  )
 }
 
 /**

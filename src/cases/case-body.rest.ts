@@ -1,5 +1,5 @@
+import type { Member } from '../rest/mutation-route.ts'
 import { textVariable } from '../rest/route.ts'
-import type { Member } from './change/change-route.rest.ts'
 import { checkComments } from './comments/comment.rules.ts'
 
 /** A text that the schema describes. */

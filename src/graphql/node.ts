@@ -14,9 +14,9 @@ export const NodeInterface = builder.interfaceRef<object>('Node').implement({
   }),
 })
 
-export type NodeKind = 'comment' | 'event' | 'group' | 'person'
+export type NodeKind = 'comment' | 'event' | 'group' | 'person' | 'session'
 
-export function nodeId(kind: NodeKind, ...key: number[]): string {
+export function nodeId(kind: NodeKind, ...key: (number | string)[]): string {
   return `${kind}:${key.join(':')}`
 }
 

@@ -14,7 +14,7 @@ const maximumAnonymousBytes = 16 * 1024
 export function takeRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', ({ context }, payload, done) => {
-    const maximum = context.credentials ? maximumBodyBytes : maximumAnonymousBytes
+    const maximum = context.credentials || context.secret ? maximumBodyBytes : maximumAnonymousBytes
     const chunks: Buffer[] = []
     let length = 0
     const read = (chunk: Buffer) => {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { readCredentials } from '../auth/credentials.ts'
+import { readCredentials, readSecret } from '../auth/credentials.ts'
+import type { Config } from '../config.ts'
 import type { RequestContext, Services } from '../context.ts'
 
 declare module 'fastify' {
@@ -16,14 +17,20 @@ export function queryOf({ query }: FastifyRequest): URLSearchParams {
   return query instanceof URLSearchParams ? query : noParameters
 }
 
+interface Options extends Pick<Config, 'queryCredentials'> {
+  services: Services
+}
+
 /** Sets the context of each request: the services, its credentials and its telemetry. */
-export const requestContext = fp(async (app, { services }: { services: Services }) => {
+export const requestContext = fp(async (app, { services, queryCredentials }: Options) => {
   app.decorateRequest('context', null as unknown as RequestContext)
   app.addHook('onRequest', (request, _reply, next) => {
+    const query = queryCredentials ? queryOf(request) : noParameters
     request.context = {
       services,
       requestId: request.id,
-      credentials: readCredentials(request.raw, queryOf(request), services.issuer),
+      credentials: readCredentials(request.raw, query, services.issuer),
+      secret: readSecret(request.raw, query),
       telemetry: { operation: undefined, outcome: undefined, hasGraphqlErrors: false, trace: undefined },
     }
     next()

@@ -1,3 +1,4 @@
+import { sessionErrors } from '../auth/session.errors.ts'
 import { operationErrors } from '../cases/case.errors.ts'
 import { requestErrors } from '../errors.ts'
 
@@ -19,7 +20,9 @@ export interface RequestSummary {
 }
 
 const codes = new Set([
-  ...[requestErrors, ...Object.values(operationErrors)].flatMap((table) => Object.keys(table)),
+  ...[requestErrors, ...Object.values(operationErrors), ...Object.values(sessionErrors)].flatMap((table) =>
+    Object.keys(table),
+  ),
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
 ])

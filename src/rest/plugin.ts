@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type GraphQLSchema, parse, validate } from 'graphql'
-import { requireCredentials } from '../auth/viewer.ts'
+import { requireCredentials, requireSecret } from '../auth/viewer.ts'
 import type { InputProblem, ParameterProblem, RequestErrorCode } from '../errors.ts'
 import type { Executor } from '../graphql/executor.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
@@ -11,7 +11,7 @@ import { readIfMatch } from './case-tag.ts'
 import { announceDeprecations } from './deprecation.ts'
 import { preferredHandling } from './prefer.ts'
 import { requestProblem, sendProblem } from './problem.ts'
-import { bodyTypes, type Route } from './route.ts'
+import { bodyTypes, type RestRequest, type Route } from './route.ts'
 import { routes } from './routes.ts'
 import { strictHandling } from './strict-handling.ts'
 
@@ -56,10 +56,11 @@ const acceptPatch = { 'accept-patch': bodyTypes.PATCH.join(', ') }
  * Runs before the body is read, so that the operation is known even if the body is rejected, and callers without
  * credentials do not take up memory. Whether credentials are valid is not known before the operation's first statement.
  */
-function beginOperation({ operation }: Route): onRequestHookHandler {
+function beginOperation({ operation, secret }: Route): onRequestHookHandler {
   return ({ context }, _reply, next) => {
     context.telemetry.operation = operation
-    requireCredentials(context)
+    if (secret) requireSecret(context)
+    else requireCredentials(context)
     next()
   }
 }
@@ -72,7 +73,7 @@ async function handle(
   reply: FastifyReply,
 ) {
   const { context, headers } = request
-  const { caseInstanceId = '', commentId = '' } = request.params as { caseInstanceId?: string; commentId?: string }
+  const { caseInstanceId = '', commentId = '', sessionId = '' } = request.params as Partial<RestRequest>
   const query = queryOf(request)
   const { prefer } = headers
   const handling = prefer === undefined ? undefined : preferredHandling(String(prefer))
@@ -83,7 +84,7 @@ async function handle(
   if (handling === 'strict') requireKnown(query, text)
   const params = {
     query: route.document,
-    variables: route.toVariables({ caseInstanceId, commentId, query, headers, body }),
+    variables: route.toVariables({ caseInstanceId, commentId, sessionId, query, headers, body }),
   }
   const result = await executor.executeInternal(params, context)
   const [error] = result.errors ?? []

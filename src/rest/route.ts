@@ -9,6 +9,7 @@ export interface RestRequest {
   /** The path parameters, decoded; empty if the path does not have them. */
   caseInstanceId: string
   commentId: string
+  sessionId: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
   /** Empty if the method has no body. */
@@ -31,6 +32,8 @@ export interface Route extends Deprecations {
   /** The unique name of the operation. */
   operation: string
   method: keyof typeof bodyTypes
+  /** Whether its credentials are a touchpoint's secret, not a session token. */
+  secret?: true
   /** The path in the router's form, for example /api/v4/cases/:caseInstanceId. */
   path: string
   /** Its first field is the operation's result. */
@@ -48,7 +51,9 @@ export interface OpenApiDescription {
   /** Replaces the description of the document's first field, if that is about more than the route. */
   description?: string
   /** The status of a success. */
-  status: 200 | 201
+  status: 200 | 201 | 204
+  /** Describes the response of a success that is not a case. */
+  success?: string
   /** The operation's own codes, with status 400. */
   errors: ErrorTable
   /** Whether responses have an ETag and can be 304. */
@@ -56,7 +61,7 @@ export interface OpenApiDescription {
   /** Whether the response also has the session's context. */
   hasContext?: true
   /** Headers of a success that only some routes send. */
-  headers?: readonly 'Location'[]
+  headers?: readonly ('ETag' | 'Location')[]
   /** Members of the body, as JSON Schema, that differ from the document's variable. */
   body: Record<string, object>
   /** Members that the body must have. */

@@ -1,3 +1,4 @@
+import { createSessionRoute } from '../auth/session.rest.ts'
 import { assignCaseRoute, unassignCaseRoute } from '../cases/assign/assign-case.rest.ts'
 import { assignableGroupsRoute, assignableOperatorsRoute } from '../cases/assign/assignable.rest.ts'
 import {
@@ -39,6 +40,7 @@ export const routes: readonly Route[] = [
   assignableOperatorsRoute,
   assignableGroupsRoute,
   viewerRoute,
+  createSessionRoute,
   statusesRoute,
   resolutionsRoute,
   operatorsRoute,

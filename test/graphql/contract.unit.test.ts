@@ -39,7 +39,14 @@ describe('the schema', () => {
       return isInterfaceType(type) ? schema.getPossibleTypes(type).map((each) => each.name) : []
     }
     const all = Object.keys(schema.getTypeMap())
-    expect(implementers('Node').toSorted()).toEqual(['Case', 'CaseComment', 'CaseEvent', 'OperatorGroup', 'Person'])
+    expect(implementers('Node').toSorted()).toEqual([
+      'Case',
+      'CaseComment',
+      'CaseEvent',
+      'OperatorGroup',
+      'Person',
+      'Session',
+    ])
     expect(implementers('Problem')).toEqual(all.filter((name) => name.endsWith('Problem') && name !== 'Problem'))
     expect(implementers('MutationError')).toEqual(
       all.filter((name) => (name.endsWith('Error') && name !== 'MutationError') || name === 'RejectedChange'),

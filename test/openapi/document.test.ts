@@ -121,9 +121,13 @@ describe('openapi.json', () => {
       { in: 'header', name: 'Service-Touchpoint' },
       { in: 'header', name: 'Service-Token' },
       { type: 'http', scheme: 'bearer' },
+      { in: 'header', name: 'Service-Secret' },
     ])
     expect(openapiDocument.info.description).toMatch(/as a query parameter instead, `touchpoint` and `token`/)
-    expect(operationsOf(openapiDocument).filter(({ security }) => security !== undefined)).toEqual([])
+    const others = operationsOf(openapiDocument).filter(({ security }) => security !== undefined)
+    expect(others).toMatchObject([
+      { operationId: 'createSession', security: [{ touchpointHeader: [], secretHeader: [] }] },
+    ])
   })
 
   test('has a type for every member, and no format beside a single value', () => {

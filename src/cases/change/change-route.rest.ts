@@ -1,21 +1,11 @@
-import type { Problem } from '../../errors.ts'
 import { queryOf } from '../../http/request-context.ts'
 import { caseTag } from '../../rest/case-tag.ts'
-import { operationProblem, sendProblem } from '../../rest/problem.ts'
+import { type Member, mutationRoute } from '../../rest/mutation-route.ts'
 import { changeFields, isDryRun, requestFields } from '../../rest/request-fields.ts'
-import { type OpenApiDescription, pascal, type RestRequest, type Route } from '../../rest/route.ts'
+import type { OpenApiDescription, RestRequest, Route } from '../../rest/route.ts'
 import { representation } from '../../rest/tagged-response.ts'
 import { type OperationName, operationErrors } from '../case.errors.ts'
 import { commentIdOf, completeCaseSelection, withNumber } from '../case.rest.ts'
-
-/** A member of a body. */
-export interface Member {
-  /** Converts it to the field of the input with the same name. Undefined if it is absent. */
-  read(value: unknown): unknown
-  /** JSON Schema, if it differs from that of the field. */
-  schema?: object
-  required?: true
-}
 
 interface Change<Payload> extends Pick<Route, 'path'>, Pick<OpenApiDescription, 'summary' | 'together' | 'types'> {
   operation: OperationName
@@ -42,24 +32,23 @@ interface Changed {
 
 /** A route that runs a mutation of one case. The operation has the name of the mutation. */
 export function changeRoute<Payload = object>(change: Change<Payload>): Route {
-  const { operation, method, path, summary, body = {}, location, together, types } = change
-  const { status = method === 'POST' || method === 'PUT' ? 201 : 200 } = change
-  const errors = operationErrors[operation]
-  const members = Object.entries(body)
-  const schemas = members.flatMap(([name, { schema }]) => (schema ? [[name, schema] as const] : []))
-  return {
+  const { operation, method, path, summary, body = {}, isComplete, more = '', moreOfCase = '', location } = change
+  const { status = method === 'POST' || method === 'PUT' ? 201 : 200, together, types } = change
+  const ofCase = isComplete ? completeCaseSelection : 'id categoryCode typeCode status resolution'
+  return mutationRoute<Payload & Changed>({
     operation,
     method,
     path,
-    document: documentOf(change),
-    toVariables(request) {
-      const input: Record<string, unknown> = {}
-      for (const [name, { read }] of members) input[name] = read(request.body[name])
-      return { input: { ...input, ...fieldsOutsideBody(path, request) } }
-    },
-    send(reply, { data }) {
-      const result = data?.[operation] as (Payload & Changed) | { problems: Problem<string>[] }
-      if ('problems' in result) return sendProblem(reply, operationProblem(result.problems, errors))
+    summary,
+    status,
+    errors: operationErrors[operation],
+    body,
+    payload: `
+      context { simpleProfile { firstname email } }
+      case { ${ofCase} tagVersion: version ${moreOfCase} }
+      ${more}`,
+    fieldsOutsideBody: (request) => fieldsOutsideBody(path, request),
+    send(reply, result) {
       const { text, tag } = representChanged(result, change)
       // Another change may get the version that a dry run returns.
       if (tag !== undefined && !isDryRun(queryOf(reply.request))) {
@@ -69,34 +58,10 @@ export function changeRoute<Payload = object>(change: Change<Payload>): Route {
       }
       return reply.code(status).type('application/json').serializer(String).send(text)
     },
-    openapi: {
-      summary,
-      status,
-      errors,
-      conditional: false,
-      ...(location && { headers: ['Location'] }),
-      required: members.flatMap(([name, { required }]) => (required ? [name] : [])),
-      body: Object.fromEntries(schemas),
-      ...(together && { together }),
-      ...(types && { types }),
-    },
-  }
-}
-
-function documentOf<Payload>({ operation, isComplete, more = '', moreOfCase = '' }: Change<Payload>): string {
-  const type = pascal(operation)
-  const ofCase = isComplete ? completeCaseSelection : 'id categoryCode typeCode status resolution'
-  return `
-mutation ${type}($input: ${type}Input!) {
-  ${operation}(input: $input) {
-    ... on ${type}Payload {
-      context { simpleProfile { firstname email } }
-      case { ${ofCase} tagVersion: version ${moreOfCase} }
-      ${more}
-    }
-    ... on ${type}Error { problems { code message path } }
-  }
-}`
+    headers: ['ETag', ...(location ? (['Location'] as const) : [])],
+    ...(together && { together }),
+    ...(types && { types }),
+  })
 }
 
 /** The fields of the input that the path, headers and the query contain. */

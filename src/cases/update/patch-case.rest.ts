@@ -1,6 +1,7 @@
 import { textVariable } from '../../rest/route.ts'
 import { caseData, comments } from '../case-body.rest.ts'
-import { changeRoute, type Member } from '../change/change-route.rest.ts'
+import type { Member } from '../../rest/mutation-route.ts'
+import { changeRoute } from '../change/change-route.rest.ts'
 
 /** Unlike in other bodies, null is not the same as absent. */
 const patchText = (description: string): Member => ({

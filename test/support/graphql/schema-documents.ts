@@ -144,7 +144,9 @@ function selection(trails: string[][], pageArguments: Record<string, string>): s
   const fields = [...byStep].map(([step, below]) => {
     const rest = below.map(([, ...trail]) => trail)
     const isConnection = rest.some(([next]) => next === 'edges')
-    return `${step}${isConnection ? (pageArguments[step] ?? '') : ''} ${selection(rest, pageArguments)}`
+    // A comment has the code of its touchpoint, and a session has the touchpoint itself.
+    const alias = step === 'touchpoint' && rest.some((trail) => trail.length > 0) ? 'touchpointObject: ' : ''
+    return `${alias}${step}${isConnection ? (pageArguments[step] ?? '') : ''} ${selection(rest, pageArguments)}`
   })
   return `{ ${fields.join(' ')} }`
 }

@@ -1,0 +1,125 @@
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import { type Queryable, type Statement, statement } from '../database/statement.ts'
+
+/** Writes the last use of credentials by their hashes, and returns in how many seconds each may be written again. */
+type UseStatement = Statement<{ hash: string; seconds: number }>
+
+/** Once in a minute of the database's clock. */
+const secondsLeft = `extract(epoch from date_trunc('minute', now()) + interval '1 minute' - now())::double precision`
+
+/** With an idle limit below four minutes, every use is written that comes a quarter of the limit after the last one. */
+const isShort = '(s.idle_seconds is not null and s.idle_seconds < 240)'
+
+// Locked in one order, because two statements that lock sessions in different orders would deadlock.
+export const sessionUse: UseStatement = statement(
+  `
+with locked as (
+  select s.token_hash, s.idle_seconds, ${isShort} as is_short
+  from sessions s
+  where s.token_hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash))
+    and s.revoked_at is null
+  order by s.token_hash
+  for no key update
+), used as (
+  update sessions s
+  set last_used_at = date_trunc('minute', now()), idle_expires_at = now() + make_interval(secs => s.idle_seconds)
+  from locked
+  where s.token_hash = locked.token_hash
+    and (locked.is_short or s.last_used_at is distinct from date_trunc('minute', now()))
+    and (s.idle_expires_at is null or s.idle_expires_at > now())
+)
+select encode(token_hash, 'hex') as hash,
+  case when is_short then idle_seconds::double precision / 4 else ${secondsLeft} end as seconds
+from locked`,
+  { hash: 'text', seconds: 'double precision' },
+  { writes: true },
+)
+
+export const secretUse: UseStatement = statement(
+  `
+with locked as (
+  select s.id, s.secret_hash
+  from touchpoint_secrets s
+  where s.secret_hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash))
+  order by s.id
+  for no key update
+), used as (
+  update touchpoint_secrets s
+  set last_used_at = date_trunc('minute', now())
+  from locked
+  where s.id = locked.id and s.last_used_at is distinct from date_trunc('minute', now())
+)
+select encode(secret_hash, 'hex') as hash, ${secondsLeft} as seconds
+from locked`,
+  { hash: 'text', seconds: 'double precision' },
+  { writes: true },
+)
+
+/** Bounds the memory. What is dropped is written again at its next use. */
+const maximumHashes = 100_000
+const batchSize = 1_000
+/** Uses that come together share a statement. */
+const delayMs = 1_000
+
+/** Writes when sessions or secrets were last used, off the path of requests: noting a use is a look-up in a map. */
+export class LastUses {
+  readonly #database: Queryable
+  readonly #log: Logger
+  readonly #statement: UseStatement
+  /** When a use is to be written next, in milliseconds of the monotonic clock. */
+  readonly #due = new LRUCache<string, number>({ maxSize: maximumHashes, sizeCalculation: () => 1 })
+  #pending = new Set<string>()
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+
+  constructor(database: Queryable, log: Logger, use: UseStatement) {
+    this.#database = database
+    this.#log = log
+    this.#statement = use
+  }
+
+  /** Notes that a session's token or a secret with this hash was accepted. */
+  note(hash: string): void {
+    const due = this.#due.get(hash)
+    if (due !== undefined && due > performance.now()) return
+    // Until the statement has returned, it is not due again.
+    this.#due.set(hash, Infinity)
+    this.#pending.add(hash)
+    this.#timer ??= setTimeout(() => void this.flush(), delayMs).unref()
+  }
+
+  /** Writes what was noted. Never rejects: after a failure, the next use is noted again. */
+  async flush(): Promise<void> {
+    await this.#running
+    this.#running = this.#flush().finally(() => (this.#running = undefined))
+    await this.#running
+  }
+
+  /** Writes what was noted last. */
+  async close(): Promise<void> {
+    await this.flush()
+  }
+
+  async #flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const hashes = [...this.#pending]
+    this.#pending = new Set()
+    for (let start = 0; start < hashes.length; start += batchSize) {
+      await this.#write(hashes.slice(start, start + batchSize))
+    }
+  }
+
+  async #write(hashes: readonly string[]): Promise<void> {
+    try {
+      const written = await this.#database.run(this.#statement, [hashes])
+      const now = performance.now()
+      for (const hash of hashes) this.#due.delete(hash)
+      for (const { hash, seconds } of written) this.#due.set(hash, now + seconds * 1_000)
+    } catch (err) {
+      for (const hash of hashes) this.#due.delete(hash)
+      this.#log.warn({ err }, 'The last use of credentials was not written.')
+    }
+  }
+}

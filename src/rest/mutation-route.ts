@@ -1,0 +1,86 @@
+import type { FastifyReply } from 'fastify'
+import type { ErrorTable, Problem } from '../errors.ts'
+import { operationProblem, sendProblem } from './problem.ts'
+import { type OpenApiDescription, pascal, type RestRequest, type Route } from './route.ts'
+
+/** A member of a body. */
+export interface Member {
+  /** Converts it to the field of the input with the same name. Undefined if it is absent. */
+  read(value: unknown): unknown
+  /** JSON Schema, if it differs from that of the field. */
+  schema?: object
+  required?: true
+}
+
+interface Mutation<Payload>
+  extends
+    Pick<Route, 'operation' | 'path' | 'secret'>,
+    Pick<OpenApiDescription, 'summary' | 'description' | 'success' | 'together' | 'types' | 'headers'> {
+  method: Exclude<Route['method'], 'GET'>
+  status: OpenApiDescription['status']
+  errors: ErrorTable
+  /** The mutation. By default, the operation. */
+  mutation?: string
+  body?: Record<string, Member>
+  /** What is selected of the payload. */
+  payload: string
+  /** The fields of the input that the path, headers and the query contain. */
+  fieldsOutsideBody(request: RestRequest): object
+  /** The path of what was created. */
+  location?(payload: Payload): string
+  /** Sends the payload. By default, as JSON. */
+  send?(reply: FastifyReply, payload: Payload): FastifyReply | Promise<FastifyReply>
+  /** Sends the problems. By default, as a problem document with status 400. */
+  sendProblems?(reply: FastifyReply, problems: readonly Problem<string>[]): FastifyReply
+}
+
+/** A route that runs a mutation. */
+export function mutationRoute<Payload>(route: Mutation<Payload>): Route {
+  const { operation, mutation = operation, method, path, secret, status, errors, body = {}, payload, location } = route
+  const { send = (reply, sent) => sendJson(reply, status, sent) } = route
+  const { sendProblems = (reply, problems) => sendProblem(reply, operationProblem(problems, errors)) } = route
+  const { summary, description, success, together, types, headers = [] } = route
+  const members = Object.entries(body)
+  const type = pascal(mutation)
+  return {
+    operation,
+    method,
+    path,
+    ...(secret && { secret }),
+    document: `
+mutation ${pascal(operation)}($input: ${type}Input!) {
+  ${mutation}(input: $input) {
+    ... on ${type}Payload { ${payload} }
+    ... on ${type}Error { problems { code message path } }
+  }
+}`,
+    toVariables(request) {
+      const input: Record<string, unknown> = {}
+      for (const [name, { read }] of members) input[name] = read(request.body[name])
+      return { input: { ...input, ...route.fieldsOutsideBody(request) } }
+    },
+    send(reply, { data }) {
+      const result = data?.[mutation] as (Payload & object) | { problems: Problem<string>[] }
+      if ('problems' in result) return sendProblems(reply, result.problems)
+      if (location) reply.header('location', location(result))
+      return send(reply, result)
+    },
+    openapi: {
+      summary,
+      ...(description && { description }),
+      status,
+      errors,
+      conditional: false,
+      ...(success && { success }),
+      headers: [...headers, ...(location ? (['Location'] as const) : [])],
+      required: members.flatMap(([name, { required }]) => (required ? [name] : [])),
+      body: Object.fromEntries(members.flatMap(([name, { schema }]) => (schema ? [[name, schema] as const] : []))),
+      ...(together && { together }),
+      ...(types && { types }),
+    },
+  }
+}
+
+export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  return reply.code(status).type('application/json').serializer(String).send(JSON.stringify(body))
+}
