@@ -91,11 +91,11 @@ export default defineConfig({
     // Importing a *.graphql.ts file adds its types to the schema.
     { files: ['src/schema.ts'], rules: { 'import/no-unassigned-import': 'off' } },
     {
-      files: ['*.config.ts', 'test/support/**/*-setup.ts', 'desk/*.ts'],
+      files: ['*.config.ts', 'test/support/**/*-setup.ts', '{desk,examples/*}/*.ts'],
       rules: { 'import/no-default-export': 'off' },
     },
     {
-      files: ['desk/**'],
+      files: ['{desk,examples}/**'],
       plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y'],
       env: { browser: true },
       rules: {

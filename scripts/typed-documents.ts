@@ -3,11 +3,18 @@ import { join } from 'node:path'
 import { type ClientPresetConfig, preset } from '@graphql-codegen/client-preset'
 import { codegen } from '@graphql-codegen/core'
 import { buildASTSchema, parse } from 'graphql'
+import example from '../examples/front-end/codegen.ts'
 
 /** The settings of GraphQL Code Generator that the front ends use. */
 export interface DocumentSettings {
   presetConfig?: ClientPresetConfig
   config: Record<string, unknown>
+}
+
+export interface CodegenConfig {
+  generates: { 'src/gql/': { presetConfig?: ClientPresetConfig; config: object } }
+  config: object
+  importExtension: string
 }
 
 type Documents = Parameters<typeof preset.buildGeneratesSection>[0]['documents']
@@ -17,6 +24,7 @@ const common = { useTypeImports: true, enumType: 'string-literal', scalars }
 
 /** The folders with sources that call the API, and how their types are generated. */
 export const frontEnds: Record<string, DocumentSettings> = {
+  'examples/front-end': settingsIn(example),
   desk: { presetConfig: { fragmentMasking: { unmaskFunctionName: 'unmask' } }, config: common },
 }
 
@@ -42,6 +50,12 @@ export async function typedDocuments(
   })
   const contents = await Promise.all(outputs.map(async (output) => [output.filename, await codegen(output)] as const))
   return Object.fromEntries(contents)
+}
+
+/** The settings in a `codegen.ts` as the command line of the code generator reads it. */
+export function settingsIn({ generates, config, importExtension }: CodegenConfig): DocumentSettings {
+  const { presetConfig = {}, config: more } = generates['src/gql/']
+  return { presetConfig, config: { ...config, ...more, importExtension } }
 }
 
 /** The texts that are passed to `graphql()`. */

@@ -2,19 +2,11 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { ClientPresetConfig } from '@graphql-codegen/client-preset'
 import { expect, test } from 'vitest'
-import { typedDocuments } from '../../scripts/typed-documents.ts'
+import { type CodegenConfig, settingsIn, typedDocuments } from '../../scripts/typed-documents.ts'
 import { fencesOf, readDocument, sectionOf } from '../support/documentation.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { useServer } from '../support/server/server.ts'
-
-/** What codegen.ts of the guide exports. */
-interface CodegenConfig {
-  generates: { 'src/gql/': { presetConfig?: ClientPresetConfig; config: object } }
-  config: object
-  importExtension: string
-}
 
 const run = promisify(execFile)
 const packages = join(import.meta.dirname, '../../node_modules')
@@ -39,10 +31,7 @@ test('the files of the front-end guide are a project that compiles and runs', as
   // The command line of the code generator has 200 packages and is not installed. This is what it runs.
   expect(generate).toBe('npx graphql-codegen')
   const { default: codegen } = (await import(join(folder, 'codegen.ts'))) as { default: CodegenConfig }
-  const { presetConfig = {}, config } = codegen.generates['src/gql/']
-  const { importExtension } = codegen
-  const settings = { presetConfig, config: { ...codegen.config, ...config, importExtension } }
-  const types = await typedDocuments(readDocument('schema.graphql'), folder, settings)
+  const types = await typedDocuments(readDocument('schema.graphql'), folder, settingsIn(codegen))
   for (const [file, text] of Object.entries(types)) write(file, text)
 
   expect(others).toEqual(['npx tsc', 'node src/main.ts'])

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { build, preview, type PreviewServer } from 'vite'
+import { accessibilityViolations, hasBrowser, useBrowser } from '../support/browser/browser.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { useServer } from '../support/server/server.ts'
+
+const root = join(import.meta.dirname, '../../examples/front-end')
+const server = useServer()
+
+describe.runIf(hasBrowser)('the minimal front end', () => {
+  const browser = useBrowser()
+  let page: PreviewServer
+  beforeAll(async () => {
+    const options = { root, logLevel: 'warn', build: { outDir: temporaryFolder(), emptyOutDir: true } } as const
+    await build(options)
+    page = await preview({ ...options, preview: { port: 0, proxy: { '/graphql': server.url } } })
+  })
+  afterAll(() => page?.close())
+
+  test("shows the customer's cases, and adds a comment to one", async () => {
+    const { page: tab, complaints } = await browser.visit(page.resolvedUrls!.local[0]!)
+    const entry = tab.getByRole('listitem').filter({ hasText: /^1001 · / })
+    await entry.waitFor()
+    expect(await accessibilityViolations(tab)).toEqual([])
+    await tab.getByLabel('Case').selectOption('1001')
+    await tab.getByLabel('Comment').fill('It happened again.')
+    await tab.getByRole('button', { name: 'Add comment' }).click()
+    await tab.getByText('Comment added.').waitFor()
+    await entry.getByText('It happened again.').waitFor()
+    expect(complaints).toEqual([])
+  })
+})
