@@ -1,9 +1,9 @@
 import type { AuthenticatedContext, RequestContext } from '../context.ts'
-import { batched, type Loader } from '../database/batched.ts'
+import { batched } from '../database/batched.ts'
 import { paddedArray } from '../database/padded-array.ts'
-import { type Credentials, requireCredentials, requireViewer, viewerColumns, viewerSelect } from './viewer.ts'
+import { requireCredentials, requireViewer, viewerColumns, viewerSelect } from './viewer.ts'
 
-const viewerByToken = batched(
+export const viewerByToken = batched(
   `
 select k.ordinal::int, ${viewerSelect}
 from unnest($1::text[]) with ordinality as k (token_hash, ordinal)
@@ -11,14 +11,6 @@ join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`,
   { viewer: viewerColumns },
   (tokenHashes: readonly string[]) => [paddedArray(tokenHashes, null)],
 )
-
-/** Has its own statements, one at a time, so that guesses take at most one connection. */
-const viewerByGuess = { ...viewerByToken, maxStatements: 1 }
-
-/** Whether the database has the session. For credentials of which most are wrong. */
-export async function hasSession(database: Loader, { touchpoint, tokenHash }: Credentials): Promise<boolean> {
-  return (await database.load(viewerByGuess, tokenHash))?.viewer.touchpointCode === touchpoint
-}
 
 /**
  * Identifies the caller, unless another operation of the request has done so. No other request's viewer is used, so that a

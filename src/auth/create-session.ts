@@ -7,7 +7,7 @@ import { checkSessionInput, type CreateSessionInput, decideSession } from './cre
 import { type CreateSessionFacts, createSessionFacts } from './create-session-facts.ts'
 import type { CreateSessionErrorCode } from './session.errors.ts'
 import { openSession, type SessionRow } from './stored-sessions.ts'
-import { requireSecret, throwSecretRejected, type Viewer } from './viewer.ts'
+import { hashToken, requireSecret, throwSecretRejected, type Viewer } from './viewer.ts'
 
 /** `viewer` is the caller of requests with the token. */
 export type CreateSessionResult =
@@ -43,7 +43,8 @@ export async function createSession(context: RequestContext, input: CreateSessio
 
   async function load(db: Loader): Promise<CreateSessionFacts> {
     const found = await db.load(createSessionFacts, key)
-    return found?.touchpointCode === touchpoint ? found : throwSecretRejected()
+    context.isSecretAccepted = found?.touchpointCode === touchpoint
+    return context.isSecretAccepted && found ? found : throwSecretRejected()
   }
 
   async function open(db: Loader, { revision }: CreateSessionFacts, person: NonNullable<CreateSessionFacts['person']>) {
@@ -58,6 +59,7 @@ export async function createSession(context: RequestContext, input: CreateSessio
       idleSeconds,
     })
     context.viewer = viewer
+    context.created = { touchpoint, tokenHash: hashToken(opened.token) }
     return { viewer, ...opened }
   }
 }

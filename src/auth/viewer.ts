@@ -56,6 +56,10 @@ export interface Caller {
   credentials: Credentials | null
   /** Null if the request has no usable secret. With a secret, there are no credentials. */
   secret?: TouchpointSecret | null | undefined
+  /** Whether the secret was accepted; undefined until it has been checked. */
+  isSecretAccepted?: boolean
+  /** The session that the request has created. */
+  created?: Credentials
   /** Null if the credentials were rejected; undefined until they have been checked. */
   viewer?: Viewer | null | undefined
 }

@@ -1,21 +1,17 @@
 import { callbackify } from 'node:util'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
-import { LRUCache } from 'lru-cache'
-import { hasSession } from '../auth/authenticate.ts'
-import { resolveJwt } from '../auth/issuer/resolve-jwt.ts'
-import type { Credentials } from '../auth/viewer.ts'
+import { areAccepted } from '../auth/look-up-credentials.ts'
+import type { Credentials, TouchpointSecret } from '../auth/viewer.ts'
 import type { RateLimits } from '../config.ts'
 import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors.ts'
+import { AcceptedCredentials } from './accepted-credentials.ts'
 import { callerAddress } from './caller-address.ts'
 import { type LimitState, RateLimit } from './rate-limit.ts'
 import type { SharedUsage } from './shared-usage.ts'
 
-/** Bounds the memory. The least recently used token is dropped first, and counts by address until it is accepted again. */
-const maximumAcceptedTokens = 100_000
-
-const unknownTokens = 'from an address with tokens that were not accepted before'
+const unknownCredentials = 'from an address with credentials that were not accepted before'
 
 export interface RateLimitsOptions {
   /** Undefined if requests are not limited. */
@@ -27,10 +23,11 @@ export interface RateLimitsOptions {
 }
 
 /**
- * Limits the requests of its scope per minute: by session and touchpoint if this process has already accepted the token,
- * otherwise by address. An address over its limit locks out nobody: the database is asked for each new token, and only
- * wrong ones are rejected. Requests without credentials are counted separately, so that they do not use up the limit of
- * new sessions. An earlier onRequest hook has to set request.context.
+ * Limits the requests of its scope per minute. If this process has already accepted the credentials, it counts tokens by
+ * session and touchpoint, and secrets by touchpoint. Otherwise it counts by address. An address over its limit locks out
+ * nobody: the database is asked for new credentials, and only wrong ones are rejected. Requests without credentials are
+ * counted separately, so that they do not use up the limit of new sessions. An earlier onRequest hook has to set
+ * request.context.
  */
 export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedUsage }: RateLimitsOptions) => {
   if (!limits) return
@@ -41,8 +38,8 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
   const session = newLimit('session', limits.session)
   const touchpoint = newLimit('touchpoint', limits.touchpoint)
 
-  /** The touchpoint of every accepted token, by token hash. With `max`, the cache would allocate all of its entries at once. */
-  const acceptedTokens = new LRUCache<string, string>({ maxSize: maximumAcceptedTokens, sizeCalculation: () => 1 })
+  const tokens = new AcceptedCredentials()
+  const secrets = new AcceptedCredentials()
 
   function countSession(reply: FastifyReply, { tokenHash, touchpoint: code }: Credentials): RequestError | undefined {
     const ofSession = session.count(tokenHash)
@@ -51,38 +48,40 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
     const isCloser = ofTouchpoint.isExceeded || ofTouchpoint.remaining < ofSession.remaining
     return answer(reply, isCloser ? ofTouchpoint : ofSession, 'for a touchpoint')
   }
+  const countSecret = (reply: FastifyReply, secret: TouchpointSecret) =>
+    answer(reply, touchpoint.count(secret.touchpoint), 'for a touchpoint')
 
-  const countNewToken = callbackify(async (reply: FastifyReply, context: RequestContext, ofAddress: LimitState) => {
-    await resolveJwt(context)
-    const { credentials, services } = context
-    const isAccepted = credentials && (await hasSession(services.database, credentials))
-    const error = isAccepted ? countSession(reply, credentials) : answer(reply, ofAddress, unknownTokens)
+  const countAfterLookUp = callbackify(async (reply: FastifyReply, context: RequestContext, ofAddress: LimitState) => {
+    const isAccepted = await areAccepted(context)
+    const { credentials, secret } = context
+    let error: RequestError | undefined
+    if (!isAccepted) error = answer(reply, ofAddress, unknownCredentials)
+    else if (credentials) error = countSession(reply, credentials)
+    else if (secret) error = countSecret(reply, secret)
     if (error) throw error
   })
 
   app.addHook('onRequest', (request, reply, next) => {
-    const { credentials } = request.context
+    const { credentials, secret } = request.context
     if (request.method === 'OPTIONS') return next()
-    if (!credentials) {
+    if (credentials) {
+      if (tokens.has(credentials.tokenHash, credentials.touchpoint)) return next(countSession(reply, credentials))
+    } else if (secret) {
+      if (secrets.has(secret.secretHash, secret.touchpoint)) return next(countSecret(reply, secret))
+    } else {
       return next(answer(reply, anonymous.count(callerAddress(request)), 'from an address without credentials'))
     }
-    if (acceptedTokens.get(credentials.tokenHash) === credentials.touchpoint) {
-      return next(countSession(reply, credentials))
-    }
     const ofAddress = address.count(callerAddress(request))
-    if (ofAddress.isExceeded) return countNewToken(reply, request.context, ofAddress, next)
-    next(answer(reply, ofAddress, unknownTokens))
+    if (ofAddress.isExceeded) return countAfterLookUp(reply, request.context, ofAddress, next)
+    next(answer(reply, ofAddress, unknownCredentials))
   })
 
   // Not onResponse: a client may send its next request before that.
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    const { credentials, viewer } = request.context
-    if (!credentials || viewer === undefined) return done()
-    const { tokenHash, touchpoint } = credentials
-    const isAccepted = acceptedTokens.peek(tokenHash) === touchpoint
-    if (viewer && !isAccepted) acceptedTokens.set(tokenHash, touchpoint)
-    // A token is also rejected with another touchpoint. It stays accepted with its own.
-    if (!viewer && isAccepted) acceptedTokens.delete(tokenHash)
+    const { credentials, viewer, secret, isSecretAccepted, created } = request.context
+    if (credentials && viewer !== undefined) tokens.note(credentials.tokenHash, credentials.touchpoint, viewer !== null)
+    if (created) tokens.note(created.tokenHash, created.touchpoint, true)
+    if (secret && isSecretAccepted !== undefined) secrets.note(secret.secretHash, secret.touchpoint, isSecretAccepted)
     done()
   })
 

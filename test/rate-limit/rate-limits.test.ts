@@ -13,7 +13,7 @@ import {
   paulaOnApp,
   pedro,
 } from '../support/requests/credentials.ts'
-import { freshDatabase } from '../support/database/database.ts'
+import { freshDatabase, sql } from '../support/database/database.ts'
 import { problemOf, type RawResponse, type RawRequest, sendRaw } from '../support/requests/http.ts'
 import { useServer } from '../support/server/server.ts'
 
@@ -22,8 +22,16 @@ let running = 0
 let mostRunning = 0
 let isAway = false
 
+const secret = 'cgs_of-the-web-site'
+
 async function countingDatabase(): Promise<Database> {
   const database = await freshDatabase()
+  await sql(database, `update touchpoints set logins = '{PARTY}' where code = 'web'`)
+  await sql(
+    database,
+    `insert into touchpoint_secrets (touchpoint_code, secret_hash) values ('web', sha256($1::text::bytea))`,
+    [secret],
+  )
   async function run<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> {
     statements++
     mostRunning = Math.max(mostRunning, ++running)
@@ -342,6 +350,91 @@ describe.each([rest, graphql, graphqlByGet])('over $name', (lane) => {
     }
     const refused = Array<string>(2).fill('tooManyRequests')
     expect(codes).toEqual(['ok', 'unauthenticated', 'unauthenticated', ...refused, 'ok'])
+  })
+})
+
+const input = { login: 'PARTY', email: 'paula@example.com' }
+const json = { 'content-type': 'application/json' }
+const loginQuery = `mutation ($input: CreateSessionInput!) {
+  createSession(input: $input) { ... on CreateSessionPayload { token } }
+}`
+const loginLanes: Lane[] = [
+  {
+    name: 'REST',
+    request: { method: 'POST', path: '/api/v4/sessions', headers: json, body: JSON.stringify(input) },
+  },
+  {
+    name: 'GraphQL',
+    request: {
+      method: 'POST',
+      path: '/graphql',
+      headers: json,
+      body: JSON.stringify({ query: loginQuery, variables: { input } }),
+    },
+  },
+]
+
+describe.each(loginLanes)('a secret over $name', ({ request }) => {
+  const login = (value: string, address: string) => {
+    const headers = { ...request.headers, 'service-touchpoint': 'web', 'service-secret': value, ...from(address) }
+    return sendRaw(server.url, { ...request, headers })
+  }
+  const codes = async (values: string[], address: string) => {
+    const answers: string[] = []
+    for (const value of values) {
+      const answer = await login(value, address)
+      answers.push(answer.status === 201 ? 'ok' : codeOf(answer))
+    }
+    return answers
+  }
+
+  const wrongSecret = () => `cgs_guess-${++lastToken}`
+
+  // Another test may have been the first to send it.
+  beforeEach(async () => {
+    await login(secret, newAddress())
+    now += 60_000
+  })
+
+  test('counts against its touchpoint, so that one address can log in many people', async () => {
+    const address = newAddress()
+    expect(await codes(Array(5).fill(secret), address)).toEqual(Array(5).fill('ok'))
+    expectLimited(await login(secret, newAddress()), 5)
+    expect(await codes([wrongSecret(), wrongSecret()], address)).toEqual(['unauthenticated', 'unauthenticated'])
+  })
+
+  test('that is wrong counts against its address, and does not lock out the right one', async () => {
+    const address = newAddress()
+    const guesses = [wrongSecret(), wrongSecret(), wrongSecret()]
+    expect(await codes(guesses, address)).toEqual(['unauthenticated', 'unauthenticated', 'tooManyRequests'])
+    expectLimited(await login(wrongSecret(), address), 2)
+    expect(await codes(Array(5).fill(secret), address)).toEqual(Array(5).fill('ok'))
+  })
+
+  test('that is new does not need the limit of its address', async () => {
+    const address = newAddress()
+    await codes([wrongSecret(), wrongSecret()], address)
+    const added = wrongSecret()
+    await sql(
+      server.database,
+      `insert into touchpoint_secrets (touchpoint_code, secret_hash) values ('web', sha256($1::text::bytea))`,
+      [added],
+    )
+    expect(await codes([added, added], address)).toEqual(['ok', 'ok'])
+    await sql(
+      server.database,
+      `update touchpoint_secrets set revoked_at = now() where secret_hash = sha256($1::text::bytea)`,
+      [added],
+    )
+    expect(await codes([added, added], address)).toEqual(['unauthenticated', 'tooManyRequests'])
+  })
+
+  test('creates sessions that do not count by address', async () => {
+    const token = /"token":"([\w-]+)"/.exec((await login(secret, newAddress())).body)?.[1] ?? ''
+    expect(limitHeaders(await send(rest, { touchpoint: 'web', token }, newAddress()))).toMatchObject({
+      'ratelimit-limit': '3',
+      'ratelimit-remaining': '2',
+    })
   })
 })
 
