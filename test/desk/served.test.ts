@@ -1,7 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fastify } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
+import { missingDesk } from '../../src/desk/missing-desk.ts'
+import { acceptConstraint } from '../../src/http/accepts-html.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer()
@@ -11,6 +14,20 @@ const assets = readdirSync(join(import.meta.dirname, '../../desk/dist/assets')).
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(server.url + path, { method, headers })
+
+test('an unbuilt desk says how to build it', async () => {
+  const lines: string[] = []
+  const app = fastify({
+    routerOptions: { constraints: { accept: acceptConstraint } as never },
+    logger: { stream: { write: (line) => void lines.push(line) } },
+  })
+  missingDesk(app)
+  for (const url of ['/desk', '/desk/cases/1001']) {
+    const { statusCode, body } = await app.inject({ url, headers: browser })
+    expect([statusCode, body]).toEqual([503, expect.stringContaining('npm ci')])
+  }
+  expect(lines[0]).toContain('The desk is not built.')
+})
 
 describe('the desk', () => {
   test.each(['/desk', '/desk/', '/desk/cases/1001', '/desk/cases/new?text=x'])('is the page at %s', async (path) => {
