@@ -97,6 +97,11 @@ export class TestIssuer implements AsyncDisposable {
     this.#publish(this.#keys.slice(0, 1))
   }
 
+  /** Publishes the keys in another order. */
+  reverseKeys(): void {
+    this.#publish(this.#keys.toReversed())
+  }
+
   /** The keys, the newest first. */
   get keys(): readonly Key[] {
     return this.#keys
