@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { NotFoundError, UsageError } from '../errors.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 import { print, tableLines } from './print.ts'
+import { addSessionExplainCommand } from './session-explain.command.ts'
 import { examples, requireOptions } from './usage.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -99,6 +100,8 @@ export function addSessionCommand(program: Command): void {
       const lines = revoked.map((id) => `Revoked session ${id}.`)
       print(json, { ...one, state: 'revoked', ids: revoked }, lines.join('\n') || 'No session was left to revoke.')
     })
+
+  addSessionExplainCommand(session)
 }
 
 function parseHours(value: string): number {

@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { statement } from '../database/statement.ts'
+import { checkIssuer } from './check-issuer.ts'
 import { checkPrivileges } from './check-privileges.ts'
 import { checkReferences } from './check-references.ts'
 import { type CheckContext, type CheckResult, failure, hasFailure, ok } from './check-result.ts'
@@ -88,7 +89,8 @@ export async function* diagnose({
     return
   }
   yield* checkConfiguration(config)
-  const { store } = config
+  const { store, issuer } = config
+  if (issuer) yield await checkIssuer(issuer)
   if (store.kind === 'embedded') {
     const results = checkStore(store.folder)
     yield* results

@@ -49,6 +49,7 @@ describe('the command line', () => {
     'touchpoint secret create',
     'touchpoint secret list',
     'touchpoint secret revoke',
+    'session explain',
     'schema',
     'demo',
   ])('has help with an example for %s', async (command) => {

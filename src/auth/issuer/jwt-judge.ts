@@ -43,7 +43,12 @@ export class JwtJudge {
   }
 
   async #proveWith(jwt: string, keys: KeySet): Promise<ProvenIdentity> {
-    const claims = await verifyJwt(jwt, this.#issuer, keys)
-    return { identity: { issuer: this.#issuer.url, ...identityOf(claims, this.#issuer) }, keys }
+    return { identity: await proveIdentity(jwt, this.#issuer, keys), keys }
   }
+}
+
+/** Throws a RejectedJwt. */
+export async function proveIdentity(jwt: string, issuer: IssuerSettings, keys: KeySet): Promise<IssuerKey> {
+  const claims = await verifyJwt(jwt, issuer, keys)
+  return { issuer: issuer.url, ...identityOf(claims, issuer) }
 }

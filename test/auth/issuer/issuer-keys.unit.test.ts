@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { fetchKeys } from '../../../src/auth/issuer/issuer-keys.ts'
 import { JwtJudge } from '../../../src/auth/issuer/jwt-judge.ts'
+import { checkIssuer } from '../../../src/doctor/check-issuer.ts'
 import { readConfig } from '../../../src/config.ts'
 import { TestIssuer } from '../../support/issuer/issuer.ts'
 
@@ -85,7 +86,7 @@ test('a key that was withdrawn while keys were not in use is refused at once', a
 test('the same keys in another order are no change', async () => {
   await issuer.rotate()
   const keys = await judge.keys.load()
-  issuer.reverseKeys()
+  issuer.publish(issuer.keys.toReversed())
   clock = 31_000
   expect(await judge.keys.renew()).toBe(keys)
   expect(issuer.keyFetches).toBe(2)
@@ -131,6 +132,26 @@ describe('while the issuer is away', () => {
     held[0]!.destroy()
     expect(new Set(await waiting)).toEqual(new Set(['UNAVAILABLE']))
     expect(held).toHaveLength(1)
+  })
+})
+
+describe('doctor', () => {
+  test('reports how many keys can be used', async () => {
+    await issuer.rotate()
+    expect(await checkIssuer(settings())).toMatchObject({
+      level: 'ok',
+      message: expect.stringMatching(/2 keys, 2 of which/),
+    })
+    expect(await checkIssuer({ ...settings(), algorithms: ['RS256'] })).toMatchObject({
+      level: 'failure',
+      message: expect.stringMatching(/2 keys, none of which has an algorithm of OIDC_ALGORITHMS/),
+    })
+  })
+
+  test('reports an issuer that does not respond', async () => {
+    await issuer.stop()
+    const result = { level: 'failure', message: expect.stringMatching(/^Cannot request http.*connection refused\.$/) }
+    expect(await checkIssuer(settings())).toMatchObject(result)
   })
 })
 

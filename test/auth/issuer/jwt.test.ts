@@ -1,14 +1,16 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { exportJWK, exportSPKI, generateKeyPair, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { explainJwt } from '../../../src/auth/issuer/explain-jwt.ts'
 import { readConfig } from '../../../src/config.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { startServer } from '../../../src/server.ts'
 import { afterFile } from '../../support/cleanup.ts'
 import { sql, urlOf } from '../../support/database/database.ts'
 import { TestIssuer } from '../../support/issuer/issuer.ts'
-import { paula } from '../../support/requests/credentials.ts'
+import { credentialHeaders, paula } from '../../support/requests/credentials.ts'
 import { problemOf, sendRaw } from '../../support/requests/http.ts'
+import { runCasegate } from '../../support/server/process.ts'
 import { useServer } from '../../support/server/server.ts'
 
 const clients = ['web', 'desk'].map((id) => ({ client_id: id, redirect_uris: ['https://web.example.com/cb'] }))
@@ -202,6 +204,8 @@ describe('a JWT is rejected like an unknown token', () => {
     expect(await statuses(headers)).toEqual(refused)
     const lines = server.log.slice(start).filter((line) => line.includes('"rule"'))
     expect(lines.map((line) => (JSON.parse(line) as { rule: string }).rule)).toEqual([rule])
+    const explanation = await explainJwt(server.database, readConfig(issuer.env).issuer!, await jwt())
+    expect(explanation).toMatchObject({ accepted: false, rule })
   })
 
   test('with "crit", whatever it names', async () => {
@@ -255,6 +259,21 @@ describe('the session of a JWT', () => {
     const after = await sessionsOf(claims.sid)
     expect(after).toMatchObject([{ id: before!.id, origin: 'ISSUER' }])
     expect(new Date(after[0]!.expiresAt).getTime()).toBe(new Date(before!.expiresAt).getTime() + 600_000)
+  })
+
+  test('has the same idempotency keys for a renewed JWT', async () => {
+    const claims = newSession()
+    const json = { 'content-type': 'application/json', 'idempotency-key': 'once' }
+    const body = JSON.stringify({ categoryCode: 'ACCOUNT', typeCode: 'QUESTION' })
+    const create = async (values: object, touchpoint = 'web') => {
+      const headers = { ...bearer(await issuer.sign({ ...claims, ...values, client_id: touchpoint })), ...json }
+      const answer = await sendRaw(server.url, { method: 'POST', path: '/api/v4/cases', headers, body })
+      expect(answer.status).toBe(201)
+      return (JSON.parse(answer.body) as { case: { id: number } }).case.id
+    }
+    const id = await create({})
+    expect(await create({ exp: seconds() + 900 })).toBe(id)
+    expect(await create({ sid: 'other' })).not.toBe(id)
   })
 
   test('is another one at another touchpoint, and with another session of the issuer', async () => {
@@ -365,5 +384,114 @@ describe('the session of a JWT', () => {
     const email = { email: 'unknown@example.com', email_verified: true, given_name: 'Una' }
     const claims = { ...newSession(), sub: 'sub-unknown', client_id: 'kiosk', ...email, ...values }
     expect(await statuses(bearer(await issuer.sign(claims)))).toEqual(refused)
+  })
+})
+
+describe('the keys of the issuer', () => {
+  test('rotate under load: no JWT with a published key is refused', async () => {
+    const jwts = await Promise.all(Array.from({ length: 4 }, () => issuer.sign(newSession())))
+    const answers: number[] = []
+    const stopping = new AbortController()
+    const load = jwts.map(async (jwt) => {
+      while (!stopping.signal.aborted) answers.push((await lookup(bearer(jwt))).status)
+    })
+    for (let rotation = 0; rotation < 2; rotation++) {
+      await issuer.rotate()
+      const fetches = issuer.keyFetches
+      clock += 31_000
+      await expect.poll(() => issuer.keyFetches).toBe(fetches + 1)
+      const renewed = await issuer.sign(newSession())
+      await expect.poll(async () => (await lookup(bearer(renewed))).status).toBe(200)
+    }
+    stopping.abort()
+    await Promise.all(load)
+    expect(new Set(answers)).toEqual(new Set([200]))
+  })
+
+  test('a remembered JWT is refused when its key is withdrawn, and accepted when it is published again', async () => {
+    const claims = newSession()
+    const jwt = await issuer.sign(claims)
+    expect(await statuses(bearer(jwt))).toEqual(letIn)
+    const undo = issuer.keys
+    await issuer.rotate()
+    issuer.withdraw()
+    clock += 61_000
+    expect(await statuses(bearer(jwt))).toEqual(refused)
+    const renewed = await issuer.sign(claims)
+    expect(await statuses(bearer(renewed))).toEqual(letIn)
+    expect(await sessionsOf(claims.sid)).toHaveLength(1)
+    issuer.publish([...undo, ...issuer.keys])
+    clock += 61_000
+    expect(await statuses(bearer(jwt))).toEqual(letIn)
+  })
+
+  test('stay valid while the issuer is away: sessions go on, and new ones begin', async () => {
+    const jwt = await issuer.sign(newSession())
+    expect(await statuses(bearer(jwt))).toEqual(letIn)
+    await issuer.stop()
+    clock += 61_000
+    expect(await statuses(bearer(jwt))).toEqual(letIn)
+    expect(await statuses(bearer(await issuer.sign(newSession())))).toEqual(letIn)
+    const config = readConfig({ PORT: '0', ...issuer.env })
+    const other = await startServer({ database: server.database, config })
+    afterFile(() => other.close())
+    const answer = await lookup(bearer(jwt), '', other.url)
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2'])
+    expect((await lookup(credentialHeaders(paula), '', other.url)).status).toBe(200)
+    await issuer.start()
+  })
+})
+
+describe('session explain', () => {
+  const casegate = (jwt: string, ...options: string[]) => {
+    const env = { ...issuer.env, DATABASE_URL: urlOf(server.database)! }
+    return runCasegate(['session', 'explain', ...options], { input: `${jwt}\n`, env })
+  }
+
+  test('names the rule that rejects a JWT, and no part of the JWT', async () => {
+    const jwt = await issuer.sign({ ...ofPaula, aud: 'other' })
+    const { code, stdout, stderr } = await casegate(jwt)
+    const reason = 'Rejected by the rule "audience": The claim "aud" does not contain OIDC_AUDIENCE.\n'
+    expect([code, stdout, stderr]).toEqual([1, reason, ''])
+  })
+
+  test('says whose session a JWT belongs to, and creates none', async () => {
+    const claims = newSession()
+    const jwt = await issuer.sign(claims)
+    const accepted = { accepted: true, login: 'PARTY', email: 'paula@example.com', touchpoint: 'web', registers: false }
+    const first = await casegate(jwt, '--json')
+    expect([first.code, JSON.parse(first.stdout)]).toEqual([0, { ...accepted, session: null }])
+    expect(await sessionsOf(claims.sid)).toEqual([])
+    await statuses(bearer(jwt))
+    const [session] = await sessionsOf(claims.sid)
+    const settings = readConfig(issuer.env).issuer!
+    expect(await explainJwt(server.database, settings, jwt)).toEqual({ ...accepted, session: session!.id })
+  })
+
+  test('says that a person would be registered, and registers none', async () => {
+    const email = { email: 'xenia@example.com', email_verified: true, given_name: 'Xenia' }
+    const jwt = await issuer.sign({ ...newSession(), sub: 'sub-xenia', client_id: 'kiosk', ...email })
+    for (let i = 0; i < 2; i++) {
+      const explanation = await explainJwt(server.database, readConfig(issuer.env).issuer!, jwt)
+      expect(explanation).toMatchObject({ accepted: true, email: email.email, session: null, registers: true })
+    }
+  })
+})
+
+describe('with email as the claim of the person', () => {
+  const settings = () => readConfig({ ...issuer.env, OIDC_PERSON_CLAIM: 'email', OIDC_LOGIN: 'PARTY' }).issuer!
+  const explain = async (values: object) => {
+    const jwt = await issuer.sign({ sub: 'sub-any', client_id: 'web', ...values })
+    return explainJwt(server.database, settings(), jwt)
+  }
+
+  test('a verified address in any letter case identifies the person', async () => {
+    const explanation = await explain({ email: 'PEDRO@example.com', email_verified: true })
+    expect(explanation).toMatchObject({ accepted: true, email: 'pedro@example.com', login: 'PARTY' })
+  })
+
+  test.each([[false], ['true'], [1], [undefined]])('an address with email_verified %s does not', async (verified) => {
+    const explanation = await explain({ email: 'pedro@example.com', email_verified: verified })
+    expect(explanation).toMatchObject({ accepted: false, rule: 'email' })
   })
 })

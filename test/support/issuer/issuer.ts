@@ -34,7 +34,8 @@ export class TestIssuer implements AsyncDisposable {
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean = () => false
   readonly #options: IssuerOptions
   readonly #adapter = memoryAdapter()
-  #keys: Key[] = []
+  #created = 0
+  #keys: readonly Key[] = []
   #provider: Provider | undefined
   #server: Server | undefined
   #port = 0
@@ -87,19 +88,14 @@ export class TestIssuer implements AsyncDisposable {
   async rotate(): Promise<void> {
     const alg = this.#algorithm
     const pair = await generateKeyPair(alg, { extractable: true })
-    const kid = `key-${this.#keys.length + 1}`
+    const kid = `key-${++this.#created}`
     const jwk = { ...(await exportJWK(pair.privateKey)), kid, alg, use: 'sig' }
-    this.#publish([{ kid, private: pair.privateKey, public: pair.publicKey, jwk }, ...this.#keys])
+    this.publish([{ kid, private: pair.privateKey, public: pair.publicKey, jwk }, ...this.#keys])
   }
 
   /** Publishes only the newest key. */
   withdraw(): void {
-    this.#publish(this.#keys.slice(0, 1))
-  }
-
-  /** Publishes the keys in another order. */
-  reverseKeys(): void {
-    this.#publish(this.#keys.toReversed())
+    this.publish(this.#keys.slice(0, 1))
   }
 
   /** The keys, the newest first. */
@@ -107,7 +103,8 @@ export class TestIssuer implements AsyncDisposable {
     return this.#keys
   }
 
-  #publish(keys: Key[]): void {
+  /** Publishes these keys, and signs with the first one. */
+  publish(keys: readonly Key[]): void {
     this.#keys = keys
     const { clients = [], accounts = {}, configuration } = this.#options
     this.#provider = new Provider(this.url, {

@@ -1,0 +1,52 @@
+import { createLocalJWKSet } from 'jose'
+import type { Database } from '../../database/database.ts'
+import type { IssuerSettings } from '../../issuer-settings.ts'
+import { Person } from '../../people/people.entity.ts'
+import type { LoginKind } from '../../people/people.entity.ts'
+import { Session } from '../session.entity.ts'
+import { fetchKeys } from './issuer-keys.ts'
+import type { JwtDecision } from './issuer-session.rules.ts'
+import { proveIdentity } from './jwt-judge.ts'
+import { decide } from './open-session.ts'
+import { RejectedJwt, type RejectionRule, rejectionRules } from './rejection.ts'
+
+export type JwtExplanation =
+  | { accepted: false; rule: RejectionRule; reason: string }
+  | {
+      accepted: true
+      login: LoginKind
+      email: string
+      touchpoint: string
+      /** The ID of the session that the JWT belongs to. Null if its first use creates the session. */
+      session: string | null
+      /** Whether the first use registers the person. */
+      registers: boolean
+    }
+
+/**
+ * Says what a request with this JWT would meet, without writing anything. Throws an OutgoingError if the keys of the issuer
+ * cannot be fetched.
+ */
+export async function explainJwt(database: Database, issuer: IssuerSettings, jwt: string): Promise<JwtExplanation> {
+  const keys = createLocalJWKSet(await fetchKeys(issuer))
+  try {
+    const identity = await proveIdentity(jwt, issuer, keys)
+    const decision = await decide(database, identity)
+    if (decision.kind === 'rejected') throw new RejectedJwt(decision.rule)
+    const { login, touchpoint } = identity
+    const registers = decision.kind === 'register'
+    return { accepted: true, login, touchpoint, registers, ...(await subjectOf(database, decision)) }
+  } catch (error) {
+    if (!(error instanceof RejectedJwt)) throw error
+    return { accepted: false, rule: error.rule, reason: rejectionRules[error.rule] }
+  }
+}
+
+async function subjectOf({ orm }: Database, decision: Exclude<JwtDecision, { kind: 'rejected' }>) {
+  if (decision.kind === 'register') return { email: decision.person.email, session: null }
+  const em = orm.em.fork()
+  const { email } = await em.findOneOrFail(Person, decision.personId)
+  if (decision.kind === 'create') return { email, session: null }
+  const { id } = await em.findOneOrFail(Session, Buffer.from(decision.tokenHash, 'hex'))
+  return { email, session: id }
+}
