@@ -8,7 +8,7 @@ import type { IssuedSession } from './issued-session.ts'
 import type { KeySet } from './issuer-keys.ts'
 import { lastUse } from './issuer-session.rules.ts'
 import { JwtJudge } from './jwt-judge.ts'
-import { decideRegistered, openSession, type OpenOptions } from './open-session.ts'
+import { decideRegistered, openIssuerSession, type OpenOptions } from './open-session.ts'
 import { RejectedJwt, type RejectionRule } from './rejection.ts'
 import { RejectionLog } from './rejection-log.ts'
 
@@ -81,7 +81,7 @@ export class Issuer {
       // A request may only have waited for the keys.
       if (known && isUsable(known, await this.#judge.keys.load())) return known
       const { identity, keys } = await this.#judge.prove(jwt)
-      const tokenHash = await openSession(this.#options.database, identity, this.#options)
+      const tokenHash = await openIssuerSession(this.#options.database, identity, this.#options)
       const expiresAt = lastUse(identity).getTime()
       return { touchpoint: identity.touchpoint, tokenHash, expiresAt, keys, isOver: false }
     })

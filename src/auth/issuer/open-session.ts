@@ -19,7 +19,11 @@ const maximumAttempts = 5
  *
  * A session that was created is loaded again. If a revocation was committed while it was created, it is ended.
  */
-export async function openSession(db: Database, identity: IssuerKey, { idleSeconds }: OpenOptions): Promise<string> {
+export async function openIssuerSession(
+  db: Database,
+  identity: IssuerKey,
+  { idleSeconds }: OpenOptions,
+): Promise<string> {
   let created: string | undefined
   for (let attempt = 1; attempt <= maximumAttempts; attempt++) {
     const decision = await decideRegistered(db, identity)
