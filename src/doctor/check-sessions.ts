@@ -4,11 +4,13 @@ import { Session } from '../auth/session.entity.ts'
 import { hashToken } from '../auth/viewer.ts'
 import { commandName } from '../command-name.ts'
 import demoData from '../transfer/demo-data.json' with { type: 'json' }
+import identityData from '../transfer/demo-data-identity.json' with { type: 'json' }
 import { type CheckContext, type CheckResult, warning } from './check-result.ts'
 
 type SessionFilter = FilterQuery<InferEntity<typeof Session>>
 
-const publicHashes = demoData.sessions.map(({ token }) => Buffer.from(hashToken(token), 'hex'))
+const publicSessions = [...demoData.sessions, ...identityData.sessions]
+const publicHashes = publicSessions.map(({ token }) => Buffer.from(hashToken(token), 'hex'))
 
 /** Finds live sessions that everyone can use or that never expire. */
 export async function checkSessions({ database }: CheckContext): Promise<CheckResult[]> {

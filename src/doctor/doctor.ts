@@ -13,6 +13,7 @@ import { checkSequences } from './check-sequences.ts'
 import { checkClock, checkServer, checkSpace } from './check-server.ts'
 import { checkSessions } from './check-sessions.ts'
 import { checkConfiguration, checkStore } from './check-settings.ts'
+import { checkTouchpoints } from './check-touchpoints.ts'
 
 interface Check {
   name: string
@@ -42,6 +43,11 @@ const checks: Check[] = [
   { name: 'privileges', run: checkPrivileges, ok: 'The role can read and write every table.' },
   { name: 'sequences', run: checkSequences, ok: 'The next IDs of cases, persons and groups are free.' },
   { name: 'sessions', run: checkSessions, ok: 'No live session is public or without expiry.' },
+  {
+    name: 'touchpoints',
+    run: checkTouchpoints,
+    ok: 'No secret is public or older than a year, and logins have secrets.',
+  },
   { name: 'people', run: checkPeople, ok: 'Only operators have authorisations and group memberships.' },
   { name: 'setup', run: checkSetup, ok: 'There are defaults for new cases, and every operator has an authorisation.' },
   { name: 'history', run: checkHistory },

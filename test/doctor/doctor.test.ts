@@ -255,6 +255,33 @@ describe('doctor reports', () => {
     expect(results[0]).toEqual(problem('failure', 'schema', /case_categories is missing or altered/))
   })
 
+  test('secrets that are old, public or too many, and logins that they do not fit', async () => {
+    const secret = (code: string, text: string, age = '1 day', revoked = 'null') => `
+      insert into touchpoint_secrets (touchpoint_code, secret_hash, created_at, revoked_at)
+      values ('${code}', sha256('${text}'), now() - interval '${age}', ${revoked})`
+    const problems = await problemsAfter([
+      `update touchpoints set logins = '{PARTY}'`,
+      secret('app', 'app', '366 days', 'now()'),
+      ...['one', 'two', 'three'].map((text) => secret('kiosk', text)),
+      `update touchpoints set logins = '{}' where code = 'partner'`,
+      secret('partner', 'old', '366 days'),
+      `update touchpoints set logins = '{PARTY,OPERATOR}' where code = 'web'`,
+      secret('web', 'cgs_demo-web'),
+      `update touchpoints set logins = '{OPERATOR,ADMIN}' where code = 'desk'`,
+      secret('desk', 'desk', '364 days'),
+    ])
+    expect(problems).toEqual(
+      [
+        /^The touchpoint "app" creates sessions \(party\), but has no valid secret\.$/,
+        /^The touchpoint "kiosk" has 3 valid secrets, more than 2\.$/,
+        /^The touchpoint "partner" has a secret that is older than a year, [0-9a-f-]{36}\.$/,
+        /^The touchpoint "partner" has a valid secret, but creates no sessions\.$/,
+        /^The touchpoint "web" has a public secret of the demonstration data, [0-9a-f-]{36}\.$/,
+        /^The touchpoint "web" creates sessions of customers and of staff \(party, operator\)\.$/,
+      ].map((message) => problem('warning', 'touchpoints', message)),
+    )
+  })
+
   test('sessions that are public or never expire', async () => {
     const [session] = sessions
     const endless = { ...session!, expiresAt: '2999-01-01T00:00:00Z', token: 'my own' }
