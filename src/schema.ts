@@ -21,6 +21,8 @@ import './cases/form/available-values.graphql.ts'
 import './cases/assign/assignable.graphql.ts'
 import './cases/access/case-permissions.graphql.ts'
 import './auth/create-session.graphql.ts'
+import './auth/revoke-sessions.graphql.ts'
+import './auth/viewer-sessions.graphql.ts'
 import { builder } from './graphql/builder.ts'
 
 export const schema = builder.toSchema({ sortSchema: false })

@@ -59,11 +59,15 @@ function pathItem(
   const { route, description } = operation
   const isPage = operation.connection !== undefined
   const { status, conditional, summary } = route.openapi
-  const content = { schema: successSchema(operation, schemas, schema), examples: successExamples(route, examples) }
+  const hasContent = status !== 204
+  const content = hasContent && {
+    schema: successSchema(operation, schemas, schema),
+    examples: successExamples(route, examples),
+  }
   const success = {
     description: conditional ? 'The requested data.' : changedDescription(route),
     headers: conditional ? conditionalHeaders(isPage) : headersOf(status, route.openapi.headers),
-    content: { 'application/json': content },
+    ...(content && { content: { 'application/json': content } }),
   }
   const notModified = {
     description: 'The caller already has the current response.',

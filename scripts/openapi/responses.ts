@@ -43,7 +43,9 @@ export class Responses {
     const codes = [
       ...operationCodes(errors),
       ...this.#requestCodes(operation),
-      ...routing.map((status) => (status === 404 && conditional ? notFoundBy(route) : routingCode(status))),
+      ...routing.map((status) =>
+        status === 404 && (conditional || namesSession(route)) ? notFoundBy(route) : routingCode(status),
+      ),
     ]
     const byStatus = Map.groupBy(codes, ({ status }) => status)
     return Object.fromEntries([...byStatus].map(([status, all]) => [status, this.#problem(route, status, all)]))
@@ -126,6 +128,7 @@ function isInScope(scope: RequestErrorTable[string]['scope'], { route, input, de
 }
 
 const allowsEveryLogin = (description: string) => description.endsWith('Login: operator, party or consumer.')
+const namesSession = ({ path }: Operation['route']) => path.includes(':sessionId')
 const namesCase = ({ path }: Operation['route']) => path.includes(':caseInstanceId')
 
 function operationCodes(table: ErrorTable): Code[] {
@@ -144,7 +147,7 @@ function routingCode(status: 404 | 405): Code {
 
 /** The answer of a read if what it reads is missing, or the caller may not see it. */
 function notFoundBy({ path }: Operation['route']): Code {
-  const what = path.includes(':commentId') ? 'comment' : 'case'
+  const what = path.includes(':commentId') ? 'comment' : path.includes(':sessionId') ? 'session' : 'case'
   return {
     name: `${pascal(what)}NotFound`,
     code: 'notFound',

@@ -5,7 +5,7 @@ import { type Queryable, statement } from '../database/statement.ts'
 import { NotFoundError } from '../errors.ts'
 import { emailKey } from '../people/email.ts'
 import { type LoginKind, Person } from '../people/people.entity.ts'
-import { Session } from './session.entity.ts'
+import { Session, type sessionOrigins } from './session.entity.ts'
 import { hashToken } from './viewer.ts'
 
 /** Expiry is checked with the database's clock, which all processes share. */
@@ -19,6 +19,7 @@ export interface NewSession {
   hours?: number
 }
 
+type SessionOrigin = (typeof sessionOrigins)[number]
 type Refusal = 'inactive' | 'blocked'
 
 export interface CreatedSession {
@@ -59,7 +60,9 @@ export interface ListedSession {
   login: LoginKind
   email: string
   touchpoint: string
+  origin: SessionOrigin
   createdAt: Date
+  lastUsedAt: Date | null
   expiresAt: Date | null
 }
 
@@ -72,15 +75,19 @@ export async function listSessions(database: Database): Promise<ListedSession[]>
       orderBy: [{ createdAt: 'asc' }, { person: { emailKey: 'asc' } }, { touchpoint: 'asc' }, { id: 'asc' }],
     }),
   }))
-  return sessions.map(({ id, person, touchpoint, createdAt, expiresAt = null, revokedAt, idleExpiresAt }) => ({
-    id,
-    state: stateOf({ revokedAt, expiresAt, idleExpiresAt }, now) ?? refusalOf(person) ?? 'live',
-    login: person.kind,
-    email: person.email,
-    touchpoint: touchpoint.code,
-    createdAt,
-    expiresAt,
-  }))
+  return sessions.map(
+    ({ id, person, touchpoint, origin, createdAt, lastUsedAt = null, expiresAt = null, revokedAt, idleExpiresAt }) => ({
+      id,
+      state: stateOf({ revokedAt, expiresAt, idleExpiresAt }, now) ?? refusalOf(person) ?? 'live',
+      login: person.kind,
+      email: person.email,
+      touchpoint: touchpoint.code,
+      origin,
+      createdAt,
+      lastUsedAt,
+      expiresAt,
+    }),
+  )
 }
 
 function stateOf(
@@ -97,8 +104,11 @@ const revoke = statement(
   { id: 'text' },
   { writes: true },
 )
+// Tokens of the issuer that were issued before are refused at every touchpoint.
 const revokeAll = statement(
-  'update sessions set revoked_at = now() where revoked_at is null returning id::text',
+  `
+with refused as (update touchpoints set sessions_revoked_at = now())
+update sessions set revoked_at = now() where revoked_at is null returning id::text`,
   { id: 'text' },
   { writes: true },
 )

@@ -99,7 +99,8 @@ export function requireViewer<Facts extends { viewer: Viewer }>(context: Caller,
   return accepted ?? throwUnauthenticated()
 }
 
-function throwUnauthenticated(): never {
+/** Throws UNAUTHENTICATED. */
+export function throwUnauthenticated(): never {
   // One message for all reasons: naming the reason would help attackers guess.
   throw new RequestError(
     'UNAUTHENTICATED',

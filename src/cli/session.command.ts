@@ -29,7 +29,9 @@ export function addSessionCommand(program: Command): void {
     .command('create')
     .description('Create a session and print its token. The token is not stored and cannot be shown again.')
     .option('--touchpoint <code>', 'the touchpoint that sends the requests (required)')
-    .addOption(new Option('--login <kind>', 'the kind of person (required)').choices(['operator', 'party', 'consumer']))
+    .addOption(
+      new Option('--login <kind>', 'the kind of person (required)').choices(['operator', 'party', 'consumer', 'admin']),
+    )
     .option('--email <address>', "the person's email address (required)")
     .option('--hours <number>', 'the lifetime in hours', parseHours, 12)
     .option('--json', 'print JSON')
@@ -60,16 +62,21 @@ export function addSessionCommand(program: Command): void {
     .action(async ({ json = false }: { json?: boolean }) => {
       const { listSessions } = await import('../auth/sessions.ts')
       const sessions = await withDatabase(listSessions)
-      const rows = sessions.map(({ id, state, login, email, touchpoint, createdAt, expiresAt }) => [
+      const rows = sessions.map(({ id, state, login, email, touchpoint, origin, createdAt, lastUsedAt, expiresAt }) => [
         id,
         state,
         login.toLowerCase(),
         email,
         touchpoint,
+        origin.toLowerCase(),
         createdAt.toISOString(),
+        lastUsedAt?.toISOString() ?? 'never',
         expiresAt?.toISOString() ?? 'never',
       ])
-      const lines = tableLines([['ID', 'STATE', 'LOGIN', 'EMAIL', 'TOUCHPOINT', 'CREATED', 'EXPIRES'], ...rows])
+      const lines = tableLines([
+        ['ID', 'STATE', 'LOGIN', 'EMAIL', 'TOUCHPOINT', 'ORIGIN', 'CREATED', 'LAST USED', 'EXPIRES'],
+        ...rows,
+      ])
       const styled = lines.map((line, index) => {
         if (index === 0) return styleText('bold', line)
         return sessions[index - 1]?.state === 'live' ? line : styleText('dim', line)

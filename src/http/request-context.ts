@@ -35,4 +35,8 @@ export const requestContext = fp(async (app, { services, queryCredentials }: Opt
     }
     next()
   })
+  app.addHook('onResponse', ({ context: { viewer, credentials } }, _reply, done) => {
+    if (viewer && credentials) services.sessionUses.note(credentials.tokenHash)
+    done()
+  })
 })

@@ -6,7 +6,7 @@ import { builder, rootBuilder } from '../graphql/builder.ts'
 import { LoginKindEnum, OperatorGroupObject } from './people.graphql.ts'
 import { groupsOf, touchpointOf, typeCategoriesOf } from './read-viewer.ts'
 
-const ViewerObject = builder.objectRef<Viewer>('Viewer').implement({
+export const ViewerObject = builder.objectRef<Viewer>('Viewer').implement({
   description: 'The caller: a person and a touchpoint.',
   fields: (t) => ({
     id: t.id({

@@ -25,7 +25,9 @@ interface Mutation<Payload>
   /** What is selected of the payload. */
   payload: string
   /** The fields of the input that the path, headers and the query contain. */
-  fieldsOutsideBody(request: RestRequest): object
+  fieldsOutsideBody?(request: RestRequest): object
+  /** The fields of the input that are query parameters, and how each is read. */
+  query?: Record<string, (query: URLSearchParams, name: string) => unknown>
   /** The path of what was created. */
   location?(payload: Payload): string
   /** Sends the payload. By default, as JSON. */
@@ -40,13 +42,16 @@ export function mutationRoute<Payload>(route: Mutation<Payload>): Route {
   const { send = (reply, sent) => sendJson(reply, status, sent) } = route
   const { sendProblems = (reply, problems) => sendProblem(reply, operationProblem(problems, errors)) } = route
   const { summary, description, success, together, types, headers = [] } = route
+  const { query = {}, fieldsOutsideBody = () => ({}) } = route
   const members = Object.entries(body)
+  const parameters = Object.entries(query)
   const type = pascal(mutation)
   return {
     operation,
     method,
     path,
     ...(secret && { secret }),
+    ...(parameters.length > 0 && { inputParameters: Object.keys(query) }),
     document: `
 mutation ${pascal(operation)}($input: ${type}Input!) {
   ${mutation}(input: $input) {
@@ -57,7 +62,8 @@ mutation ${pascal(operation)}($input: ${type}Input!) {
     toVariables(request) {
       const input: Record<string, unknown> = {}
       for (const [name, { read }] of members) input[name] = read(request.body[name])
-      return { input: { ...input, ...route.fieldsOutsideBody(request) } }
+      for (const [name, read] of parameters) input[name] = read(request.query, name)
+      return { input: { ...input, ...fieldsOutsideBody(request) } }
     },
     send(reply, { data }) {
       const result = data?.[mutation] as (Payload & object) | { problems: Problem<string>[] }

@@ -14,6 +14,8 @@ interface ListArgument {
 interface List extends Pick<Route, 'operation' | 'path'>, Pick<OpenApiDescription, 'summary' | 'types'> {
   /** The field of the list. The response has the items under its name. By default, the operation. */
   field?: string
+  /** The root field that has the list, if there is one besides the case in the path. */
+  parent?: 'viewer'
   /** What is selected of an item. */
   nodes: string
   /** The arguments of the field, besides those of the page. */
@@ -44,6 +46,7 @@ export function pageRoute({
   operation,
   path,
   field = operation,
+  parent,
   nodes,
   args = {},
   toItem = (node) => node,
@@ -65,7 +68,7 @@ ${field}(${own.map(([name]) => `${name}: $${name}, `).join('')}first: $first, la
     path,
     document: `
 query ${pascal(operation)}(${[...variables, pageVariables].join(', ')}) {
-  ${isOfCase ? `case(id: $id) { id version ${list} }` : list}
+  ${isOfCase ? `case(id: $id) { id version ${list} }` : parent ? `${parent} { ${list} }` : list}
 }`,
     toVariables: ({ caseInstanceId, query }) => ({
       ...(isOfCase && { id: caseInstanceId }),
@@ -74,7 +77,7 @@ query ${pascal(operation)}(${[...variables, pageVariables].join(', ')}) {
     }),
     send(reply, result) {
       const found = isOfCase ? requireCase<CaseVersion>(result) : undefined
-      const data = { ...(found ?? result.data) } as Record<string, unknown>
+      const data = (found ?? (parent ? result.data?.[parent] : result.data)) as Record<string, unknown>
       const { nodes: items, ...page } = data[field] as Connection
       const links = pageLinks(path.replace(':caseInstanceId', found?.id ?? ''), queryOf(reply.request), page.pageInfo)
       if (links.length > 0) reply.header('link', links.join(', '))

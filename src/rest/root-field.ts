@@ -60,12 +60,17 @@ export function queryParametersOf(route: Route, schema: GraphQLSchema): (GraphQL
     const names = values.filter(({ value }) => value.kind === Kind.VARIABLE).map(({ name }) => name.value)
     return field.args.filter(({ name }) => names.includes(name))
   })
-  return sent
+  const { inputParameters = [] } = route
+  const inInput = inputParameters.flatMap(
+    (name) => inputOf(rootSelection(route, schema).field)?.getFields()[name] ?? [],
+  )
+  const inArguments = sent
     .filter(({ name }) => name !== 'input' && name !== 'id')
     .flatMap<GraphQLArgument | GraphQLInputField>((argument) => {
       const type = getNullableType(argument.type)
       return isInputObjectType(type) ? Object.values(type.getFields()) : [argument]
     })
+  return [...inArguments, ...inInput]
 }
 
 /** The first field of a route's document, and the fields below it if it is an object. */

@@ -34,6 +34,8 @@ export interface Route extends Deprecations {
   method: keyof typeof bodyTypes
   /** Whether its credentials are a touchpoint's secret, not a session token. */
   secret?: true
+  /** Fields of the input of its mutation that are query parameters, besides `dryRun`. */
+  inputParameters?: readonly string[]
   /** The path in the router's form, for example /api/v4/cases/:caseInstanceId. */
   path: string
   /** Its first field is the operation's result. */

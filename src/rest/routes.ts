@@ -1,4 +1,10 @@
-import { createSessionRoute } from '../auth/session.rest.ts'
+import {
+  createSessionRoute,
+  readSessionRoute,
+  revokeSessionRoute,
+  revokeSessionsRoute,
+  sessionsRoute,
+} from '../auth/session.rest.ts'
 import { assignCaseRoute, unassignCaseRoute } from '../cases/assign/assign-case.rest.ts'
 import { assignableGroupsRoute, assignableOperatorsRoute } from '../cases/assign/assignable.rest.ts'
 import {
@@ -40,7 +46,11 @@ export const routes: readonly Route[] = [
   assignableOperatorsRoute,
   assignableGroupsRoute,
   viewerRoute,
+  sessionsRoute,
   createSessionRoute,
+  revokeSessionsRoute,
+  readSessionRoute,
+  revokeSessionRoute,
   statusesRoute,
   resolutionsRoute,
   operatorsRoute,

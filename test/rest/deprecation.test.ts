@@ -55,7 +55,10 @@ async function appWith(table: readonly Route[]) {
   const app = fastify(serverOptions(config, log, {}, requestProblem))
   addAllMethods(app)
   app.setErrorHandler(answerWithProblem)
-  await app.register(requestContext, { services: {} as Services, queryCredentials: true })
+  await app.register(requestContext, {
+    services: { sessionUses: { note() {} } } as unknown as Services,
+    queryCredentials: true,
+  })
   await app.register(notFound, { link: '' })
   await app.register(restRoutes, { executor: createExecutor(config, log, []), schema, table })
   return app

@@ -1,4 +1,7 @@
 import { brandWithType, type OutputRef } from '@pothos/core'
+import { readSession } from '../../auth/read-sessions.ts'
+import { SessionObject } from '../../auth/session.graphql.ts'
+import { isSessionId } from '../../auth/session-id.ts'
 import type { RequestContext } from '../../context.ts'
 import { rootBuilder } from '../../graphql/builder.ts'
 import { NodeInterface, parseNodeId } from '../../graphql/node.ts'
@@ -13,15 +16,16 @@ import { type CreateBudget, readComment, readEvent } from './read-item.ts'
 
 interface NodeLoader {
   type: OutputRef
-  load(context: RequestContext, key: number[], createBudget: CreateBudget): Promise<object | null>
+  load(context: RequestContext, key: number[], createBudget: CreateBudget, id: string): Promise<object | null>
 }
 
-/** How to load each kind of object by the numbers in its ID. */
+/** How to load each kind of object by the numbers in its ID, or by the whole ID. */
 const kinds: Record<string, NodeLoader> = {
   comment: { type: CommentObject, load: readComment },
   event: { type: CaseEventObject, load: readEvent },
   group: { type: OperatorGroupObject, load: readGroup },
   person: { type: PersonObject, load: readPerson },
+  session: { type: SessionObject, load: (context, _key, _createBudget, id) => readSession(context, id) },
 }
 
 rootBuilder.queryField('node', (t) =>
@@ -31,7 +35,7 @@ rootBuilder.queryField('node', (t) =>
     description:
       'Returns an object by its ID, or null if it does not exist or the caller cannot access it. Comments and events ' +
       'can be accessed like their case. Operators can access active operators and groups, and everyone can access ' +
-      'their own person. Login: operator or party.',
+      'their own person and sessions. The ID "session:current" is that of the session of the request. Login: operator or party.',
     extensions: { cost: 10 },
     args: { id: t.arg.id({ required: true, description: 'The ID of the object.' }) },
     resolve: (_root, { id }, context, info) => readNode(context, id, () => loadBudget(context, info)),
@@ -39,9 +43,9 @@ rootBuilder.queryField('node', (t) =>
 )
 
 async function readNode(context: RequestContext, id: string, createBudget: CreateBudget): Promise<object | null> {
-  const { kind, key } = parseNodeId(id) ?? { kind: '', key: [] }
+  const { kind, key } = isSessionId(id) ? { kind: 'session', key: [] } : (parseNodeId(id) ?? { kind: '', key: [] })
   const found = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
-  const node = found ? await found.load(context, key, createBudget) : await readCase(context, id)
+  const node = found ? await found.load(context, key, createBudget, id) : await readCase(context, id)
   if (node) brandWithType(node, found?.type ?? CaseObject)
   return node
 }

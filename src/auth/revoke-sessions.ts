@@ -1,0 +1,116 @@
+import type { RequestContext } from '../context.ts'
+import { statement } from '../database/statement.ts'
+import { searchableText } from '../database/valid-text.ts'
+import { invalidInput, type Problem, RequestError } from '../errors.ts'
+import { phase } from '../observability/telemetry.ts'
+import { personIdOf } from '../people/person-id.ts'
+import { authenticate } from './authenticate.ts'
+import type { RevokeSessionsErrorCode } from './session.errors.ts'
+import { currentSession, sessionUuid } from './session-id.ts'
+import { requireCredentials, type Viewer } from './viewer.ts'
+
+export interface RevokeSessionsInput {
+  /** One session of the caller. If absent, all. */
+  sessionId?: string | null | undefined
+  /** Keeps the session of the request. */
+  exceptCurrent?: boolean | null | undefined
+  /** All sessions of this person instead. Login: admin. */
+  personId?: string | null | undefined
+  /** All sessions of this touchpoint instead. Login: admin. */
+  touchpointCode?: string | null | undefined
+}
+
+export type RevokeSessionsResult =
+  { problems: Problem<RevokeSessionsErrorCode>[] } | { viewer: Viewer; revoked: number }
+
+/**
+ * The sessions that fulfil the condition, except the one with the token hash $2, are revoked. `owner` is the table of the
+ * person or the touchpoint whose tokens of the issuer are refused if they were issued before. Locked in one order, because two
+ * statements that lock sessions in different orders would deadlock.
+ */
+const revocation = (condition: string, found: string, owner?: string) =>
+  statement(
+    `
+with locked as (
+  select s.token_hash,
+    (s.expires_at is null or s.expires_at > statement_timestamp())
+      and (s.idle_expires_at is null or s.idle_expires_at > statement_timestamp()) as was_valid
+  from sessions s
+  where ${condition} and s.revoked_at is null and s.token_hash is distinct from decode($2, 'hex')
+  order by s.token_hash
+  for no key update
+), revoked as (
+  update sessions s set revoked_at = statement_timestamp()
+  from locked
+  where s.token_hash = locked.token_hash
+)${owner === undefined ? '' : `, owner as (update ${owner} o set sessions_revoked_at = statement_timestamp() where ${found})`}
+select exists(select from ${owner ?? 'sessions'} ${owner === undefined ? 's' : 'o'} where ${found}) as found,
+  (select count(*)::int from locked where was_valid) as revoked`,
+    { found: 'boolean', revoked: 'int' },
+    { writes: true },
+  )
+
+const ofSession = 's.id = $1::uuid and s.person_id = $3::bigint'
+const revokeOne = revocation(ofSession, ofSession)
+const revokeOfPerson = revocation('s.person_id = $1::bigint', 'o.id = $1::bigint', 'persons')
+const revokeOfTouchpoint = revocation('s.touchpoint_code = $1::text', 'o.code = $1::text', 'touchpoints')
+
+/**
+ * Revokes one session of the caller, or all of them; for admins, also all sessions of another person or of a touchpoint. Returns
+ * how many were valid. Sessions that were revoked before, or have ended, do not count. Throws BAD_USER_INPUT for arguments that
+ * exclude each other.
+ */
+export async function revokeSessions(
+  context: RequestContext,
+  input: RevokeSessionsInput,
+): Promise<RevokeSessionsResult> {
+  const { tokenHash } = requireCredentials(context)
+  checkSelection(input)
+  const { viewer } = await authenticate(context)
+  const { sessionId, exceptCurrent, personId, touchpointCode } = input
+  if ((personId != null || touchpointCode != null) && viewer.login !== 'ADMIN') {
+    throw new RequestError('FORBIDDEN', 'Revoking sessions of a person or a touchpoint requires login as admin.')
+  }
+  const kept = exceptCurrent ? tokenHash : null
+  const result = await phase(context.telemetry, 'write', () => revoke())
+  if (result?.found) return { viewer, revoked: result.revoked }
+  const [field = ''] = Object.entries({ sessionId, personId, touchpointCode }).find(([, value]) => value != null) ?? []
+  const message = `${field} must be the ${nouns[field]}.`
+  return { problems: [{ code: 'invalidId', message, path: [field] }] }
+
+  async function revoke() {
+    const { database } = context.services
+    if (sessionId != null) {
+      const id = sessionId === currentSession ? await currentId() : sessionUuid(sessionId)
+      return id === undefined ? undefined : (await database.run(revokeOne, [id, null, viewer.personId]))[0]
+    }
+    if (touchpointCode != null) {
+      const code = searchableText(touchpointCode)
+      return code === null ? undefined : (await database.run(revokeOfTouchpoint, [code, kept]))[0]
+    }
+    const person = personId == null ? viewer.personId : personIdOf(personId)
+    return person === undefined ? undefined : (await database.run(revokeOfPerson, [person, kept]))[0]
+  }
+
+  async function currentId() {
+    return (await context.services.database.run(idByToken, [tokenHash]))[0]?.id
+  }
+}
+
+const idByToken = statement(`select id from sessions where token_hash = decode($1, 'hex')`, { id: 'uuid' })
+
+const nouns: Record<string, string> = {
+  sessionId: 'ID of a session of the caller, such as "session:3f0c8d3e-6a5b-4f0e-9c39-0c6f8d0f7a11"',
+  personId: 'ID of a person, such as "person:1"',
+  touchpointCode: 'code of a touchpoint',
+}
+
+function checkSelection({ sessionId, exceptCurrent, personId, touchpointCode }: RevokeSessionsInput): void {
+  const [first, second] = Object.entries({ sessionId, personId, touchpointCode }).flatMap(([name, value]) =>
+    value == null ? [] : [name],
+  )
+  const other = second ?? (first === 'sessionId' && exceptCurrent ? 'exceptCurrent' : undefined)
+  if (other !== undefined) {
+    throw invalidInput([{ message: `${other} cannot be sent together with ${first}.`, path: [other] }])
+  }
+}

@@ -1,0 +1,11 @@
+/** The session of the request. */
+export const currentSession = 'session:current'
+
+/** The UUID in the ID of a session. Undefined if it is no such ID. */
+export function sessionUuid(id: string): string | undefined {
+  return /^session:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(id)?.[1]
+}
+
+export function isSessionId(id: string): boolean {
+  return id === currentSession || sessionUuid(id) !== undefined
+}

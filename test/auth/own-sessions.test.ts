@@ -1,0 +1,214 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createSession } from '../../src/auth/sessions.ts'
+import { sql } from '../support/database/database.ts'
+import { fetchConforming } from '../support/openapi/conformance.ts'
+import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
+import { graphql, graphqlData } from '../support/requests/graphql.ts'
+import { useServer } from '../support/server/server.ts'
+
+const email = 'nina@example.com'
+const server = useServer({ data: { parties: [{ email, firstname: 'Nina' }] } })
+
+interface Own extends Credentials {
+  uuid: string
+}
+
+async function open(login: 'PARTY' | 'ADMIN' = 'PARTY', address = email, touchpoint = 'web'): Promise<Own> {
+  const { token, id } = await createSession(server.database, { touchpoint, login, email: address })
+  return { touchpoint, token, uuid: id }
+}
+
+/** Three sessions of Nina: used last, used before, and never used. */
+let own: Own[]
+let admin: Own
+beforeEach(async () => {
+  await sql(server.database, `delete from sessions where person_id in (select id from persons where email_key = $1)`, [
+    email,
+  ])
+  await sql(
+    server.database,
+    `insert into persons (kind, email, email_key, firstname, active, blocked)
+    values ('ADMIN', 'ada@example.com', 'ada@example.com', 'Ada', true, false) on conflict do nothing`,
+  )
+  own = [await open(), await open('PARTY', email, 'app'), await open()]
+  admin = await open('ADMIN', 'ada@example.com', 'desk')
+  await sql(server.database, `update sessions set last_used_at = '2026-11-22T10:05:00Z' where id = $1`, [own[0]!.uuid])
+  await sql(server.database, `update sessions set last_used_at = '2026-11-22T10:04:00Z' where id = $1`, [own[1]!.uuid])
+})
+
+const isValid = async (caller: Credentials) => {
+  const { errors } = await graphql(server.url, '{ viewer { email } }', {}, caller)
+  return errors === undefined
+}
+const valid = async () => Promise.all(own.map(isValid))
+
+const rest = async (method: string, path: string, caller: Credentials = own[0]!) => {
+  const answer = await fetchConforming(`${server.url}/api/v4/sessions${path}`, {
+    method,
+    headers: credentialHeaders(caller),
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text), link: answer.headers.get('link') }
+}
+
+const document = `mutation ($input: RevokeSessionsInput!) {
+  result: revokeSessions(input: $input) {
+    ... on RevokeSessionsPayload { context { simpleProfile { email } } revoked }
+    ... on RevokeSessionsError { code problems { path } }
+  }
+}`
+const revoke = async (input: object, caller: Credentials = own[0]!) => {
+  const { data: answer, errors } = await graphql<{ result: Record<string, unknown> }>(
+    server.url,
+    document,
+    { input },
+    caller,
+  )
+  return errors ? errors[0]!.extensions?.code : (answer!.result['revoked'] ?? answer!.result)
+}
+const invalidId = (field: string) => ({ code: 'invalidId', problems: [{ path: [field] }] })
+
+describe('the sessions of the caller', () => {
+  test('are listed with the last used first, in pages', async () => {
+    const query = `query ($first: Int, $after: String, $last: Int, $before: String) {
+      viewer {
+        session { id current }
+        sessions(first: $first, after: $after, last: $last, before: $before) {
+          totalCount nodes { id current touchpoint { code } person { email } origin lastUsedAt } pageInfo { endCursor startCursor hasNextPage }
+        }
+      }
+    }`
+    interface Page {
+      viewer: {
+        session: object
+        sessions: { totalCount: number; nodes: { id: string }[]; pageInfo: Record<'endCursor' | 'startCursor', string> }
+      }
+    }
+    const page = async (args: object) => (await graphqlData<Page>(server.url, query, { ...args }, own[0]!)).viewer
+    const all = await page({})
+    expect(all.session).toEqual({ id: `session:${own[0]!.uuid}`, current: true })
+    expect(all.sessions.totalCount).toBe(3)
+    expect(all.sessions.nodes[0]).toEqual({
+      id: `session:${own[0]!.uuid}`,
+      current: true,
+      touchpoint: { code: 'web' },
+      person: { email },
+      origin: 'COMMAND',
+      lastUsedAt: '2026-11-22T10:05:00.000Z',
+    })
+    expect(all.sessions.nodes.map(({ id }) => id)).toEqual(own.map(({ uuid }) => `session:${uuid}`))
+    const ids = ({ sessions }: Page['viewer']) => sessions.nodes.map(({ id }) => id.slice(8))
+    const first = await page({ first: 2 })
+    const rest = await page({ first: 2, after: first.sessions.pageInfo.endCursor })
+    expect([...ids(first), ...ids(rest)]).toEqual(own.map(({ uuid }) => uuid))
+    const last = await page({ last: 1, before: rest.sessions.pageInfo.startCursor })
+    expect(ids(last)).toEqual([own[1]!.uuid])
+    const { errors } = await graphql(server.url, query, { after: 'MQ' }, own[0]!)
+    expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT')
+  })
+
+  test('are listed over REST', async () => {
+    const { status, body, link } = await rest('GET', '?first=2&totalCount=true')
+    expect([status, body.sessions.length, body.totalCount]).toEqual([200, 2, 3])
+    expect(link).toContain('rel="next"')
+    expect((await rest('GET', '/current')).body.session).toEqual(body.sessions[0])
+    expect((await rest('GET', `/${own[1]!.uuid}`)).body.session).toEqual(body.sessions[1])
+  })
+
+  test.each([
+    ['revoked', 'revoked_at = now()'],
+    ['expired', 'expires_at = now()'],
+    ['idle', 'idle_seconds = 60, idle_expires_at = now()'],
+  ])('are neither listed nor read when they are %s', async (_how, change) => {
+    await sql(server.database, `update sessions set ${change} where id = $1`, [own[1]!.uuid])
+    expect(await valid()).toEqual([true, false, true])
+    const { body } = await rest('GET', '')
+    expect(body.sessions.map(({ id }: { id: string }) => id.slice(8))).toEqual([own[0]!.uuid, own[2]!.uuid])
+    expect((await rest('GET', `/${own[1]!.uuid}`)).status).toBe(404)
+  })
+
+  test('are not those of another person', async () => {
+    const [other] = await sql<{ id: string }>(
+      server.database,
+      `select id from sessions where token_hash = sha256('demo-party-paula')`,
+    )
+    const missing = '00000000-0000-4000-8000-000000000000'
+    const node = (id: string) => graphqlData(server.url, 'query ($id: ID!) { node(id: $id) { id } }', { id }, own[0]!)
+    expect(await node(`session:${own[2]!.uuid}`)).toEqual({ node: { id: `session:${own[2]!.uuid}` } })
+    for (const uuid of [other!.id, missing, 'x']) {
+      expect(await node(`session:${uuid}`)).toEqual({ node: null })
+      for (const method of ['GET', 'DELETE']) {
+        expect(await rest(method, `/${uuid}`)).toMatchObject({ status: 404, body: { code: 'notFound' } })
+      }
+      expect(await revoke({ sessionId: `session:${uuid}` })).toEqual(invalidId('sessionId'))
+    }
+    expect(await isValid(paula)).toBe(true)
+  })
+})
+
+describe('revoking', () => {
+  test('one session', async () => {
+    expect(await revoke({ sessionId: `session:${own[1]!.uuid}` })).toBe(1)
+    expect(await valid()).toEqual([true, false, true])
+    expect(await revoke({ sessionId: `session:${own[1]!.uuid}` })).toBe(0)
+    expect((await rest('DELETE', `/${own[2]!.uuid}`)).status).toBe(204)
+    expect(await valid()).toEqual([true, false, false])
+    expect((await rest('DELETE', '/current')).status).toBe(204)
+    expect(await valid()).toEqual([false, false, false])
+    expect((await rest('DELETE', '/current')).status).toBe(401)
+  })
+
+  test('all sessions but the current one', async () => {
+    await sql(server.database, `update sessions set expires_at = now() where id = $1`, [own[1]!.uuid])
+    expect(await rest('DELETE', '?exceptCurrent=true')).toMatchObject({ status: 200, body: { revoked: 1 } })
+    expect(await valid()).toEqual([true, false, false])
+    expect(await revoke({ exceptCurrent: true })).toBe(0)
+    expect(await rest('DELETE', '?exceptCurrent=maybe')).toMatchObject({
+      status: 400,
+      body: { code: 'malformedRequest' },
+    })
+    expect(await valid()).toEqual([true, false, false])
+  })
+
+  test('all sessions, and JWTs that were issued before', async () => {
+    expect(await revoke({ exceptCurrent: false })).toBe(3)
+    expect(await valid()).toEqual([false, false, false])
+    const [person] = await sql<{ after: boolean }>(
+      server.database,
+      `select p.sessions_revoked_at >= s.created_at as after from persons p join sessions s on s.person_id = p.id where s.id = $1`,
+      [own[0]!.uuid],
+    )
+    expect(person).toEqual({ after: true })
+  })
+
+  test('the sessions of a person or a touchpoint, as admin', async () => {
+    const [nina] = await sql<{ id: number }>(server.database, `select id from persons where email_key = $1`, [email])
+    const personId = `person:${nina!.id}`
+    for (const input of [{ personId }, { touchpointCode: 'app' }]) {
+      expect(await revoke(input)).toBe('FORBIDDEN')
+      expect(await revoke(input, olga)).toBe('FORBIDDEN')
+    }
+    const [app] = await sql<{ live: number }>(
+      server.database,
+      `select count(*)::int as live from sessions where touchpoint_code = 'app' and revoked_at is null and (expires_at is null or expires_at > now())`,
+    )
+    expect(await revoke({ touchpointCode: 'app' }, admin)).toBe(app!.live)
+    expect(await valid()).toEqual([true, false, true])
+    expect(await revoke({ personId }, admin)).toBe(2)
+    expect(await valid()).toEqual([false, false, false])
+    expect(await revoke({ touchpointCode: 'moon' }, admin)).toEqual(invalidId('touchpointCode'))
+    expect(await revoke({ touchpointCode: 'a\0' }, admin)).toEqual(invalidId('touchpointCode'))
+    expect(await revoke({ personId: 'person:999999' }, admin)).toEqual(invalidId('personId'))
+    expect(await revoke({ personId: 'nina' }, admin)).toEqual(invalidId('personId'))
+    await sql(server.database, `update sessions set revoked_at = null where touchpoint_code = 'app'`)
+  })
+
+  test.each([
+    { sessionId: 'session:current', personId: 'person:1' },
+    { personId: 'person:1', touchpointCode: 'web' },
+    { sessionId: 'session:current', exceptCurrent: true },
+  ])('rejects %j', async (input) => {
+    expect(await revoke(input, admin)).toBe('BAD_USER_INPUT')
+    expect(await isValid(admin)).toBe(true)
+  })
+})
