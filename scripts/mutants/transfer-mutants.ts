@@ -2,6 +2,7 @@ import type { MutatedFile } from './mutant.ts'
 
 const lookup = 'test/catalogue/lookup.test.ts'
 const imports = 'test/transfer/import.test.ts'
+const identity = 'test/transfer/import-identity.test.ts'
 const importedCases = 'test/transfer/import-cases.test.ts'
 
 /** Imports of new and existing rows. */
@@ -60,10 +61,66 @@ export const transferMutants: MutatedFile[] = [
       ['expiresAt == null ? null : new Date(expiresAt)', 'null'],
       ['blocked: blocked ?? false', 'blocked: false'],
       ['    active: active ?? true,\n', '    active: true,\n'],
-      ['name, active: active ?? true }', 'name, active: true }'],
-      ['...optionalId(stored.persons.get(personKey(kind, email))),', ''],
-      ['...optionalId(ids.get(name)),', ''],
+      ['const id = stored.persons.get(personKey(kind, email))', 'const id = undefined'],
       ['emailKey: emailKey(email),', 'emailKey: email,'],
+    ],
+  },
+  {
+    file: 'src/transfer/import/import-people.ts',
+    tests: [identity],
+    mutants: [
+      ['...(subject !== undefined && { subject })', 'subject: subject ?? null'],
+      ['{ id, ...(subject !== undefined && { subject }) }', '{ id }'],
+    ],
+  },
+  {
+    file: 'src/transfer/import/import-groups.ts',
+    tests: [imports],
+    mutants: [
+      ['name, active: active ?? true }', 'name, active: true }'],
+      ['...(id !== undefined && { id }), ', ''],
+    ],
+  },
+  {
+    file: 'src/transfer/import/import-touchpoints.ts',
+    tests: [imports, lookup, identity],
+    mutants: [
+      ['allTypeCategories: allTypeCategories ?? false', 'allTypeCategories: false'],
+      ['modifyCases: modifyCases ?? false', 'modifyCases: false'],
+      ['.filter(([, value]) => value != null)', ''],
+      ['logins: logins ?? []', 'logins: []'],
+      ['registers: registers ?? []', 'registers: []'],
+      ['  on conflict (secret_hash) do nothing\n', '  on conflict (secret_hash) do update set revoked_at = null\n'],
+    ],
+  },
+  {
+    file: 'src/transfer/import/check-identity.ts',
+    tests: [identity],
+    mutants: [
+      ['touchpointCode === code && !revoked', 'touchpointCode === code'],
+      ['stored && stored.touchpointCode !== code', 'false'],
+      ['!stored?.revoked', 'true'],
+      ['holder !== undefined && holder !== emailKey(email)', 'false'],
+      ['holder !== undefined && holder !== emailKey(email)', 'holder !== undefined'],
+    ],
+  },
+  {
+    file: 'src/transfer/import/stored-identity.ts',
+    tests: [identity],
+    mutants: [
+      ['  await lockTouchpoints(transaction, codes)\n', ''],
+      ['on p.kind = s.kind and p.subject', 'on p.subject'],
+    ],
+  },
+  {
+    file: 'src/auth/touchpoint-secrets.ts',
+    tests: [identity, 'test/cli/commands.test.ts'],
+    mutants: [
+      [' order by code for no key update', ''],
+      ['touchpoint_code = $1 and revoked_at is null', 'touchpoint_code = $1'],
+      ['set revoked_at = coalesce(revoked_at, now())', 'set revoked_at = null'],
+      ['id::text = lower($1)', 'id::text = $1'],
+      ['$1::text is null or touchpoint_code = $1', 'true'],
     ],
   },
   {
@@ -79,11 +136,9 @@ export const transferMutants: MutatedFile[] = [
       ['defaultAnswer: defaultAnswer ?? null', 'defaultAnswer: null'],
       ['closed: closed ?? false', 'closed: false'],
       [
-        'active: active ?? true,\n    isDefault: isDefault ?? false,\n  }))\n  const touchpointRows',
-        'active: true,\n    isDefault: isDefault ?? false,\n  }))\n  const touchpointRows',
+        'active: active ?? true,\n    isDefault: isDefault ?? false,\n  }))\n\n  return',
+        'active: true,\n    isDefault: isDefault ?? false,\n  }))\n\n  return',
       ],
-      ['allTypeCategories: allTypeCategories ?? false', 'allTypeCategories: false'],
-      ['modifyCases: modifyCases ?? false', 'modifyCases: false'],
       ['position: index + 1', 'position: 100 - index'],
     ],
   },
@@ -92,8 +147,8 @@ export const transferMutants: MutatedFile[] = [
     tests: [imports, 'test/transfer/import-errors.test.ts'],
     mutants: [
       ['    await transaction.run(lockImports)\n', ''],
-      ['    errors.throwIfAny()\n', ''],
-      ['    checkReferences(file, reference, errors)\n', ''],
+      ['  errors.throwIfAny()\n', ''],
+      ['  checkReferences(file, reference, stored, errors)\n', ''],
       ['casesLeft: file.cases.items.size - cases', 'casesLeft: 0'],
     ],
   },

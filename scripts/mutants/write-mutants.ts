@@ -109,11 +109,42 @@ export const writeMutants: MutatedFile[] = [
     ],
   },
   {
+    file: 'src/cases/create/create-facts.ts',
+    tests: cases('create/routing', 'create/create-case'),
+    mutants: [
+      ['on g.id = tc.group_id and g.active', 'on g.id = tc.group_id'],
+      ['tc.type_code = k.type_code and tc.category_code', 'tc.category_code'],
+      ["${isMember('v.person_id', 'g.id')} as", 'false as'],
+      ["p.kind = 'PARTY' and p.email_key", 'p.email_key'],
+    ],
+  },
+  {
+    file: 'src/cases/create/write-new-case.ts',
+    tests: cases('create/routing'),
+    mutants: [
+      ['    group_id: newCase.groupId,\n', ''],
+      ["    ...changed(['group'], null, groupName),\n", ''],
+    ],
+  },
+  {
+    file: 'src/cases/create/write-with-party.ts',
+    tests: cases('create/create-case'),
+    mutants: [
+      ['if (!created) throw new KeyTaken()', 'if (!created) return null'],
+      ['if (partyId === null) return null', 'if (partyId === null) throw new Error()'],
+    ],
+  },
+  {
+    file: 'src/people/register-person.ts',
+    tests: cases('create/create-case'),
+    mutants: [['on conflict do nothing\n', '']],
+  },
+  {
     file: 'src/cases/update/update-case.ts',
     tests: cases('access/permission'),
     mutants: [
       [
-        `return viewer.login !== 'CONSUMER'`,
+        'return worksOnCases(viewer)',
         'return true',
         'The permission rule refuses consumers too; this line refuses them before the catalogue is asked.',
       ],
