@@ -9,11 +9,13 @@ import { brokenConnections } from './broken-connections.ts'
 import { type CheckResult, resultTable } from './check-result.ts'
 import { crash } from './crash.ts'
 import { failOver } from './fail-over.ts'
+import { forgedCredentials } from './forged-credentials.ts'
 import { fuzz } from './fuzz.ts'
 import { lostField } from './lost-field.ts'
 import { lostUpdate } from './lost-update.ts'
 import { memoryAttack } from './memory-attack.ts'
 import { overload } from './overload.ts'
+import { register } from './register.ts'
 import { replicas } from './replicas.ts'
 import { revoke } from './revoke/revoke.ts'
 import { isInstalled, rollingRestart } from './rolling-restart.ts'
@@ -42,7 +44,9 @@ Trials (all by default):
   memory-attack  requests responses of gigabytes and leaves them unread, while another client is at work (Linux only)
   replicas     64 clients read what they wrote through another server, which reads from a replica
   fail-over    promotes the standby, restarts PgBouncer and kills a server in turn, with synchronous replication
-  revoke       revokes sessions and blocks persons who send requests to two servers, under load
+  forged-credentials  wrong tokens, secrets and JWTs are sent, while colleagues work from the same address
+  revoke       revokes sessions and secrets, blocks persons and withdraws a key while requests are sent to two servers
+  register     64 clients of two servers register the same address at once
   slow-lists   four sessions count and search 300,000 cases, while others are at work
   fuzz         sends valid and invalid requests to both faces and checks every response
   sqlmap       tests for SQL injection with sqlmap, if installed
@@ -58,6 +62,8 @@ Options:
   --restarts 50     how often a server is restarted behind each load balancer
   --pairs 100000    number of writes and reads in replicas
   --fail-overs 20   how often the standby is promoted, PgBouncer restarted and a server killed
+  --forged 20000    number of requests with forged credentials
+  --addresses 100   number of addresses in register
   --revocations 20  how often a caller is locked out in each way in revoke, with 500 requests after each
   --pause 30        how many seconds PostgreSQL is paused
   --attack 75       how many seconds each attack on the memory lasts
@@ -81,6 +87,8 @@ const { values, positionals } = parseArgs({
     restarts: { type: 'string', default: '50' },
     pairs: { type: 'string', default: '100000' },
     'fail-overs': { type: 'string', default: '20' },
+    forged: { type: 'string', default: '20000' },
+    addresses: { type: 'string', default: '100' },
     revocations: { type: 'string', default: '20' },
     pause: { type: 'string', default: '30' },
     attack: { type: 'string', default: '75' },
@@ -165,6 +173,9 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
       : [],
   'slow-lists': async () =>
     slowLists(await createPostgresStore(await postgres(), Math.max(cases, 300_000)), { measureMs: 10_000, rounds: 5 }),
+  'forged-credentials': async () =>
+    forgedCredentials(await newStore(), { requests: number('forged'), attackers: clients }),
+  register: async () => register(await newStore(), { persons: number('addresses'), clients }),
   revoke: async () => {
     const callers = number('revocations')
     return revoke(await newStore(), { requests: 500 * callers, callers, clients })

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCasegate } from '../../bench/servers/server-process.ts'
+import { setTouchpoint } from '../../src/catalogue/touchpoints.ts'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
+import { TestIssuer } from '../../test/support/issuer/issuer.ts'
 import { checkEach, type CheckResult } from '../check-result.ts'
 import { Client } from '../client.ts'
 import { Ledger } from '../ledger.ts'
 import { startLoad } from '../load.ts'
 import type { Store } from '../stores.ts'
-import { type Victim, victims, type World } from './victims.ts'
+import { newVictim, touchpoint, type Victim, ways, type World } from './victims.ts'
 
 export interface RevokeOptions {
   /** For each way to lock out a caller: how many requests start after the acknowledgement. */
@@ -16,6 +18,8 @@ export interface RevokeOptions {
   callers: number
   /** How many others are at work. */
   clients: number
+  /** The ways to lock out a caller; all by default. */
+  ways?: readonly string[]
 }
 
 const clientsPerCaller = 8
@@ -32,8 +36,13 @@ interface Sent {
 }
 
 /** Locks out callers while they send requests to two servers, under load. */
-export async function revoke(store: Store, { requests, callers, clients }: RevokeOptions): Promise<CheckResult[]> {
-  const servers = [await startCasegate(store.settings), await startCasegate(store.settings)]
+export async function revoke(
+  store: Store,
+  { requests, callers, clients, ways: names = Object.keys(ways) }: RevokeOptions,
+): Promise<CheckResult[]> {
+  await using issuer = await TestIssuer.start()
+  const settings = { ...store.settings, ...issuer.env }
+  const servers = [await startCasegate(settings), await startCasegate(settings)]
   const ports = servers.map(({ port }) => port)
   const database = await openDatabase(readConfig(store.settings).store)
   const ledger = new Ledger()
@@ -41,12 +50,15 @@ export async function revoke(store: Store, { requests, callers, clients }: Revok
   const load = startLoad({ ledger, port, clients, cases: store.cases - reservedCases, hot: 0 })
   const results: CheckResult[] = []
   try {
-    const world: World = { store, database, ports }
-    for (const [name, newVictim] of Object.entries(victims)) {
+    const world: World = { store, database, ports, issuer }
+    await setTouchpoint(database, touchpoint, { logins: ['PARTY'] })
+    for (const name of names) {
+      const way = ways[name]!
+      const times = Math.min(callers, way.maximumCallers ?? callers)
       const before: Sent[] = []
       const after: Sent[] = []
-      for (let count = 0; count < callers; count++) {
-        const trial = await lockOut(await newVictim(world), ports, Math.ceil(requests / callers))
+      for (let count = 0; count < times; count++) {
+        const trial = await lockOut(await newVictim(world, way), ports, Math.ceil(requests / times))
         before.push(...trial.before)
         after.push(...trial.after)
       }

@@ -1,17 +1,22 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { thisCheckout } from '../../bench/servers/server-process.ts'
 import { createSession } from '../../src/auth/sessions.ts'
+import { createTouchpointSecret } from '../../src/auth/touchpoint-secrets.ts'
 import type { Database } from '../../src/database/database.ts'
 import { statement } from '../../src/database/statement.ts'
 import type { Store } from '../stores.ts'
-import { type Attempt, useCase } from '../attempt.ts'
+import type { TestIssuer } from '../../test/support/issuer/issuer.ts'
+import { type Attempt, attempt, useCase } from '../attempt.ts'
+import { Client } from '../client.ts'
 
 export interface World {
   store: Store
   database: Database
   ports: readonly number[]
+  issuer: TestIssuer
 }
 
 /** A caller who is locked out while sending requests. */
@@ -21,14 +26,32 @@ export interface Victim {
   lockOut(): Promise<unknown>
 }
 
-const touchpoint = 'tp1'
+interface Caller {
+  headers: Record<string, string>
+  /** The ID of the session or of the secret. */
+  id: string
+  email: string
+  attempt(round: number): Attempt
+}
+
+/** A way to lock out a caller. */
+export interface Way {
+  credentials: 'token' | 'JWT' | 'secret'
+  lockOut(world: World, caller: Caller): Promise<unknown>
+  /** How many callers are locked out at most, if it takes long. */
+  maximumCallers?: number
+}
+
+export const touchpoint = 'tp1'
+/** Keys in use are fetched every 30 s. */
+const maximumWithdrawalMs = 60_000
 
 /** A new party, to whom the case is given. */
 const addParty = statement(
   `
 with party as (
-  insert into persons (kind, email, email_key, firstname, active, blocked)
-  select 'PARTY', e, e, 'Vera', true, false from (select 'victim-' || $1::bigint || '@torture.example') v (e)
+  insert into persons (kind, email, email_key, subject, firstname, active, blocked)
+  select 'PARTY', e, e, e, 'Vera', true, false from (select 'victim-' || $1::bigint || '@torture.example') v (e)
   returning id, email
 )
 update cases c set party_id = party.id from party where c.id = $1::bigint
@@ -40,25 +63,84 @@ const blockParty = statement('update persons set blocked = true where email = $1
 
 let cases = 0
 
-async function newParty({ database, store }: World) {
+/** A new party, or a touchpoint that creates sessions for the party. */
+async function newCaller(world: World, credentials: Way['credentials']): Promise<Caller> {
+  const { database, store, issuer } = world
   const [row] = await database.run(addParty, [store.cases - cases++])
   const { email, ...ownCase } = row!
-  const session = await createSession(database, { touchpoint, login: 'PARTY', email })
-  const headers = { 'Service-Touchpoint': touchpoint, 'Service-Token': session.token }
-  return { email, session, attempt: (round: number) => useCase(headers, ownCase, round) }
+  if (credentials === 'secret') {
+    const { id, secret } = await createTouchpointSecret(database, touchpoint)
+    const headers = { 'Service-Touchpoint': touchpoint, 'Service-Secret': secret }
+    return { headers, id, email, attempt: (round) => createSessionAttempt(headers, email, round) }
+  }
+  const { id, token } = await createSession(database, { touchpoint, login: 'PARTY', email })
+  const headers: Record<string, string> =
+    credentials === 'token'
+      ? { 'Service-Touchpoint': touchpoint, 'Service-Token': token }
+      : { Authorization: `Bearer ${await issuer.sign({ sub: email, client_id: touchpoint, casegate_login: 'PARTY' })}` }
+  return { headers, id, email, attempt: (round) => useCase(headers, ownCase, round) }
 }
 
-/** The ways to lock out a caller. */
-export const victims: Record<string, (world: World) => Promise<Victim>> = {
-  async 'a session is revoked with the command'(world) {
-    const { session, attempt } = await newParty(world)
-    return { attempt, lockOut: () => casegate(world.store, 'session', 'revoke', session.id) }
-  },
+export async function newVictim(world: World, { credentials, lockOut }: Way): Promise<Victim> {
+  const caller = await newCaller(world, credentials)
+  return { attempt: caller.attempt, lockOut: () => lockOut(world, caller) }
+}
 
-  async 'a person is blocked'(world) {
-    const { email, attempt } = await newParty(world)
-    return { attempt, lockOut: () => world.database.run(blockParty, [email]) }
+const block: Way['lockOut'] = ({ database }, { email }) => database.run(blockParty, [email])
+
+export const ways: Record<string, Way> = {
+  'a session is revoked with the command': {
+    credentials: 'token',
+    lockOut: ({ store }, { id }) => casegate(store, 'session', 'revoke', id),
   },
+  'a person revokes all sessions': { credentials: 'token', lockOut: revokeOwn },
+  'a person revokes all sessions with a JWT': { credentials: 'JWT', lockOut: revokeOwn },
+  'a person is blocked': { credentials: 'token', lockOut: block },
+  'a person with a JWT is blocked': { credentials: 'JWT', lockOut: block },
+  'a secret is revoked': {
+    credentials: 'secret',
+    lockOut: ({ store }, { id }) => casegate(store, 'touchpoint', 'secret', 'revoke', id),
+  },
+  // The last one: until the servers fetch the keys again, they know no JWT of a later key.
+  'a key is withdrawn': { credentials: 'JWT', lockOut: withdrawKey, maximumCallers: 1 },
+}
+
+function createSessionAttempt(headers: Record<string, string>, email: string, round: number): Attempt {
+  const input = { login: 'PARTY', email, expiresIn: 60 }
+  if (round % 2 === 0) return attempt({ method: 'POST', path: '/api/v4/sessions', headers, body: input })
+  const query =
+    'mutation ($input: CreateSessionInput!) { createSession(input: $input) { ... on CreateSessionPayload { token } } }'
+  return attempt({ method: 'POST', path: '/graphql', headers, body: { query, variables: { input } } })
+}
+
+/** Revokes all sessions of the caller, through one of the servers. */
+async function revokeOwn({ ports }: World, { headers }: Caller): Promise<void> {
+  const query = 'mutation { revokeSessions(input: {}) { ... on RevokeSessionsPayload { revoked } } }'
+  const { request, isAccepted } = attempt({ method: 'POST', path: '/graphql', headers, body: { query } })
+  const client = new Client(() => ports[0]!)
+  const { outcome, violation } = await client.send(request)
+  client.close()
+  if (!isAccepted()) throw new Error(`The sessions were not revoked: ${violation ?? outcome}`)
+}
+
+/** Withdraws the key of a JWT, and sends the JWT until each server has rejected it once. */
+async function withdrawKey({ issuer, ports }: World, caller: Caller): Promise<void> {
+  await issuer.rotate()
+  issuer.withdraw()
+  const startedAt = performance.now()
+  await Promise.all(
+    ports.map(async (port) => {
+      const client = new Client(() => port)
+      for (;;) {
+        const { request, isAccepted } = caller.attempt(1)
+        await client.send(request)
+        if (isAccepted() === false) break
+        if (performance.now() - startedAt > maximumWithdrawalMs) throw new Error('The key is still accepted.')
+        await sleep(100)
+      }
+      client.close()
+    }),
+  )
 }
 
 async function casegate({ settings }: Store, ...args: string[]): Promise<string> {
