@@ -83,7 +83,7 @@ export const transferMutants: MutatedFile[] = [
   },
   {
     file: 'src/transfer/import/import-touchpoints.ts',
-    tests: [imports, lookup, identity],
+    tests: [imports, lookup, identity, 'test/cases/access/permission.test.ts'],
     mutants: [
       ['allTypeCategories: allTypeCategories ?? false', 'allTypeCategories: false'],
       ['modifyCases: modifyCases ?? false', 'modifyCases: false'],
