@@ -22,7 +22,7 @@ describe('the command line', () => {
     ['an archive without a file', 'archive --older-than 365d'],
     ['a limit of zero', 'archive --older-than 365d --output x --limit 0'],
     ['a server that is not a URL', 'demo --url localhost'],
-    ['an unknown login', `${newSession} --login admin`],
+    ['an unknown login', `${newSession} --login boss`],
     ['a touchpoint without a change', 'touchpoint set x'],
     ['an unknown login of a touchpoint', 'touchpoint set x --logins party,boss'],
     ['a registration of operators', 'touchpoint set x --registers operator'],
