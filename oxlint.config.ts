@@ -39,7 +39,7 @@ const privateFiles: Pattern[] = features.map((feature) => ({
     ...(publicFiles[feature] ?? []).map((file) => `!**/${feature}/${file}.ts`),
   ],
 }))
-privateFiles.push({ group: ['**/desk/*', '!**/desk/desk.ts'] })
+privateFiles.push({ group: ['**/desk/*', '!**/desk/{demonstration,desk,service}.ts'] })
 
 /** The layers above the domain. */
 const outerFolders = ['graphql', 'rest', 'http', 'pages', 'rate-limit', 'transfer', 'doctor', 'desk', 'cli']
@@ -114,11 +114,15 @@ export default defineConfig({
     // one applies.
     imports('src/**', folders('cli')),
     imports('src/cli/**'),
-    imports('src/{config,setting-formats,issuer-settings,database-url,errors,system-message,command-name}.ts', {
-      group: ['./**', '!./{database-url,errors,issuer-settings,setting-formats}.ts'],
-    }),
+    imports(
+      'src/{config,setting-formats,desk-settings,issuer-settings,database-url,errors,system-message,command-name}.ts',
+      {
+        group: ['./**', '!./{database-url,desk-settings,errors,issuer-settings,setting-formats}.ts'],
+      },
+    ),
     imports('src/{observability,transfer,doctor}/**', folders('graphql', 'rest', 'pages', 'cli')),
-    imports('src/{http,pages,desk,rate-limit}/**', folders('catalogue', 'cases', 'graphql', 'rest', 'cli')),
+    imports('src/{http,pages,rate-limit}/**', folders('catalogue', 'cases', 'graphql', 'rest', 'cli')),
+    imports('src/desk/**', folders('cases', 'cli')),
     imports('src/database/**', {
       group: [
         '../**',

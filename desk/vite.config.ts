@@ -8,5 +8,8 @@ export default defineConfig({
   base: '/desk/',
   plugins: [react()],
   build: { chunkSizeWarningLimit: 700 },
-  server: { host: '127.0.0.1', proxy: { '/graphql': { target, changeOrigin: true } } },
+  server: {
+    host: '127.0.0.1',
+    proxy: { '^/desk/(graphql|session|sign-in|callback)$': { target, changeOrigin: true } },
+  },
 })

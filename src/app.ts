@@ -4,7 +4,9 @@ import { fastify, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
+import type { DemoLogin } from './desk/demonstration.ts'
 import { desk } from './desk/desk.ts'
+import { deskService } from './desk/service.ts'
 import { createExecutor } from './graphql/executor.ts'
 import { graphqlRoute } from './graphql/route.ts'
 import { acceptConstraint } from './http/accepts-html.ts'
@@ -39,11 +41,13 @@ export interface AppOptions {
   sharedUsage?: SharedUsage | undefined
   /** Sessions that are filled in on the playground and the API reference; none by default. */
   demoSessions?: PublicSessions | undefined
+  /** People as whom everyone may sign in to the desk; none by default. */
+  demoLogins?: readonly DemoLogin[] | undefined
 }
 
 /** Builds the Fastify instance: plugins in order, then routes. It does not listen yet. */
 export async function buildApp(config: Config, services: Services, options: AppOptions): Promise<FastifyInstance> {
-  const { log, observer, now, sharedUsage, demoSessions: sessions = {} } = options
+  const { log, observer, now, sharedUsage, demoSessions: sessions = {}, demoLogins = [] } = options
   const executor = createExecutor(config, log, restDocuments)
   const runningRequests = new RunningRequests()
 
@@ -66,6 +70,10 @@ export async function buildApp(config: Config, services: Services, options: AppO
     await api.register(rateLimits, { limits: config.rateLimits, now, sharedUsage })
     await api.register(graphqlRoute, { executor, pageWithoutQuery: config.graphiql ? undefined : disabledPlayground })
     await api.register(restRoutes, { executor, schema })
+    if (config.desk) {
+      const { deskSignIn: settings, issuer } = config
+      await api.register(deskService, { executor, settings, demoLogins, issuer, now })
+    }
   })
   return app
 }

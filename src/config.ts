@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { databaseUrl, databaseUrls } from './database-url.ts'
+import { deskConditions, deskVariables, toDeskSignIn } from './desk-settings.ts'
 import { type InvalidSetting, InvalidSettings } from './errors.ts'
 import { issuerConditions, issuerVariables, toIssuer } from './issuer-settings.ts'
 import {
@@ -70,6 +71,7 @@ const environment = z
     OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(URL.canParse, 'must be a URL').optional(),
     ARCHIVE_OLDER_THAN: days.optional(),
     ...issuerVariables,
+    ...deskVariables,
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .refine((e) => e.DATABASE_URL !== undefined || e.DATABASE_REPLICA_URLS.length === 0, {
@@ -81,7 +83,7 @@ const environment = z
     message: 'cannot be on unless TRUSTED_DOCUMENTS is set',
   })
   .superRefine((e, context) => {
-    for (const { path, message, holds } of issuerConditions) {
+    for (const { path, message, holds } of [...issuerConditions, ...deskConditions]) {
       if (!holds(e)) context.addIssue({ code: 'custom', path, message })
     }
   })
@@ -165,6 +167,7 @@ function toConfig(e: z.output<typeof environment>) {
     graphiql: e.GRAPHIQL ?? (!e.DATABASE_URL && !e.TRUSTED_DOCUMENTS_ONLY),
     /** Whether the desk is served. Its documents are not trusted ones. */
     desk: e.DESK ?? (!e.DATABASE_URL && !e.TRUSTED_DOCUMENTS_ONLY),
+    deskSignIn: toDeskSignIn(e),
     /** Whether /graphql executes introspection queries. */
     introspection: e.INTROSPECTION,
     /** The limits of one GraphQL document. */

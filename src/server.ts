@@ -9,6 +9,7 @@ import { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
 import type { Database } from './database/database.ts'
+import type { DemoLogin } from './desk/demonstration.ts'
 import { FairQueue } from './database/fair-queue.ts'
 import { Replicas } from './database/replicas/replicas.ts'
 import { loggableError } from './observability/loggable-error.ts'
@@ -23,6 +24,8 @@ export interface ServerOptions {
   logger?: Logger
   /** Sessions that are filled in on the playground and the API reference; none by default. */
   demoSessions?: PublicSessions | undefined
+  /** People as whom everyone may sign in to the desk; none by default. */
+  demoLogins?: readonly DemoLogin[] | undefined
   /**
    * The monotonic clock of the rate limits and of the issuer's keys, in milliseconds. If it is set, usage is not shared with other processes:
    * their clocks differ.
@@ -45,6 +48,7 @@ export async function startServer({
   config,
   logger,
   demoSessions,
+  demoLogins,
   now,
 }: ServerOptions): Promise<RunningServer> {
   const log = (logger ?? pino({ level: 'silent' })).child({}, { serializers: { err: loggableError } })
@@ -60,7 +64,7 @@ export async function startServer({
   const expiredKeys = new ExpiredKeys(database, log)
   starting.defer(() => expiredKeys.close())
   for (const uses of [services.sessionUses, services.secretUses]) starting.defer(() => uses.close())
-  const app = await buildApp(config, services, { log, observer, now: clock, sharedUsage, demoSessions })
+  const app = await buildApp(config, services, { log, observer, now: clock, sharedUsage, demoSessions, demoLogins })
   starting.defer(() => app.close())
   const url = await app.listen({ host: config.host, port: config.port })
   expiredKeys.start()

@@ -22,6 +22,10 @@ export const sessionSeconds = limit.refine(
   `must be a number of seconds from ${minimumSessionSeconds} to 999999999`,
 )
 
+export const headerName = z
+  .string()
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of a header such as X-Forwarded-Email')
+
 /** A list of header names. Not `*`, which browsers take literally if a page sends credentials. */
 export const headerNames = z
   .string()

@@ -1,38 +1,29 @@
-import { BaseStyles } from '@primer/react'
-import { useCallback, useMemo, useState } from 'react'
+import { BaseStyles, Button, Spinner } from '@primer/react'
 import { Provider } from 'urql'
 import { Desk } from './desk'
-import { endInOtherTabs, useOtherTabs } from './session/other-tabs'
-import { clientFor, hasCode, type Session, storedSession, storeSession } from './session/session'
+import { ProblemList } from './form/problem-list'
+import { refreshSession, useCurrentSession } from './session/current-session'
 import { SignIn } from './session/sign-in'
 
+const unavailable = [{ input: '', message: 'The service is not available. Try again in a minute.' }]
+
 export function App() {
-  const [session, setSession] = useState(storedSession)
-  const change = useCallback((next?: Session) => {
-    storeSession(next)
-    setSession(next)
-  }, [])
-  useOtherTabs(session, change)
-  const signOut = useCallback(() => {
-    if (session) endInOtherTabs(session)
-    change()
-  }, [session, change])
+  const session = useCurrentSession()
   return (
     <BaseStyles className="page">
-      {session ? <SignedIn session={session} onSignOut={signOut} /> : <SignIn onSession={change} />}
+      {session.state === 'loading' && <Spinner />}
+      {session.state === 'failed' && (
+        <main>
+          <ProblemList problems={unavailable} />
+          <Button onClick={refreshSession}>Try again</Button>
+        </main>
+      )}
+      {session.state === 'signed-out' && <SignIn ways={session.ways} />}
+      {session.state === 'signed-in' && (
+        <Provider key={session.session} value={session.client}>
+          <Desk />
+        </Provider>
+      )}
     </BaseStyles>
-  )
-}
-
-function SignedIn({ session, onSignOut }: { session: Session; onSignOut: () => void }) {
-  const client = useMemo(
-    // A session that has expired leads back to the sign-in page. The URL stays.
-    () => clientFor(session, (error) => hasCode(error, 'UNAUTHENTICATED') && onSignOut()),
-    [session, onSignOut],
-  )
-  return (
-    <Provider value={client}>
-      <Desk onSignOut={onSignOut} />
-    </Provider>
   )
 }

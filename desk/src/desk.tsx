@@ -12,7 +12,7 @@ import { SignOut } from './session/sign-out'
 import { ViewerContext, ViewerQuery } from './session/viewer'
 
 /** The pages of a signed-in person, each with its URL. */
-export function Desk({ onSignOut }: { onSignOut: () => void }) {
+export function Desk() {
   const [{ data, error }] = useQuery({ query: ViewerQuery })
   if (error) return <RequestProblem error={error} />
   if (!data?.viewer || !data.statuses) return <Spinner />
@@ -37,7 +37,7 @@ export function Desk({ onSignOut }: { onSignOut: () => void }) {
         <CaseSearch />
         <Stack direction="horizontal" align="center">
           <Text className="faint">{`${viewer.firstname}, ${viewer.touchpoint.name}`}</Text>
-          <SignOut onSignOut={onSignOut} />
+          <SignOut />
         </Stack>
       </Stack>
       <Main />

@@ -12,6 +12,7 @@ import { loggableError } from '../observability/loggable-error.ts'
 import { createLogger } from '../observability/logger.ts'
 import type { PublicSession } from '../pages/playground.ts'
 import { type RunningServer, startServer } from '../server.ts'
+import { findDemoLogins } from '../desk/demonstration.ts'
 import { findDemoSessions, loadDemoData } from '../transfer/demo-data.ts'
 
 /** Every statement of a request takes milliseconds. A database that takes this long does not respond. */
@@ -63,7 +64,9 @@ async function start(
   const isDemo = store.kind === 'embedded' && isLoopback(host)
   const hasLoaded = isDemo && (await loadDemoData(database))
   const demoSessions = isDemo ? await findDemoSessions(database) : {}
-  const server = await startServer({ database, config, logger, demoSessions }).catch((error: unknown) => {
+  const demoLogins = isDemo ? await findDemoLogins(database) : []
+  if (desk && config.deskSignIn.secret && !isLoopback(host)) logger.warn(openDesk)
+  const server = await startServer({ database, config, logger, demoSessions, demoLogins }).catch((error: unknown) => {
     // Another process may have taken the port since it was checked.
     throw isListenError(error) ? listenError(error, host, 'PORT', config.port) : error
   })
@@ -80,6 +83,10 @@ async function start(
   }
   return { server, announce }
 }
+
+const openDesk =
+  'DESK_SECRET is set: people sign in to the desk with nothing but an email address. Let nobody reach this server except ' +
+  'through a proxy that authenticates people, or from a network that you trust.'
 
 function isListenError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && /^(listen|getaddrinfo)$/.test(String(error.syscall))

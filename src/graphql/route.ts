@@ -24,8 +24,7 @@ interface GraphqlRouteOptions {
  */
 export async function graphqlRoute(app: FastifyInstance, options: GraphqlRouteOptions): Promise<void> {
   const { executor, pageWithoutQuery } = options
-  takeRawBodies(app)
-  app.setErrorHandler(answerWithErrors)
+  addPosts(app, '/graphql', executor)
   app.get('/graphql', { onRequest: [requireAcceptable, checkParameters] }, (request, reply) => {
     if (pageWithoutQuery && queryOf(request).size === 0 && acceptsHtml(request)) {
       return reply.code(400).headers(pageWithoutQuery.headers).serializer(String).send(pageWithoutQuery.body)
@@ -33,7 +32,19 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlRouteOp
     request.context.hasManyVariables = true
     return executeByFetch(executor, request, reply)
   })
-  app.post('/graphql', { onRequest: [requireAcceptable, requireMediaType(['application/json'])] }, (request, reply) => {
+  allowMethods(app, '/graphql', ['GET', 'HEAD', 'POST'])
+}
+
+/** The same operations for the pages of this server. Queries in URLs would appear in the logs of proxies. */
+export async function graphqlPosts(app: FastifyInstance, { path, executor }: { path: string; executor: Executor }) {
+  addPosts(app, path, executor)
+  allowMethods(app, path, ['POST'])
+}
+
+function addPosts(app: FastifyInstance, path: string, executor: Executor): void {
+  takeRawBodies(app)
+  app.setErrorHandler(answerWithErrors)
+  app.post(path, { onRequest: [requireAcceptable, requireMediaType(['application/json'])] }, (request, reply) => {
     const body = decodeUtf8(request.body)
     request.context.hasManyVariables = body.length > shortBodyLength
     const type = directMediaType(request.headers.accept)
@@ -42,7 +53,6 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlRouteOp
       ? executeDirectly(executor, params, type, request, reply)
       : executeByFetch(executor, request, reply, body)
   })
-  allowMethods(app, '/graphql', ['GET', 'HEAD', 'POST'])
 }
 
 /** Up to this body length, errors about the variables are short. */

@@ -1,12 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { readCredentials, readSecret } from '../auth/credentials.ts'
+import type { Credentials } from '../auth/viewer.ts'
 import type { Config } from '../config.ts'
 import type { RequestContext, Services } from '../context.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     context: RequestContext
+  }
+  interface FastifyContextConfig {
+    /** Reads the credentials of the route's requests. By default they are in the headers and the query. */
+    readCredentials?: (request: FastifyRequest) => Credentials | null
   }
 }
 
@@ -25,12 +30,13 @@ interface Options extends Pick<Config, 'queryCredentials'> {
 export const requestContext = fp(async (app, { services, queryCredentials }: Options) => {
   app.decorateRequest('context', null as unknown as RequestContext)
   app.addHook('onRequest', (request, _reply, next) => {
+    const { readCredentials: read } = request.routeOptions.config
     const query = queryCredentials ? queryOf(request) : noParameters
     request.context = {
       services,
       requestId: request.id,
-      credentials: readCredentials(request.raw, query, services.issuer),
-      secret: readSecret(request.raw, query),
+      credentials: read ? read(request) : readCredentials(request.raw, query, services.issuer),
+      secret: read ? null : readSecret(request.raw, query),
       telemetry: { operation: undefined, outcome: undefined, hasGraphqlErrors: false, trace: undefined },
     }
     next()

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Observer } from '../observability/observer.ts'
-import { outcomeOf, type RequestSummary } from '../observability/request-summary.ts'
+import { faceOf, outcomeOf, type RequestSummary } from '../observability/request-summary.ts'
 import type { RunningRequests } from './connections/draining.ts'
 
 export interface RequestLogOptions {
@@ -38,7 +38,7 @@ export const requestLog = fp(async (app, { observer, runningRequests }: RequestL
         ms: Math.round(elapsed * 10) / 10,
         operation: telemetry.operation,
         outcome: outcomeOf(telemetry.outcome, raw.statusCode, isAborted),
-        graphqlErrors: (telemetry.hasGraphqlErrors && path === '/graphql') || undefined,
+        graphqlErrors: (telemetry.hasGraphqlErrors && faceOf(path) === 'graphql') || undefined,
         aborted: isAborted || undefined,
       }
       if (isProbe(path)) request.log.debug(summary, 'request')

@@ -38,6 +38,6 @@ export function outcomeOf(outcome: string | undefined, status: number, isAborted
 export type Face = 'rest' | 'graphql' | 'other'
 
 export function faceOf(path: string): Face {
-  if (path === '/graphql') return 'graphql'
+  if (path === '/graphql' || path === '/desk/graphql') return 'graphql'
   return path.startsWith('/api/') ? 'rest' : 'other'
 }

@@ -2,11 +2,12 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasBrowser } from '../support/browser/browser.ts'
 import { odette } from '../support/requests/credentials.ts'
-import { press, useDesk } from '../support/browser/desk.ts'
+import { deskSecret, press, signInAs, useDesk } from '../support/browser/desk.ts'
+import { sql } from '../support/database/database.ts'
 import { mutate } from '../support/requests/mutations.ts'
 import { useServer } from '../support/server/server.ts'
 
-const server = useServer()
+const server = useServer(deskSecret)
 
 const newComment = (page: Page) => page.getByLabel('New comment')
 
@@ -71,30 +72,30 @@ describe.runIf(hasBrowser)('drafts in the desk', () => {
 
   test('are discarded by signing out, which asks before, and never shown to another person', async () => {
     const id = await server.addCase()
-    const { page, complaints } = await desk.open(`/cases/${id}`)
+    const { page, complaints } = await desk.visit(`/cases/${id}`)
+    await signInAs(page, 'olga@example.com')
     await newComment(page).fill('A secret.')
     await press(page, 'Sign out')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
     expect(await newComment(page).inputValue()).toBe('A secret.')
     await press(page, 'Sign out')
     await press(page, 'Discard and sign out')
-    await press(page, 'Sign in')
+    await signInAs(page, 'olga@example.com')
     await page.getByText('Imported').waitFor()
     expect(await newComment(page).inputValue()).toBe('')
 
     // The end of a session discards nothing, unless another person signs in.
     await newComment(page).fill('A secret.')
     const endSession = async () => {
-      await page.evaluate(() => sessionStorage.setItem('session', '{"touchpoint":"desk","token":"demo-expired"}'))
-      await page.reload()
-      await page.getByLabel('Session').waitFor()
+      await sql(server.database, `update sessions set revoked_at = now() where origin = 'SECRET'`)
+      await press(page, 'Reply to customer')
+      await page.getByLabel('Email address').waitFor()
     }
     await endSession()
-    await press(page, 'Sign in')
+    await signInAs(page, 'olga@example.com')
     await expect.poll(() => newComment(page).inputValue()).toBe('A secret.')
     await endSession()
-    await page.getByLabel('Session').selectOption('Paula, customer on the web')
-    await press(page, 'Sign in')
+    await signInAs(page, 'paula@example.com')
     await page.getByText('Imported').waitFor()
     expect(await newComment(page).inputValue()).toBe('')
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('A secret.')

@@ -181,8 +181,6 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await others.getByRole('link', { name: `${other} Refund` }).click()
     await tab.getByRole('heading', { name: `Refund ${other}` }).waitFor()
     await others.getByRole('link', { name: `${id} Refund` }).waitFor()
-    await press(tab, 'Sign out')
-    await page.getByLabel('Session').waitFor()
     expect(complaints).toEqual([])
   })
 
@@ -257,40 +255,6 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByLabel('First comment').fill('Where is my invoice?')
     await press(page, 'Create')
     await page.getByRole('heading', { name: /^Question \d+$/ }).waitFor()
-    expect(complaints).toEqual([])
-  })
-})
-
-describe.runIf(hasBrowser)('signing in', () => {
-  const desk = useDesk(server)
-
-  test('rejects an invalid session', async () => {
-    const { page, complaints } = await desk.visit('/')
-    await page.getByLabel('Session').selectOption('Another session')
-    await page.getByLabel('Touchpoint').fill('desk')
-    await page.getByLabel('Token').fill('unknown')
-    await press(page, 'Sign in')
-    await page.getByRole('alert').getByText('A valid touchpoint').waitFor()
-    expect(complaints).toEqual([])
-  })
-
-  test('survives a reload, and holds for the tabs of a browser until signing out or the end of the session', async () => {
-    const { page, complaints } = await desk.open('/cases/1001')
-    await page.reload()
-    await page.getByRole('heading', { name: 'Refund 1001' }).waitFor()
-    const opened = page.context().waitForEvent('page')
-    await page.evaluate(() => window.open(location.href, '_blank', 'noopener'))
-    const other = await opened
-    await other.getByRole('heading', { name: 'Refund 1001' }).waitFor()
-    await press(page, 'Sign out')
-    await other.getByLabel('Session').waitFor()
-    await page.reload()
-    await page.getByLabel('Session').waitFor()
-    await press(page, 'Sign in')
-    await page.getByRole('heading', { name: 'Refund 1001' }).waitFor()
-    await page.evaluate(() => sessionStorage.setItem('session', '{"touchpoint":"desk","token":"demo-expired"}'))
-    await page.reload()
-    await page.getByLabel('Session').waitFor()
     expect(complaints).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ import type {
   UnassignCaseErrorCode,
   UpdateCaseErrorCode,
 } from '../gql/graphql'
-import { hasCode } from '../session/session'
+import { hasCode } from '../session/client'
 
 /** A problem as a form shows it. */
 export interface ShownProblem {

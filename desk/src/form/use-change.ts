@@ -1,7 +1,7 @@
 import { type AnyVariables, getOperationName, type TypedDocumentNode, useMutation } from 'urql'
 import { attemptKey, endAttempt } from './drafts'
 import { type Problem, requestProblem, type ShownProblem, shownProblems } from './problems'
-import { hasCode } from '../session/session'
+import { hasCode } from '../session/client'
 
 export interface SavedCase {
   id: string

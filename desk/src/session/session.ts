@@ -1,48 +1,51 @@
-import { cacheExchange, Client, type CombinedError, fetchExchange, mapExchange } from 'urql'
-import { retryExchange } from '@urql/exchange-retry'
+/** A way to sign in that the service offers. */
+export type Way =
+  | { way: 'DEMONSTRATION'; login: string; firstname: string }
+  | { way: 'PROXY'; email: string }
+  | { way: 'EMAIL' }
+  | { way: 'ISSUER' }
+  | { way: 'TOKEN' }
 
-/** The credentials of every request. */
-export interface Session {
-  touchpoint: string
-  token: string
+export interface SessionState {
+  /** Identifies the session in the browser's cookie, which scripts cannot read. Null if nobody is signed in. */
+  session: string | null
+  ways: Way[]
 }
 
-/** Each session has its own client, so that cached data is not shared between people. */
-export function clientFor(session: Session, onError: (error: CombinedError) => void = () => {}): Client {
-  return new Client({
-    url: '/graphql',
-    exchanges: [
-      cacheExchange,
-      mapExchange({ onError }),
-      // Every mutation has an idempotency key, so that it takes effect once, also if only the response was lost.
-      retryExchange({
-        maxNumberAttempts: 3,
-        initialDelayMs: 500,
-        retryIf: ({ networkError }) => Boolean(networkError),
-      }),
-      fetchExchange,
-    ],
-    // Queries in URLs would appear in access logs.
-    preferGetMethod: false,
-    fetchOptions: { headers: { 'Service-Touchpoint': session.touchpoint, 'Service-Token': session.token } },
-  })
+/** What is sent to sign in. */
+export type SignInRequest =
+  | { way: 'DEMONSTRATION'; login: string }
+  | { way: 'PROXY' }
+  | { way: 'EMAIL'; email: string }
+  | { way: 'TOKEN'; touchpoint: string; token: string }
+
+/** The service rejected a request. `code` is that of the problem document; empty if the service did not respond. */
+export class Rejected extends Error {
+  readonly code: string
+
+  constructor(code: string) {
+    super(`The service rejected the request: ${code}`)
+    this.code = code
+  }
 }
 
-export function hasCode(error: CombinedError | undefined, code: string): boolean {
-  return error?.graphQLErrors.some(({ extensions }) => extensions?.['code'] === code) ?? false
+export async function loadSession(): Promise<SessionState> {
+  return (await (await send('GET')).json()) as SessionState
 }
 
-// Session storage belongs to one browser tab and ends with it. Tabs pass the session on (see other-tabs.ts). The session
-// survives a reload, and no token remains on a shared computer. Scripts can read session storage, so the page allows only
-// its own scripts (see vite.config.ts).
-const storageKey = 'session'
-
-export function storedSession(): Session | undefined {
-  const text = sessionStorage.getItem(storageKey)
-  return text === null ? undefined : (JSON.parse(text) as Session)
+/** Opens a session, whose token the browser keeps in a cookie. Throws Rejected. */
+export async function signIn(request: SignInRequest): Promise<void> {
+  await send('POST', { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request) })
 }
 
-export function storeSession(session: Session | undefined): void {
-  if (session) sessionStorage.setItem(storageKey, JSON.stringify(session))
-  else sessionStorage.removeItem(storageKey)
+/** Ends the session in all tabs. Throws Rejected. */
+export async function signOut(): Promise<void> {
+  await send('DELETE')
+}
+
+async function send(method: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch('/desk/session', { method, ...init }).catch(() => null)
+  if (response?.ok) return response
+  const { code = '' } = ((await response?.json().catch(() => null)) ?? {}) as { code?: string }
+  throw new Rejected(code)
 }

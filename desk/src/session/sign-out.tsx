@@ -1,19 +1,30 @@
 import { Button, ConfirmationDialog } from '@primer/react'
 import { useState } from 'react'
 import { discardDrafts, hasDrafts } from '../form/drafts'
+import { refreshSession } from './current-session'
+import { signOut } from './session'
 
 /** Asks before it discards unsaved changes. */
-export function SignOut({ onSignOut }: { onSignOut: () => void }) {
+export function SignOut() {
   const [isAsking, setAsking] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
 
-  function signOut() {
+  async function end() {
+    setAsking(false)
+    setFailed(false)
+    try {
+      await signOut()
+    } catch {
+      return setFailed(true)
+    }
     discardDrafts()
-    onSignOut()
+    await refreshSession()
   }
 
   return (
     <>
-      <Button size="small" onClick={() => (hasDrafts() ? setAsking(true) : signOut())}>
+      <span role="alert">{hasFailed && 'You are still signed in. Try again.'}</span>
+      <Button size="small" onClick={() => (hasDrafts() ? setAsking(true) : end())}>
         Sign out
       </Button>
       {isAsking && (
@@ -21,7 +32,7 @@ export function SignOut({ onSignOut }: { onSignOut: () => void }) {
           title="Discard unsaved changes?"
           confirmButtonContent="Discard and sign out"
           confirmButtonType="danger"
-          onClose={(gesture) => (gesture === 'confirm' ? signOut() : setAsking(false))}
+          onClose={(gesture) => (gesture === 'confirm' ? end() : setAsking(false))}
         >
           If you sign out, what you have not saved is lost.
         </ConfirmationDialog>

@@ -1,19 +1,31 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { type Credentials, odette, olga, paula, pedro } from '../requests/credentials.ts'
 import { useBrowser, type Visit } from './browser.ts'
 import type { TestServer } from '../server/server.ts'
 
-export const sessions = {
-  olga: 'Olga, operator at the desk',
-  odette: 'Odette, operator in the billing team',
-  paula: 'Paula, customer on the web',
-  pedro: 'Pedro, customer on the web',
+const people = { olga, odette, paula, pedro }
+
+/** A server with these lets people sign in to the desk with an address. */
+export const deskSecret = {
+  data: {
+    touchpoints: [
+      {
+        code: 'desk',
+        name: "Operators' desk",
+        allTypeCategories: true,
+        logins: ['OPERATOR', 'PARTY'],
+        secrets: ['cgs_secret-of-the-desk'],
+      },
+    ],
+  },
+  env: { DESK_TOUCHPOINT: 'desk', DESK_SECRET: 'cgs_secret-of-the-desk' },
 }
 
 export interface TestDesk {
   /** Opens a page without signing in. The path is the part after /desk. */
   visit(path: string, options?: BrowserContextOptions): Promise<Visit>
-  /** Opens a page and signs in, by default as Olga. */
-  open(path: string, person?: keyof typeof sessions, options?: BrowserContextOptions): Promise<Visit>
+  /** Opens a page in a session of the demonstration data, by default Olga's. */
+  open(path: string, person?: keyof typeof people, options?: BrowserContextOptions): Promise<Visit>
 }
 
 /** Opens the pages of the desk that the server serves. */
@@ -23,13 +35,26 @@ export function useDesk(server: TestServer): TestDesk {
   return {
     visit,
     async open(path, person = 'olga', options) {
-      const opened = await visit(path, options)
-      await opened.page.getByLabel('Session').selectOption(sessions[person])
-      await press(opened.page, 'Sign in')
+      const cookies = [sessionCookie(server.url, people[person])]
+      const opened = await visit(path, { ...options, storageState: { cookies, origins: [] } })
       await opened.page.getByRole('button', { name: 'Sign out' }).waitFor()
       return opened
     },
   }
+}
+
+/** The cookie of a session, as the service sets it. */
+export function sessionCookie(url: string, { touchpoint, token }: Credentials) {
+  const value = encodeURIComponent(new URLSearchParams({ touchpoint, token }).toString())
+  const attributes = { path: '/desk', expires: -1, httpOnly: true, secure: false, sameSite: 'Strict' as const }
+  return { name: 'casegate-desk', value, domain: new URL(url).hostname, ...attributes }
+}
+
+/** Signs in with an address, if the server has the settings for it. */
+export async function signInAs(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email address').fill(email)
+  await press(page, 'Sign in')
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
 }
 
 export function press(page: Page, button: string): Promise<void> {

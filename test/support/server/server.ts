@@ -46,6 +46,7 @@ interface Options {
   /** The clock of the rate limits, in milliseconds. */
   now?: () => number
   demoSessions?: ServerOptions['demoSessions']
+  demoLogins?: ServerOptions['demoLogins']
 }
 
 export const refundData = { amount: 42.5, invoiceCount: 1, goodwill: false }
@@ -64,7 +65,14 @@ let lastId = 5_000
  * Starts a server before the tests of a file and closes it after them. Tests add the cases that they change. With
  * TEST_LOAD_BALANCER, two processes behind a load balancer take its place.
  */
-export function useServer({ database = freshDatabase, data, env, now, demoSessions }: Options = {}): TestServer {
+export function useServer({
+  database = freshDatabase,
+  data,
+  env,
+  now,
+  demoSessions,
+  demoLogins,
+}: Options = {}): TestServer {
   let metricsUrl: string | undefined
   const server = {
     log: [] as string[],
@@ -87,7 +95,14 @@ export function useServer({ database = freshDatabase, data, env, now, demoSessio
     }
     const logger = pino({ level: 'trace' }, lines(server.log))
     const config = readConfig({ PORT: '0', ...env })
-    const running = await startServer({ database: server.database, config, logger, demoSessions, ...(now && { now }) })
+    const running = await startServer({
+      database: server.database,
+      config,
+      logger,
+      demoSessions,
+      demoLogins,
+      ...(now && { now }),
+    })
     server.url = running.url.replace(/\/$/, '')
     metricsUrl = running.metricsUrl
     close = () => running.close()
@@ -95,7 +110,7 @@ export function useServer({ database = freshDatabase, data, env, now, demoSessio
   afterAll(() => close())
   eachNeedsOneProcess(() => {
     if (now) return 'sets the clock of the rate limits'
-    if (demoSessions) return 'passes demonstration sessions to the server'
+    if (demoSessions || demoLogins) return 'passes demonstration sessions to the server'
     return urlOf(server.database) ? undefined : 'opens the database of the server itself'
   })
 

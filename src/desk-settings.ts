@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { headerName, text } from './setting-formats.ts'
+
+/** The variables of the desk's sign-in. */
+export const deskVariables = {
+  DESK_TOUCHPOINT: text.optional(),
+  DESK_SECRET: text.optional(),
+  DESK_ADDRESS_HEADER: headerName.optional(),
+  DESK_OIDC_CLIENT_ID: text.optional(),
+  DESK_OIDC_CLIENT_SECRET: text.optional(),
+  DESK_OIDC_SCOPE: z
+    .string()
+    .refine((scope) => scope.split(' ').includes('openid'), 'must contain openid')
+    .default('openid email profile'),
+  DESK_OIDC_PARAMETERS: z.string().default(''),
+}
+
+type DeskVariables = z.output<z.ZodObject<typeof deskVariables>>
+
+/** Variables that have no effect without another one. */
+const needed: [keyof DeskVariables, keyof DeskVariables | 'OIDC_ISSUER'][] = [
+  ['DESK_SECRET', 'DESK_TOUCHPOINT'],
+  ['DESK_TOUCHPOINT', 'DESK_SECRET'],
+  ['DESK_ADDRESS_HEADER', 'DESK_SECRET'],
+  ['DESK_OIDC_CLIENT_ID', 'OIDC_ISSUER'],
+  ['DESK_OIDC_CLIENT_SECRET', 'DESK_OIDC_CLIENT_ID'],
+]
+
+/** What must hold for several variables together. */
+export const deskConditions = needed.map(([name, other]) => ({
+  path: [name],
+  message: `cannot be set unless ${other} is set`,
+  holds: (e: DeskVariables & { OIDC_ISSUER?: string | undefined }) => e[name] === undefined || e[other] !== undefined,
+}))
+
+export type DeskSignIn = ReturnType<typeof toDeskSignIn>
+export type DeskClient = NonNullable<DeskSignIn['client']>
+
+/** How people sign in to the desk. */
+export function toDeskSignIn(e: DeskVariables) {
+  return {
+    /** Opens sessions for people of whom only the address is known. Undefined if it is not set. */
+    secret:
+      e.DESK_TOUCHPOINT !== undefined && e.DESK_SECRET !== undefined
+        ? {
+            touchpoint: e.DESK_TOUCHPOINT,
+            secret: e.DESK_SECRET,
+            /** The header in which a proxy names the address, in lower case. Without it, people enter an address. */
+            addressHeader: e.DESK_ADDRESS_HEADER?.toLowerCase(),
+          }
+        : undefined,
+    /** The desk as a client of the OpenID Connect issuer. Undefined if it is none. */
+    client:
+      e.DESK_OIDC_CLIENT_ID === undefined
+        ? undefined
+        : {
+            id: e.DESK_OIDC_CLIENT_ID,
+            secret: e.DESK_OIDC_CLIENT_SECRET,
+            scope: e.DESK_OIDC_SCOPE,
+            /** Further parameters of its requests. Issuers choose the audience of the access token in different ways. */
+            parameters: Object.fromEntries(new URLSearchParams(e.DESK_OIDC_PARAMETERS)),
+          },
+  }
+}

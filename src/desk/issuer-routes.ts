@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { openSession } from '../auth/stored-sessions.ts'
+import { codeOf, RequestError } from '../errors.ts'
+import { allowMethods } from '../http/allowed-methods.ts'
+import { queryOf } from '../http/request-context.ts'
+import { OutgoingError } from '../outgoing/send.ts'
+import type { IssuerClient, Transaction } from './issuer-client.ts'
+import { setSessionCookie } from './session-cookie.ts'
+import { setTransaction, takeTransaction } from './transaction-cookie.ts'
+
+const paths = { begin: '/desk/sign-in', end: '/desk/callback' }
+
+/** Why nobody was signed in, for the page. */
+type Refusal = 'cancelled' | 'refused' | 'failed'
+
+/** GET /desk/sign-in leads to the issuer, which leads back to /desk/callback. */
+export async function issuerRoutes(app: FastifyInstance, { client }: { client: IssuerClient }): Promise<void> {
+  app.get(paths.begin, { exposeHeadRoute: false }, async (request, reply) => {
+    const to = ownPath(queryOf(request).get('to'))
+    try {
+      const { url, transaction } = await client.begin(redirectUri(request))
+      setTransaction(reply, { ...transaction, to })
+      return reply.redirect(url.href)
+    } catch (err) {
+      request.log.warn({ err: loggable(err) }, 'A sign-in at the issuer could not begin.')
+      return reply.redirect(withRefusal(to, 'failed'))
+    }
+  })
+
+  app.get(paths.end, { exposeHeadRoute: false }, async (request, reply) => {
+    const transaction = takeTransaction(request, reply)
+    const to = ownPath(transaction?.to ?? null)
+    const refusal = transaction ? await complete(request, reply, transaction) : 'failed'
+    return reply.redirect(refusal ? withRefusal(to, refusal) : to)
+  })
+
+  /** Sets the session's cookie, or tells why not. */
+  async function complete(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    transaction: Transaction,
+  ): Promise<Refusal | undefined> {
+    const { services } = request.context
+    const query = queryOf(request)
+    if (query.get('error') === 'access_denied') return 'cancelled'
+    try {
+      const jwt = await client.complete(new URL(`${redirectUri(request)}?${query}`), transaction)
+      const person = await services.issuer!.identify(jwt)
+      if ('rejectedBy' in person) return 'refused'
+      const { touchpoint, personId } = person
+      const { lifetime: seconds, idleTimeout: idleSeconds } = services.sessionLimits
+      const opened = { touchpointCode: touchpoint, personId, origin: 'ISSUER' as const, seconds, idleSeconds }
+      const { token, session } = await openSession(services.database, opened)
+      request.context.created = { touchpoint, tokenHash: session.tokenHash }
+      setSessionCookie(reply, { touchpoint, token, expiresAt: session.expiresAt })
+      return undefined
+    } catch (err) {
+      request.log.warn({ err: loggable(err) }, 'A sign-in at the issuer failed.')
+      return 'failed'
+    }
+  }
+
+  for (const path of Object.values(paths)) allowMethods(app, path, ['GET'])
+}
+
+/** Casegate's address as the browser sees it. Behind a proxy, TRUST_PROXY must be set. */
+function redirectUri({ protocol, host }: FastifyRequest): string {
+  return `${protocol}://${host}${paths.end}`
+}
+
+/** A path of the desk. Everything else becomes its first page, so that nobody is led to another site. */
+function ownPath(to: string | null): string {
+  const base = 'http://desk.invalid'
+  const url = to === null ? null : URL.parse(to, base)
+  return url?.origin === base && /^\/desk(\/|$)/.test(url.pathname) ? url.pathname + url.search : '/desk'
+}
+
+function withRefusal(to: string, refusal: Refusal): string {
+  return `${to}${to.includes('?') ? '&' : '?'}sign-in=${refusal}`
+}
+
+/** Errors of openid-client contain responses of the issuer, and with them tokens. */
+function loggable(error: unknown): string {
+  return error instanceof RequestError || error instanceof OutgoingError
+    ? error.message
+    : (codeOf(error) ?? 'unexpected')
+}

@@ -1,0 +1,37 @@
+import fastifyCookie from '@fastify/cookie'
+import type { FastifyInstance } from 'fastify'
+import type { Executor } from '../graphql/executor.ts'
+import { graphqlPosts } from '../graphql/route.ts'
+import type { IssuerSettings } from '../issuer-settings.ts'
+import { requireSameOrigin } from './same-origin.ts'
+import { cookieCredentials } from './session-cookie.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { IssuerClient } from './issuer-client.ts'
+import { issuerRoutes } from './issuer-routes.ts'
+import type { SignInOptions } from './sign-in.ts'
+
+export interface DeskServiceOptions extends SignInOptions {
+  executor: Executor
+  /** Undefined if no issuer is configured. */
+  issuer: IssuerSettings | undefined
+  /** A monotonic clock in milliseconds. */
+  now: () => number
+}
+
+/** The server part of the desk: signs people in, and executes GraphQL with the session in the browser's cookie. */
+export async function deskService(app: FastifyInstance, options: DeskServiceOptions): Promise<void> {
+  const { executor, issuer, now, settings } = options
+  await app.register(fastifyCookie, { hook: false })
+  app.addHook('onRoute', (route) => {
+    route.config = { readCredentials: cookieCredentials, ...route.config }
+  })
+  await app.register(async (own) => {
+    own.addHook('onRequest', requireSameOrigin)
+    await own.register(sessionRoutes, options)
+    await own.register(graphqlPosts, { path: '/desk/graphql', executor })
+  })
+  // Another site, the issuer, leads to these.
+  if (issuer && settings.client) {
+    await app.register(issuerRoutes, { client: new IssuerClient(issuer, settings.client, now) })
+  }
+}

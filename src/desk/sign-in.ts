@@ -1,0 +1,110 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { createSession } from '../auth/create-session.ts'
+import type { CreateSessionErrorCode } from '../auth/session.errors.ts'
+import { hashToken } from '../auth/viewer.ts'
+import type { RequestContext } from '../context.ts'
+import { type Problem, RequestError } from '../errors.ts'
+import type { LoginKind } from '../people/people.entity.ts'
+import { sessionEnd } from './current-session.ts'
+import type { DemoLogin } from './demonstration.ts'
+import type { NewCookie } from './session-cookie.ts'
+import type { DeskSignIn } from '../desk-settings.ts'
+
+/** A way to sign in that the page offers. */
+export type Way =
+  | { way: 'DEMONSTRATION'; login: LoginKind; firstname: string }
+  /** The address comes from a proxy. */
+  | { way: 'PROXY'; email: string }
+  | { way: 'EMAIL' }
+  | { way: 'ISSUER' }
+  | { way: 'TOKEN' }
+
+const text = z.string().min(1)
+
+/** The body of a request to sign in. */
+const signInRequest = z.discriminatedUnion('way', [
+  z.object({ way: z.literal('DEMONSTRATION'), login: text }),
+  z.object({ way: z.literal('PROXY') }),
+  z.object({ way: z.literal('EMAIL'), email: text }),
+  z.object({ way: z.literal('TOKEN'), touchpoint: text, token: text }),
+])
+
+export type SignInResult = NewCookie | { problems: readonly Problem<CreateSessionErrorCode>[] }
+
+export interface SignInOptions {
+  settings: DeskSignIn
+  /** People of the demonstration data, if everyone who reaches the server may sign in as them. */
+  demoLogins: readonly DemoLogin[]
+}
+
+/** The ways to sign in that these settings offer, and what they do. An issuer has its own routes. */
+export function signInWays({ settings: { secret, client }, demoLogins }: SignInOptions) {
+  function addressOf({ headers }: FastifyRequest): string | undefined {
+    const sent = secret?.addressHeader === undefined ? undefined : headers[secret.addressHeader]
+    return typeof sent === 'string' && sent !== '' ? sent : undefined
+  }
+
+  function ways(request: FastifyRequest): Way[] {
+    const email = addressOf(request)
+    return [
+      ...demoLogins.map(({ login, firstname }) => ({ way: 'DEMONSTRATION' as const, login, firstname })),
+      ...(client ? [{ way: 'ISSUER' as const }] : []),
+      ...(email === undefined ? [] : [{ way: 'PROXY' as const, email }]),
+      ...(secret && secret.addressHeader === undefined ? [{ way: 'EMAIL' as const }] : []),
+      { way: 'TOKEN' },
+    ]
+  }
+
+  /** Throws BAD_USER_INPUT if the way is not offered, and UNAUTHENTICATED if the token or the secret is not accepted. */
+  async function signIn(request: FastifyRequest, body: unknown): Promise<SignInResult> {
+    const { context } = request
+    const { data: sent } = signInRequest.safeParse(body)
+    switch (sent?.way) {
+      case 'DEMONSTRATION': {
+        const person = demoLogins.find(({ login }) => login === sent.login)
+        if (person) return openFirst(context, person, [person.login], person.email)
+        break
+      }
+      case 'PROXY': {
+        const email = addressOf(request)
+        if (secret && email !== undefined) return openFirst(context, secret, deskLogins, email)
+        break
+      }
+      case 'EMAIL':
+        if (secret && secret.addressHeader === undefined) return openFirst(context, secret, deskLogins, sent.email)
+        break
+      case 'TOKEN': {
+        const { touchpoint, token } = sent
+        context.credentials = { touchpoint, tokenHash: hashToken(token) }
+        return { touchpoint, token, expiresAt: await sessionEnd(context) }
+      }
+    }
+    throw new RequestError('BAD_USER_INPUT', 'The body must have the members of a way to sign in that is offered.')
+  }
+
+  return { ways, signIn }
+}
+
+/** The login kinds of people who work with the desk. */
+const deskLogins = ['OPERATOR', 'PARTY'] as const
+
+/** Creates a session of the first login kind that the touchpoint may create and the person has. */
+async function openFirst(
+  context: RequestContext,
+  { touchpoint, secret }: { touchpoint: string; secret: string },
+  logins: readonly LoginKind[],
+  email: string,
+): Promise<SignInResult> {
+  context.secret = { touchpoint, secretHash: hashToken(secret) }
+  let refused: SignInResult | undefined
+  for (const login of logins) {
+    const result = await createSession(context, { login, email })
+    if (!('problems' in result)) return { touchpoint, token: result.token, expiresAt: result.session.expiresAt }
+    const [problem] = result.problems
+    if (problem?.code === 'blocked') return result
+    // That there is no such person says more than that the touchpoint may not create the login kind.
+    if (!refused || problem?.code === 'personNotValid') refused = result
+  }
+  return refused!
+}

@@ -1,0 +1,293 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { findDemoLogins } from '../../src/desk/demonstration.ts'
+import { importData } from '../../src/transfer/import/import.ts'
+import { deskSecret } from '../support/browser/desk.ts'
+import { sql } from '../support/database/database.ts'
+import { credentialHeaders, odette, olga, oona, paula } from '../support/requests/credentials.ts'
+import { problemOf, type RawResponse, sendRaw } from '../support/requests/http.ts'
+import { type TestServer, useServer } from '../support/server/server.ts'
+
+const env = { ...deskSecret.env, DESK: 'on', TRUST_PROXY: 'on' }
+const server = useServer({ data: deskSecret.data, env })
+const behindProxy = useServer({ data: deskSecret.data, env: { ...env, DESK_ADDRESS_HEADER: 'X-Forwarded-Email' } })
+
+const own = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+const overTls = { 'x-forwarded-proto': 'https' }
+
+type Headers = Record<string, string>
+
+function signIn(body: object, headers: Headers = {}, { url }: TestServer = server): Promise<RawResponse> {
+  return sendRaw(url, {
+    method: 'POST',
+    path: '/desk/session',
+    headers: { ...own, ...headers },
+    body: JSON.stringify(body),
+  })
+}
+
+function setCookie({ headers }: RawResponse): string {
+  const [cookie = '', ...others] = headers['set-cookie'] ?? []
+  expect(others).toEqual([])
+  return cookie
+}
+
+/** Signs in and returns the Cookie header. */
+async function cookieFor(body: object, headers: Headers = {}): Promise<string> {
+  const answer = await signIn(body, headers)
+  expect([answer.status, answer.body]).toEqual([204, ''])
+  return setCookie(answer).split(';')[0]!
+}
+
+const byToken = (credentials: typeof olga) => ({ way: 'TOKEN', ...credentials })
+
+async function viewer(
+  cookie: string | undefined,
+  headers: Headers = {},
+  path = '/desk/graphql',
+  { url } = server,
+): Promise<unknown> {
+  const answer = await sendRaw(url, {
+    method: 'POST',
+    path,
+    headers: { ...own, ...(cookie !== undefined && { cookie }), ...headers },
+    body: JSON.stringify({ query: '{ viewer { email } }' }),
+  })
+  const { data, errors } = JSON.parse(answer.body) as {
+    data?: { viewer: { email: string } | null }
+    errors?: { extensions: { code: string } }[]
+  }
+  return errors?.[0]?.extensions.code ?? data?.viewer?.email
+}
+
+async function shown(cookie?: string, headers: Headers = {}, { url }: TestServer = server) {
+  const all = { 'sec-fetch-site': 'same-origin', ...(cookie !== undefined && { cookie }), ...headers }
+  const answer = await sendRaw(url, { path: '/desk/session', headers: all })
+  expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+  return JSON.parse(answer.body) as { session: string | null; ways: object[] }
+}
+
+function signOut(cookie: string, headers: Headers = own): Promise<RawResponse> {
+  return sendRaw(server.url, { method: 'DELETE', path: '/desk/session', headers: { cookie, ...headers } })
+}
+
+describe('the cookie', () => {
+  test('is hidden from scripts, and is sent only to the desk and only by its own site', async () => {
+    const cookie = setCookie(await signIn({ way: 'EMAIL', email: 'olga@example.com' }))
+    const [value, ...attributes] = cookie.split('; ')
+    expect(value).toMatch(/^casegate-desk=[^;]{60,}$/)
+    expect(attributes).toEqual([
+      expect.stringMatching(/^Max-Age=43(199|200)$/),
+      'Path=/desk',
+      'HttpOnly',
+      'SameSite=Strict',
+    ])
+    // This session does not end.
+    expect(setCookie(await signIn(byToken(odette)))).not.toContain('Max-Age')
+  })
+
+  test('is secure over TLS', async () => {
+    const cookie = setCookie(await signIn(byToken(odette), overTls))
+    expect(cookie).toMatch(/^__Secure-casegate-desk=/)
+    expect(cookie.split('; ')).toContain('Secure')
+    const value = cookie.split(';')[0]!
+    expect(await viewer(value, overTls)).toBe('odette@example.com')
+    expect(await viewer(value)).toBe('UNAUTHENTICATED')
+  })
+
+  test('is the only credential of the desk, and none of the APIs', async () => {
+    const cookie = await cookieFor(byToken(odette))
+    expect(await viewer(cookie)).toBe('odette@example.com')
+    expect(await viewer(cookie, credentialHeaders(paula))).toBe('odette@example.com')
+    expect(await viewer(undefined, credentialHeaders(paula))).toBe('UNAUTHENTICATED')
+    expect(await viewer(cookie, {}, '/graphql')).toBe('UNAUTHENTICATED')
+    expect(await viewer(cookie, credentialHeaders(paula), '/graphql')).toBe('paula@example.com')
+    for (const path of ['/api/v4/viewer', '/api/v4/cases/1001']) {
+      expect(await sendRaw(server.url, { path, headers: { ...own, cookie } })).toMatchObject({ status: 401 })
+    }
+  })
+
+  test('is not used by a tab that shows the data of another session', async () => {
+    const cookie = await cookieFor(byToken(odette))
+    const { session } = await shown(cookie)
+    const other = await shown(await cookieFor(byToken(olga)))
+    expect(session).not.toBe(other.session)
+    expect(await viewer(cookie, { 'desk-session': session! })).toBe('odette@example.com')
+    expect(await viewer(cookie, { 'desk-session': other.session! })).toBe('UNAUTHENTICATED')
+  })
+
+  test.each([
+    '',
+    'casegate-desk=',
+    'casegate-desk=%',
+    'casegate-desk=token%3Dx',
+    'casegate-desk=touchpoint%3Ddesk%26token%3Dx',
+  ])('that is invalid, such as %j, signs nobody in', async (cookie) => {
+    expect(await viewer(cookie)).toBe('UNAUTHENTICATED')
+    expect(await shown(cookie)).toMatchObject({ session: null })
+    expect(await signOut(cookie)).toMatchObject({ status: 204 })
+  })
+})
+
+describe('requests of other sites are rejected:', () => {
+  const rejected: [string, Headers][] = [
+    ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a page of another host of the domain', { 'sec-fetch-site': 'same-site' }],
+    ['the address bar', { 'sec-fetch-site': 'none' }],
+    ['another origin, over http', { origin: 'http://attacker.example' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['an unknown page', {}],
+  ]
+
+  test.each(rejected)('from %s', async (_whom, headers) => {
+    const cookie = await cookieFor({ way: 'EMAIL', email: 'olga@example.com' })
+    const all = { 'content-type': 'application/json', cookie, ...headers }
+    const body = JSON.stringify(byToken(paula))
+    const answer = await sendRaw(server.url, { method: 'POST', path: '/desk/session', headers: all, body })
+    expect(problemOf(answer)).toMatchObject({ status: 403, code: 'forbidden' })
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(await signOut(cookie, headers)).toMatchObject({ status: 403 })
+    const graphql = { method: 'POST', path: '/desk/graphql', headers: all, body: '{"query":"{ viewer { email } }"}' }
+    expect(await sendRaw(server.url, graphql)).toMatchObject({ status: 403 })
+    expect(await viewer(cookie)).toBe('olga@example.com')
+  })
+
+  test('and accepted with the origin of the page, if the browser sends nothing better', async () => {
+    const { host } = new URL(server.url)
+    const { 'sec-fetch-site': _, ...others } = own
+    const headers = { ...others, origin: `http://${host}` }
+    const all = { method: 'POST', path: '/desk/session', headers, body: JSON.stringify(byToken(odette)) }
+    expect(await sendRaw(server.url, all)).toMatchObject({ status: 204 })
+    const proxied = {
+      ...headers,
+      'x-forwarded-host': 'desk.example.com',
+      origin: 'https://desk.example.com',
+      ...overTls,
+    }
+    expect(await sendRaw(server.url, { ...all, headers: proxied })).toMatchObject({ status: 204 })
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])('a form (%s)', async (type) => {
+    const cookie = await cookieFor(byToken(odette))
+    expect(await signIn(byToken(odette), { 'content-type': type })).toMatchObject({ status: 415 })
+    const body = '{"query":"{ viewer { email } }"}'
+    const headers = { ...own, cookie, 'content-type': type }
+    expect(await sendRaw(server.url, { method: 'POST', path: '/desk/graphql', headers, body })).toMatchObject({
+      status: 415,
+    })
+  })
+
+  test('queries in the address', async () => {
+    const cookie = await cookieFor(byToken(odette))
+    const path = '/desk/graphql?query=%7Bviewer%7Bemail%7D%7D'
+    expect(await sendRaw(server.url, { path, headers: { ...own, cookie } })).toMatchObject({ status: 405 })
+  })
+})
+
+describe('signing in', () => {
+  test('with an address opens a session of the first login kind that the person has', async () => {
+    for (const email of ['odette@example.com', 'paula@example.com']) {
+      const cookie = await cookieFor({ way: 'EMAIL', email })
+      expect(await viewer(cookie)).toBe(email)
+    }
+  })
+
+  test.each([
+    ['nobody@example.com', 'personNotValid'],
+    ['oona@example.com', 'blocked'],
+    ['carla@example.com', 'personNotValid'],
+  ])('as %s fails with %s', async (email, code) => {
+    const answer = await signIn({ way: 'EMAIL', email })
+    expect(problemOf(answer)).toMatchObject({ status: 400, code })
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  })
+
+  test.each([
+    ['wrong token', { ...olga, token: 'wrong' }],
+    ['wrong touchpoint', { ...olga, touchpoint: 'web' }],
+    ['blocked', oona],
+  ])('with a token fails: %s', async (_why, credentials) => {
+    const answer = await signIn(byToken(credentials))
+    expect(problemOf(answer)).toMatchObject({ status: 401, code: 'unauthenticated' })
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  })
+
+  test.each([
+    {},
+    { way: 'EMAIL' },
+    { way: 'EMAIL', email: '' },
+    { way: 'EMAIL', email: 7 },
+    { way: 'TOKEN', token: 'x' },
+    { way: 'ISSUER' },
+    { way: 'PROXY' },
+    { way: 'DEMONSTRATION', login: 'OPERATOR' },
+  ])('in a way that is not offered fails: %j', async (body) => {
+    expect(problemOf(await signIn(body))).toMatchObject({ status: 400, code: 'malformedRequest' })
+  })
+
+  test('is offered in the ways that the settings allow', async () => {
+    expect(await shown()).toEqual({ session: null, ways: [{ way: 'EMAIL' }, { way: 'TOKEN' }] })
+  })
+
+  test('behind a proxy takes the address from its header only', async () => {
+    const header = { 'x-forwarded-email': 'odette@example.com' }
+    expect((await shown(undefined, {}, behindProxy)).ways).toEqual([{ way: 'TOKEN' }])
+    const { ways } = await shown(undefined, header, behindProxy)
+    expect(ways).toEqual([{ way: 'PROXY', email: 'odette@example.com' }, { way: 'TOKEN' }])
+    const cookie = setCookie(await signIn({ way: 'PROXY' }, header, behindProxy)).split(';')[0]
+    expect(await viewer(cookie, {}, undefined, behindProxy)).toBe('odette@example.com')
+    expect(await signIn({ way: 'PROXY' }, {}, behindProxy)).toMatchObject({ status: 400 })
+    expect(await signIn({ way: 'EMAIL', email: 'olga@example.com' }, header, behindProxy)).toMatchObject({
+      status: 400,
+    })
+  })
+})
+
+describe('signing out', () => {
+  test('revokes the session and deletes the cookie', async () => {
+    const cookie = await cookieFor({ way: 'EMAIL', email: 'olga@example.com' })
+    const other = await cookieFor({ way: 'EMAIL', email: 'olga@example.com' })
+    const answer = await signOut(cookie)
+    expect(answer.status).toBe(204)
+    expect(setCookie(answer)).toMatch(
+      /^casegate-desk=; Max-Age=0; Path=\/desk; Expires=Thu, 01 Jan 1970[^;]*; HttpOnly; SameSite=Strict$/,
+    )
+    expect(await viewer(cookie)).toBe('UNAUTHENTICATED')
+    expect(await shown(cookie)).toMatchObject({ session: null })
+    expect(await viewer(other)).toBe('olga@example.com')
+    expect(await signOut(cookie)).toMatchObject({ status: 204 })
+  })
+})
+
+test('the demonstration data offers the people whose secrets are valid', async () => {
+  const touchpoints = [
+    { code: 'desk', name: 'Desk', logins: ['OPERATOR'], secrets: ['cgs_demo-desk'] },
+    { code: 'web', name: 'Web', logins: ['PARTY'], secrets: ['cgs_demo-web'] },
+  ]
+  await importData(server.database, { touchpoints })
+  expect(await findDemoLogins(server.database)).toMatchObject([{ firstname: 'Olga' }, { firstname: 'Paula' }])
+  await sql(server.database, `update touchpoint_secrets set revoked_at = now() where touchpoint_code = 'desk'`)
+  expect(await findDemoLogins(server.database)).toMatchObject([{ firstname: 'Paula' }])
+})
+
+test.each([
+  [{ DESK_SECRET: 'cgs_x' }, 'DESK_SECRET: cannot be set unless DESK_TOUCHPOINT is set'],
+  [{ DESK_TOUCHPOINT: 'web' }, 'DESK_TOUCHPOINT: cannot be set unless DESK_SECRET is set'],
+  [{ DESK_ADDRESS_HEADER: 'X-Email' }, 'DESK_ADDRESS_HEADER: cannot be set unless DESK_SECRET is set'],
+  [
+    { ...env, DESK_ADDRESS_HEADER: 'X Email' },
+    'DESK_ADDRESS_HEADER: must be the name of a header such as X-Forwarded-Email',
+  ],
+  [{ DESK_OIDC_CLIENT_ID: 'desk' }, 'DESK_OIDC_CLIENT_ID: cannot be set unless OIDC_ISSUER is set'],
+  [{ DESK_OIDC_CLIENT_SECRET: 'x' }, 'DESK_OIDC_CLIENT_SECRET: cannot be set unless DESK_OIDC_CLIENT_ID is set'],
+  [{ DESK_OIDC_SCOPE: 'email' }, 'DESK_OIDC_SCOPE: must contain openid'],
+])('the settings %j are refused', (settings, message) => {
+  expect(() => readConfig(settings)).toThrow(`  ${message}`)
+})
+
+// Last: it reads the whole log.
+test('nothing secret is logged', () => {
+  const secrets = [deskSecret.env.DESK_SECRET, olga.token, odette.token, paula.token, 'casegate-desk', '@example.com']
+  for (const line of [...server.log, ...behindProxy.log])
+    for (const secret of secrets) expect(line).not.toContain(secret)
+})
