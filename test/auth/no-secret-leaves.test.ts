@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Credentials, credentialHeaders, olga } from '../support/requests/credentials.ts'
 import { isDistributed, sql } from '../support/database/database.ts'
+import { TestIssuer } from '../support/issuer/issuer.ts'
 import { type RawResponse, type RawRequest, sendRaw } from '../support/requests/http.ts'
 import { needsOneProcess } from '../support/server/load-balanced.ts'
 import { useServer } from '../support/server/server.ts'
@@ -26,10 +27,18 @@ const data = {
     },
   ],
 }
-const server = useServer({ data })
+const issuer = await TestIssuer.start()
+afterAll(() => issuer.stop())
+const server = useServer({ data, env: { ...issuer.env, METRICS_PORT: '0' } })
 const limited = useServer({
   data,
-  env: { RATE_LIMIT: 'on', RATE_LIMIT_SESSION: '1', RATE_LIMIT_TOUCHPOINT: '1', RATE_LIMIT_ADDRESS: '1' },
+  env: {
+    ...issuer.env,
+    RATE_LIMIT: 'on',
+    RATE_LIMIT_SESSION: '1',
+    RATE_LIMIT_TOUCHPOINT: '1',
+    RATE_LIMIT_ADDRESS: '1',
+  },
 })
 
 /** The token as it is sent, and reversed. */
@@ -126,7 +135,7 @@ describe('a token is in no response and no log line', () => {
   const query = (path: string, more: string) => `${path}${path.includes('?') ? '&' : '?'}${more}`
 
   test('when it is sent in headers', async () => {
-    const headers = { ...json, ...credentialHeaders(marta), authorization: `Bearer ${mark}`, cookie: `token=${mark}` }
+    const headers = { ...json, ...credentialHeaders(marta), authorization: `Basic ${mark}`, cookie: `token=${mark}` }
     const statuses = await sendAll((method, path, body) => ({ method, path, headers, body }), [server, limited])
     for (const status of [200, 201, 400, 404, 405, 413]) expect(statuses).toContain(status)
   })
@@ -237,6 +246,90 @@ describe('a token is in no response and no log line', () => {
     const asQuery = new URLSearchParams({ query: `{ ${mark} }`, variables: `{"${mark}": 1`, operationName: mark })
     await send(server, { path: `/graphql?${asQuery}`, headers })
     for (const line of await wholeLog()) expect(hasToken(line), line).toBe(false)
+  })
+})
+
+describe('a secret, a JWT and a new token are in no log line, no metric, and no response but one', () => {
+  const secret = `cgs_${mark}-of-the-desk`
+  const subject = `sub-${mark}`
+  const claims = {
+    sub: subject,
+    sid: mark,
+    client_id: 'desk',
+    casegate_login: 'OPERATOR',
+    email: `${mark}@example.com`,
+  }
+  const input = { login: 'OPERATOR', email: 'olga@example.com' }
+  const create =
+    'mutation ($input: CreateSessionInput!) { createSession(input: $input) { ... on CreateSessionPayload { token } } }'
+  const logins: typeof requests = [
+    ['POST', '/api/v4/sessions', JSON.stringify(input)],
+    ['POST', '/api/v4/sessions', JSON.stringify({ ...input, email: 'nobody@example.com' })],
+    ['POST', '/api/v4/sessions', JSON.stringify({ ...input, expiresIn: -1 })],
+    ['POST', '/api/v4/sessions', '{'],
+    ['POST', '/graphql', JSON.stringify({ query: create, variables: { input } })],
+  ]
+
+  beforeAll(async () => {
+    for (const { database } of [server, limited]) {
+      await sql(database, `update touchpoints set logins = '{OPERATOR}' where code = 'desk'`)
+      await sql(
+        database,
+        `insert into touchpoint_secrets (touchpoint_code, secret_hash) values ('desk', sha256($1::text::bytea))`,
+        [secret],
+      )
+      await sql(database, `update persons set subject = $1 where kind = 'OPERATOR' and email_key = $2`, [
+        subject,
+        input.email,
+      ])
+    }
+  })
+
+  /** Sends every request with these headers. `hidden` are texts besides the mark. Returns the statuses. */
+  async function sendWith(
+    headers: Record<string, string>,
+    hidden: string[] = [],
+    servers = [server],
+  ): Promise<Set<number>> {
+    const statuses = new Set<number>()
+    const all = [...hidden]
+    const has = (text: string) => text.includes(mark) || all.some((each) => text.includes(each))
+    for (const of of servers) {
+      for (const [method, path, body = ''] of [...requests, ...logins]) {
+        const answer = await send(of, { method, path, headers: { ...json, ...headers }, body })
+        statuses.add(answer.status)
+        expect(has(JSON.stringify(answer)), `${method} ${path}`).toBe(false)
+        const token = /"token":"([\w-]+)"/.exec(answer.body)?.[1]
+        if (token !== undefined) all.push(token)
+      }
+    }
+    for (const line of await wholeLog()) expect(has(line), line).toBe(false)
+    expect(has(await (await fetch(server.metricsUrl!)).text())).toBe(false)
+    return statuses
+  }
+  const parts = (jwt: string) => jwt.split('.').filter((part) => part.length > 20)
+
+  test('when a secret is right or wrong, or sent beside a token', async () => {
+    const atDesk = { 'service-touchpoint': 'desk' }
+    expect(await sendWith({ ...atDesk, 'service-secret': secret }, [], [server, limited])).toContain(201)
+    expect(await sendWith({ ...atDesk, 'service-secret': `${secret}x` })).toContain(401)
+    expect(await sendWith({ ...credentialHeaders(marta), 'service-secret': secret })).toContain(401)
+    expect(await sendWith({ ...atDesk, 'service-token': secret })).toContain(401)
+  })
+
+  test('when a JWT is accepted, rejected, or sent beside a token', async () => {
+    const accepted = await issuer.sign(claims)
+    const rejected = [
+      await issuer.sign({ ...claims, client_id: mark }),
+      await issuer.sign(claims, { kid: mark }),
+      `${accepted.split('.').slice(0, 2).join('.')}.${mark}`,
+    ]
+    expect(await sendWith({ authorization: `Bearer ${accepted}` }, parts(accepted), [server, limited])).toContain(201)
+    for (const jwt of rejected) {
+      expect(await sendWith({ authorization: `Bearer ${jwt}` }, parts(jwt))).toContain(401)
+    }
+    const beside = { ...credentialHeaders(olga), authorization: `Bearer ${accepted}` }
+    expect(await sendWith(beside, parts(accepted))).toContain(401)
   })
 })
 

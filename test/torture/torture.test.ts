@@ -90,7 +90,7 @@ describe('no acknowledged change is lost', () => {
   })
 
   test('and no caller is accepted who was locked out before', async () => {
-    const ways = ['a session is revoked with the command', 'a person with a JWT is blocked', 'a secret is revoked']
+    const ways = ['a person revokes all sessions with a JWT', 'a person is blocked', 'a secret is revoked']
     const results = await revoke(store, { requests: 200, callers: 2, clients: 8, ways })
     expect(violated(results)).toEqual([])
   })
