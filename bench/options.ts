@@ -11,6 +11,7 @@ Measurements:
   memory    resident memory over one million requests
   start     time from process start until /readyz returns 200
   resources CPU time of both servers, WAL, disk space and memory per request
+  jwt       CPU time of requests with session tokens and with JWTs
   profile   CPU profile of the server for each cell
 
 A cell is one operation over one API, such as update-rest or lookup-graphql.

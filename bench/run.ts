@@ -1,6 +1,7 @@
 import { compare } from './measurements/compare.ts'
 import { measureFairness } from './measurements/fairness.ts'
 import { measureGrowth } from './measurements/growth.ts'
+import { measureJwts } from './measurements/jwt.ts'
 import { measureMemory, measureStart } from './measurements/memory-and-start.ts'
 import { help, type Options, readOptions } from './options.ts'
 import { openPostgresServer, type PostgresServer } from './servers/postgres.ts'
@@ -20,6 +21,7 @@ const measurements: Record<string, (server: PostgresServer, options: Options) =>
   memory: measureMemory,
   start: measureStart,
   resources: measureResources,
+  jwt: measureJwts,
   profile: measureProfile,
 }
 
