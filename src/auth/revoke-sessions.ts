@@ -55,6 +55,11 @@ const revokeOne = revocation(ofSession, ofSession)
 const revokeOfPerson = revocation('s.person_id = $1::bigint', 'o.id = $1::bigint', 'persons')
 const revokeOfTouchpoint = revocation('s.touchpoint_code = $1::text', 'o.code = $1::text', 'touchpoints')
 
+// A session that begins at the same time refers to the owner. Either its row is committed first, and revoked, or it is inserted
+// after the revocation was committed, and a JWT that was issued before does not keep it (see issuer/open-session.ts).
+const lockPerson = statement('select from persons where id = $1::bigint for update', {}, { writes: true })
+const lockTouchpoint = statement('select from touchpoints where code = $1::text for update', {}, { writes: true })
+
 /**
  * Revokes one session of the caller, or all of them; for admins, also all sessions of another person or of a touchpoint. Returns
  * how many were valid. Sessions that were revoked before, or have ended, do not count. Throws BAD_USER_INPUT for arguments that
@@ -86,10 +91,17 @@ export async function revokeSessions(
     }
     if (touchpointCode != null) {
       const code = searchableText(touchpointCode)
-      return code === null ? undefined : (await database.run(revokeOfTouchpoint, [code, kept]))[0]
+      return code === null ? undefined : revokeAllOf(lockTouchpoint, revokeOfTouchpoint, code)
     }
     const person = personId == null ? viewer.personId : personIdOf(personId)
-    return person === undefined ? undefined : (await database.run(revokeOfPerson, [person, kept]))[0]
+    return person === undefined ? undefined : revokeAllOf(lockPerson, revokeOfPerson, person)
+  }
+
+  function revokeAllOf(lock: typeof lockPerson, revocationOf: typeof revokeOfPerson, owner: string | number) {
+    return context.services.database.transaction(async (transaction) => {
+      await transaction.run(lock, [owner])
+      return (await transaction.run(revocationOf, [owner, kept]))[0]
+    })
   }
 
   async function currentId() {

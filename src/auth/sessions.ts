@@ -130,9 +130,16 @@ export async function revokeSessions(database: Database, ids: readonly string[])
   })
 }
 
+const lockTouchpoints = statement('select from touchpoints order by code for update', {}, { writes: true })
+
 /** Returns the IDs of the sessions that were not revoked before. */
 export async function revokeAllSessions(database: Database): Promise<string[]> {
-  return (await database.run(revokeAll)).map(({ id }) => id)
+  const revoked = await database.transaction(async (transaction) => {
+    // As in revoke-sessions.ts.
+    await transaction.run(lockTouchpoints)
+    return transaction.run(revokeAll)
+  })
+  return revoked.map(({ id }) => id)
 }
 
 function refusalOf({ active, blocked }: { active: boolean; blocked: boolean }): Refusal | null {

@@ -22,14 +22,16 @@ export interface EndedSession {
   at: Date
 }
 
-/** What a JWT means, whose claims are verified. */
-export function decideJwt(facts: IssuerFacts, identity: ClaimedIdentity): JwtDecision {
+/** What a JWT means, whose claims are verified. `created` is the token hash of a session that this first use has just created. */
+export function decideJwt(facts: IssuerFacts, identity: ClaimedIdentity, created?: string): JwtDecision {
   const { person, live, touchpoint } = facts
   if (!touchpoint) return rejected('touchpoint')
   if (!person) return registration(touchpoint.registers, identity) ?? rejected('person')
   if (!person.active || person.blocked) return rejected('blocked')
   const endedAt = live && endOf(live, facts)
-  const issuedAfter = latest(facts.revokedAt, endedAt, live?.issuedAfter)
+  // A session that was kept when all others were revoked goes on.
+  const isKept = live && !endedAt && live.tokenHash !== created
+  const issuedAfter = isKept ? live.issuedAfter : latest(facts.revokedAt, endedAt, live?.issuedAfter)
   // Issuers count in whole seconds: a JWT of the same second may have been issued before.
   if (issuedAfter && issuedAfter.getTime() >= identity.issuedAt * 1000) return rejected('revoked')
   const { personId } = person

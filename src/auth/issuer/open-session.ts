@@ -26,7 +26,7 @@ export async function openIssuerSession(
 ): Promise<string> {
   let created: string | undefined
   for (let attempt = 1; attempt <= maximumAttempts; attempt++) {
-    const decision = await decideRegistered(db, identity)
+    const decision = await decideRegistered(db, identity, created)
     switch (decision.kind) {
       case 'use':
         return decision.tokenHash
@@ -50,8 +50,8 @@ export async function openIssuerSession(
 type Settled = Exclude<JwtDecision, { kind: 'register' }>
 
 /** Decides, after the person was registered if that is necessary. */
-export async function decideRegistered(db: Database, identity: IssuerKey): Promise<Settled> {
-  const decision = await decide(db, identity)
+export async function decideRegistered(db: Database, identity: IssuerKey, created?: string): Promise<Settled> {
+  const decision = await decide(db, identity, created)
   if (decision.kind !== 'register') return decision
   await registerPerson(db, decision.person)
   const registered = await decide(db, identity)
@@ -60,6 +60,6 @@ export async function decideRegistered(db: Database, identity: IssuerKey): Promi
 }
 
 /** Decides without writing anything. */
-export async function decide(db: Database, identity: IssuerKey): Promise<JwtDecision> {
-  return decideJwt((await db.load(issuerFacts, identity))!, identity)
+export async function decide(db: Database, identity: IssuerKey, created?: string): Promise<JwtDecision> {
+  return decideJwt((await db.load(issuerFacts, identity))!, identity, created)
 }

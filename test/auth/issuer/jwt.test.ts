@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { explainJwt } from '../../../src/auth/issuer/explain-jwt.ts'
 import { readConfig } from '../../../src/config.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
+import { statement } from '../../../src/database/statement.ts'
 import { startServer } from '../../../src/server.ts'
 import { afterFile } from '../../support/cleanup.ts'
 import { sql, urlOf } from '../../support/database/database.ts'
@@ -253,9 +254,10 @@ describe('a JWT is rejected like an unknown token', () => {
 describe('the session of a JWT', () => {
   test('is the same for a renewed JWT, and lasts longer', async () => {
     const claims = newSession()
-    expect(await statuses(bearer(await issuer.sign({ ...claims, iat: seconds() - 100 })))).toEqual(letIn)
+    const exp = seconds() + 300
+    expect(await statuses(bearer(await issuer.sign({ ...claims, iat: exp - 400, exp })))).toEqual(letIn)
     const [before] = await sessionsOf(claims.sid)
-    expect(await statuses(bearer(await issuer.sign({ ...claims, exp: seconds() + 900 })))).toEqual(letIn)
+    expect(await statuses(bearer(await issuer.sign({ ...claims, exp: exp + 600 })))).toEqual(letIn)
     const after = await sessionsOf(claims.sid)
     expect(after).toMatchObject([{ id: before!.id, origin: 'ISSUER' }])
     expect(new Date(after[0]!.expiresAt).getTime()).toBe(new Date(before!.expiresAt).getTime() + 600_000)
@@ -316,6 +318,38 @@ describe('the session of a JWT', () => {
       await sql(server.database, 'update touchpoints set sessions_revoked_at = null')
     },
   )
+
+  test('goes on at every process if it is kept when all others are revoked', async () => {
+    const ofPedro = () => ({ ...newSession(), sub: 'sub-pedro' })
+    const [kept, ended] = [ofPedro(), ofPedro()]
+    const [jwt, other] = [await issuer.sign(kept), await issuer.sign(ended)]
+    for (const each of [jwt, other]) expect(await statuses(bearer(each))).toEqual(letIn)
+    const path = '/api/v4/sessions?exceptCurrent=true'
+    const answer = await sendRaw(server.url, { method: 'DELETE', path, headers: bearer(jwt) })
+    expect(answer.status).toBe(200)
+    const settings = readConfig(issuer.env).issuer!
+    expect(await explainJwt(server.database, settings, jwt)).toMatchObject({ accepted: true })
+    expect(await explainJwt(server.database, settings, other)).toMatchObject({ rule: 'revoked' })
+    expect(await explainJwt(server.database, settings, await issuer.sign(newSession()))).toMatchObject({
+      rule: 'revoked',
+    })
+    expect([await statuses(bearer(jwt)), await statuses(bearer(other))]).toEqual([letIn, refused])
+    await sql(server.database, 'update persons set sessions_revoked_at = null')
+  })
+
+  test('does not begin while all sessions of the person are being revoked', async () => {
+    const claims = { ...newSession(), iat: seconds() - 10 }
+    let answer: ReturnType<typeof lookup> | undefined
+    await server.database.transaction(async (transaction) => {
+      await transaction.run(statement(`select from persons where subject = 'sub-paula' for update`))
+      await transaction.run(statement(`update persons set sessions_revoked_at = now() where subject = 'sub-paula'`))
+      answer = lookup(bearer(await issuer.sign(claims)))
+      await expect.poll(() => sql(server.database, 'select from pg_locks where not granted')).not.toEqual([])
+    })
+    expect((await answer!).status).toBe(401)
+    expect(await sessionsOf(claims.sid)).toMatchObject([{ revokedAt: expect.anything() }])
+    await sql(server.database, 'update persons set sessions_revoked_at = null')
+  })
 
   test('ends when it is idle for too long. A JWT issued before that is refused', async () => {
     const claims = { ...newSession(), iat: seconds() - 100 }
