@@ -88,6 +88,9 @@ const environment = z
     }
   })
 
+/** The names of all variables. */
+export const settingNames: readonly string[] = Object.keys(environment.shape)
+
 /** Where the data is stored. */
 export interface PostgresStore {
   kind: 'postgresql'

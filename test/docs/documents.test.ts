@@ -1,7 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { readConfig, settingNames } from '../../src/config.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import identityData from '../../src/transfer/demo-data-identity.json' with { type: 'json' }
+import { importData } from '../../src/transfer/import/import.ts'
 import { demoStore } from '../support/database/stores.ts'
 import { fetchConforming } from '../support/openapi/conformance.ts'
-import { type Example, examplesOf, readDocument, settingNames } from '../support/documentation.ts'
+import { type Example, examplesOf, fencesOf, readDocument } from '../support/documentation.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { startServe } from '../support/server/process.ts'
 
 test('the README shows a REST and a GraphQL request', () => {
@@ -37,7 +44,7 @@ test('the REST pages show a request of each operation and a rejected one, and th
 
 test('every setting is listed with its default', () => {
   const listed = readDocument('docs/settings.md').matchAll(/^\| `([A-Z_]+)` +\|/gm)
-  expect([...listed].map(([, name]) => name)).toEqual(settingNames())
+  expect([...listed].map(([, name]) => name).toSorted()).toEqual(settingNames.toSorted())
 })
 
 test.each(documents)('%s says how to start from an empty store', (file) => {
@@ -58,6 +65,30 @@ describe.each(documents)('%s', (file) => {
     }
   })
 })
+
+test('the code for a web site logs a customer in and out', async () => {
+  const settings = await demoStore()
+  const database = await openDatabase(readConfig(settings).store)
+  await importData(database, identityData)
+  await database.close()
+  const casegate = await startServe(settings).url
+  vi.stubEnv('CASEGATE_URL', casegate)
+  const file = join(temporaryFolder(), 'log-in.js')
+  const { text } = fencesOf(readDocument('docs/log-people-in.md')).find((fence) => fence.file === 'log-in.js')!
+  writeFileSync(file, text)
+  const { logIn, logOut } = (await import(file)) as {
+    logIn(email: string, firstname: string): Promise<{ token: string; expiresAt: string }>
+    logOut(token: string): Promise<void>
+  }
+
+  const { token, expiresAt } = await logIn('new@example.com', 'Nora')
+  expect(new Date(expiresAt).getTime()).toBeGreaterThan(Date.now())
+  const headers = { 'Service-Touchpoint': 'web', 'Service-Token': token }
+  const current = async () => fetch(`${casegate}/api/v4/sessions/current`, { headers })
+  expect(await (await current()).json()).toMatchObject({ session: { person: { firstname: 'Nora' } } })
+  await logOut(token)
+  expect((await current()).status).toBe(401)
+}, 120_000)
 
 /** The part of a response that a document shows. */
 async function asShown(response: Response, { status, headers, body }: Example['answer']): Promise<Example['answer']> {

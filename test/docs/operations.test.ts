@@ -3,10 +3,11 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { settingNames } from '../../src/config.ts'
 import { requestErrors } from '../../src/errors.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
-import { fencesOf, readDocument, settingNames } from '../support/documentation.ts'
+import { fencesOf, readDocument } from '../support/documentation.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { sendRaw } from '../support/requests/http.ts'
 import { useServer } from '../support/server/server.ts'
@@ -84,7 +85,7 @@ describe('the pages for operators', () => {
     const names = [...pages.matchAll(/`([A-Z][A-Z_]{3,})(?:=[^`]*)?`/g)].map(([, name = '']) => name)
     const codes = ['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', ...Object.keys(requestErrors)]
     const privileges = ['SELECT', 'UPDATE', 'INSERT', 'DELETE', 'USAGE']
-    const known = [...settingNames(), ...codes, 'SIGTERM', 'SIGINT', 'LC_CTYPE', ...privileges]
+    const known = [...settingNames, ...codes, 'SIGTERM', 'SIGINT', 'LC_CTYPE', ...privileges]
     // The OpenTelemetry library reads further settings itself.
     const ours = names.filter((name) => !name.startsWith('OTEL_'))
     expect(ours.filter((name) => !known.includes(name))).toEqual([])

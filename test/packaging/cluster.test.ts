@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, test } from 'vitest'
+import { settingNames } from '../../src/config.ts'
 import { composeErrors, readCompose } from '../support/compose.ts'
-import { settingNames } from '../support/documentation.ts'
 
 const folder = join(import.meta.dirname, '../../deploy/compose')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
@@ -25,7 +25,7 @@ describe('the Compose file with a replica, PgBouncer and a load balancer', () =>
 
   test('uses only existing settings', () => {
     for (const [, { environment }] of casegates) {
-      const others = Object.keys(environment).filter((name) => !settingNames().includes(name))
+      const others = Object.keys(environment).filter((name) => !settingNames.includes(name))
       expect(others).toEqual(['PGPASSWORD'])
     }
   })

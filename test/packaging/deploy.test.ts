@@ -5,10 +5,10 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, test } from 'vitest'
+import { settingNames } from '../../src/config.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { composeErrors, type ComposeService, readCompose } from '../support/compose.ts'
 import { createPostgresDatabase } from '../support/database/database.ts'
-import { settingNames } from '../support/documentation.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { freePort } from '../support/free-port.ts'
 import { runCasegate, watchServe } from '../support/server/process.ts'
@@ -38,7 +38,7 @@ function commandLine(command: string[]): string[] {
   return [...args, ...command]
 }
 
-const configured = settingNames()
+const configured = settingNames
 
 describe('the image', () => {
   test('has a Dockerfile without linter warnings', () => {

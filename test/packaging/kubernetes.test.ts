@@ -3,9 +3,9 @@ import { globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { settingNames } from '../../src/config.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createPostgresDatabase } from '../support/database/database.ts'
-import { settingNames } from '../support/documentation.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { runCasegate } from '../support/server/process.ts'
 
@@ -99,7 +99,7 @@ describe('the manifests for Kubernetes', () => {
   test('use only existing settings, and take every URL of a database from the secret', () => {
     for (const pod of pods) {
       const { env } = pod.spec.containers[0]
-      expect(env.map(({ name }) => name).filter((name) => !settingNames().includes(name))).toEqual([])
+      expect(env.map(({ name }) => name).filter((name) => !settingNames.includes(name))).toEqual([])
       for (const { name, value, valueFrom } of env) {
         const isSecret = name.includes('URL')
         expect([name, typeof value, valueFrom?.secretKeyRef.name]).toEqual(

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { settingNames } from '../support/documentation.ts'
+import { settingNames } from '../../src/config.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -27,7 +27,7 @@ describe.each([
   test('uses only existing settings', () => {
     const [start = ''] = values(unit, 'ExecStart')
     const names = [...Object.keys(settingsOf(unit)), ...[...start.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name)]
-    expect(names.filter((name) => !settingNames().includes(name))).toEqual(['PATH'])
+    expect(names.filter((name) => !settingNames.includes(name))).toEqual(['PATH'])
   })
 
   test('allows more time to stop than the server needs', () => {

@@ -7,11 +7,6 @@ export function readDocument(file: string): string {
   return readFileSync(join(root, file), 'utf8')
 }
 
-/** The settings that src/config.ts declares, in order. */
-export function settingNames(): string[] {
-  return [...readDocument('src/config.ts').matchAll(/^ +([A-Z_]+): /gm)].map(([, name = '']) => name)
-}
-
 interface Fence {
   language: string
   /** The file that the block is, if it is one. */
