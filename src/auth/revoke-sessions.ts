@@ -57,8 +57,8 @@ const revokeOfTouchpoint = revocation('s.touchpoint_code = $1::text', 'o.code = 
 
 // A session that begins at the same time refers to the owner. Either its row is committed first, and revoked, or it is inserted
 // after the revocation was committed, and a JWT that was issued before does not keep it (see issuer/open-session.ts).
-const lockPerson = statement('select from persons where id = $1::bigint for update', {}, { writes: true })
-const lockTouchpoint = statement('select from touchpoints where code = $1::text for update', {}, { writes: true })
+const lockPerson = statement('select from persons where id = $1::bigint for update')
+const lockTouchpoint = statement('select from touchpoints where code = $1::text for update')
 
 /**
  * Revokes one session of the caller, or all of them; for admins, also all sessions of another person or of a touchpoint. Returns

@@ -130,7 +130,7 @@ export async function revokeSessions(database: Database, ids: readonly string[])
   })
 }
 
-const lockTouchpoints = statement('select from touchpoints order by code for update', {}, { writes: true })
+const lockTouchpoints = statement('select from touchpoints order by code for update')
 
 /** Returns the IDs of the sessions that were not revoked before. */
 export async function revokeAllSessions(database: Database): Promise<string[]> {

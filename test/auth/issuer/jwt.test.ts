@@ -330,7 +330,7 @@ describe('the session of a JWT', () => {
     const settings = readConfig(issuer.env).issuer!
     expect(await explainJwt(server.database, settings, jwt)).toMatchObject({ accepted: true })
     expect(await explainJwt(server.database, settings, other)).toMatchObject({ rule: 'revoked' })
-    expect(await explainJwt(server.database, settings, await issuer.sign(newSession()))).toMatchObject({
+    expect(await explainJwt(server.database, settings, await issuer.sign(ofPedro()))).toMatchObject({
       rule: 'revoked',
     })
     expect([await statuses(bearer(jwt)), await statuses(bearer(other))]).toEqual([letIn, refused])
