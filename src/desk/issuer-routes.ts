@@ -22,7 +22,7 @@ export async function issuerRoutes(app: FastifyInstance, { client }: { client: I
       setTransaction(reply, { ...transaction, to })
       return reply.redirect(url.href)
     } catch (err) {
-      request.log.warn({ err: loggable(err) }, 'A sign-in at the issuer could not begin.')
+      request.log.warn({ reason: reasonOf(err) }, 'A sign-in at the issuer could not begin.')
       return reply.redirect(withRefusal(to, 'failed'))
     }
   })
@@ -55,7 +55,7 @@ export async function issuerRoutes(app: FastifyInstance, { client }: { client: I
       setSessionCookie(reply, { touchpoint, token, expiresAt: session.expiresAt })
       return undefined
     } catch (err) {
-      request.log.warn({ err: loggable(err) }, 'A sign-in at the issuer failed.')
+      request.log.warn({ reason: reasonOf(err) }, 'A sign-in at the issuer failed.')
       return 'failed'
     }
   }
@@ -79,8 +79,8 @@ function withRefusal(to: string, refusal: Refusal): string {
   return `${to}${to.includes('?') ? '&' : '?'}sign-in=${refusal}`
 }
 
-/** Errors of openid-client contain responses of the issuer, and with them tokens. */
-function loggable(error: unknown): string {
+/** For the log. Errors of openid-client contain responses of the issuer, and with them tokens. */
+function reasonOf(error: unknown): string {
   return error instanceof RequestError || error instanceof OutgoingError
     ? error.message
     : (codeOf(error) ?? 'unexpected')
