@@ -31,6 +31,7 @@ const environment = z
     DATA_DIR: text.default('.data'),
     GRAPHIQL: onOff.optional(),
     DESK: onOff.optional(),
+    ...deskVariables,
     REQUEST_TIMEOUT: limit.default(30),
     RESPONSE_TIMEOUT: limit.default(60),
     RESPONSE_MAX_SIZE: limit.default(8_192),
@@ -71,7 +72,6 @@ const environment = z
     OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(URL.canParse, 'must be a URL').optional(),
     ARCHIVE_OLDER_THAN: days.optional(),
     ...issuerVariables,
-    ...deskVariables,
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .refine((e) => e.DATABASE_URL !== undefined || e.DATABASE_REPLICA_URLS.length === 0, {
