@@ -169,6 +169,7 @@ describe('a request that reaches no operation is counted', () => {
     ],
     ['graphql none ok', { method: 'OPTIONS', path: '/graphql' }],
     ['graphql none 405', { method: 'TRACE', path: '/graphql' }],
+    ['graphql none FORBIDDEN', { method: 'POST', path: '/desk/graphql', headers: json, body: '{}' }],
     ['graphql none BAD_USER_INPUT', { method: 'POST', path: '/graphql', headers: json, body: '[' }],
     ['graphql none PAYLOAD_TOO_LARGE', { method: 'POST', path: '/graphql', headers: json, body: 'x'.repeat(300_000) }],
   ])('as %s', async (expected, request) => {
