@@ -34,8 +34,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SignInOptions
   })
 
   app.delete(path, { onRequest: ignoreMediaType }, async ({ context }, reply) => {
-    // A token of another touchpoint is not the caller's to revoke.
-    if (await hasSession(context)) await endSession(context)
+    await endSession(context)
     clearSessionCookie(reply)
     return reply.code(204).send()
   })

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createSession } from '../auth/create-session.ts'
+import { readCurrentSession } from '../auth/read-sessions.ts'
 import type { CreateSessionErrorCode } from '../auth/session.errors.ts'
 import { hashToken } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { type Problem, RequestError } from '../errors.ts'
 import type { LoginKind } from '../people/people.entity.ts'
-import { sessionEnd } from './current-session.ts'
 import type { DemoLogin } from './demonstration.ts'
 import type { NewCookie } from './session-cookie.ts'
 import type { DeskSignIn } from '../desk-settings.ts'
@@ -77,7 +77,7 @@ export function signInWays({ settings: { secret, client }, demoLogins }: SignInO
       case 'TOKEN': {
         const { touchpoint, token } = sent
         context.credentials = { touchpoint, tokenHash: hashToken(token) }
-        return { touchpoint, token, expiresAt: await sessionEnd(context) }
+        return { touchpoint, token, expiresAt: (await readCurrentSession(context)).expiresAt }
       }
     }
     throw new RequestError('BAD_USER_INPUT', 'The body must have the members of a way to sign in that is offered.')
