@@ -315,7 +315,11 @@ describe('doctor reports', () => {
     const onUsage = `${all('idempotency_keys')}, ${all('limit_usage')}`
     const onCases =
       'INSERT on case_comments, UPDATE on case_comments, INSERT on case_events, INSERT on cases, UPDATE on cases'
-    const needed = new RegExp(`server needs: ${onCases}, ${onUsage}\\.$`)
+    const onPeople = 'INSERT on persons, UPDATE on persons, INSERT on sessions, UPDATE on sessions'
+    const onTouchpoints = 'UPDATE on touchpoint_secrets, UPDATE on touchpoints'
+    const needed = new RegExp(
+      `server needs: ${onCases}, UPDATE on catalogue_revision, ${onUsage}, ${onPeople}, ${onTouchpoints}\\.$`,
+    )
     const unread = ['cases', 'persons', 'operator_groups'].map(
       (table) => new RegExp(`may not read the sequence of ${table},`),
     )
@@ -325,11 +329,12 @@ describe('doctor reports', () => {
     ])
     await sql(database, `grant select on all sequences in schema public to ${clerk}`)
     expect(await asClerk()).toEqual([problem('failure', 'privileges', needed)])
-    await sql(database, `grant insert, update on cases, case_comments to ${clerk}`)
+    await sql(database, `grant insert, update on cases, case_comments, sessions, persons to ${clerk}`)
+    await sql(database, `grant update on touchpoints, touchpoint_secrets, catalogue_revision to ${clerk}`)
     await sql(database, `grant insert on case_events to ${clerk}`)
     expect(await asClerk()).toEqual([problem('failure', 'privileges', new RegExp(`server needs: ${onUsage}\\.$`))])
     await sql(database, `grant insert, update, delete on idempotency_keys, limit_usage to ${clerk}`)
-    expect(await asClerk()).toEqual([problem('warning', 'privileges', /can serve, but lacks .*INSERT on sessions/)])
+    expect(await asClerk()).toEqual([problem('warning', 'privileges', /can serve, but lacks .*INSERT on touchpoints/)])
     await sql(database, `drop owned by ${clerk}`)
     await sql(database, `drop role ${clerk}`)
   })
