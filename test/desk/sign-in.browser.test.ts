@@ -60,6 +60,7 @@ describe.runIf(hasBrowser)('signing in to the desk', () => {
     ['Sign in as Paula, customer', "Paula, Operators' desk"],
   ])('takes one click with the demonstration data: %s', async (button, name) => {
     const { page, complaints } = await desk.visit('/')
+    await page.getByText('This server contains demonstration data.').waitFor()
     await press(page, button)
     await page.getByText(name).waitFor()
     expect(complaints).toEqual([])

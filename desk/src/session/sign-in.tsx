@@ -24,14 +24,21 @@ export function SignIn({ ways }: { ways: Way[] }) {
     <main className="sign-in">
       <title>Sign in</title>
       <Stack>
-        <Heading as="h1" variant="medium">
+        <Heading as="h1" variant="small">
+          Casegate desk
+        </Heading>
+        <Heading as="h2" variant="medium">
           Sign in
         </Heading>
         <ProblemList problems={problems} />
-        {ways.map((way) => (
+        {ways.some(({ way }) => way === 'DEMONSTRATION') && (
+          <Text className="faint">This server contains demonstration data. You do not need a password.</Text>
+        )}
+        {ways.map((way, index) => (
           <WayToSignIn
             key={'login' in way ? way.login : way.way}
             way={way}
+            variant={index === 0 ? 'primary' : 'default'}
             isOnly={ways.length === 1}
             submit={submit}
           />
@@ -45,16 +52,18 @@ const loginNames: Record<string, string> = { OPERATOR: 'operator', PARTY: 'custo
 
 interface WayProperties {
   way: Way
+  /** Of its button. The first way is the primary one. */
+  variant: 'primary' | 'default'
   isOnly: boolean
   submit: (request: SignInRequest) => Promise<void>
 }
 
-function WayToSignIn({ way, isOnly, submit }: WayProperties) {
+function WayToSignIn({ way, variant, isOnly, submit }: WayProperties) {
   switch (way.way) {
     case 'DEMONSTRATION': {
       const { login, firstname } = way
       return (
-        <Button block variant="primary" onClick={() => submit({ way: 'DEMONSTRATION', login })}>
+        <Button block variant={variant} onClick={() => submit({ way: 'DEMONSTRATION', login })}>
           {`Sign in as ${firstname}, ${loginNames[login] ?? login}`}
         </Button>
       )
@@ -63,7 +72,7 @@ function WayToSignIn({ way, isOnly, submit }: WayProperties) {
       return (
         <LinkButton
           block
-          variant="primary"
+          variant={variant}
           href={`/desk/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`}
         >
           Sign in with your organisation
@@ -71,23 +80,23 @@ function WayToSignIn({ way, isOnly, submit }: WayProperties) {
       )
     case 'PROXY':
       return (
-        <Button block variant="primary" onClick={() => submit({ way: 'PROXY' })}>
+        <Button block variant={variant} onClick={() => submit({ way: 'PROXY' })}>
           {`Sign in as ${way.email}`}
         </Button>
       )
     case 'EMAIL':
-      return <EmailForm submit={submit} />
+      return <EmailForm variant={variant} submit={submit} />
     case 'TOKEN':
       return (
         <details open={isOnly}>
           <summary>Sign in with a session token</summary>
-          <TokenForm submit={submit} />
+          <TokenForm variant={variant} submit={submit} />
         </details>
       )
   }
 }
 
-function EmailForm({ submit }: Pick<WayProperties, 'submit'>) {
+function EmailForm({ variant, submit }: Pick<WayProperties, 'variant' | 'submit'>) {
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     void submit({ way: 'EMAIL', email: entered(event, 'email') })
@@ -98,16 +107,16 @@ function EmailForm({ submit }: Pick<WayProperties, 'submit'>) {
         <TextInput block name="email" type="email" autoComplete="username" />
       </Field>
       <Text className="faint">
-        The desk does not check who you are. Everyone who can open this page can sign in with any address.
+        The desk does not check who you are. Anyone who can open this page can sign in with any address.
       </Text>
-      <Button type="submit" variant="primary">
+      <Button block type="submit" variant={variant}>
         Sign in
       </Button>
     </Stack>
   )
 }
 
-function TokenForm({ submit }: Pick<WayProperties, 'submit'>) {
+function TokenForm({ variant, submit }: Pick<WayProperties, 'variant' | 'submit'>) {
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     void submit({ way: 'TOKEN', touchpoint: entered(event, 'touchpoint'), token: entered(event, 'token') })
@@ -120,7 +129,9 @@ function TokenForm({ submit }: Pick<WayProperties, 'submit'>) {
       <Field label="Token" name="token" hint="Signing out revokes it.">
         <TextInput block name="token" type="password" autoComplete="off" />
       </Field>
-      <Button type="submit">Sign in with the token</Button>
+      <Button block type="submit" variant={variant}>
+        Sign in with the token
+      </Button>
     </Stack>
   )
 }
