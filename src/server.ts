@@ -1,15 +1,17 @@
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
+import { expiredSessions } from './auth/expired-sessions.ts'
 import { Issuer } from './auth/issuer/issuer.ts'
 import { LastUses, secretUse, sessionUse } from './auth/last-uses.ts'
 import { CaseQueue } from './cases/change/case-queue.ts'
-import { ExpiredKeys } from './cases/change/expired-keys.ts'
+import { expiredKeys } from './cases/change/expired-keys.ts'
 import { readingPastFromReplicas } from './cases/read/past-reads.ts'
 import { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
 import type { Database } from './database/database.ts'
 import type { DemoLogin } from './desk/demonstration.ts'
+import { ExpiredRows } from './database/expired-rows.ts'
 import { FairQueue } from './database/fair-queue.ts'
 import { Replicas } from './database/replicas/replicas.ts'
 import { loggableError } from './observability/loggable-error.ts'
@@ -61,13 +63,13 @@ export async function startServer({
   const observer = await startObserver(config, services, log, sharedUsage)
   starting.defer(() => observer?.close())
   starting.defer(() => services.replicas?.close())
-  const expiredKeys = new ExpiredKeys(database, log)
-  starting.defer(() => expiredKeys.close())
+  const expiredRows = new ExpiredRows(database, log, [expiredKeys, expiredSessions])
+  starting.defer(() => expiredRows.close())
   for (const uses of [services.sessionUses, services.secretUses]) starting.defer(() => uses.close())
   const app = await buildApp(config, services, { log, observer, now: clock, sharedUsage, demoSessions, demoLogins })
   starting.defer(() => app.close())
   const url = await app.listen({ host: config.host, port: config.port })
-  expiredKeys.start()
+  expiredRows.start()
   services.replicas?.start()
   const started = starting.move()
   return { url, metricsUrl: observer?.metricsUrl, close: () => started.disposeAsync() }

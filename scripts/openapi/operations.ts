@@ -119,7 +119,7 @@ const total = 'The number of items on all pages. Only if the query parameter `to
 const pathParameters: Record<string, { description: string; schema: JsonSchema }> = {
   caseInstanceId: { description: String(caseNumber['description']), schema: numberSchema() },
   commentId: { description: 'The ID of the comment.', schema: { type: 'string' } },
-  sessionId: { description: 'The UUID of the session, or `current`.', schema: { type: 'string' } },
+  sessionId: { description: 'The ID of the session or the UUID in it, or `current`.', schema: { type: 'string' } },
 }
 
 function numberSchema(): JsonSchema {

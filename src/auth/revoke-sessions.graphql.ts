@@ -8,7 +8,7 @@ const RevokeSessionsInput = builder.inputType('RevokeSessionsInput', {
   description: 'The sessions to revoke. By default, all sessions of the caller.',
   fields: (t) => ({
     sessionId: t.id({
-      description: 'One session of the caller. "session:current" is the session of the request.',
+      description: 'One session of the caller, by its ID or its UUID. "session:current" is the session of the request.',
     }),
     exceptCurrent: t.boolean({
       description: 'Whether to keep the session of the request. Cannot be sent together with `sessionId`.',

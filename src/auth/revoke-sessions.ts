@@ -6,7 +6,7 @@ import { phase } from '../observability/telemetry.ts'
 import { personIdOf } from '../people/person-id.ts'
 import { authenticate } from './authenticate.ts'
 import type { RevokeSessionsErrorCode } from './session.errors.ts'
-import { currentSession, sessionUuid } from './session-id.ts'
+import { currentSession, sessionIdOf, sessionUuid } from './session-id.ts'
 import { requireCredentials, type Viewer } from './viewer.ts'
 
 export interface RevokeSessionsInput {
@@ -86,7 +86,8 @@ export async function revokeSessions(
   async function revoke() {
     const { database } = context.services
     if (sessionId != null) {
-      const id = sessionId === currentSession ? await currentId() : sessionUuid(sessionId)
+      const nodeId = sessionIdOf(sessionId)
+      const id = nodeId === currentSession ? await currentId() : sessionUuid(nodeId)
       return id === undefined ? undefined : (await database.run(revokeOne, [id, null, viewer.personId]))[0]
     }
     if (touchpointCode != null) {

@@ -71,8 +71,8 @@ export const createSessionRoute = mutationRoute<Created>({
 
 const ofSession = `${path}/:sessionId`
 
-/** The ID of a session by its UUID, or by `current`. */
-const idOf = ({ sessionId }: RestRequest) => `session:${sessionId}`
+/** The ID of a session by its ID, its UUID or `current`. */
+const idOf = ({ sessionId }: RestRequest) => (sessionId.startsWith('session:') ? sessionId : `session:${sessionId}`)
 
 const notFound = () => new RouteError(404, 'There is no such session, or the caller may not see it.')
 

@@ -10,11 +10,12 @@ const missingPrivileges = statement(
       ('case_comments', 'INSERT'), ('case_comments', 'UPDATE'),
       ('idempotency_keys', 'INSERT'), ('idempotency_keys', 'UPDATE'), ('idempotency_keys', 'DELETE'),
       ('limit_usage', 'INSERT'), ('limit_usage', 'UPDATE'), ('limit_usage', 'DELETE'),
-      ('sessions', 'INSERT'), ('sessions', 'UPDATE'), ('persons', 'INSERT'), ('persons', 'UPDATE'),
+      ('sessions', 'INSERT'), ('sessions', 'UPDATE'), ('sessions', 'DELETE'),
+      ('persons', 'INSERT'), ('persons', 'UPDATE'),
       ('touchpoints', 'UPDATE'), ('touchpoint_secrets', 'UPDATE'), ('catalogue_revision', 'UPDATE')
     ) as to_serve
   from unnest($1::text[]) as t(name), unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as p(name)
-  where (p.name <> 'DELETE' or t.name in ('idempotency_keys', 'limit_usage'))
+  where (p.name <> 'DELETE' or t.name in ('idempotency_keys', 'limit_usage', 'sessions'))
     and not has_table_privilege(to_regclass(quote_ident(t.name)), p.name)
   order by t.name, p.name`,
   { table: 'text', privilege: 'text', toServe: 'boolean' },

@@ -84,6 +84,17 @@ describe('a session that was accepted is rejected by every server on the next re
     expect(await answers({ touchpoint: 'desk', token: other.token })).toEqual(letIn())
   })
 
+  test('when one server revokes it', async () => {
+    for (const url of urls) {
+      const caller = { touchpoint: 'desk', token: (await createSession(server.database, olgaAtDesk)).token }
+      expect(await answers(caller)).toEqual(letIn())
+      const path = '/api/v4/sessions/current'
+      const { status } = await sendRaw(url, { method: 'DELETE', path, headers: credentialHeaders(caller) })
+      expect(status).toBe(204)
+      expect(await answers(caller)).toEqual(refused())
+    }
+  })
+
   test('when it is used with another touchpoint', async () => {
     const { token } = await createSession(server.database, { touchpoint: 'web', login, email: 'paula@example.com' })
     expect(await answers({ touchpoint: 'web', token })).toEqual(letIn())

@@ -158,6 +158,42 @@ describe('revoking', () => {
     expect((await rest('DELETE', '/current')).status).toBe(401)
   })
 
+  test('one session, by its ID or its UUID, in any letter case', async () => {
+    const [current, other] = own.map(({ uuid }) => uuid)
+    for (const id of [other!, other!.toUpperCase(), `session:${other}`, `session%3A${other!.toUpperCase()}`]) {
+      expect((await rest('GET', `/${id}`)).body.session.id).toBe(`session:${other}`)
+    }
+    expect((await rest('GET', '/session:current')).body.session.id).toBe(`session:${current}`)
+    expect(await revoke({ sessionId: other!.toUpperCase() })).toBe(1)
+    expect((await rest('DELETE', `/session%3a${own[2]!.uuid}`)).status).toBe(204)
+    expect(await valid()).toEqual([true, false, false])
+    expect(await revoke({ sessionId: 'current' })).toBe(1)
+    expect(await valid()).toEqual([false, false, false])
+  })
+
+  test.each([
+    `' or '1'='1`,
+    `'; delete from sessions; --`,
+    '%00',
+    '%ff',
+    '$1',
+    'session:session:current',
+    'session:',
+    'CURRENT',
+    '..%2fcurrent',
+    '__proto__',
+    '00000000000040008000000000000000',
+    '{00000000-0000-4000-8000-000000000000}',
+    'x'.repeat(1_000),
+  ])('nothing by the ID %j', async (id) => {
+    const path = id.startsWith('%') || id.includes('%2f') ? id : encodeURIComponent(id)
+    for (const method of ['GET', 'DELETE']) {
+      expect(await rest(method, `/${path}`)).toMatchObject({ status: 404, body: { code: 'notFound' } })
+    }
+    expect(await revoke({ sessionId: id })).toEqual(invalidId('sessionId'))
+    expect(await valid()).toEqual([true, true, true])
+  })
+
   test('all sessions but the current one', async () => {
     await sql(server.database, `update sessions set expires_at = now() where id = $1`, [own[1]!.uuid])
     expect(await rest('DELETE', '?exceptCurrent=true')).toMatchObject({ status: 200, body: { revoked: 1 } })

@@ -315,7 +315,7 @@ describe('doctor reports', () => {
     const onUsage = `${all('idempotency_keys')}, ${all('limit_usage')}`
     const onCases =
       'INSERT on case_comments, UPDATE on case_comments, INSERT on case_events, INSERT on cases, UPDATE on cases'
-    const onPeople = 'INSERT on persons, UPDATE on persons, INSERT on sessions, UPDATE on sessions'
+    const onPeople = `INSERT on persons, UPDATE on persons, ${all('sessions')}`
     const onTouchpoints = 'UPDATE on touchpoint_secrets, UPDATE on touchpoints'
     const needed = new RegExp(
       `server needs: ${onCases}, UPDATE on catalogue_revision, ${onUsage}, ${onPeople}, ${onTouchpoints}\\.$`,
@@ -332,8 +332,10 @@ describe('doctor reports', () => {
     await sql(database, `grant insert, update on cases, case_comments, sessions, persons to ${clerk}`)
     await sql(database, `grant update on touchpoints, touchpoint_secrets, catalogue_revision to ${clerk}`)
     await sql(database, `grant insert on case_events to ${clerk}`)
-    expect(await asClerk()).toEqual([problem('failure', 'privileges', new RegExp(`server needs: ${onUsage}\\.$`))])
-    await sql(database, `grant insert, update, delete on idempotency_keys, limit_usage to ${clerk}`)
+    expect(await asClerk()).toEqual([
+      problem('failure', 'privileges', new RegExp(`server needs: ${onUsage}, DELETE on sessions\\.$`)),
+    ])
+    await sql(database, `grant insert, update, delete on idempotency_keys, limit_usage, sessions to ${clerk}`)
     expect(await asClerk()).toEqual([problem('warning', 'privileges', /can serve, but lacks .*INSERT on touchpoints/)])
     await sql(database, `drop owned by ${clerk}`)
     await sql(database, `drop role ${clerk}`)

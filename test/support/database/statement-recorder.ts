@@ -1,10 +1,14 @@
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { vi } from 'vitest'
+import { expiredSessions } from '../../../src/auth/expired-sessions.ts'
+import { secretUse, sessionUse } from '../../../src/auth/last-uses.ts'
+import { expiredKeys } from '../../../src/cases/change/expired-keys.ts'
 import { needsOneProcess } from '../server/load-balanced.ts'
 
-/** Whether a timer runs the statement, and not a request: servers remove expired keys every minute. */
-const isTimed = (text: string) => text.includes('delete from idempotency_keys') && text.includes('skip locked')
+/** What timers run, and not requests: servers remove expired rows, and write last uses. */
+const timed = new Set([expiredKeys, expiredSessions, secretUse, sessionUse].map(({ text }) => text))
+const isTimed = (text: string) => timed.has(text)
 
 /** Records the SQL texts that reach the driver from now on, except those of timers. Vitest removes the spies after the test. */
 export function recordStatements(): string[] {

@@ -1,0 +1,83 @@
+import type { Logger } from 'pino'
+import { type Queryable, type Statement, statement } from './statement.ts'
+
+/** Rows per statement, so that none holds locks or occupies a connection for long. */
+const batchSize = 1_000
+const intervalMs = 60_000
+
+/** Removes one batch of expired rows, and returns how many it removed. Its parameter is the size of the batch. */
+export type Removal = Statement<{ removed: number }>
+
+/**
+ * Declares the removal of the rows that fulfil the condition, in the order of a column that has an index. Rows that another
+ * process is removing, or that a request is using again, are skipped.
+ */
+export function removal(table: string, condition: string, column: string): Removal {
+  return statement(
+    `
+with removed as (
+  delete from ${table}
+  where ctid = any(array(
+    select ctid from ${table}
+    where ${condition}
+    order by ${column}
+    limit $1::int
+    for update skip locked
+  ))
+  returning 1
+)
+select count(*)::int as removed from removed`,
+    { removed: 'int' },
+    { writes: true },
+  )
+}
+
+/** Removes expired rows every minute, in small batches. Several processes can do so at once. */
+export class ExpiredRows {
+  readonly #database: Queryable
+  readonly #log: Logger
+  readonly #removals: readonly Removal[]
+  readonly #intervalMs: number
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #isClosing = false
+
+  constructor(database: Queryable, log: Logger, removals: readonly Removal[], options = { intervalMs }) {
+    this.#database = database
+    this.#log = log
+    this.#removals = removals
+    this.#intervalMs = options.intervalMs
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.remove(), this.#intervalMs).unref()
+  }
+
+  /** Resolves when the last statement has ended. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  /** Removes all expired rows. Never rejects: after a failure, the rest is removed the next time. */
+  async remove(): Promise<void> {
+    this.#running ??= this.#remove().finally(() => (this.#running = undefined))
+    await this.#running
+  }
+
+  async #remove(): Promise<void> {
+    try {
+      for (const each of this.#removals) await this.#removeBatches(each)
+    } catch (err) {
+      this.#log.warn({ err }, 'Expired rows were not removed.')
+    }
+  }
+
+  async #removeBatches(batch: Removal): Promise<void> {
+    for (let removed = batchSize; removed === batchSize && !this.#isClosing;) {
+      const [row] = await this.#database.run(batch, [batchSize])
+      removed = row?.removed ?? 0
+    }
+  }
+}
