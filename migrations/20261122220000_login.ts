@@ -59,6 +59,7 @@ alter table sessions add column issuer text null;
 alter table sessions add column subject text null;
 alter table sessions add column sid text null;
 alter table sessions add column issued_after timestamptz null;
+alter table sessions add column issued_at timestamptz null;
 create unique index sessions_issuer_key on sessions (issuer, subject, sid, touchpoint_code) where issuer is not null and revoked_at is null;
 create index sessions_person_id_index on sessions (person_id);
 create index sessions_expires_at_index on sessions (expires_at)

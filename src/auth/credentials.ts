@@ -12,7 +12,7 @@ export function readCredentials(
   query: URLSearchParams,
   issuer: Issuer | undefined,
 ): Credentials | null {
-  if (request.headers['service-secret']) return null
+  if (hasSecret(request)) return null
   const touchpoints = [...header(request, 'service-touchpoint'), ...query.getAll('touchpoint')]
   const tokens = [...header(request, 'service-token'), ...query.getAll('token')]
   if (issuer && isBearer(request)) return readBearer(request, touchpoints, tokens, issuer)
@@ -23,7 +23,7 @@ export function readCredentials(
 
 /** Reads a touchpoint and its secret. Null if there are none, or beside a token. A secret is never read from the query. */
 export function readSecret(request: IncomingMessage, query: URLSearchParams): TouchpointSecret | null {
-  if (!request.headers['service-secret']) return null
+  if (!hasSecret(request)) return null
   const touchpoint = single([...header(request, 'service-touchpoint'), ...query.getAll('touchpoint')])
   const secret = single(header(request, 'service-secret'))
   const tokens = [...header(request, 'service-token'), ...query.getAll('token')]
@@ -31,8 +31,14 @@ export function readSecret(request: IncomingMessage, query: URLSearchParams): To
   return touchpoint === null || secret === null || hasToken ? null : { touchpoint, secretHash: hashToken(secret) }
 }
 
+function hasSecret(request: IncomingMessage): boolean {
+  return (
+    request.headers['service-secret'] !== undefined && header(request, 'service-secret').some((text) => text !== '')
+  )
+}
+
 function isBearer({ headers }: IncomingMessage): boolean {
-  return headers.authorization !== undefined && /^bearer\b/i.test(headers.authorization)
+  return headers.authorization !== undefined && /^bearer\s+\S/i.test(headers.authorization)
 }
 
 /** A JWT names its touchpoint. One that is sent as well is compared with it, like that of a token. */

@@ -32,6 +32,8 @@ export const Session = defineEntity({
     sid: p.text().nullable(),
     /** Tokens of the issuer are accepted for this session only if they were issued later. */
     issuedAfter: p.datetime().nullable(),
+    /** When its latest token was issued, by the clock of the issuer. Null if no token of the issuer belongs to it. */
+    issuedAt: p.datetime().nullable(),
   },
   indexes: [
     {

@@ -9,6 +9,13 @@ export class ForbiddenAddress extends Error {
   }
 }
 
+/** Of IPv6, only these addresses are assigned for the internet. */
+const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3')
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(publicIpv6))
+}
+
 /**
  * Decides which addresses the service may connect to on behalf of others: public ones over https, and those in the given
  * networks over https and http.
@@ -29,7 +36,7 @@ export class AddressPolicy {
     if (family === 0) return false
     // A BlockList also finds IPv4 addresses that are mapped to IPv6.
     if (this.#networks.check(address, family === 6 ? 'ipv6' : 'ipv4')) return true
-    return protocol === 'https:' && ipaddr.process(address.replace(/%.*/, '')).range() === 'unicast'
+    return protocol === 'https:' && isPublic(ipaddr.process(address.replace(/%.*/, '')))
   }
 
   /** Throws a ForbiddenAddress if the URL names an address that is not allowed. Sockets look up no addresses. */

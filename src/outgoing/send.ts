@@ -52,7 +52,8 @@ async function responseTo(url: URL, { policy, method = 'GET', headers, body }: O
   const options = { method, headers, signal, agent: false, lookup: policy.lookup(protocol) }
   const request = (protocol === 'https:' ? https : http)(url, options)
   request.end(body)
-  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  // A response that switches protocols emits no other event.
+  const [response] = (await once(request, 'response', { signal })) as [IncomingMessage]
   return response
 }
 

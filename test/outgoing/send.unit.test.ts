@@ -40,6 +40,8 @@ describe('an address', () => {
     'fe80::1%eth0',
     '64:ff9b::7f00:1',
     '2002:7f00:1::1',
+    '::7f00:1',
+    '4000::1',
     'localhost',
     '',
   ])('%s is not allowed', (address) => {
@@ -115,6 +117,12 @@ describe('a response', () => {
   test.each<[string, RequestListener]>([
     ['never comes', () => {}],
     ['comes too slowly', (_request, response) => void response.write('{')],
+    [
+      'switches protocols',
+      (_request, response) => {
+        response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end()
+      },
+    ],
   ])('that %s takes no longer than allowed', async (_what, listener) => {
     const port = await serve(listener)
     const sent = send(`http://127.0.0.1:${port}/`, { policy: withLoopback, timeoutMs: 100 })

@@ -37,7 +37,7 @@ export interface ClaimedIdentity {
 /** Reads the claims by the settings. Throws a RejectedJwt if one that is necessary is missing. */
 export function identityOf(claims: VerifiedClaims, issuer: IssuerSettings): ClaimedIdentity {
   const { sub, sid = '', iat, exp } = claims
-  if (typeof sid !== 'string' || !isValidPostgresText(sub) || !isValidPostgresText(sid)) throw new RejectedJwt('claims')
+  if (typeof sid !== 'string' || !isValidId(sub) || !isValidId(sid)) throw new RejectedJwt('claims')
   const touchpoint = textOf(issuer.touchpointClaims.map((name) => claims[name]).find((value) => value !== undefined))
   if (touchpoint === null) throw new RejectedJwt('touchpoint')
   const claimed = issuer.login ?? claims[issuer.loginClaim]
@@ -57,6 +57,11 @@ export function identityOf(claims: VerifiedClaims, issuer: IssuerSettings): Clai
     issuedAt: iat,
     expiresAt: exp,
   }
+}
+
+/** OpenID Connect limits `sub` to 255 characters. Longer values do not fit into the index of sessions. */
+function isValidId(id: string): boolean {
+  return Buffer.byteLength(id) <= 255 && isValidPostgresText(id)
 }
 
 function valid(value: unknown, problemOf: (text: string) => string | null): string | null {

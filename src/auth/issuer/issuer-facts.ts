@@ -7,7 +7,10 @@ const issuerColumns = columns({
   now: 'timestamptz',
   touchpoint: leftJoined({ registers: 'text[]' }),
   person: leftJoined({ personId: 'bigint', active: 'boolean', blocked: 'boolean' }),
-  /** When JWTs of the person, of the touchpoint or of this session were revoked last. */
+  /**
+   * When JWTs of the person, of the touchpoint or of this session were revoked last, or when the last of the revoked JWTs was
+   * issued: the clock of the issuer may be ahead.
+   */
   revokedAt: 'timestamptz | null',
   /** The session that is not revoked. */
   live: leftJoined({
@@ -16,6 +19,7 @@ const issuerColumns = columns({
     expiresAt: 'timestamptz | null',
     idleExpiresAt: 'timestamptz | null',
     issuedAfter: 'timestamptz | null',
+    issuedAt: 'timestamptz | null',
   }),
 })
 
@@ -34,12 +38,13 @@ select k.ordinal::int, statement_timestamp() as now,
   t.registers,
   p.id as person_id, p.active, p.blocked,
   greatest(t.sessions_revoked_at, p.sessions_revoked_at, (
-    select max(s.revoked_at)
+    select max(greatest(s.revoked_at, s.issued_at))
     from sessions s
     where s.person_id = p.id and s.issuer = k.issuer and s.subject = k.subject and s.sid = k.sid
-      and s.touchpoint_code = k.touchpoint_code
+      and s.touchpoint_code = k.touchpoint_code and s.revoked_at is not null
   )) as revoked_at,
-  encode(l.token_hash, 'hex') as token_hash, l.person_id as owner_id, l.expires_at, l.idle_expires_at, l.issued_after
+  encode(l.token_hash, 'hex') as token_hash, l.person_id as owner_id, l.expires_at, l.idle_expires_at, l.issued_after,
+  l.issued_at
 from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
   with ordinality as k (issuer, subject, sid, touchpoint_code, login, person_subject, person_email_key, ordinal)
 left join touchpoints t on t.code = k.touchpoint_code

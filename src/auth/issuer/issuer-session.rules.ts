@@ -12,7 +12,7 @@ export type JwtDecision =
   | { kind: 'register'; person: NewPerson }
   /** The session exists. */
   | { kind: 'use'; tokenHash: string; personId: number }
-  /** The session exists, and the JWT is valid for longer. */
+  /** The session exists, and the JWT is newer or valid for longer. */
   | { kind: 'extend'; tokenHash: string; personId: number }
   /** There is no session, or only one that has ended and is not yet marked so. */
   | { kind: 'create'; personId: number; issuedAfter: Date | null; ended: EndedSession | null }
@@ -33,14 +33,14 @@ export function decideJwt(facts: IssuerFacts, identity: ClaimedIdentity, created
   const isKept = live && !endedAt && live.tokenHash !== created
   const issuedAfter = isKept ? live.issuedAfter : latest(facts.revokedAt, endedAt, live?.issuedAfter)
   // Issuers count in whole seconds: a JWT of the same second may have been issued before.
-  if (issuedAfter && issuedAfter.getTime() >= identity.issuedAt * 1000) return rejected('revoked')
+  if (issuedAfter && issuedAfter >= issueTime(identity)) return rejected('revoked')
   const { personId } = person
   if (!live || endedAt) {
     return { kind: 'create', personId, issuedAfter, ended: endedAt ? { tokenHash: live.tokenHash, at: endedAt } : null }
   }
   if (live.ownerId !== personId) return rejected('session')
-  const kind = live.expiresAt && live.expiresAt < lastUse(identity) ? 'extend' : 'use'
-  return { kind, tokenHash: live.tokenHash, personId }
+  const isRenewed = isBefore(live.expiresAt, lastUse(identity)) || isBefore(live.issuedAt, issueTime(identity))
+  return { kind: isRenewed ? 'extend' : 'use', tokenHash: live.tokenHash, personId }
 }
 
 /** Until when a JWT is accepted. */
@@ -48,9 +48,18 @@ export function lastUse({ expiresAt }: ClaimedIdentity): Date {
   return new Date((expiresAt + clockSkewSeconds) * 1000)
 }
 
+/** When a JWT was issued, by the clock of the issuer. */
+export function issueTime({ issuedAt }: ClaimedIdentity): Date {
+  return new Date(issuedAt * 1000)
+}
+
+function isBefore(time: Date | null, other: Date): boolean {
+  return time !== null && time < other
+}
+
 /** When a session ended that is not marked as ended: it was idle for too long, or belonged to another person and expired. */
 function endOf(live: NonNullable<IssuerFacts['live']>, { person, now }: IssuerFacts): Date | null {
-  if (live.idleExpiresAt && live.idleExpiresAt <= now) return live.idleExpiresAt
+  if (live.idleExpiresAt && live.idleExpiresAt <= now) return latest(live.idleExpiresAt, live.issuedAt)
   return live.ownerId !== person?.personId && live.expiresAt && live.expiresAt <= now ? live.expiresAt : null
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Batched } from '../../database/batched.ts'
 import { statement } from '../../database/statement.ts'
-import { lastUse, type EndedSession } from './issuer-session.rules.ts'
+import { issueTime, lastUse, type EndedSession } from './issuer-session.rules.ts'
 import type { IssuerKey } from './issuer-facts.ts'
 
 export interface NewIssuerSession {
@@ -25,7 +25,7 @@ const createStatement = statement(
 with sent as (
   select * from jsonb_to_recordset($1::jsonb) as k (
     token_hash text, touchpoint_code text, person_id bigint, expires_at timestamptz, idle_seconds int, issuer text,
-    subject text, sid text, issued_after timestamptz, ended_hash text, ended_at timestamptz)
+    subject text, sid text, issued_after timestamptz, issued_at timestamptz, ended_hash text, ended_at timestamptz)
 ), ended as (
   update sessions s
   set revoked_at = k.ended_at
@@ -35,9 +35,10 @@ with sent as (
 )
 insert into sessions (
   token_hash, touchpoint_code, person_id, origin, expires_at, idle_seconds, idle_expires_at, issuer, subject, sid,
-  issued_after)
+  issued_after, issued_at)
 select decode(k.token_hash, 'hex'), k.touchpoint_code, k.person_id, 'ISSUER', k.expires_at, k.idle_seconds,
-  statement_timestamp() + k.idle_seconds * interval '1 second', k.issuer, k.subject, k.sid, k.issued_after
+  statement_timestamp() + k.idle_seconds * interval '1 second', k.issuer, k.subject, k.sid, k.issued_after,
+  k.issued_at
 from sent k
 left join ended e on e.token_hash = decode(k.ended_hash, 'hex')
 where k.ended_hash is null or e.token_hash is not null
@@ -60,6 +61,7 @@ export const createIssuerSessions: Batched<NewIssuerSession, object> = {
       subject: identity.subject,
       sid: identity.sid,
       issued_after: issuedAfter,
+      issued_at: issueTime(identity),
       ended_hash: ended?.tokenHash,
       ended_at: ended?.at,
     }))
@@ -71,8 +73,8 @@ export const createIssuerSessions: Batched<NewIssuerSession, object> = {
 const extendStatement = statement(
   `
 with sent as (
-  select decode(token_hash, 'hex') as token_hash, max(expires_at) as expires_at
-  from unnest($1::text[], $2::timestamptz[]) as k (token_hash, expires_at)
+  select decode(token_hash, 'hex') as token_hash, max(expires_at) as expires_at, max(issued_at) as issued_at
+  from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as k (token_hash, expires_at, issued_at)
   group by token_hash
 ), locked as (
   select s.token_hash from sessions s join sent using (token_hash)
@@ -81,7 +83,7 @@ with sent as (
   for no key update of s
 )
 update sessions s
-set expires_at = greatest(s.expires_at, sent.expires_at)
+set expires_at = greatest(s.expires_at, sent.expires_at), issued_at = greatest(s.issued_at, sent.issued_at)
 from locked join sent using (token_hash)
 where s.token_hash = locked.token_hash`,
   undefined,
@@ -89,10 +91,14 @@ where s.token_hash = locked.token_hash`,
 )
 
 /** Makes sessions last as long as a renewed JWT. */
-export const extendIssuerSessions: Batched<{ tokenHash: string; expiresAt: Date }, object> = {
+export const extendIssuerSessions: Batched<{ tokenHash: string; identity: IssuerKey }, object> = {
   async run(db, sessions) {
     const hashes = sessions.map(({ tokenHash }) => tokenHash)
-    await db.run(extendStatement, [hashes, sessions.map(({ expiresAt }) => expiresAt)])
+    await db.run(extendStatement, [
+      hashes,
+      sessions.map(({ identity }) => lastUse(identity)),
+      sessions.map(({ identity }) => issueTime(identity)),
+    ])
     return []
   },
 }

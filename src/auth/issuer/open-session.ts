@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts'
 import { RequestError } from '../../errors.ts'
 import { registerPerson } from '../../people/register-person.ts'
 import { type IssuerKey, issuerFacts } from './issuer-facts.ts'
-import { decideJwt, type JwtDecision, lastUse } from './issuer-session.rules.ts'
+import { decideJwt, type JwtDecision } from './issuer-session.rules.ts'
 import { createIssuerSessions, endIssuerSession, extendIssuerSessions, unknownToken } from './issuer-writes.ts'
 import { RejectedJwt } from './rejection.ts'
 
@@ -31,7 +31,7 @@ export async function openIssuerSession(
       case 'use':
         return decision.tokenHash
       case 'extend':
-        await db.load(extendIssuerSessions, { tokenHash: decision.tokenHash, expiresAt: lastUse(identity) })
+        await db.load(extendIssuerSessions, { tokenHash: decision.tokenHash, identity })
         return decision.tokenHash
       case 'create': {
         const { personId, issuedAfter, ended } = decision

@@ -4,10 +4,12 @@ export const rejectionRules = {
   format: 'The text is not a signed JWT in compact form.',
   algorithm: 'The algorithm of the signature is not in OIDC_ALGORITHMS.',
   critical: 'The header has "crit", which the service does not support.',
-  key: 'The issuer publishes no key that fits "kid" and "alg" of the header, or several.',
+  key: 'The issuer publishes no usable key that fits "kid" and "alg" of the header, or several.',
   signature: 'The signature does not match the key of the issuer.',
   type: 'The header has another "typ" than OIDC_TOKEN_TYPE.',
-  claims: 'A claim is missing or has the wrong type: "iss", "aud", "exp", "iat", "sub", "nbf" or "sid".',
+  claims:
+    'A claim is missing or has the wrong type: "iss", "aud", "exp", "iat", "sub", "nbf" or "sid". ' +
+    'Or "sub" or "sid" is longer than 255 bytes.',
   issuer: 'The claim "iss" differs from OIDC_ISSUER.',
   audience: 'The claim "aud" does not contain OIDC_AUDIENCE.',
   notYetValid: 'The claim "nbf" or "iat" is in the future.',

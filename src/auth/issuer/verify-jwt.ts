@@ -49,8 +49,8 @@ const ruleOfClaim: Record<string, RejectionRule> = {
   nbf: 'notYetValid',
 }
 
-/** The rejection for an error of jose. Other errors are defects. */
-function rejectionOf(error: unknown): unknown {
+/** The rejection for an error of jose. Other errors come from a key that the issuer publishes but that cannot be used. */
+function rejectionOf(error: unknown): RejectedJwt {
   if (error instanceof errors.JWTExpired) return new RejectedJwt('expired')
   if (error instanceof errors.JWTClaimValidationFailed) {
     return new RejectedJwt((error.reason === 'check_failed' && ruleOfClaim[error.claim]) || 'claims')
@@ -60,5 +60,5 @@ function rejectionOf(error: unknown): unknown {
     return new RejectedJwt('key')
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) return new RejectedJwt('signature')
-  return error instanceof errors.JOSEError ? new RejectedJwt('format') : error
+  return new RejectedJwt(error instanceof errors.JOSEError ? 'format' : 'key')
 }

@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync } from 'node:crypto'
+import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { exportJWK, exportSPKI, generateKeyPair, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { explainJwt } from '../../../src/auth/issuer/explain-jwt.ts'
@@ -174,6 +174,7 @@ const rejectedJwts: Rejected[] = [
   claims('claims', 'without a time of issue', { iat: undefined }),
   claims('claims', 'whose session is a number', { sid: 7 }),
   claims('claims', 'with a NUL in its subject', { sub: 'sub-\0' }),
+  claims('claims', 'with a long session', { sid: randomBytes(2_500).toString('hex') }),
   claims('expired', 'that has expired', { iat: seconds() - 400, exp: seconds() - 100 }),
   claims('notYetValid', 'that is not yet valid', { nbf: seconds() + 100 }),
   claims('notYetValid', 'that was issued in the future', { iat: seconds() + 100, exp: seconds() + 200 }),
@@ -319,6 +320,14 @@ describe('the session of a JWT', () => {
     },
   )
 
+  test('does not begin again with a revoked JWT of an issuer whose clock is ahead', async () => {
+    const claims = { ...newSession(), iat: seconds() + 20 }
+    const [first, renewed] = [await issuer.sign(claims), await issuer.sign({ ...claims, iat: seconds() + 25 })]
+    for (const jwt of [first, renewed]) expect(await statuses(bearer(jwt))).toEqual(letIn)
+    await sql(server.database, 'update sessions set revoked_at = now() where sid = $1', [claims.sid])
+    for (const jwt of [first, renewed, first, renewed]) expect(await statuses(bearer(jwt))).toEqual(refused)
+  })
+
   test('goes on at every process if it is kept when all others are revoked', async () => {
     const ofPedro = () => ({ ...newSession(), sub: 'sub-pedro' })
     const [kept, ended] = [ofPedro(), ofPedro()]
@@ -330,9 +339,8 @@ describe('the session of a JWT', () => {
     const settings = readConfig(issuer.env).issuer!
     expect(await explainJwt(server.database, settings, jwt)).toMatchObject({ accepted: true })
     expect(await explainJwt(server.database, settings, other)).toMatchObject({ rule: 'revoked' })
-    expect(await explainJwt(server.database, settings, await issuer.sign(ofPedro()))).toMatchObject({
-      rule: 'revoked',
-    })
+    const unseen = await issuer.sign({ ...ofPedro(), iat: seconds() - 5 })
+    expect(await explainJwt(server.database, settings, unseen)).toMatchObject({ rule: 'revoked' })
     expect([await statuses(bearer(jwt)), await statuses(bearer(other))]).toEqual([letIn, refused])
     await sql(server.database, 'update persons set sessions_revoked_at = null')
   })
@@ -457,6 +465,18 @@ describe('the keys of the issuer', () => {
     issuer.publish([...undo, ...issuer.keys])
     clock += 61_000
     expect(await statuses(bearer(jwt))).toEqual(letIn)
+  })
+
+  test('are not all usable: JWTs that name one which is not are rejected', async () => {
+    const undo = issuer.keys
+    const small = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ format: 'jwk' })
+    issuer.publish([...undo, { ...undo[0]!, kid: 'small', jwk: { ...small, kid: 'small', alg: 'RS256', use: 'sig' } }])
+    clock += 61_000
+    const [, payload] = (await issuer.sign(ofPaula)).split('.')
+    const jwt = `${base64({ alg: 'RS256', typ: 'at+jwt', kid: 'small' })}.${payload}.AAAA`
+    expect(await statuses(bearer(jwt))).toEqual(refused)
+    expect(await statuses(bearer(await issuer.sign(ofPaula)))).toEqual(letIn)
+    issuer.publish(undo)
   })
 
   test('stay valid while the issuer is away: sessions go on, and new ones begin', async () => {
