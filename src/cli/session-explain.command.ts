@@ -12,7 +12,8 @@ export function addSessionExplainCommand(session: Command): void {
     .summary('Say why a JWT of the issuer is accepted or rejected.')
     .description(
       'Read a JWT of the OpenID Connect issuer from standard input, and say which rule rejects it, or whose session it belongs ' +
-        'to. Prints no part of the JWT and changes nothing. The exit code is 1 if the JWT is rejected.',
+        'to. If there is no such person, prints the "sub" or the address that was looked for, and otherwise no part of the ' +
+        'JWT. Changes nothing. The exit code is 1 if the JWT is rejected.',
     )
     .option('--json', 'print JSON')
     .addHelpText('after', examples('session explain < jwt.txt', 'session explain --json < jwt.txt'))
@@ -35,7 +36,13 @@ export function addSessionExplainCommand(session: Command): void {
 }
 
 function sentence(explanation: JwtExplanation): string {
-  if (!explanation.accepted) return `Rejected by the rule "${explanation.rule}": ${explanation.reason}`
+  if (!explanation.accepted) {
+    const { rule, reason, person } = explanation
+    const rejected = `Rejected by the rule "${rule}": ${reason}`
+    if (!person) return rejected
+    const [name, value] = 'subject' in person ? ['sub', person.subject] : ['email', person.email]
+    return `${rejected} The login kind is ${person.login.toLowerCase()}, and "${name}" is ${JSON.stringify(value)}.`
+  }
   const { login, email, touchpoint, session, registers } = explanation
   const accepted = `Accepted: login ${login.toLowerCase()}, ${email}, touchpoint ${touchpoint}.`
   if (session !== null) return `${accepted} Its session is ${session}.`

@@ -11,7 +11,13 @@ import { decide } from './open-session.ts'
 import { RejectedJwt, type RejectionRule, rejectionRules } from './rejection.ts'
 
 export type JwtExplanation =
-  | { accepted: false; rule: RejectionRule; reason: string }
+  | {
+      accepted: false
+      rule: RejectionRule
+      reason: string
+      /** What no person has. Only of a JWT whose signature is valid, and with the rule `person`. */
+      person?: { login: LoginKind; subject: string } | { login: LoginKind; email: string | null }
+    }
   | {
       accepted: true
       login: LoginKind
@@ -32,14 +38,21 @@ export async function explainJwt(database: Database, issuer: IssuerSettings, jwt
   try {
     const identity = await proveIdentity(jwt, issuer, keys)
     const decision = await decide(database, identity)
-    if (decision.kind === 'rejected') throw new RejectedJwt(decision.rule)
-    const { login, touchpoint } = identity
+    const { login, touchpoint, personClaim, subject, email } = identity
+    if (decision.kind === 'rejected') {
+      const person = personClaim === 'sub' ? { login, subject } : { login, email }
+      return { ...rejection(decision.rule), ...(decision.rule === 'person' && { person }) }
+    }
     const registers = decision.kind === 'register'
     return { accepted: true, login, touchpoint, registers, ...(await subjectOf(database, decision)) }
   } catch (error) {
     if (!(error instanceof RejectedJwt)) throw error
-    return { accepted: false, rule: error.rule, reason: rejectionRules[error.rule] }
+    return rejection(error.rule)
   }
+}
+
+function rejection(rule: RejectionRule) {
+  return { accepted: false as const, rule, reason: rejectionRules[rule] }
 }
 
 async function subjectOf({ orm }: Database, decision: Exclude<JwtDecision, { kind: 'rejected' }>) {

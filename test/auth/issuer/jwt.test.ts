@@ -27,6 +27,7 @@ const server = useServer({ env: issuer.env, now: () => clock })
 
 beforeAll(async () => {
   await sql(server.database, `update persons set subject = 'sub-' || split_part(email_key, '@', 1)`)
+  await sql(server.database, `update touchpoints set registers = '{PARTY}' where code = 'kiosk'`)
 })
 
 const ofPaula = { sub: 'sub-paula', client_id: 'web', casegate_login: 'PARTY' }
@@ -396,7 +397,6 @@ describe('the session of a JWT', () => {
   })
 
   test('is one, and its person too, when 64 first requests arrive at two processes at once', async () => {
-    await sql(server.database, `update touchpoints set registers = '{PARTY}' where code = 'kiosk'`)
     const url = urlOf(server.database)!
     const database = await openPostgres({ kind: 'postgresql', url, poolSize: 4, preparedStatements: true })
     afterFile(() => database.close())
@@ -509,6 +509,15 @@ describe('session explain', () => {
     expect([code, stdout, stderr]).toEqual([1, reason, ''])
   })
 
+  test('names the subject for which there is no person, so that it can be set', async () => {
+    const { code, stdout } = await casegate(await issuer.sign({ ...ofPaula, sub: 'auth0|new "one"' }))
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/rule "person".* The login kind is party, and "sub" is "auth0\|new \\"one\\""\.\n$/)
+    const blocked = { sub: 'sub-oona', casegate_login: 'OPERATOR', client_id: 'desk' }
+    const explanation = await explainJwt(server.database, readConfig(issuer.env).issuer!, await issuer.sign(blocked))
+    expect(explanation).not.toHaveProperty('person')
+  })
+
   test('says whose session a JWT belongs to, and creates none', async () => {
     const claims = newSession()
     const jwt = await issuer.sign(claims)
@@ -542,6 +551,11 @@ describe('with email as the claim of the person', () => {
   test('a verified address in any letter case identifies the person', async () => {
     const explanation = await explain({ email: 'PEDRO@example.com', email_verified: true })
     expect(explanation).toMatchObject({ accepted: true, email: 'pedro@example.com', login: 'PARTY' })
+  })
+
+  test('the address for which there is no person is named', async () => {
+    const explanation = await explain({ email: 'nobody@example.com', email_verified: true })
+    expect(explanation).toMatchObject({ rule: 'person', person: { login: 'PARTY', email: 'nobody@example.com' } })
   })
 
   test.each([[false], ['true'], [1], [undefined]])('an address with email_verified %s does not', async (verified) => {
