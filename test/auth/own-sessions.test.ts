@@ -7,7 +7,7 @@ import { graphql, graphqlData } from '../support/requests/graphql.ts'
 import { useServer } from '../support/server/server.ts'
 
 const email = 'nina@example.com'
-const server = useServer({ data: { parties: [{ email, firstname: 'Nina' }] } })
+const server = useServer({ data: { parties: [{ email, firstname: 'Nina' }] }, env: { QUERY_CREDENTIALS: 'off' } })
 
 interface Own extends Credentials {
   uuid: string
@@ -247,4 +247,17 @@ describe('revoking', () => {
     expect(await revoke(input, admin)).toBe('BAD_USER_INPUT')
     expect(await isValid(admin)).toBe(true)
   })
+})
+
+test('QUERY_CREDENTIALS=off makes credentials in the query count as missing', async () => {
+  const { touchpoint, token } = own[0]!
+  const query = new URLSearchParams({ touchpoint, token }).toString()
+  const read = (path: string, headers = {}) => fetch(`${server.url}${path}`, { headers })
+  expect((await read(`/api/v4/sessions/current?${query}`)).status).toBe(401)
+  expect((await read(`/api/v4/sessions/current?${query}`, credentialHeaders(own[0]!))).status).toBe(200)
+  expect((await read(`/api/v4/sessions/current?token=x`, credentialHeaders(own[0]!))).status).toBe(200)
+  const document = encodeURIComponent('{ viewer { email } }')
+  const headers = { accept: 'application/json', 'x-graphql-yoga-csrf': '1' }
+  const graphqlAnswer = await read(`/graphql?query=${document}&${query}`, headers)
+  expect(await graphqlAnswer.text()).not.toContain(email)
 })

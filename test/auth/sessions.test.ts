@@ -1,7 +1,10 @@
+import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { LastUses, secretUse, sessionUse } from '../../src/auth/last-uses.ts'
 import { createSession, listSessions, revokeAllSessions, revokeSessions } from '../../src/auth/sessions.ts'
 import { hashToken } from '../../src/auth/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
+import type { Queryable } from '../../src/database/statement.ts'
 import { NotFoundError } from '../../src/errors.ts'
 import { freshDatabase, sql } from '../support/database/database.ts'
 
@@ -21,6 +24,76 @@ async function isLive(token: string): Promise<boolean> {
 async function stateOf(id: string): Promise<string | undefined> {
   return (await listSessions(database)).find((session) => session.id === id)?.state
 }
+
+const silent = pino({ level: 'silent' })
+
+describe('the last use', () => {
+  const useOf = async (id: string) => {
+    const [row] = await sql<Record<'minute' | 'recent' | 'moved', boolean | null>>(
+      database,
+      `select last_used_at = date_trunc('minute', last_used_at) as minute,
+        last_used_at > now() - interval '2 minutes' as recent, idle_expires_at > now() + interval '5 minutes' as moved
+      from sessions where id = $1`,
+      [id],
+    )
+    return row
+  }
+  const withIdle = async (left: string) => {
+    const { id, token } = await createSession(database, olga)
+    const idle = 'update sessions set idle_seconds = 600, idle_expires_at = now() + $2::interval where id = $1'
+    await sql(database, idle, [id, left])
+    return { id, hash: hashToken(token) }
+  }
+
+  test('is written to the minute at shutdown, and moves the idle limit', async () => {
+    const { id, hash } = await withIdle('1 minute')
+    const uses = new LastUses(database, silent, sessionUse)
+    uses.note(hash)
+    expect(await useOf(id)).toEqual({ minute: null, recent: null, moved: false })
+    await uses.close()
+    expect(await useOf(id)).toEqual({ minute: true, recent: true, moved: true })
+  })
+
+  test('does not revive an idle session', async () => {
+    const { id, hash } = await withIdle('-1 second')
+    const uses = new LastUses(database, silent, sessionUse)
+    uses.note(hash)
+    await uses.close()
+    expect(await useOf(id)).toEqual({ minute: null, recent: null, moved: false })
+  })
+
+  test('is written at the next use after a failure', async () => {
+    const { id, hash } = await withIdle('1 minute')
+    let failures = 1
+    const failing: Queryable = {
+      async run(statement, values) {
+        if (failures-- > 0) throw new Error('gone')
+        return database.run(statement, values)
+      },
+    }
+    const uses = new LastUses(failing, silent, sessionUse)
+    for (const moved of [false, true]) {
+      uses.note(hash)
+      await uses.flush()
+      expect(await useOf(id)).toMatchObject({ moved })
+    }
+  })
+
+  test('of a secret is written to the minute', async () => {
+    const hash = hashToken('cgs_used')
+    await sql(
+      database,
+      `insert into touchpoint_secrets (touchpoint_code, secret_hash) values ('web', decode($1, 'hex'))`,
+      [hash],
+    )
+    const uses = new LastUses(database, silent, secretUse)
+    uses.note(hash)
+    await uses.close()
+    const used = `select last_used_at = date_trunc('minute', last_used_at) as minute
+      from touchpoint_secrets where secret_hash = decode($1, 'hex')`
+    expect(await sql(database, used, [hash])).toEqual([{ minute: true }])
+  })
+})
 
 describe('a session', () => {
   test('has a token of 256 random bits, which is not stored', async () => {
@@ -113,5 +186,7 @@ describe('a session', () => {
     expect(await isLive(token)).toBe(false)
     expect((await listSessions(database)).filter(({ state }) => state !== 'revoked')).toEqual([])
     expect(await revokeAllSessions(database)).toEqual([])
+    const open = 'select code from touchpoints where sessions_revoked_at is null'
+    expect(await sql(database, open)).toEqual([])
   })
 })
