@@ -41,7 +41,7 @@ export interface AppOptions {
   sharedUsage?: SharedUsage | undefined
   /** Sessions that are filled in on the playground and the API reference; none by default. */
   demoSessions?: PublicSessions | undefined
-  /** People as whom everyone may sign in to the desk; none by default. */
+  /** People as whom anyone may sign in to the desk; none by default. */
   demoLogins?: readonly DemoLogin[] | undefined
 }
 

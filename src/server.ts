@@ -26,7 +26,7 @@ export interface ServerOptions {
   logger?: Logger
   /** Sessions that are filled in on the playground and the API reference; none by default. */
   demoSessions?: PublicSessions | undefined
-  /** People as whom everyone may sign in to the desk; none by default. */
+  /** People whom anyone may sign in as at the desk; none by default. */
   demoLogins?: readonly DemoLogin[] | undefined
   /**
    * The monotonic clock of the rate limits and of the issuer's keys, in milliseconds. If it is set, usage is not shared with other processes:

@@ -12,7 +12,7 @@ const CreateSessionInput = builder.inputType('CreateSessionInput', {
     login: t.field({
       type: LoginKindEnum,
       required: true,
-      description: 'The login kind of the person. It must be one that the touchpoint may create sessions of.',
+      description: 'The login kind of the person. The touchpoint must be allowed to create sessions of this kind.',
     }),
     email: t.string({ required: true, description: 'The email address of the person.' }),
     expiresIn: t.int({

@@ -45,7 +45,7 @@ export function decideSession(
   const kind = login.toLowerCase()
   const { person } = facts
   if (!facts.isLoginAllowed) {
-    return problem('loginNotAllowed', `The touchpoint may not create sessions with login as ${kind}.`, 'login')
+    return problem('loginNotAllowed', `The touchpoint may not create sessions of the login kind ${login}.`, 'login')
   }
   if (person?.blocked && person.active) return problem('blocked', `The ${kind} is blocked.`, 'email')
   if (person?.active) return { person }

@@ -25,7 +25,7 @@ export type RevokeSessionsResult =
 
 /**
  * The sessions that fulfil the condition, except the one with the token hash $2, are revoked. `owner` is the table of the
- * person or the touchpoint whose tokens of the issuer are refused if they were issued before. Locked in one order, because two
+ * person or the touchpoint whose JWTs of the issuer are refused if they were issued before. Locked in one order, because two
  * statements that lock sessions in different orders would deadlock.
  */
 const revocation = (condition: string, found: string, owner?: string) =>

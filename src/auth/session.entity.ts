@@ -8,7 +8,7 @@ export const Session = defineEntity({
   name: 'Session',
   tableName: 'sessions',
   properties: {
-    /** The token's SHA-256. The token itself is not stored. Random if a token of the issuer identifies the session. */
+    /** The token's SHA-256. The token itself is not stored. Random if a JWT of the issuer identifies the session. */
     tokenHash: p.blob().primary(),
     /** Identifies the session in commands. */
     id: p.uuid().unique().defaultRaw('gen_random_uuid()'),
@@ -30,7 +30,7 @@ export const Session = defineEntity({
     subject: p.text().nullable(),
     /** The issuer's session. Empty if its tokens name none. */
     sid: p.text().nullable(),
-    /** Tokens of the issuer are accepted for this session only if they were issued later. */
+    /** JWTs of the issuer are accepted for this session only if they were issued later. */
     issuedAfter: p.datetime().nullable(),
     /** When its latest token was issued, by the clock of the issuer. Null if no token of the issuer belongs to it. */
     issuedAt: p.datetime().nullable(),

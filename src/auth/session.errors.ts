@@ -10,7 +10,7 @@ export const createSessionErrors = {
     title: 'Invalid person',
     description:
       'No active person of this login kind has this email address, and the person was not registered: `firstname` is ' +
-      'missing, the touchpoint does not register persons of this login kind, or the address is not a plausible one.',
+      'missing, the touchpoint does not register persons of this login kind, or `email` is not an email address.',
   },
   blocked: { title: 'Person blocked', description: 'The person is blocked.' },
 } as const satisfies ErrorTable

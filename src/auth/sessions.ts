@@ -104,7 +104,7 @@ const revoke = statement(
   { id: 'text' },
   { writes: true },
 )
-// Tokens of the issuer that were issued before are refused at every touchpoint.
+// JWTs of the issuer that were issued before are refused at every touchpoint.
 const revokeAll = statement(
   `
 with refused as (update touchpoints set sessions_revoked_at = now())

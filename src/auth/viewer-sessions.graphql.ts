@@ -28,7 +28,7 @@ builder.objectFields(ViewerObject, (t) => ({
   }),
   sessions: t.field({
     type: SessionConnection,
-    description: 'The valid sessions of the caller, last used first.',
+    description: 'The valid sessions of the caller, most recently used first.',
     extensions: { cost: 10, isKey: isSessionKey },
     args: t.arg.connectionArgs(),
     resolve: ({ personId }, args, { services: { database } }) =>

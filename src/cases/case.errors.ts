@@ -66,7 +66,7 @@ export const createCaseErrors = {
   partyNotValid: {
     title: 'Invalid party',
     description:
-      'No active party has this email address, and the touchpoint cannot register one. Or the new party has an invalid ' +
+      'No active party has this email address, and the touchpoint does not register parties. Or the new party has an invalid ' +
       '`partyEmail` or `partyFirstname`, or the caller is not permitted to send them.',
   },
 } as const satisfies ErrorTable

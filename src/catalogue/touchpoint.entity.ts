@@ -14,7 +14,7 @@ export const Touchpoint = defineEntity({
     logins: p.array<LoginKind>().defaultRaw("'{}'"),
     /** The login kinds of unknown persons that it may register. */
     registers: p.array<LoginKind>().defaultRaw("'{}'"),
-    /** Tokens of the issuer that were issued before are refused. */
+    /** JWTs of the issuer that were issued before are refused. */
     sessionsRevokedAt: p.datetime().nullable(),
   },
 })

@@ -18,7 +18,9 @@ interface JsonOption {
 }
 
 export function addTouchpointCommand(program: Command): void {
-  const touchpoint = program.command('touchpoint').description('Configure which logins touchpoints create.')
+  const touchpoint = program
+    .command('touchpoint')
+    .description('Configure which sessions touchpoints can create, and manage their secrets.')
 
   touchpoint
     .command('list')
@@ -41,7 +43,7 @@ export function addTouchpointCommand(program: Command): void {
 
   touchpoint
     .command('set')
-    .description('Set the logins of a touchpoint. What is not given stays.')
+    .description('Set the login kinds of a touchpoint. An option that is not given keeps its value.')
     .argument('<code>', 'the code of the touchpoint')
     .option(
       '--logins <kinds>',
@@ -50,7 +52,7 @@ export function addTouchpointCommand(program: Command): void {
     )
     .option(
       '--registers <kinds>',
-      'the login kinds of unknown persons that it registers, separated by commas, or none',
+      'the login kinds of new persons that it registers, separated by commas, or none',
       kindParser(['party', 'consumer']),
     )
     .option('--json', 'print JSON')
@@ -77,7 +79,7 @@ function addSecretCommands(touchpoint: Command): void {
     .command('create')
     .description(
       'Create a secret of a touchpoint and print it. The secret is not stored and cannot be shown again. A touchpoint can ' +
-        'have two valid secrets, so that they can be rotated.',
+        'have two valid secrets, so that one can replace the other.',
     )
     .argument('<code>', 'the code of the touchpoint')
     .option('--json', 'print JSON')
@@ -134,7 +136,7 @@ function addSecretCommands(touchpoint: Command): void {
 }
 
 function describeLogins({ code, logins, registers, secrets }: ListedTouchpoint): string {
-  const lines = [`${code} creates sessions of: ${kindNames(logins)}. It registers: ${kindNames(registers)}.`]
+  const lines = [`${code} creates sessions for: ${kindNames(logins)}. It registers: ${kindNames(registers)}.`]
   if (secrets === 0) lines.push(`It has no secret yet. Run "touchpoint secret create ${code}" to create one.`)
   return lines.join('\n')
 }

@@ -80,7 +80,7 @@ export function signInWays({ settings: { secret, client }, demoLogins }: SignInO
         return { touchpoint, token, expiresAt: (await readCurrentSession(context)).expiresAt }
       }
     }
-    throw new RequestError('BAD_USER_INPUT', 'The body must have the members of a way to sign in that is offered.')
+    throw new RequestError('BAD_USER_INPUT', 'The body must describe one of the ways to sign in that GET returns.')
   }
 
   return { ways, signIn }

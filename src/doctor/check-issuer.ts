@@ -11,7 +11,7 @@ export async function checkIssuer(issuer: IssuerSettings): Promise<CheckResult> 
       ({ use = 'sig', alg }) => use === 'sig' && (alg === undefined || issuer.algorithms.includes(alg)),
     )
     const found = `The issuer ${issuer.url} publishes ${keys.length} keys`
-    if (usable.length > 0) return ok('issuer', `${found}, ${usable.length} of which can sign JWTs.`)
+    if (usable.length > 0) return ok('issuer', `${found}, ${usable.length} of which can verify JWTs.`)
     const advice = `Add the algorithm of its signatures to OIDC_ALGORITHMS, or change it at the issuer.`
     return failure('issuer', `${found}, none of which has an algorithm of OIDC_ALGORITHMS.`, advice)
   } catch (error) {

@@ -53,16 +53,15 @@ function loginProblems(name: string, code: string, logins: LoginKind[], secrets:
   const kinds = logins.map((kind) => kind.toLowerCase()).join(', ')
   if (logins.length > 0 && secrets.length === 0) {
     const create = `Create one: ${commandName} touchpoint secret create ${code}`
-    problems.push(problem(`${name} creates sessions (${kinds}), but has no valid secret.`, create))
+    problems.push(problem(`${name} has login kinds (${kinds}), but has no valid secret.`, create))
   }
   if (logins.length === 0 && secrets.length > 0) {
-    const advice = `Set its logins, as in: ${commandName} touchpoint set ${code} --logins party. Or revoke its secrets.`
-    problems.push(problem(`${name} has a valid secret, but creates no sessions.`, advice))
+    const advice = `Set its login kinds, as in: ${commandName} touchpoint set ${code} --logins party. Or revoke its secrets.`
+    problems.push(problem(`${name} has a valid secret, but no login kinds.`, advice))
   }
   if (logins.some(isStaff) && logins.some((kind) => !isStaff(kind))) {
-    const advice =
-      'Use separate touchpoints: a secret of a web site that is stolen must not log in operators or admins.'
-    problems.push(problem(`${name} creates sessions of customers and of staff (${kinds}).`, advice))
+    const advice = 'Use separate touchpoints: a stolen secret of a web site must not log in operators or admins.'
+    problems.push(problem(`${name} creates sessions for customers and staff (${kinds}).`, advice))
   }
   if (secrets.length > maximumSecrets) {
     const advice = `Revoke those that you do not need: ${commandName} touchpoint secret list ${code}`

@@ -83,7 +83,7 @@ export async function fetchJson(url: string, policy: AddressPolicy): Promise<Rec
   if (status !== 200) throw new OutgoingError(`Cannot use the response of ${url}: its status is ${status}.`)
   const value = parsed(body)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw new OutgoingError(`Cannot use the response of ${url}: it is no JSON object.`)
+  throw new OutgoingError(`Cannot use the response of ${url}: it is not a JSON object.`)
 }
 
 function parsed(body: Buffer): unknown {

@@ -19,9 +19,9 @@ export const Person = defineEntity({
     firstname: p.text(),
     active: p.boolean(),
     blocked: p.boolean(),
-    /** The `sub` of the person in tokens of the issuer. */
+    /** The `sub` of the person in JWTs of the issuer. */
     subject: p.text().nullable(),
-    /** Tokens of the issuer that were issued before are refused. */
+    /** JWTs of the issuer that were issued before are refused. */
     sessionsRevokedAt: p.datetime().nullable(),
   },
   uniques: [{ properties: ['kind', 'emailKey'] }, { properties: ['kind', 'subject'] }],

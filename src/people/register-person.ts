@@ -7,7 +7,7 @@ export interface NewPerson {
   login: LoginKind
   email: string
   firstname: string
-  /** The `sub` of the person in tokens of the issuer. */
+  /** The `sub` of the person in JWTs of the issuer. */
   subject?: string
 }
 

@@ -181,7 +181,7 @@ describe('casegate', () => {
 
   test('touchpoint set changes what is given, and touchpoint list shows it', async () => {
     const set = 'touchpoint set kiosk --logins consumer,operator --registers party'
-    const text = 'kiosk creates sessions of: consumer, operator. It registers: party.'
+    const text = 'kiosk creates sessions for: consumer, operator. It registers: party.'
     const noSecret = 'It has no secret yet. Run "touchpoint secret create kiosk" to create one.'
     expect(await casegate(...set.split(' '))).toEqual({ code: 0, stdout: `${text}\n${noSecret}\n`, stderr: '' })
     const kiosk = { code: 'kiosk', name: expect.any(String), logins: ['CONSUMER', 'OPERATOR'], secrets: 0 }

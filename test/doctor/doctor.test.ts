@@ -272,12 +272,12 @@ describe('doctor reports', () => {
     ])
     expect(problems).toEqual(
       [
-        /^The touchpoint "app" creates sessions \(party\), but has no valid secret\.$/,
+        /^The touchpoint "app" has login kinds \(party\), but has no valid secret\.$/,
         /^The touchpoint "kiosk" has 3 valid secrets, more than 2\.$/,
         /^The touchpoint "partner" has a secret that is older than a year, [0-9a-f-]{36}\.$/,
-        /^The touchpoint "partner" has a valid secret, but creates no sessions\.$/,
+        /^The touchpoint "partner" has a valid secret, but no login kinds\.$/,
         /^The touchpoint "web" has a public secret of the demonstration data, [0-9a-f-]{36}\.$/,
-        /^The touchpoint "web" creates sessions of customers and of staff \(party, operator\)\.$/,
+        /^The touchpoint "web" creates sessions for customers and staff \(party, operator\)\.$/,
       ].map((message) => problem('warning', 'touchpoints', message)),
     )
   })

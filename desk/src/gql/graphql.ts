@@ -68,7 +68,7 @@ export type CreateCaseErrorCode =
   | 'InvalidName'
   /** A field of the case data is missing, unknown, or has an invalid value. */
   | 'invalidCaseField'
-  /** No active party has this email address, and the touchpoint cannot register one. Or the new party has an invalid `partyEmail` or `partyFirstname`, or the caller is not permitted to send them. */
+  /** No active party has this email address, and the touchpoint does not register parties. Or the new party has an invalid `partyEmail` or `partyFirstname`, or the caller is not permitted to send them. */
   | 'partyNotValid';
 
 /** Exactly the codes of the REST API, letter case included. Listed in the order in which they are checked. */

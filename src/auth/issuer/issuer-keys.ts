@@ -105,7 +105,7 @@ export async function fetchKeys(issuer: IssuerSettings): Promise<JSONWebKeySet> 
   try {
     createLocalJWKSet(jwks)
   } catch {
-    throw new OutgoingError(`Cannot use the response of ${keysUrl}: it is no JSON Web Key Set.`)
+    throw new OutgoingError(`Cannot use the response of ${keysUrl}: it is not a JSON Web Key Set.`)
   }
   return jwks
 }

@@ -29,7 +29,7 @@ export function decideJwt(facts: IssuerFacts, identity: ClaimedIdentity, created
   if (!person) return registration(touchpoint.registers, identity) ?? rejected('person')
   if (!person.active || person.blocked) return rejected('blocked')
   const endedAt = live && endOf(live, facts)
-  // A session that was kept when all others were revoked goes on.
+  // A session that was kept when all others were revoked stays valid.
   const isKept = live && !endedAt && live.tokenHash !== created
   const issuedAfter = isKept ? live.issuedAfter : latest(facts.revokedAt, endedAt, live?.issuedAfter)
   // Issuers count in whole seconds: a JWT of the same second may have been issued before.

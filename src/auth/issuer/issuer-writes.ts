@@ -19,7 +19,7 @@ export function unknownToken(): string {
   return randomBytes(32).toString('hex')
 }
 
-// Nothing is written if another request was first. Whoever asks loads again.
+// Nothing is written if another request was first. The caller loads again.
 const createStatement = statement(
   `
 with sent as (

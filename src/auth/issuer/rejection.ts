@@ -4,9 +4,9 @@ export const rejectionRules = {
   format: 'The text is not a signed JWT in compact form.',
   algorithm: 'The algorithm of the signature is not in OIDC_ALGORITHMS.',
   critical: 'The header has "crit", which the service does not support.',
-  key: 'The issuer publishes no usable key that fits "kid" and "alg" of the header, or several.',
+  key: 'No usable key of the issuer matches "kid" and "alg" of the header, or more than one does.',
   signature: 'The signature does not match the key of the issuer.',
-  type: 'The header has another "typ" than OIDC_TOKEN_TYPE.',
+  type: 'The "typ" of the header differs from OIDC_TOKEN_TYPE.',
   claims:
     'A claim is missing or has the wrong type: "iss", "aud", "exp", "iat", "sub", "nbf" or "sid". ' +
     'Or "sub" or "sid" is longer than 255 bytes.',
@@ -15,13 +15,13 @@ export const rejectionRules = {
   notYetValid: 'The claim "nbf" or "iat" is in the future.',
   expired: 'The JWT has expired.',
   lifetime: 'The time from "iat" to "exp" is longer than 24 hours.',
-  touchpoint: 'The claim of the touchpoint is missing, or there is no such touchpoint.',
-  login: 'The claim of the login kind is missing, or is not ADMIN, CONSUMER, OPERATOR or PARTY.',
+  touchpoint: 'The claim with the touchpoint is missing, or there is no such touchpoint.',
+  login: 'The claim with the login kind is missing, or is not ADMIN, CONSUMER, OPERATOR or PARTY.',
   email: 'OIDC_PERSON_CLAIM is email, but "email" is missing or "email_verified" is not true.',
   person: 'There is no such person of this login kind, and the touchpoint may not register the person.',
   blocked: 'The person is inactive or blocked.',
   revoked: 'The JWT was issued before its session ended, or in the same second.',
-  session: 'The session of the issuer belongs to another person until its JWTs have expired.',
+  session: 'The session at the issuer belongs to another person until the JWTs of that person have expired.',
 } as const
 
 export type RejectionRule = keyof typeof rejectionRules

@@ -11,7 +11,7 @@ const person = {
   email: key.describe('The email address. Letter case is ignored.'),
   firstname: key.describe('The first name.'),
   subject: optionalKey.describe(
-    'The `sub` of the person in tokens of the issuer. Absent leaves it as it is, null removes it.',
+    'The `sub` of the person in JWTs of the issuer. Absent leaves it as it is, null removes it.',
   ),
   active: flag(true, 'If it is false, all sessions of the person are rejected.'),
   blocked: flag(false, 'If it is true, all sessions of the person are rejected.'),
@@ -35,9 +35,7 @@ const sectionSchemas = {
         }),
       ).describe('The type categories that are granted to the touchpoint.'),
       logins: listOf(z.enum(loginKinds)).describe('The login kinds of sessions that its secrets can create.'),
-      registers: listOf(z.enum(['PARTY', 'CONSUMER'])).describe(
-        'The login kinds of unknown persons that it registers.',
-      ),
+      registers: listOf(z.enum(['PARTY', 'CONSUMER'])).describe('The login kinds of new persons that it registers.'),
       secrets: listOf(key).describe(
         'Secrets for demonstrations, at most two. Only their hashes are stored. On a PostgreSQL server, they need the ' +
           'option `--with-public-sessions`. A secret that was revoked stays revoked.',

@@ -168,8 +168,12 @@ describe('the keys are not used', () => {
       /its "jwks_uri" is not a URL/,
       (path) => (path.includes('well-known') ? { issuer: issuer.url } : undefined),
     ],
-    ['if they are no key set', /it is no JSON Web Key Set/, (path) => (path === '/jwks' ? { keys: 'x' } : undefined)],
-    ['if discovery is no object', /it is no JSON object/, () => []],
+    [
+      'if they are no key set',
+      /it is not a JSON Web Key Set/,
+      (path) => (path === '/jwks' ? { keys: 'x' } : undefined),
+    ],
+    ['if discovery is no object', /it is not a JSON object/, () => []],
   ]
 
   test.each(intercepted)('%s', async (_why, message, bodyOf) => {
