@@ -1,5 +1,6 @@
 import { catalogueMutants } from './catalogue-mutants.ts'
 import { databaseMutants } from './database-mutants.ts'
+import { issuerMutants } from './issuer-mutants.ts'
 import { listMutants } from './list-mutants.ts'
 import { mutantsOf } from './mutant.ts'
 import { pastMutants } from './past-mutants.ts'
@@ -22,4 +23,5 @@ export const listedMutants = mutantsOf([
   ...databaseMutants,
   ...transferMutants,
   ...rateLimitMutants,
+  ...issuerMutants,
 ])
