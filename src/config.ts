@@ -83,8 +83,11 @@ const environment = z
     message: 'cannot be on unless TRUSTED_DOCUMENTS is set',
   })
   .superRefine((e, context) => {
-    for (const { path, message, holds } of [...issuerConditions, ...deskConditions]) {
+    for (const { path, message, holds } of issuerConditions) {
       if (!holds(e)) context.addIssue({ code: 'custom', path, message })
+    }
+    for (const { path, message, holds, needs } of deskConditions) {
+      if (!holds(e)) context.addIssue({ code: 'custom', path, message, params: { needs } })
     }
   })
 
@@ -134,6 +137,7 @@ export function parseConfig(
   overrides: Record<string, string> = {},
 ): { config: Config; invalid: InvalidSetting[] } {
   const values = new Map(Object.entries({ ...env, ...overrides }).filter(([, value]) => value !== ''))
+  const sent = new Set(values.keys())
   const invalid = new Map<string, string>()
   // Conditions on several variables are checked only when each of them is valid.
   for (;;) {
@@ -141,7 +145,9 @@ export function parseConfig(
     if (success) return { config: toConfig(data), invalid: [...invalid].map(([name, message]) => ({ name, message })) }
     for (const issue of error.issues) {
       const name = String(issue.path[0])
-      if (!invalid.has(name)) invalid.set(name, describe(issue))
+      // A variable that only needs one that is invalid is not invalid itself.
+      const needs = issue.code === 'custom' ? String(issue.params?.['needs']) : ''
+      if (!invalid.has(name) && !sent.has(needs)) invalid.set(name, describe(issue))
       if (!values.delete(name)) throw new InvalidSettings([{ name, message: describe(issue) }])
     }
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLoopback } from './http/loopback.ts'
 import { headerName, text } from './setting-formats.ts'
 
 /** The variables of the desk's sign-in. */
@@ -16,6 +17,7 @@ export const deskVariables = {
 }
 
 type DeskVariables = z.output<z.ZodObject<typeof deskVariables>>
+type Variables = DeskVariables & { HOST: string; OIDC_ISSUER?: string | undefined }
 
 /** Variables that have no effect without another one. */
 const needed: [keyof DeskVariables, keyof DeskVariables | 'OIDC_ISSUER'][] = [
@@ -27,11 +29,21 @@ const needed: [keyof DeskVariables, keyof DeskVariables | 'OIDC_ISSUER'][] = [
 ]
 
 /** What must hold for several variables together. */
-export const deskConditions = needed.map(([name, other]) => ({
-  path: [name],
-  message: `cannot be set unless ${other} is set`,
-  holds: (e: DeskVariables & { OIDC_ISSUER?: string | undefined }) => e[name] === undefined || e[other] !== undefined,
-}))
+export const deskConditions = [
+  ...needed.map(([name, other]) => ({
+    path: [name],
+    needs: other,
+    message: `cannot be set unless ${other} is set`,
+    holds: (e: Variables) => e[name] === undefined || e[other] !== undefined,
+  })),
+  {
+    // Who reaches the desk's form signs in as any person.
+    path: ['DESK_SECRET'],
+    needs: 'DESK_ADDRESS_HEADER',
+    message: 'cannot be set without DESK_ADDRESS_HEADER unless HOST is a loopback address',
+    holds: (e: Variables) => e.DESK_SECRET === undefined || e.DESK_ADDRESS_HEADER !== undefined || isLoopback(e.HOST),
+  },
+]
 
 export type DeskSignIn = ReturnType<typeof toDeskSignIn>
 export type DeskClient = NonNullable<DeskSignIn['client']>

@@ -45,11 +45,14 @@ export const rateLimitMutants: MutatedFile[] = [
   },
   {
     file: 'src/rate-limit/rate-limits.ts',
-    tests: [rateLimits],
+    tests: [rateLimits, 'test/desk/session.test.ts'],
     mutants: [
-      [`    if (request.method === 'OPTIONS') return next()\n`, ''],
+      [`request.method === 'OPTIONS' || `, ''],
+      [' || request.routeOptions.config.credentialsInBody', ''],
+      ['limitedAs && !(isGuess && credentialsInBody)', 'limitedAs'],
+      ['limitedAs && !(isGuess && credentialsInBody)', 'limitedAs && !isGuess'],
       [`    if (ofSession.isExceeded) return answer(reply, ofSession, 'for a session')\n`, ''],
-      ['const isAccepted = await areAccepted(context)', 'const isAccepted = true'],
+      ['const isAccepted = await areAccepted(request.context)', 'const isAccepted = true'],
       ['ofTouchpoint.isExceeded || ofTouchpoint.remaining <', 'ofTouchpoint.remaining <'],
       ['ofTouchpoint.remaining < ofSession.remaining', 'ofTouchpoint.remaining > ofSession.remaining'],
       ['|| ofTouchpoint.remaining < ofSession.remaining', ''],

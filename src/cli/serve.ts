@@ -65,7 +65,6 @@ async function start(
   const hasLoaded = isDemo && (await loadDemoData(database))
   const demoSessions = isDemo ? await findDemoSessions(database) : {}
   const demoLogins = isDemo ? await findDemoLogins(database) : []
-  if (desk && config.deskSignIn.secret && !isLoopback(host)) logger.warn(openDesk)
   const server = await startServer({ database, config, logger, demoSessions, demoLogins }).catch((error: unknown) => {
     // Another process may have taken the port since it was checked.
     throw isListenError(error) ? listenError(error, host, 'PORT', config.port) : error
@@ -83,10 +82,6 @@ async function start(
   }
   return { server, announce }
 }
-
-const openDesk =
-  'DESK_SECRET is set: people sign in to the desk with nothing but an email address. Let nobody reach this server except ' +
-  'through a proxy that authenticates people, or from a network that you trust.'
 
 function isListenError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && /^(listen|getaddrinfo)$/.test(String(error.syscall))

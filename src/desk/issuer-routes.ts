@@ -13,9 +13,15 @@ const paths = { begin: '/desk/sign-in', end: '/desk/callback' }
 /** Why nobody was signed in, for the page. */
 type Refusal = 'cancelled' | 'refused' | 'failed'
 
+// Who is signed in does not matter.
+const options = {
+  exposeHeadRoute: false,
+  config: { limitedAs: 'sign-in', readCredentials: () => null },
+} as const
+
 /** GET /desk/sign-in leads to the issuer, which leads back to /desk/callback. */
 export async function issuerRoutes(app: FastifyInstance, { client }: { client: IssuerClient }): Promise<void> {
-  app.get(paths.begin, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(paths.begin, options, async (request, reply) => {
     const to = ownPath(queryOf(request).get('to'))
     try {
       const { url, transaction } = await client.begin(redirectUri(request))
@@ -27,7 +33,7 @@ export async function issuerRoutes(app: FastifyInstance, { client }: { client: I
     }
   })
 
-  app.get(paths.end, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(paths.end, options, async (request, reply) => {
     const transaction = takeTransaction(request, reply)
     const to = ownPath(transaction?.to ?? null)
     const refusal = transaction ? await complete(request, reply, transaction) : 'failed'

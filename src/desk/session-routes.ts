@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
 import { createSessionErrors } from '../auth/session.errors.ts'
 import { requireCredentials } from '../auth/viewer.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
@@ -6,7 +6,7 @@ import { decodeUtf8, ignoreMediaType, parseJsonObject, requireMediaType, takeRaw
 import { operationProblem, sendProblem } from '../rest/problem.ts'
 import { endSession, hasSession } from './current-session.ts'
 import { clearSessionCookie, sessionName, setSessionCookie } from './session-cookie.ts'
-import { type SignInOptions, signInWays } from './sign-in.ts'
+import { credentialsIn, type SignInOptions, signInWays } from './sign-in.ts'
 
 const path = '/desk/session'
 
@@ -18,22 +18,32 @@ export async function sessionRoutes(app: FastifyInstance, options: SignInOptions
   const { ways, signIn } = signInWays(options)
   takeRawBodies(app)
 
-  app.get(path, async (request, reply) => {
+  // Wrong tokens and other requests from the same address must not keep people from signing in.
+  const config = { limitedAs: 'sign-in' } as const
+
+  app.get(path, { config }, async (request, reply) => {
     const { context } = request
     const session = (await hasSession(context)) ? sessionName(requireCredentials(context)) : null
     return reply.send({ session, ways: ways(request) })
   })
 
-  // Who is signed in does not matter to the next sign-in.
-  const config = { readCredentials: () => null }
-  app.post(path, { config, onRequest: requireMediaType(['application/json']) }, async (request, reply) => {
-    const result = await signIn(request, parseJsonObject(decodeUtf8(request.body)))
+  const posts: RouteShorthandOptions = {
+    // Who is signed in does not matter to the next sign-in.
+    config: { ...config, readCredentials: () => null, credentialsInBody: true },
+    onRequest: requireMediaType(['application/json']),
+    preValidation: async (request) => {
+      request.body = parseJsonObject(decodeUtf8(request.body))
+      request.context.credentials = credentialsIn(request.body)
+    },
+  }
+  app.post(path, posts, async (request, reply) => {
+    const result = await signIn(request)
     if ('problems' in result) return sendProblem(reply, operationProblem(result.problems, createSessionErrors))
     setSessionCookie(reply, result)
     return reply.code(204).send()
   })
 
-  app.delete(path, { onRequest: ignoreMediaType }, async ({ context }, reply) => {
+  app.delete(path, { config, onRequest: ignoreMediaType }, async ({ context }, reply) => {
     await endSession(context)
     clearSessionCookie(reply)
     return reply.code(204).send()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createSession } from '../auth/create-session.ts'
 import { readCurrentSession } from '../auth/read-sessions.ts'
 import type { CreateSessionErrorCode } from '../auth/session.errors.ts'
-import { hashToken } from '../auth/viewer.ts'
+import { type Credentials, hashToken } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import { type Problem, RequestError } from '../errors.ts'
 import type { LoginKind } from '../people/people.entity.ts'
@@ -29,6 +29,12 @@ const signInRequest = z.discriminatedUnion('way', [
   z.object({ way: z.literal('EMAIL'), email: text }),
   z.object({ way: z.literal('TOKEN'), touchpoint: text, token: text }),
 ])
+
+/** The token in the body of a request to sign in. Null if it has none. */
+export function credentialsIn(body: unknown): Credentials | null {
+  const { data: sent } = signInRequest.safeParse(body)
+  return sent?.way === 'TOKEN' ? { touchpoint: sent.touchpoint, tokenHash: hashToken(sent.token) } : null
+}
 
 export type SignInResult = NewCookie | { problems: readonly Problem<CreateSessionErrorCode>[] }
 
@@ -56,10 +62,13 @@ export function signInWays({ settings: { secret, client }, demoLogins }: SignInO
     ]
   }
 
-  /** Throws BAD_USER_INPUT if the way is not offered, and UNAUTHENTICATED if the token or the secret is not accepted. */
-  async function signIn(request: FastifyRequest, body: unknown): Promise<SignInResult> {
+  /**
+   * The context has to have the token of the body, if there is one. Throws BAD_USER_INPUT if the way is not offered, and
+   * UNAUTHENTICATED if the token or the secret is not accepted.
+   */
+  async function signIn(request: FastifyRequest): Promise<SignInResult> {
     const { context } = request
-    const { data: sent } = signInRequest.safeParse(body)
+    const { data: sent } = signInRequest.safeParse(request.body)
     switch (sent?.way) {
       case 'DEMONSTRATION': {
         const person = demoLogins.find(({ login }) => login === sent.login)
@@ -76,7 +85,6 @@ export function signInWays({ settings: { secret, client }, demoLogins }: SignInO
         break
       case 'TOKEN': {
         const { touchpoint, token } = sent
-        context.credentials = { touchpoint, tokenHash: hashToken(token) }
         return { touchpoint, token, expiresAt: (await readCurrentSession(context)).expiresAt }
       }
     }

@@ -1,17 +1,32 @@
 import { callbackify } from 'node:util'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { areAccepted } from '../auth/look-up-credentials.ts'
 import type { Credentials, TouchpointSecret } from '../auth/viewer.ts'
 import type { RateLimits } from '../config.ts'
-import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { AcceptedCredentials } from './accepted-credentials.ts'
 import { callerAddress } from './caller-address.ts'
 import { type LimitState, RateLimit } from './rate-limit.ts'
 import type { SharedUsage } from './shared-usage.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The limit by address of requests without accepted credentials, if the route has a separate one. */
+    limitedAs?: 'sign-in'
+    /** Whether credentials come from the body. A hook before preHandler sets them. Then wrong ones count like those of other routes. */
+    credentialsInBody?: boolean
+  }
+}
+
 const unknownCredentials = 'from an address with credentials that were not accepted before'
+const noCredentials = 'from an address without credentials'
+const signingIn = 'from an address that signs in'
+
+interface CountedAddress {
+  state: LimitState
+  scope: string
+}
 
 export interface RateLimitsOptions {
   /** Undefined if requests are not limited. */
@@ -26,13 +41,14 @@ export interface RateLimitsOptions {
  * Limits the requests of its scope per minute. If this process has already accepted the credentials, it counts tokens by
  * session and touchpoint, and secrets by touchpoint. Otherwise it counts by address. An address over its limit locks out
  * nobody: the database is asked for new credentials, and only wrong ones are rejected. Requests without credentials are
- * counted separately, so that they do not use up the limit of new sessions. An earlier onRequest hook has to set
- * request.context.
+ * counted separately, so that they do not use up the limit of new sessions, and so are those that sign in. An earlier
+ * onRequest hook has to set request.context.
  */
 export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedUsage }: RateLimitsOptions) => {
   if (!limits) return
 
   const newLimit = (name: string, maximum: number) => new RateLimit({ name, maximum, now, sharedUsage })
+  const signIn = newLimit('sign-in', limits.address)
   const anonymous = newLimit('anonymous', limits.address)
   const address = newLimit('address', limits.address)
   const session = newLimit('session', limits.session)
@@ -51,29 +67,48 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
   const countSecret = (reply: FastifyReply, secret: TouchpointSecret) =>
     answer(reply, touchpoint.count(secret.touchpoint), 'for a touchpoint')
 
-  const countAfterLookUp = callbackify(async (reply: FastifyReply, context: RequestContext, ofAddress: LimitState) => {
-    const isAccepted = await areAccepted(context)
-    const { credentials, secret } = context
-    let error: RequestError | undefined
-    if (!isAccepted) error = answer(reply, ofAddress, unknownCredentials)
-    else if (credentials) error = countSession(reply, credentials)
-    else if (secret) error = countSecret(reply, secret)
-    if (error) throw error
-  })
-
-  app.addHook('onRequest', (request, reply, next) => {
+  /** Counts a request without accepted credentials. */
+  function countAddress(request: FastifyRequest): CountedAddress {
     const { credentials, secret } = request.context
-    if (request.method === 'OPTIONS') return next()
+    const { limitedAs, credentialsInBody } = request.routeOptions.config
+    const caller = callerAddress(request)
+    const isGuess = Boolean(credentials || secret)
+    if (limitedAs && !(isGuess && credentialsInBody)) return { state: signIn.count(caller), scope: signingIn }
+    if (isGuess) return { state: address.count(caller), scope: unknownCredentials }
+    return { state: anonymous.count(caller), scope: noCredentials }
+  }
+
+  const countAfterLookUp = callbackify(
+    async (request: FastifyRequest, reply: FastifyReply, ofAddress: CountedAddress) => {
+      const isAccepted = await areAccepted(request.context)
+      const { credentials, secret } = request.context
+      let error: RequestError | undefined
+      if (!isAccepted) error = answer(reply, ofAddress.state, ofAddress.scope)
+      else if (credentials) error = countSession(reply, credentials)
+      else if (secret) error = countSecret(reply, secret)
+      if (error) throw error
+    },
+  )
+
+  function count(request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void): void {
+    const { credentials, secret } = request.context
     if (credentials) {
       if (tokens.has(credentials.tokenHash, credentials.touchpoint)) return next(countSession(reply, credentials))
-    } else if (secret) {
-      if (secrets.has(secret.secretHash, secret.touchpoint)) return next(countSecret(reply, secret))
-    } else {
-      return next(answer(reply, anonymous.count(callerAddress(request)), 'from an address without credentials'))
+    } else if (secret && secrets.has(secret.secretHash, secret.touchpoint)) {
+      return next(countSecret(reply, secret))
     }
-    const ofAddress = address.count(callerAddress(request))
-    if (ofAddress.isExceeded) return countAfterLookUp(reply, request.context, ofAddress, next)
-    next(answer(reply, ofAddress, unknownCredentials))
+    const { state, scope } = countAddress(request)
+    if (state.isExceeded && (credentials || secret)) return countAfterLookUp(request, reply, { state, scope }, next)
+    next(answer(reply, state, scope))
+  }
+
+  app.addHook('onRequest', (request, reply, next) => {
+    if (request.method === 'OPTIONS' || request.routeOptions.config.credentialsInBody) return next()
+    count(request, reply, next)
+  })
+  app.addHook('preHandler', (request, reply, next) => {
+    if (request.routeOptions.config.credentialsInBody) return count(request, reply, next)
+    next()
   })
 
   // Not onResponse: a client may send its next request before that.

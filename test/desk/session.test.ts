@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { findDemoLogins } from '../../src/desk/demonstration.ts'
 import { importData } from '../../src/transfer/import/import.ts'
@@ -11,6 +11,15 @@ import { type TestServer, useServer } from '../support/server/server.ts'
 const env = { ...deskSecret.env, DESK: 'on', TRUST_PROXY: 'on' }
 const server = useServer({ data: deskSecret.data, env })
 const behindProxy = useServer({ data: deskSecret.data, env: { ...env, DESK_ADDRESS_HEADER: 'X-Forwarded-Email' } })
+let now = 0
+const limits = { RATE_LIMIT: 'on', RATE_LIMIT_ADDRESS: '3', RATE_LIMIT_SESSION: '100' }
+// Nothing listens there.
+const issuer = { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_ALLOWED_NETWORKS: '127.0.0.1/32', OIDC_AUDIENCE: 'cases' }
+const limited = useServer({
+  data: deskSecret.data,
+  env: { ...env, ...limits, ...issuer, DESK_OIDC_CLIENT_ID: 'desk' },
+  now: () => now,
+})
 
 const own = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
 const overTls = { 'x-forwarded-proto': 'https' }
@@ -243,6 +252,76 @@ describe('signing in', () => {
   })
 })
 
+describe('limits of an address:', () => {
+  const email = { way: 'EMAIL', email: 'olga@example.com' }
+  const wrongToken = () => ({ ...byToken(olga), token: `guess-${Math.random()}` })
+
+  // Each test has other accepted sessions and another minute.
+  let address: Headers
+  let lastAddress = 0
+  beforeEach(() => {
+    now += 60_000
+    address = { 'x-forwarded-for': `10.1.0.${++lastAddress}` }
+  })
+
+  async function times(count: number, send: () => Promise<RawResponse>): Promise<number[]> {
+    const statuses: number[] = []
+    for (let sent = 0; sent < count; sent++) statuses.push((await send()).status)
+    return statuses
+  }
+  const anonymous = () => sendRaw(limited.url, { path: '/api/v4/sessions', headers: address })
+  const guess = () => signIn(wrongToken(), address, limited)
+  const guessInHeaders = () =>
+    sendRaw(limited.url, { path: '/api/v4/sessions', headers: { ...address, ...credentialHeaders(wrongToken()) } })
+  const byEmail = () => signIn(email, address, limited)
+  const page = (headers: Headers = {}) =>
+    sendRaw(limited.url, { path: '/desk/session', headers: { ...own, ...address, ...headers } })
+
+  async function expectSignIns(token: typeof olga) {
+    expect((await page()).status).toBe(200)
+    expect((await page({ cookie: 'casegate-desk=touchpoint%3Ddesk%26token%3Dold' })).status).toBe(200)
+    expect((await byEmail()).status).toBe(204)
+    expect((await signIn(byToken(token), address, limited)).status).toBe(204)
+  }
+
+  test('requests without credentials do not keep people from signing in', async () => {
+    expect(await times(4, anonymous)).toEqual([401, 401, 401, 429])
+    await expectSignIns(olga)
+  })
+
+  test('requests without credentials do not keep people from signing in at an issuer', async () => {
+    expect(await times(4, anonymous)).toEqual([401, 401, 401, 429])
+    const issuerRoute = (path: string) => sendRaw(limited.url, { path, headers: { ...own, ...address } })
+    expect((await page()).status).toBe(200)
+    expect(await times(1, () => issuerRoute('/desk/sign-in'))).toEqual([302])
+    expect(await times(2, () => issuerRoute('/desk/callback'))).toEqual([302, 429])
+  })
+
+  test('wrong tokens do not keep people from signing in, and count together', async () => {
+    expect(await times(2, guess)).toEqual([401, 401])
+    expect(await times(2, guessInHeaders)).toEqual([401, 429])
+    expect(await times(1, guess)).toEqual([429])
+    await expectSignIns(odette)
+  })
+
+  test('sign-ins have one, which locks out no valid token', async () => {
+    expect(await times(2, page)).toEqual([200, 200])
+    expect(await times(2, byEmail)).toEqual([204, 429])
+    expect((await page()).status).toBe(429)
+    expect((await signIn({ way: 'NONE' }, address, limited)).status).toBe(429)
+    expect(await times(4, () => signIn(byToken(paula), address, limited))).toEqual([204, 204, 204, 204])
+    expect((await page(await cookieOf(paula))).status).toBe(200)
+    // The first request with Paula's token counted like a guess.
+    expect(await times(3, guess)).toEqual([401, 401, 429])
+    expect(await times(1, anonymous)).toEqual([401])
+  })
+
+  const cookieOf = async (person: typeof olga) => {
+    const headers = { 'x-forwarded-for': '10.2.0.1' }
+    return { cookie: setCookie(await signIn(byToken(person), headers, limited)).split(';')[0]! }
+  }
+})
+
 describe('signing out', () => {
   test('revokes the session and deletes the cookie', async () => {
     const cookie = await cookieFor({ way: 'EMAIL', email: 'olga@example.com' })
@@ -281,13 +360,25 @@ test.each([
   [{ DESK_OIDC_CLIENT_ID: 'desk' }, 'DESK_OIDC_CLIENT_ID: cannot be set unless OIDC_ISSUER is set'],
   [{ DESK_OIDC_CLIENT_SECRET: 'x' }, 'DESK_OIDC_CLIENT_SECRET: cannot be set unless DESK_OIDC_CLIENT_ID is set'],
   [{ DESK_OIDC_SCOPE: 'email' }, 'DESK_OIDC_SCOPE: must contain openid'],
+  [
+    { ...deskSecret.env, HOST: '0.0.0.0' },
+    'DESK_SECRET: cannot be set without DESK_ADDRESS_HEADER unless HOST is a loopback address',
+  ],
 ])('the settings %j are refused', (settings, message) => {
-  expect(() => readConfig(settings)).toThrow(`  ${message}`)
+  // No other setting is named.
+  expect(() => readConfig(settings)).toThrow(
+    expect.objectContaining({ message: `Invalid configuration:\n  ${message}` }),
+  )
+})
+
+test('behind a proxy that names people, any HOST is accepted', () => {
+  const settings = { ...deskSecret.env, HOST: '0.0.0.0', DESK_ADDRESS_HEADER: 'X-Forwarded-Email' }
+  expect(readConfig(settings).deskSignIn.secret?.addressHeader).toBe('x-forwarded-email')
 })
 
 // Last: it reads the whole log.
 test('nothing secret is logged', () => {
   const secrets = [deskSecret.env.DESK_SECRET, olga.token, odette.token, paula.token, 'casegate-desk', '@example.com']
-  for (const line of [...server.log, ...behindProxy.log])
+  for (const line of [...server.log, ...behindProxy.log, ...limited.log])
     for (const secret of secrets) expect(line).not.toContain(secret)
 })
