@@ -115,9 +115,9 @@ export default defineConfig({
     imports('src/**', folders('cli')),
     imports('src/cli/**'),
     imports(
-      'src/{config,setting-formats,desk-settings,issuer-settings,database-url,errors,system-message,command-name}.ts',
+      'src/{config,setting-formats,desk-settings,issuer-settings,database-url,errors,loopback,system-message,command-name}.ts',
       {
-        group: ['./**', '!./{database-url,desk-settings,errors,issuer-settings,setting-formats}.ts'],
+        group: ['./**', '!./{database-url,desk-settings,errors,issuer-settings,loopback,setting-formats}.ts'],
       },
     ),
     imports('src/{observability,transfer,doctor}/**', folders('graphql', 'rest', 'pages', 'cli')),

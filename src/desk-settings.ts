@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLoopback } from './http/loopback.ts'
+import { isLoopback } from './loopback.ts'
 import { headerName, text } from './setting-formats.ts'
 
 /** The variables of the desk's sign-in. */

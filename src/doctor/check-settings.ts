@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import type { Config } from '../config.ts'
-import { isLoopback } from '../http/loopback.ts'
+import { isLoopback } from '../loopback.ts'
 import { type CheckResult, failure, ok, warning } from './check-result.ts'
 
 /** Finds combinations of valid settings that cannot work or are risky. */
