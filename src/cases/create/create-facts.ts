@@ -33,7 +33,7 @@ export const createFacts = batched(
   `
 select k.ordinal::int, ${viewerSelect},
   p.id as party_id, p.active as party_active,
-  g.id as group_id, g.name as group_name, ${isMember('v.person_id', 'g.id')} as viewer_in_group,
+  routed.id as group_id, routed.name as group_name, ${isMember('v.person_id', 'routed.id')} as viewer_in_group,
   ${isAuthorised('v.person_id', 'k.type_code')} as viewer_authorised,
   ${storedKeySelect}
 from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
@@ -41,7 +41,7 @@ from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
 join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')
 left join persons p on p.kind = 'PARTY' and p.email_key = k.email_key
 left join case_type_categories tc on tc.type_code = k.type_code and tc.category_code = k.category_code
-left join operator_groups g on g.id = tc.group_id and g.active`,
+left join operator_groups routed on routed.id = tc.group_id and routed.active`,
   createColumns,
   (keys: readonly CreateKey[]) => [
     paddedArray(

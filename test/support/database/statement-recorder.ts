@@ -8,7 +8,7 @@ import { needsOneProcess } from '../server/load-balanced.ts'
 
 /** What timers run, and not requests: servers remove expired rows, and write last uses. */
 const timed = new Set([expiredKeys, expiredSessions, secretUse, sessionUse].map(({ text }) => text))
-const isTimed = (text: string) => timed.has(text)
+export const isTimed = (text: string) => timed.has(text)
 
 /** Records the SQL texts that reach the driver from now on, except those of timers. Vitest removes the spies after the test. */
 export function recordStatements(): string[] {

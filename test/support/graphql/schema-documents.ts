@@ -58,7 +58,8 @@ export function schemaDocuments(known: KnownValues): LeafDocument[] {
           .exec(field.description ?? '')?.[1]
           ?.toUpperCase()
           .match(/[A-Z]{3,}/g) ?? []
-      const takesCase = field.args.some((argument) => mentions(argument.type, {}))
+      // The IDs of revokeSessions are those of sessions and persons.
+      const takesCase = field.name !== 'revokeSessions' && field.args.some(({ type }) => mentions(type, {}))
       const textOf = (caseId: string, selected: string) =>
         `${kind} { ${field.name}${argumentsOf(field, known, caseId)} ${selected} }`
       return trailsOf(field).map((trail) => ({
