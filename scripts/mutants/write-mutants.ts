@@ -112,9 +112,9 @@ export const writeMutants: MutatedFile[] = [
     file: 'src/cases/create/create-facts.ts',
     tests: cases('create/routing', 'create/create-case'),
     mutants: [
-      ['on g.id = tc.group_id and g.active', 'on g.id = tc.group_id'],
+      ['on routed.id = tc.group_id and routed.active', 'on routed.id = tc.group_id'],
       ['tc.type_code = k.type_code and tc.category_code', 'tc.category_code'],
-      ["${isMember('v.person_id', 'g.id')} as", 'false as'],
+      ["${isMember('v.person_id', 'routed.id')} as", 'false as'],
       ["p.kind = 'PARTY' and p.email_key", 'p.email_key'],
     ],
   },
