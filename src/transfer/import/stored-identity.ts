@@ -29,7 +29,7 @@ const storedSubjects = statement(
   select p.kind, p.subject, p.email_key
   from jsonb_to_recordset($1::jsonb) as s (kind text, subject text)
   join persons p on p.kind = s.kind and p.subject = s.subject`,
-  { kind: typed<LoginKind>('text'), subject: 'text', emailKey: 'text' },
+  { kind: typed<LoginKind>('text'), subject: 'text | null', emailKey: 'text' },
 )
 
 /** Locks the touchpoints to which the import adds secrets. Without secrets or subjects in the file, there is no statement. */
