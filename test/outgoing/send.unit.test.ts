@@ -131,7 +131,7 @@ describe('a response', () => {
 
   test('that is not JSON is an error', async () => {
     const port = await serve((_request, response) => void response.end('<html>'))
-    await expect(fetchJson(`http://127.0.0.1:${port}/`, withLoopback)).rejects.toThrow(/no JSON object/)
+    await expect(fetchJson(`http://127.0.0.1:${port}/`, withLoopback)).rejects.toThrow(/not a JSON object/)
   })
 
   test('of a port on which nothing listens is an error that says so', async () => {
