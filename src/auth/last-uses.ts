@@ -1,12 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { type Queryable, type Statement, statement } from '../database/statement.ts'
 
-/** Writes the last use of credentials by their hashes, and returns in how many seconds each may be written again. */
-type UseStatement = Statement<{ hash: string; seconds: number }>
-
-/** Once in a minute of the database's clock. */
-const secondsLeft = `extract(epoch from date_trunc('minute', now()) + interval '1 minute' - now())::double precision`
+/** Writes the last use of credentials by their hashes. Returns those to be written again within the minute, and in how many seconds. */
+type UseStatement = Statement<{ hash?: string; seconds?: number }>
 
 /** With an idle limit below four minutes, every use is written that comes a quarter of the limit after the last one. */
 const isShort = '(s.idle_seconds is not null and s.idle_seconds < 240)'
@@ -29,9 +25,9 @@ with locked as (
     and (locked.is_short or s.last_used_at is distinct from date_trunc('minute', now()))
     and (s.idle_expires_at is null or s.idle_expires_at > now())
 )
-select encode(token_hash, 'hex') as hash,
-  case when is_short then idle_seconds::double precision / 4 else ${secondsLeft} end as seconds
-from locked`,
+select encode(token_hash, 'hex') as hash, idle_seconds::double precision / 4 as seconds
+from locked
+where is_short`,
   { hash: 'text', seconds: 'double precision' },
   { writes: true },
 )
@@ -39,36 +35,36 @@ from locked`,
 export const secretUse: UseStatement = statement(
   `
 with locked as (
-  select s.id, s.secret_hash
+  select s.id
   from touchpoint_secrets s
   where s.secret_hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash))
   order by s.id
   for no key update
-), used as (
-  update touchpoint_secrets s
-  set last_used_at = date_trunc('minute', now())
-  from locked
-  where s.id = locked.id and s.last_used_at is distinct from date_trunc('minute', now())
 )
-select encode(secret_hash, 'hex') as hash, ${secondsLeft} as seconds
-from locked`,
-  { hash: 'text', seconds: 'double precision' },
+update touchpoint_secrets s
+set last_used_at = date_trunc('minute', now())
+from locked
+where s.id = locked.id and s.last_used_at is distinct from date_trunc('minute', now())`,
+  undefined,
   { writes: true },
 )
 
-/** Bounds the memory. What is dropped is written again at its next use. */
+/** Bounds the memory. Beyond it, uses of the same minute are written again. */
 const maximumHashes = 100_000
 const batchSize = 1_000
 /** Uses that come together share a statement. */
 const delayMs = 1_000
 
-/** Writes when sessions or secrets were last used, off the path of requests: noting a use is a look-up in a map. */
+/** Writes when sessions or secrets were last used, off the path of requests: noting a use is a look-up in a set. */
 export class LastUses {
   readonly #database: Queryable
   readonly #log: Logger
   readonly #statement: UseStatement
-  /** When a use is to be written next, in milliseconds of the monotonic clock. */
-  readonly #due = new LRUCache<string, number>({ maxSize: maximumHashes, sizeCalculation: () => 1 })
+  /** What was noted in this minute and need not be noted again, except what is due earlier. */
+  readonly #noted = new Set<string>()
+  /** Sessions with a short idle limit: when a use is to be written next, in milliseconds of the monotonic clock. */
+  readonly #due = new Map<string, number>()
+  #minuteEndsAt = 0
   #pending = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
@@ -81,12 +77,20 @@ export class LastUses {
 
   /** Notes that a session's token or a secret with this hash was accepted. */
   note(hash: string): void {
-    const due = this.#due.get(hash)
-    if (due !== undefined && due > performance.now()) return
+    const now = performance.now()
+    if (now >= this.#minuteEndsAt || this.#noted.size >= maximumHashes) this.#beginMinute(now)
+    if (this.#noted.has(hash) && !(this.#due.size > 0 && (this.#due.get(hash) ?? Infinity) <= now)) return
+    this.#noted.add(hash)
     // Until the statement has returned, it is not due again.
-    this.#due.set(hash, Infinity)
+    this.#due.delete(hash)
     this.#pending.add(hash)
     this.#timer ??= setTimeout(() => void this.flush(), delayMs).unref()
+  }
+
+  #beginMinute(now: number): void {
+    this.#noted.clear()
+    this.#due.clear()
+    this.#minuteEndsAt = now + 60_000 - (Date.now() % 60_000)
   }
 
   /** Writes what was noted. Never rejects: after a failure, the next use is noted again. */
@@ -115,10 +119,9 @@ export class LastUses {
     try {
       const written = await this.#database.run(this.#statement, [hashes])
       const now = performance.now()
-      for (const hash of hashes) this.#due.delete(hash)
-      for (const { hash, seconds } of written) this.#due.set(hash, now + seconds * 1_000)
+      for (const { hash, seconds = 0 } of written) if (hash) this.#due.set(hash, now + seconds * 1_000)
     } catch (err) {
-      for (const hash of hashes) this.#due.delete(hash)
+      for (const hash of hashes) this.#noted.delete(hash)
       this.#log.warn({ err }, 'The last use of credentials was not written.')
     }
   }
