@@ -102,8 +102,6 @@ export default defineConfig({
         'import/no-unassigned-import': ['error', { allow: ['**/*.css'] }],
         'react/rules-of-hooks': 'error',
         'react/react-in-jsx-scope': 'off',
-        // A BroadcastChannel reaches only its own origin.
-        'unicorn/require-post-message-target-origin': 'off',
       },
     },
     // Older versions of Node must be able to parse these files.
@@ -115,9 +113,12 @@ export default defineConfig({
     imports('src/**', folders('cli')),
     imports('src/cli/**'),
     imports(
-      'src/{config,setting-formats,desk-settings,issuer-settings,database-url,errors,loopback,system-message,command-name}.ts',
+      'src/{config,setting-formats,desk-settings,issuer-settings,database-url,errors,login-kinds,loopback,system-message,command-name}.ts',
       {
-        group: ['./**', '!./{database-url,desk-settings,errors,issuer-settings,loopback,setting-formats}.ts'],
+        group: [
+          './**',
+          '!./{database-url,desk-settings,errors,issuer-settings,login-kinds,loopback,setting-formats}.ts',
+        ],
       },
     ),
     imports('src/{observability,transfer,doctor}/**', folders('graphql', 'rest', 'pages', 'cli')),
@@ -140,7 +141,7 @@ export default defineConfig({
       { regex: '\\.(graphql|rest)\\.ts$' },
       { regex: '^(graphql|graphql-yoga|@pothos/.*|fastify|@mikro-orm/.*|pg|kysely)$' },
     ),
-    imports('src/**/*.entity.ts', { group: ['**', '!@mikro-orm/core', '!**/*.entity.ts'] }),
+    imports('src/**/*.entity.ts', { group: ['**', '!@mikro-orm/core', '!**/*.entity.ts', '!**/login-kinds.ts'] }),
     imports(
       'src/**/*.rules.ts',
       { regex: '^[^.]' },
@@ -163,7 +164,7 @@ export default defineConfig({
         '**',
         '!fastify',
         '!**/{graphql,rest,http}/**',
-        '!**/errors.ts',
+        '!**/{errors,login-kinds}.ts',
         '!**/*.{errors,rest}.ts',
         '!**/comment.rules.ts',
       ],

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { loginKinds, text } from './setting-formats.ts'
+import { loginKinds } from './login-kinds.ts'
+import { text } from './setting-formats.ts'
 
 const algorithms = ['ES256', 'EdDSA', 'RS256', 'PS256'] as const
 

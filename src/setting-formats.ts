@@ -3,8 +3,6 @@ import { z } from 'zod'
 export const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 export const text = z.string().min(1)
 
-export const loginKinds = ['ADMIN', 'CONSUMER', 'OPERATOR', 'PARTY'] as const
-
 export const port = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')

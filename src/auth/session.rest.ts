@@ -1,5 +1,6 @@
 import { invalidInput } from '../errors.ts'
 import { RouteError } from '../http/request-error.ts'
+import { loginKinds } from '../login-kinds.ts'
 import { type Member, mutationRoute } from '../rest/mutation-route.ts'
 import { pageRoute } from '../rest/page-route.ts'
 import { booleanParameter } from '../rest/query-parameters.ts'
@@ -7,8 +8,6 @@ import { readRoute } from '../rest/read-route.ts'
 import { sendBody } from '../rest/tagged-response.ts'
 import { type RestRequest, textVariable } from '../rest/route.ts'
 import { createSessionErrors } from './session.errors.ts'
-
-const loginKinds = ['OPERATOR', 'PARTY', 'CONSUMER', 'ADMIN']
 
 const path = '/api/v4/sessions'
 

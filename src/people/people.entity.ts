@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { CaseType } from '../catalogue/catalogue.entity.ts'
+import { loginKinds, type LoginKind } from '../login-kinds.ts'
 import { OperatorGroup } from './operator-group.entity.ts'
 
 export { OperatorGroup }
 
-export const loginKinds = ['ADMIN', 'CONSUMER', 'OPERATOR', 'PARTY'] as const
-export type LoginKind = (typeof loginKinds)[number]
+export { loginKinds, type LoginKind }
 
 export const Person = defineEntity({
   name: 'Person',

@@ -1,9 +1,8 @@
 import type { JWTPayload } from 'jose'
 import { isValidPostgresText } from '../../database/valid-text.ts'
 import type { IssuerSettings } from '../../issuer-settings.ts'
-import { loginKinds } from '../../setting-formats.ts'
 import { emailKey } from '../../people/email.ts'
-import type { LoginKind } from '../../people/people.entity.ts'
+import { type LoginKind, loginKinds } from '../../login-kinds.ts'
 import { emailProblem, firstnameProblem } from '../../people/registration.rules.ts'
 import { RejectedJwt } from './rejection.ts'
 
