@@ -108,7 +108,7 @@ export const catalogueMutants: MutatedFile[] = [
     mutants: [
       ['kind: login, emailKey', 'emailKey'],
       ['emailKey: emailKey(email) }', 'emailKey: email }'],
-      ['hours * 3_600_000', '12 * 3_600_000'],
+      ['hours * 3_600', '12 * 3_600'],
       ['set revoked_at = coalesce(revoked_at, now())', 'set revoked_at = now()'],
       ['revoked_at = now() where revoked_at is null', 'revoked_at = now()'],
       [`  if (revokedAt) return 'revoked'\n`, ''],

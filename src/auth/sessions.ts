@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -6,7 +5,7 @@ import { NotFoundError } from '../errors.ts'
 import { emailKey } from '../people/email.ts'
 import { type LoginKind, Person } from '../people/people.entity.ts'
 import { Session, type sessionOrigins } from './session.entity.ts'
-import { hashToken } from './viewer.ts'
+import { openSession } from './stored-sessions.ts'
 
 /** Expiry is checked with the database's clock, which all processes share. */
 const clock = statement('select now()', { now: 'timestamptz' })
@@ -45,13 +44,14 @@ async function create(
   if (!touchpoint) throw new NotFoundError(`There is no touchpoint ${JSON.stringify(code)}.`)
   const person = await em.findOne(Person, { kind: login, emailKey: emailKey(email) })
   if (!person) throw new NotFoundError(`There is no ${login.toLowerCase()} ${JSON.stringify(email)}.`)
-  const token = randomBytes(32).toString('base64url')
-  const tokenHash = Buffer.from(hashToken(token), 'hex')
-  const createdAt = await databaseTime(transaction)
-  const expiresAt = new Date(createdAt.getTime() + hours * 3_600_000)
-  const session = em.create(Session, { tokenHash, touchpoint, person, createdAt, expiresAt })
-  await em.flush()
-  return { id: session.id, token, expiresAt, refusedBecause: refusalOf(person) }
+  const { token, session } = await openSession(transaction, {
+    touchpointCode: code,
+    personId: person.id,
+    origin: 'COMMAND',
+    seconds: hours * 3_600,
+    idleSeconds: undefined,
+  })
+  return { id: session.id, token, expiresAt: session.expiresAt!, refusedBecause: refusalOf(person) }
 }
 
 export interface ListedSession {

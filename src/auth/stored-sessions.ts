@@ -38,7 +38,7 @@ const newSessions = batched(
   `
 with sent as (
   select *
-  from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::int[], $6::int[]) with ordinality
+  from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::double precision[], $6::int[]) with ordinality
     as k (token_hash, touchpoint_code, person_id, origin, seconds, idle_seconds, ordinal)
 ), created as (
   insert into sessions (
