@@ -37,7 +37,7 @@ export const deskConditions = [
     holds: (e: Variables) => e[name] === undefined || e[other] !== undefined,
   })),
   {
-    // Who reaches the desk's form signs in as any person.
+    // Anyone who reaches the desk's form can sign in as any person.
     path: ['DESK_SECRET'],
     needs: 'DESK_ADDRESS_HEADER',
     message: 'cannot be set without DESK_ADDRESS_HEADER unless HOST is a loopback address',

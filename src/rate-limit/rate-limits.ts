@@ -106,9 +106,8 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
     if (request.method === 'OPTIONS' || request.routeOptions.config.credentialsInBody) return next()
     count(request, reply, next)
   })
-  app.addHook('preHandler', (request, reply, next) => {
-    if (request.routeOptions.config.credentialsInBody) return count(request, reply, next)
-    next()
+  app.addHook('onRoute', (route) => {
+    if (route.config?.credentialsInBody) route.preHandler = count
   })
 
   // Not onResponse: a client may send its next request before that.

@@ -47,18 +47,14 @@ export class IssuerKeys {
 
   /** Throws UNAVAILABLE if the process has never got any keys. */
   async load(): Promise<KeySet> {
-    return this.current ?? (await this.#refreshed())
+    return this.current ?? (await this.renew())
   }
 
   /** The keys after a refresh, if one is due. For a JWT whose key is not among those that are known. */
-  async #refreshed(): Promise<KeySet> {
+  async renew(): Promise<KeySet> {
     await this.#refresh()
     if (this.#keys) return this.#keys
     throw new RequestError('UNAVAILABLE', 'The keys of the issuer could not be fetched. Nothing was written.')
-  }
-
-  renew(): Promise<KeySet> {
-    return this.#refreshed()
   }
 
   /** Undefined if the last attempt was too recent. Never rejects. */

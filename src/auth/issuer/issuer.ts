@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import type { IssuerSettings } from '../../issuer-settings.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
-import { hashToken } from '../viewer.ts'
 import type { IssuedSession } from './issued-session.ts'
 import type { KeySet } from './issuer-keys.ts'
 import { lastUse } from './issuer-session.rules.ts'
@@ -49,9 +48,8 @@ export class Issuer {
     return session && isUsable(session, this.#judge.keys.current) ? session : undefined
   }
 
-  /** The session of a JWT; null if it is rejected. Throws UNAVAILABLE if the process has never got the keys of the issuer. */
-  async session(jwt: string): Promise<IssuedSession | null> {
-    const hash = hashToken(jwt)
+  /** The session of a JWT, with the hash of the JWT; null if it is rejected. Throws UNAVAILABLE if the process has never got the keys of the issuer. */
+  async session(jwt: string, hash: string): Promise<IssuedSession | null> {
     let opening = this.#opening.get(hash)
     if (!opening) {
       opening = this.#open(jwt, hash).finally(() => this.#opening.delete(hash))

@@ -8,7 +8,7 @@ import { credentialsOf } from '../credentials.ts'
 export async function resolveJwt(context: RequestContext): Promise<void> {
   const { credentials, services } = context
   if (credentials?.jwt === undefined) return
-  const issued = await services.issuer?.session(credentials.jwt)
+  const issued = await services.issuer?.session(credentials.jwt, credentials.tokenHash)
   if (issued) context.credentials = credentialsOf(issued, credentials.touchpoint || null)
 }
 
