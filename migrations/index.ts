@@ -5,6 +5,7 @@ import { Migration20261122010000_last_write } from './20261122010000_last_write.
 import { Migration20261122160000_visible_outcome } from './20261122160000_visible_outcome.ts'
 import { Migration20261122200000_assignment_indexes } from './20261122200000_assignment_indexes.ts'
 import { liveSessions, Migration20261122220000_login } from './20261122220000_login.ts'
+import { Migration20261123000000_administration } from './20261123000000_administration.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -15,6 +16,7 @@ export const migrations = [
   { name: 'Migration20261122160000_visible_outcome', class: Migration20261122160000_visible_outcome },
   { name: 'Migration20261122200000_assignment_indexes', class: Migration20261122200000_assignment_indexes },
   { name: 'Migration20261122220000_login', class: Migration20261122220000_login },
+  { name: 'Migration20261123000000_administration', class: Migration20261123000000_administration },
 ]
 
 /**

@@ -25,8 +25,9 @@ export const Case = defineEntity({
     { name: 'cases_updated_at_id_index', properties: ['updatedAt', 'id'] },
     { name: 'cases_created_at_id_index', properties: ['createdAt', 'id'] },
     {
-      name: 'cases_type_code_category_code_index',
-      expression: 'create index cases_type_code_category_code_index on cases (type_code, category_code)',
+      // With the status, so that a dry run of a change of the configuration counts open cases without reading them.
+      name: 'cases_type_code_category_code_status_index',
+      expression: 'create index cases_type_code_category_code_status_index on cases (type_code, category_code, status)',
     },
     { name: 'cases_status_resolution_index', properties: ['status', 'resolution'] },
     // A case with an assignee is in the first of these only, and any other case in the second.

@@ -9,6 +9,7 @@ export const CaseCategory = defineEntity({
     name: p.text(),
     active: p.boolean(),
     system: p.boolean(),
+    version: p.integer().default(1),
   },
 })
 
@@ -19,6 +20,7 @@ export const CaseType = defineEntity({
     code: p.text().primary(),
     name: p.text(),
     active: p.boolean(),
+    version: p.integer().default(1),
   },
 })
 
@@ -52,6 +54,7 @@ export const TypeCategory = defineEntity({
     defaultAnswer: p.text().nullable(),
     /** The group that new cases are assigned to, if it is active. */
     group: () => p.manyToOne(OperatorGroup).nullable(),
+    version: p.integer().default(1),
   },
 })
 
@@ -69,6 +72,7 @@ export const CaseStatus = defineEntity({
     closed: p.boolean(),
     /** The status of new cases for which none is sent. */
     isDefault: p.boolean(),
+    version: p.integer().default(1),
   },
   indexes: [{ name: 'case_statuses_default', expression: onlyDefault('case_statuses') }],
 })
@@ -90,6 +94,7 @@ export const CaseResolution = defineEntity({
     active: p.boolean(),
     /** The resolution of new cases for which none is sent. */
     isDefault: p.boolean(),
+    version: p.integer().default(1),
   },
   indexes: [{ name: 'case_resolutions_default', expression: onlyDefault('case_resolutions') }],
 })

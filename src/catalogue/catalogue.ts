@@ -40,6 +40,7 @@ export interface Touchpoint {
   logins: readonly LoginKind[]
   /** The login kinds of unknown persons that it may register. */
   registers: readonly LoginKind[]
+  version: number
 }
 
 /** The configuration that rules and lookups use, at one revision. Immutable. */
@@ -70,7 +71,7 @@ const catalogueColumns = columns({
   touchpoints: typed<TouchpointRow[]>('json'),
 })
 
-interface TouchpointRow extends Pick<Touchpoint, 'code' | 'name' | 'logins' | 'registers'> {
+interface TouchpointRow extends Pick<Touchpoint, 'code' | 'name' | 'logins' | 'registers' | 'version'> {
   all: boolean
   typeCodes: string[]
   categoryCodes: string[]
@@ -103,7 +104,7 @@ select
   (select coalesce(json_agg(json_build_object('from', from_status, 'to', to_status)), '[]')
    from case_status_transitions) as transitions,
   (select coalesce(json_agg(json_build_object('code', t.code, 'name', t.name, 'all', t.all_type_categories,
-     'logins', t.logins, 'registers', t.registers,
+     'logins', t.logins, 'registers', t.registers, 'version', t.version,
      'typeCodes', coalesce(g.type_codes, '[]'), 'categoryCodes', coalesce(g.category_codes, '[]'),
      'modify', coalesce(g.modify, '[]'))), '[]')
    from touchpoints t

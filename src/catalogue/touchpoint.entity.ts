@@ -16,6 +16,7 @@ export const Touchpoint = defineEntity({
     registers: p.array<LoginKind>().defaultRaw("'{}'"),
     /** JWTs of the issuer that were issued before are refused. */
     sessionsRevokedAt: p.datetime().nullable(),
+    version: p.integer().default(1),
   },
 })
 

@@ -7,5 +7,6 @@ export const OperatorGroup = defineEntity({
     id: p.bigint('number').primary().generated('identity'),
     name: p.text().unique(),
     active: p.boolean(),
+    version: p.integer().default(1),
   },
 })

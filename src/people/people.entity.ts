@@ -23,6 +23,8 @@ export const Person = defineEntity({
     subject: p.text().nullable(),
     /** JWTs of the issuer that were issued before are refused. */
     sessionsRevokedAt: p.datetime().nullable(),
+    erasedAt: p.datetime().nullable(),
+    version: p.integer().default(1),
   },
   uniques: [{ properties: ['kind', 'emailKey'] }, { properties: ['kind', 'subject'] }],
 })

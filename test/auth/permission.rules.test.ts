@@ -3,13 +3,13 @@ import { type CaseAccess, mayModifyCase } from '../../src/auth/permission.rules.
 import type { Viewer } from '../../src/auth/viewer.ts'
 import { buildCatalogue } from '../../src/catalogue/catalogue.ts'
 
-const typeCategory = { active: true, appVisible: true, defaultAnswer: null, groupId: null }
+const typeCategory = { active: true, appVisible: true, defaultAnswer: null, groupId: null, version: 1 }
 const catalogue = buildCatalogue({
   revision: 'r',
-  categories: [{ code: 'C', name: 'C', active: true, system: false }],
+  categories: [{ code: 'C', name: 'C', active: true, system: false, version: 1 }],
   types: [
-    { code: 'T', name: 'T', active: true },
-    { code: 'U', name: 'U', active: true },
+    { code: 'T', name: 'T', active: true, version: 1 },
+    { code: 'U', name: 'U', active: true, version: 1 },
   ],
   fields: [],
   typeCategories: [
@@ -20,8 +20,28 @@ const catalogue = buildCatalogue({
   resolutions: [],
   transitions: [],
   touchpoints: [
-    { code: 'none', name: 'none', all: false, typeCodes: [], categoryCodes: [], modify: [], logins: [], registers: [] },
-    { code: 'all', name: 'all', all: true, typeCodes: [], categoryCodes: [], modify: [], logins: [], registers: [] },
+    {
+      code: 'none',
+      name: 'none',
+      all: false,
+      typeCodes: [],
+      categoryCodes: [],
+      modify: [],
+      logins: [],
+      registers: [],
+      version: 1,
+    },
+    {
+      code: 'all',
+      name: 'all',
+      all: true,
+      typeCodes: [],
+      categoryCodes: [],
+      modify: [],
+      logins: [],
+      registers: [],
+      version: 1,
+    },
     {
       code: 'seeing',
       name: 'seeing',
@@ -31,6 +51,7 @@ const catalogue = buildCatalogue({
       modify: [false],
       logins: [],
       registers: [],
+      version: 1,
     },
     {
       code: 'modifying',
@@ -41,6 +62,7 @@ const catalogue = buildCatalogue({
       modify: [true],
       logins: [],
       registers: [],
+      version: 1,
     },
     {
       code: 'modifyingOther',
@@ -51,6 +73,7 @@ const catalogue = buildCatalogue({
       modify: [true],
       logins: [],
       registers: [],
+      version: 1,
     },
   ],
 })

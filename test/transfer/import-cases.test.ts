@@ -41,7 +41,7 @@ describe('an imported case', () => {
     expect(
       await sql(
         database,
-        `select version, party.email as party, assignee_id, g.name as group, created_at,
+        `select c.version, party.email as party, assignee_id, g.name as group, created_at,
           to_char(updated_at at time zone 'UTC', 'MM-DD HH24:MI:SS.US') as updated, case_data
          from cases c join persons party on party.id = c.party_id join operator_groups g on g.id = c.group_id
          where c.id = 11`,

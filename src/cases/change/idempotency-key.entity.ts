@@ -15,6 +15,8 @@ export const IdempotencyKey = defineEntity({
     visible: p.boolean().default(true),
     /** JSON. */
     problems: p.text().nullable(),
+    /** JSON. What an operation returned that changes no case. */
+    answer: p.text().nullable(),
     createdAt: p.datetime().index(),
   },
 })

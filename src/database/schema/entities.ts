@@ -1,3 +1,4 @@
+import { AuditEvent } from '../../audit/audit-event.entity.ts'
 import { Session } from '../../auth/session.entity.ts'
 import { IdempotencyKey } from '../../cases/change/idempotency-key.entity.ts'
 import { Case, CaseComment, CaseEvent } from '../../cases/case.entity.ts'
@@ -39,6 +40,7 @@ export const entities = [
   TouchpointGrant,
   TouchpointSecret,
   Session,
+  AuditEvent,
   LimitUsage,
   Case,
   CaseEvent,

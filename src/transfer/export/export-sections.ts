@@ -19,11 +19,13 @@ interface SectionQuery {
  */
 function itemsOf({ from, columns, lists = {}, orderBy }: SectionQuery): string {
   const members = [
-    ...Object.entries(columns).map(([name, type]) => [
-      name === 'isDefault' ? 'default' : name,
-      // The default of `active` is true, that of all other flags is false.
-      type === 'boolean' ? `nullif(${columnOf('t', name)}, ${name === 'active'})` : columnOf('t', name),
-    ]),
+    ...Object.entries(columns)
+      .filter(([name]) => name !== 'version')
+      .map(([name, type]) => [
+        name === 'isDefault' ? 'default' : name,
+        // The default of `active` is true, that of all other flags is false.
+        type === 'boolean' ? `nullif(${columnOf('t', name)}, ${name === 'active'})` : columnOf('t', name),
+      ]),
     ...Object.entries(lists).map(([name, query]) => [name, `(${query})`]),
   ]
   return `

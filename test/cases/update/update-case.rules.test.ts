@@ -8,17 +8,17 @@ import { decideUpdate } from '../../../src/cases/update/update-case.rules.ts'
 const row: CatalogueRow = {
   revision: 'r',
   categories: [
-    { code: 'A', name: 'A', active: true, system: false },
-    { code: 'B', name: 'B', active: true, system: false },
-    { code: 'old', name: 'Old', active: false, system: false },
-    { code: 'root', name: 'Root', active: true, system: true },
-    { code: 'oldRoot', name: 'Old root', active: false, system: true },
+    { code: 'A', name: 'A', active: true, system: false, version: 1 },
+    { code: 'B', name: 'B', active: true, system: false, version: 1 },
+    { code: 'old', name: 'Old', active: false, system: false, version: 1 },
+    { code: 'root', name: 'Root', active: true, system: true, version: 1 },
+    { code: 'oldRoot', name: 'Old root', active: false, system: true, version: 1 },
   ],
   types: [
-    { code: 'plain', name: 'Plain', active: true },
-    { code: 'sized', name: 'Sized', active: true },
-    { code: 'wide', name: 'Wide', active: true },
-    { code: 'gone', name: 'Gone', active: false },
+    { code: 'plain', name: 'Plain', active: true, version: 1 },
+    { code: 'sized', name: 'Sized', active: true, version: 1 },
+    { code: 'wide', name: 'Wide', active: true, version: 1 },
+    { code: 'gone', name: 'Gone', active: false, version: 1 },
   ],
   fields: [
     { typeCode: 'sized', name: 'size', label: 'Size', kind: 'INTEGER', minimum: 1, maximum: 9, scale: null },
@@ -37,16 +37,16 @@ const row: CatalogueRow = {
     { ...typeCategory('wide', 'B'), active: false },
   ],
   statuses: [
-    { name: 'new', active: true, isDefault: false, closed: false },
-    { name: 'open', active: true, isDefault: false, closed: false },
-    { name: 'done', active: true, isDefault: false, closed: false },
-    { name: 'final', active: true, isDefault: false, closed: false },
-    { name: 'stale', active: false, isDefault: false, closed: false },
+    { name: 'new', active: true, isDefault: false, closed: false, version: 1 },
+    { name: 'open', active: true, isDefault: false, closed: false, version: 1 },
+    { name: 'done', active: true, isDefault: false, closed: false, version: 1 },
+    { name: 'final', active: true, isDefault: false, closed: false, version: 1 },
+    { name: 'stale', active: false, isDefault: false, closed: false, version: 1 },
   ],
   resolutions: [
-    { name: 'none', active: true, isDefault: false },
-    { name: 'fixed', active: true, isDefault: false },
-    { name: 'faxed', active: false, isDefault: false },
+    { name: 'none', active: true, isDefault: false, version: 1 },
+    { name: 'fixed', active: true, isDefault: false, version: 1 },
+    { name: 'faxed', active: false, isDefault: false, version: 1 },
   ],
   transitions: [
     { from: 'done', to: 'open' },
@@ -54,7 +54,17 @@ const row: CatalogueRow = {
     { from: 'final', to: 'final' },
   ],
   touchpoints: [
-    { code: 'all', name: 'all', all: true, typeCodes: [], categoryCodes: [], modify: [], logins: [], registers: [] },
+    {
+      code: 'all',
+      name: 'all',
+      all: true,
+      typeCodes: [],
+      categoryCodes: [],
+      modify: [],
+      logins: [],
+      registers: [],
+      version: 1,
+    },
     {
       code: 'few',
       name: 'few',
@@ -64,12 +74,13 @@ const row: CatalogueRow = {
       modify: [false, false],
       logins: [],
       registers: [],
+      version: 1,
     },
   ],
 }
 
 function typeCategory(typeCode: string, categoryCode: string) {
-  return { typeCode, categoryCode, active: true, appVisible: true, defaultAnswer: null, groupId: null }
+  return { typeCode, categoryCode, active: true, appVisible: true, defaultAnswer: null, groupId: null, version: 1 }
 }
 
 const catalogue = buildCatalogue(row)

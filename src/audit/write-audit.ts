@@ -1,0 +1,32 @@
+import { type Queryable, statement } from '../database/statement.ts'
+import type { AuditAction, AuditedValue } from './audit-event.entity.ts'
+
+/** Who made a change. Null: the command line. */
+export type Actor = { personId: number; touchpointCode: string } | null
+
+export interface Audited {
+  action: AuditAction
+  /** What was changed, for example `status:Open` or `person:7`. */
+  target: string
+  changes: readonly AuditedValue[]
+}
+
+const insertEvents = statement(
+  `
+insert into audit_events (actor_id, touchpoint_code, action, target, changes)
+select $1::bigint, $2::text, e.action, e.target, e.changes
+from jsonb_array_elements($3::jsonb) with ordinality as s (event, ordinal)
+cross join jsonb_to_record(s.event) as e (action text, target text, changes jsonb)
+order by s.ordinal`,
+  {},
+  { writes: true },
+)
+
+/**
+ * Writes audit events, in the given order. Call it in the transaction of the change. `changes` must not contain secrets. They
+ * refer to persons by ID (`person:7`), except those of the person itself, which its erasure removes.
+ */
+export async function writeAudit(transaction: Queryable, actor: Actor, events: readonly Audited[]): Promise<void> {
+  if (events.length === 0) return
+  await transaction.run(insertEvents, [actor?.personId ?? null, actor?.touchpointCode ?? null, JSON.stringify(events)])
+}
