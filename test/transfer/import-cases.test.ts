@@ -67,7 +67,7 @@ describe('an imported case', () => {
     expect(
       await sql(
         database,
-        `select version, position, text, internal, kind, email,
+        `select m.version, position, text, internal, kind, email,
           imported_touchpoint_code as touchpoint, imported_at as at
          from case_comments m join persons p on p.id = imported_author_id where case_id = 11 order by position`,
       ),
