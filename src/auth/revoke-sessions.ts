@@ -1,10 +1,11 @@
 import type { RequestContext } from '../context.ts'
 import { statement } from '../database/statement.ts'
 import { searchableText } from '../database/valid-text.ts'
-import { invalidInput, type Problem, RequestError } from '../errors.ts'
+import { invalidInput, type Problem } from '../errors.ts'
 import { phase } from '../observability/telemetry.ts'
 import { personIdOf } from '../people/person-id.ts'
 import { authenticate } from './authenticate.ts'
+import { requireAdmin } from './require-admin.ts'
 import type { RevokeSessionsErrorCode } from './session.errors.ts'
 import { currentSession, sessionIdOf, sessionUuid } from './session-id.ts'
 import { requireCredentials, type Viewer } from './viewer.ts'
@@ -71,11 +72,9 @@ export async function revokeSessions(
 ): Promise<RevokeSessionsResult> {
   const { tokenHash } = requireCredentials(context)
   checkSelection(input)
-  const { viewer } = await authenticate(context)
   const { sessionId, exceptCurrent, personId, touchpointCode } = input
-  if ((personId != null || touchpointCode != null) && viewer.login !== 'ADMIN') {
-    throw new RequestError('FORBIDDEN', 'Revoking sessions of a person or a touchpoint requires login as admin.')
-  }
+  const ofOthers = personId != null || touchpointCode != null
+  const { viewer } = await (ofOthers ? requireAdmin(context) : authenticate(context))
   const kept = exceptCurrent ? tokenHash : null
   const result = await phase(context.telemetry, 'write', () => revoke())
   if (result?.found) return { viewer, revoked: result.revoked }
