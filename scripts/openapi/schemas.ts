@@ -62,17 +62,28 @@ export class Schemas {
 
   /**
    * A response contains every selected field, as null if its type is nullable. Types of which other documents select
-   * other fields need another name in `types`.
+   * other fields need another name in `types`. `place` is the field that returns it, such as `Case.party`.
    */
-  output(type: GraphQLOutputType, selection: SelectionSetNode | undefined, types: TypeOverrides): JsonSchema {
-    if (!isNonNullType(type)) return orNull(this.#output(type, selection, types))
-    return this.#output(type.ofType, selection, types)
+  output(
+    type: GraphQLOutputType,
+    selection: SelectionSetNode | undefined,
+    types: TypeOverrides,
+    place = '',
+  ): JsonSchema {
+    if (!isNonNullType(type)) return orNull(this.#output(type, selection, types, place))
+    return this.#output(type.ofType, selection, types, place)
   }
 
-  #output(type: GraphQLOutputType, selection: SelectionSetNode | undefined, types: TypeOverrides): JsonSchema {
-    if (isListType(type)) return { type: 'array', items: this.output(type.ofType, selection, types) }
+  #output(
+    type: GraphQLOutputType,
+    selection: SelectionSetNode | undefined,
+    types: TypeOverrides,
+    place: string,
+  ): JsonSchema {
+    if (isListType(type)) return { type: 'array', items: this.output(type.ofType, selection, types, place) }
     if (!isObjectType(type)) return this.#leaf(type)
     const fields = type.getFields()
+    const override = types[place] ?? types[type.name]
     const properties: Record<string, JsonSchema> = {}
     for (const node of selection?.selections ?? []) {
       if (node.kind !== 'Field') throw new Error(`A document of the REST API has a fragment on ${type.name}.`)
@@ -81,10 +92,10 @@ export class Schemas {
       const field = fields[node.name.value]!
       const isCaseId = type.name === 'Case' && field.name === 'id'
       const special = isCaseId ? caseNumber : jsonFields[`${type.name}.${field.name}`]
-      const own = special ?? this.output(field.type, node.selectionSet, types)
-      properties[field.name] = described(types[type.name]?.members?.[field.name] ?? own, field)
+      const own = special ?? this.output(field.type, node.selectionSet, types, `${type.name}.${field.name}`)
+      properties[field.name] = described(override?.members?.[field.name] ?? own, field)
     }
-    return this.define(types[type.name]?.name ?? type.name, {
+    return this.define(override?.name ?? type.name, {
       type: 'object',
       description: type.description,
       required: Object.keys(properties),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { typed } from '../database/columns.ts'
+import { batched } from '../database/batched.ts'
+import { columns, type RowOf, typed } from '../database/columns.ts'
 import type { Database } from '../database/database.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { NotFoundError, UsageError } from '../errors.ts'
@@ -54,6 +55,9 @@ async function requireTouchpoint(transaction: Queryable, code: string): Promise<
   if (found === undefined) throw new NotFoundError(`There is no touchpoint ${JSON.stringify(code)}.`)
 }
 
+const secretColumns = columns({ id: 'uuid', createdAt: 'timestamptz', lastUsedAt: 'timestamptz | null' })
+export type TouchpointSecret = RowOf<typeof secretColumns>
+
 export interface ListedSecret {
   id: string
   state: 'valid' | 'revoked'
@@ -85,6 +89,17 @@ export function listTouchpointSecrets(database: Database, code: string | null): 
     return transaction.run(list, [code])
   })
 }
+
+/** The valid secrets of a touchpoint, the oldest first. */
+export const secretsOfTouchpoint = batched(
+  `
+select k.ordinal::int, s.id, s.created_at, s.last_used_at
+from unnest($1::text[]) with ordinality as k (code, ordinal)
+join touchpoint_secrets s on s.touchpoint_code = k.code and s.revoked_at is null
+order by k.ordinal, s.created_at, s.id`,
+  secretColumns,
+  (codes: readonly string[]) => [codes],
+)
 
 const revoke = statement(
   `

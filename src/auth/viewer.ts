@@ -50,6 +50,11 @@ export function canSeeInternal(viewer: Viewer): boolean {
   return viewer.login === 'OPERATOR'
 }
 
+/** Only admins configure the service. */
+export function isAdmin(viewer: Viewer): boolean {
+  return viewer.login === 'ADMIN'
+}
+
 /** The part of a request's context that identifies the caller. */
 export interface Caller {
   /** Null if they are missing or contradict one another. */

@@ -1,9 +1,10 @@
 import { builder, rootBuilder } from '../graphql/builder.ts'
-import { readCatalogue } from './catalogue-of.ts'
+import { fromCatalogue, readCatalogue } from './catalogue-of.ts'
 import type { CaseCategory, CaseResolution, CaseStatus, CaseType, Touchpoint } from './catalogue.ts'
 import { CaseTypeFieldObject } from './fields.graphql.ts'
 
 const name = { description: 'The unique name.' }
+const version = { description: 'How often it was changed, its lists included. The first version is 1.' }
 const active = {
   description: 'Whether a change can set a case to this value. Cases that already have the value keep it.',
 }
@@ -15,6 +16,12 @@ export const CaseStatusObject = builder.objectRef<CaseStatus>('CaseStatus').impl
     active: t.exposeBoolean('active', active),
     closed: t.exposeBoolean('closed', { description: 'Whether lists count the cases as closed.' }),
     default: t.exposeBoolean('isDefault', { description: 'Whether new cases have the status if none is sent.' }),
+    transitions: t.stringList({
+      description: 'The names of the statuses that may follow it. Empty if any may.',
+      resolve: ({ name: from }, _args, context) =>
+        fromCatalogue(context, ({ transitions }) => [...(transitions.get(from) ?? [])]),
+    }),
+    version: t.exposeInt('version', version),
   }),
 })
 
@@ -24,6 +31,7 @@ export const CaseResolutionObject = builder.objectRef<CaseResolution>('CaseResol
     name: t.exposeString('name', name),
     active: t.exposeBoolean('active', active),
     default: t.exposeBoolean('isDefault', { description: 'Whether new cases have the resolution if none is sent.' }),
+    version: t.exposeInt('version', version),
   }),
 })
 
@@ -38,6 +46,7 @@ export const CaseTypeObject = builder.objectRef<CaseType>('CaseType').implement(
       description: 'The fields that the type defines, in their defined order.',
       extensions: { items: 2 },
     }),
+    version: t.exposeInt('version', version),
   }),
 })
 
@@ -50,6 +59,7 @@ export const CaseCategoryObject = builder.objectRef<CaseCategory>('CaseCategory'
     system: t.exposeBoolean('system', {
       description: 'Whether it is a system category, whose cases cannot be updated.',
     }),
+    version: t.exposeInt('version', version),
   }),
 })
 

@@ -46,7 +46,9 @@ export interface Touchpoint {
 /** The configuration that rules and lookups use, at one revision. Immutable. */
 export interface Catalogue {
   revision: string
+  /** By code, in the order of names by code point. */
   categories: ReadonlyMap<string, CaseCategory>
+  /** By code, in the order of names by code point. */
   types: ReadonlyMap<string, CaseType>
   /** By typeCategoryKey, in the order of lookups: by the names of category and type, then by their codes. */
   typeCategories: ReadonlyMap<string, TypeCategory>
@@ -54,8 +56,9 @@ export interface Catalogue {
   statuses: ReadonlyMap<string, CaseStatus>
   /** By name, in the order of names by code point. */
   resolutions: ReadonlyMap<string, CaseResolution>
-  /** The statuses that may follow a status. A status without an entry may be followed by any. */
+  /** The statuses that may follow a status, by code point. A status without an entry may be followed by any. */
   transitions: ReadonlyMap<string, ReadonlySet<string>>
+  /** By code, in the order of codes by code point. */
   touchpoints: ReadonlyMap<string, Touchpoint>
 }
 
@@ -86,9 +89,11 @@ export const loadCatalogue = statement(
   `
 select
   revision,
-  (select coalesce(json_agg(json_build_object(${jsonMembers('c', categoryColumns)})), '[]')
+  (select coalesce(json_agg(json_build_object(${jsonMembers('c', categoryColumns)})
+     order by name collate "C", code collate "C"), '[]')
    from case_categories c) as categories,
-  (select coalesce(json_agg(json_build_object(${jsonMembers('t', typeColumns)})), '[]')
+  (select coalesce(json_agg(json_build_object(${jsonMembers('t', typeColumns)})
+     order by name collate "C", code collate "C"), '[]')
    from case_types t) as types,
   (select coalesce(json_agg(json_build_object(${jsonMembers('f', fieldColumns)}) order by type_code, position), '[]')
    from case_type_fields f) as fields,
@@ -101,12 +106,12 @@ select
    from case_statuses s) as statuses,
   (select coalesce(json_agg(json_build_object(${jsonMembers('r', resolutionColumns)}) order by name collate "C"), '[]')
    from case_resolutions r) as resolutions,
-  (select coalesce(json_agg(json_build_object('from', from_status, 'to', to_status)), '[]')
+  (select coalesce(json_agg(json_build_object('from', from_status, 'to', to_status) order by to_status collate "C"), '[]')
    from case_status_transitions) as transitions,
   (select coalesce(json_agg(json_build_object('code', t.code, 'name', t.name, 'all', t.all_type_categories,
      'logins', t.logins, 'registers', t.registers, 'version', t.version,
      'typeCodes', coalesce(g.type_codes, '[]'), 'categoryCodes', coalesce(g.category_codes, '[]'),
-     'modify', coalesce(g.modify, '[]'))), '[]')
+     'modify', coalesce(g.modify, '[]')) order by t.code collate "C"), '[]')
    from touchpoints t
    left join (
      select touchpoint_code, json_agg(type_code) as type_codes, json_agg(category_code) as category_codes,

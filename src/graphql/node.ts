@@ -14,7 +14,7 @@ export const NodeInterface = builder.interfaceRef<object>('Node').implement({
   }),
 })
 
-export type NodeKind = 'comment' | 'event' | 'group' | 'person' | 'session'
+export type NodeKind = 'audit' | 'comment' | 'event' | 'group' | 'person' | 'secret' | 'session'
 
 export function nodeId(kind: NodeKind, ...key: (number | string)[]): string {
   return `${kind}:${key.join(':')}`

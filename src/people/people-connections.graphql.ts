@@ -1,16 +1,12 @@
+import { requireAdmin } from '../auth/require-admin.ts'
 import type { RequestContext } from '../context.ts'
 import { builder, rootBuilder } from '../graphql/builder.ts'
 import { type IsKey, resolveConnection } from '../graphql/connection.ts'
-import { OperatorGroupObject, PersonObject } from './people.graphql.ts'
-import {
-  countPeople,
-  groupPages,
-  loadPeople,
-  operatorPages,
-  type PeopleFilter,
-  type PeoplePages,
-} from './people-pages.ts'
-import { requireOperator } from './read-people.ts'
+import { LoginKindEnum, OperatorGroupObject, PersonObject } from './people.graphql.ts'
+import { countPeople, loadPeople, operatorPages, type PeopleFilter, type PeoplePages } from './people-pages.ts'
+import type { Person } from './people.ts'
+import { countPersons, loadPersonsPage } from './persons-page.ts'
+import { groupPagesFor, requireOperator } from './read-people.ts'
 
 export const PersonEdge = builder.edgeObject({
   type: PersonObject,
@@ -80,12 +76,36 @@ rootBuilder.queryFields((t) => ({
   groups: t.field({
     type: OperatorGroupConnection,
     nullable: true,
-    description: 'The active groups by name. Login: operator.',
+    description: 'The groups by name. Operators get the active ones, admins all. Login: operator or admin.',
     extensions: { cost: 10, isKey: isIdKey },
     args: { search: t.arg.string(groupSearch), ...t.arg.connectionArgs() },
     async resolve(_root, args, context) {
-      await requireOperator(context)
+      const groupPages = await groupPagesFor(context)
       return resolvePeople(context, groupPages, args, { search: args.search ?? null, typeCode: null })
+    },
+  }),
+  persons: t.field({
+    type: PersonConnection,
+    nullable: true,
+    description: 'All persons by login kind and email address, including inactive and blocked ones. Login: admin.',
+    extensions: { cost: 10, isKey: isIdKey },
+    args: {
+      login: t.arg({ type: LoginKindEnum, description: 'Returns only those of this login kind.' }),
+      search: t.arg.string(operatorSearch),
+      ...t.arg.connectionArgs(),
+    },
+    async resolve(_root, { login = null, search = null, ...args }, context) {
+      const { database } = (await requireAdmin(context)).services
+      const filter = { login, search }
+      return resolveConnection<Person>(
+        { ...args, search },
+        {
+          isKey: isIdKey,
+          keyOf: ({ id }) => [id],
+          load: (page) => loadPersonsPage(database, filter, page),
+          count: () => countPersons(database, filter),
+        },
+      )
     },
   }),
 }))

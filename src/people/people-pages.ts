@@ -81,6 +81,8 @@ const groups: PeopleList = {
   condition: `o.active and strpos(lower(o.name), lower(k.search)) > 0`,
 }
 
+const allGroups: PeopleList = { ...groups, condition: 'strpos(lower(o.name), lower(k.search)) > 0' }
+
 function peoplePages<const C extends Columns>(list: PeopleList, columns: C): PeoplePages<RowOf<C>> {
   return {
     forward: batched(pagesOf(list, 'asc'), columns, parametersOf),
@@ -94,6 +96,9 @@ export const operatorPages: PeoplePages<Person> = peoplePages(operators, personC
 
 /** Active groups by name. */
 export const groupPages: PeoplePages<OperatorGroup> = peoplePages(groups, groupColumns)
+
+/** All groups by name. */
+export const allGroupPages: PeoplePages<OperatorGroup> = peoplePages(allGroups, groupColumns)
 
 export async function loadPeople<Row>(
   db: Loader,

@@ -1,4 +1,4 @@
-import { canSeeInternal } from '../auth/viewer.ts'
+import { canSeeInternal, isAdmin } from '../auth/viewer.ts'
 import { builder } from '../graphql/builder.ts'
 import { nodeId, NodeInterface } from '../graphql/node.ts'
 import { loadGroups, loadPersons, type OperatorGroup, type Person } from './people.ts'
@@ -32,7 +32,8 @@ export const PersonObject = builder.loadableObject('Person', {
     email: t.string({
       nullable: true,
       description: 'The email address of the person. Parties see only their own address, and null for others.',
-      resolve: ({ id, email }, _args, { viewer }) => (canSeeInternal(viewer) || viewer.personId === id ? email : null),
+      resolve: ({ id, email }, _args, { viewer }) =>
+        canSeeInternal(viewer) || isAdmin(viewer) || viewer.personId === id ? email : null,
     }),
   }),
 })

@@ -1,5 +1,6 @@
+import { loginKinds } from '../login-kinds.ts'
 import { pageRoute } from '../rest/page-route.ts'
-import { textParameter } from '../rest/query-parameters.ts'
+import { enumParameter, textParameter } from '../rest/query-parameters.ts'
 import { readRoute } from '../rest/read-route.ts'
 
 const args = { search: { type: 'String', read: textParameter } }
@@ -16,9 +17,23 @@ export const groupsRoute = pageRoute({
   operation: 'groups',
   path: '/api/v4/groups',
   summary: 'List the operator groups',
-  nodes: 'id name',
+  nodes: 'id name active typeCodes members { id login firstname email } version',
+  types: { OperatorGroup: { name: 'OperatorGroupWithMembers' } },
   args,
 })
+
+export const personsRoute = pageRoute({
+  operation: 'persons',
+  path: '/api/v4/persons',
+  summary: 'List all persons',
+  nodes: 'id login firstname email active blocked subject typeCodes groups { id name } version',
+  types: { Person: { name: 'PersonWithGroups' } },
+  args: { login: { type: 'LoginKind', read: loginParameter }, ...args },
+})
+
+function loginParameter(query: URLSearchParams, name: string) {
+  return enumParameter(query, name, loginKinds)
+}
 
 export const viewerRoute = readRoute({
   operation: 'readViewer',

@@ -72,7 +72,10 @@ export interface OpenApiDescription {
   together?: object
   /** Query parameters, as JSON Schema, that differ from the document's arguments. */
   parameters?: Record<string, object>
-  /** By type: the name of its schema, if other documents select other fields, and members that differ. */
+  /**
+   * By type, or by a field that returns it such as `Case.party`: the name of its schema, if other fields are selected elsewhere, and
+   * members that differ.
+   */
   types?: Record<string, { name: string; members?: Record<string, Record<string, unknown>> }>
 }
 

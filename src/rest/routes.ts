@@ -23,7 +23,8 @@ import { patchCaseRoute } from '../cases/update/patch-case.rest.ts'
 import { updateCaseRoute } from '../cases/update/update-case.rest.ts'
 import { resolutionsRoute, statusesRoute } from '../catalogue/catalogue.rest.ts'
 import { lookupRoute } from '../catalogue/lookup.rest.ts'
-import { groupsRoute, operatorsRoute, viewerRoute } from '../people/people.rest.ts'
+import { configurationRoute } from '../configuration/configuration.rest.ts'
+import { groupsRoute, operatorsRoute, personsRoute, viewerRoute } from '../people/people.rest.ts'
 import type { Route } from './route.ts'
 
 export const routes: readonly Route[] = [
@@ -55,6 +56,8 @@ export const routes: readonly Route[] = [
   resolutionsRoute,
   operatorsRoute,
   groupsRoute,
+  personsRoute,
+  configurationRoute,
 ]
 
 /** The documents that the service itself executes. */

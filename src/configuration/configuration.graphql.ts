@@ -1,0 +1,139 @@
+import { TouchpointSecretObject } from '../auth/touchpoint-secret.graphql.ts'
+import { secretsOfTouchpoint } from '../auth/touchpoint-secrets.ts'
+import {
+  CaseCategoryObject,
+  CaseResolutionObject,
+  CaseStatusObject,
+  CaseTypeObject,
+} from '../catalogue/catalogue.graphql.ts'
+import type { Catalogue, TypeCategory } from '../catalogue/catalogue.ts'
+import { builder, rootBuilder } from '../graphql/builder.ts'
+import { LoginKindEnum, OperatorGroupObject } from '../people/people.graphql.ts'
+import {
+  type ConfiguredTouchpoint,
+  grantsOf,
+  readConfiguration,
+  type TouchpointGrant,
+  touchpointsOf,
+} from './read-configuration.ts'
+
+const version = 'How often it was changed, its lists included. The first version is 1.'
+
+const ConfiguredTypeCategoryObject = builder.objectRef<TypeCategory>('ConfiguredTypeCategory').implement({
+  description: 'A type category, active or not: a case type in a case category.',
+  fields: (t) => ({
+    caseType: t.expose('type', { type: CaseTypeObject, description: 'The case type.' }),
+    category: t.expose('category', { type: CaseCategoryObject, description: 'The case category.' }),
+    active: t.exposeBoolean('active', {
+      description: 'Whether cases can be created in it or moved to it, if its type and its category are active.',
+    }),
+    appVisible: t.exposeBoolean('appVisible', { description: 'Whether it is visible in applications.' }),
+    defaultAnswer: t.exposeString('defaultAnswer', {
+      nullable: true,
+      description: 'The default answer or instruction. Null if there is none.',
+    }),
+    group: t.field({
+      type: OperatorGroupObject,
+      nullable: true,
+      description: 'The group that new cases are assigned to, if it is active. Null if there is none.',
+      resolve: ({ groupId }) => groupId,
+    }),
+    version: t.exposeInt('version', { description: version }),
+  }),
+})
+
+const TouchpointGrantObject = builder.objectRef<TouchpointGrant>('TouchpointGrant').implement({
+  description: 'A type category that is granted to a touchpoint.',
+  fields: (t) => ({
+    typeCode: t.exposeString('typeCode', { description: 'The code of the case type.' }),
+    categoryCode: t.exposeString('categoryCode', { description: 'The code of the case category.' }),
+    modifyCases: t.exposeBoolean('modifyCases', {
+      description: 'Whether operators and parties can change its cases through the touchpoint.',
+    }),
+  }),
+})
+
+const ConfiguredTouchpointObject = builder.objectRef<ConfiguredTouchpoint>('ConfiguredTouchpoint').implement({
+  description: 'A touchpoint with its grants and secrets.',
+  fields: (t) => ({
+    code: t.string({ description: 'The unique code.', resolve: ({ touchpoint }) => touchpoint.code }),
+    name: t.string({ description: 'The display name.', resolve: ({ touchpoint }) => touchpoint.name }),
+    allTypeCategories: t.boolean({
+      description: 'Whether all type categories are granted for lookups and new cases, but not for changes of cases.',
+      resolve: ({ touchpoint }) => touchpoint.allTypeCategories,
+    }),
+    grants: t.field({
+      type: [TouchpointGrantObject],
+      description: 'The granted type categories, by the names of category and type.',
+      extensions: { items: 50 },
+      resolve: grantsOf,
+    }),
+    logins: t.field({
+      type: [LoginKindEnum],
+      description: 'The login kinds of sessions that its secrets can create.',
+      resolve: ({ touchpoint }) => [...touchpoint.logins],
+    }),
+    registers: t.field({
+      type: [LoginKindEnum],
+      description: 'The login kinds of unknown persons that it can register.',
+      resolve: ({ touchpoint }) => [...touchpoint.registers],
+    }),
+    secrets: t.field({
+      type: [TouchpointSecretObject],
+      description: 'The valid secrets, oldest first.',
+      extensions: { items: 2 },
+      resolve: ({ touchpoint }, _args, { services }) => services.database.loadAll(secretsOfTouchpoint, touchpoint.code),
+    }),
+    version: t.int({ description: version, resolve: ({ touchpoint }) => touchpoint.version }),
+  }),
+})
+
+const ConfigurationObject = builder.objectRef<Catalogue>('Configuration').implement({
+  description: 'The complete configuration except persons and groups, inactive items included.',
+  fields: (t) => ({
+    categories: t.field({
+      type: [CaseCategoryObject],
+      description: 'The categories by name.',
+      extensions: { items: 20 },
+      resolve: ({ categories }) => [...categories.values()],
+    }),
+    types: t.field({
+      type: [CaseTypeObject],
+      description: 'The case types by name.',
+      extensions: { items: 50 },
+      resolve: ({ types }) => [...types.values()],
+    }),
+    typeCategories: t.field({
+      type: [ConfiguredTypeCategoryObject],
+      description: 'The type categories, by the names of category and type.',
+      extensions: { items: 100 },
+      resolve: ({ typeCategories }) => [...typeCategories.values()],
+    }),
+    statuses: t.field({
+      type: [CaseStatusObject],
+      description: 'The statuses by name.',
+      resolve: ({ statuses }) => [...statuses.values()],
+    }),
+    resolutions: t.field({
+      type: [CaseResolutionObject],
+      description: 'The resolutions by name.',
+      resolve: ({ resolutions }) => [...resolutions.values()],
+    }),
+    touchpoints: t.field({
+      type: [ConfiguredTouchpointObject],
+      description: 'The touchpoints by code.',
+      resolve: touchpointsOf,
+    }),
+  }),
+})
+
+rootBuilder.queryField('configuration', (t) =>
+  t.field({
+    type: ConfigurationObject,
+    nullable: true,
+    description:
+      'The complete configuration except persons and groups, which `persons` and `groups` list. Login: admin.',
+    extensions: { cost: 10 },
+    resolve: (_root, _args, context) => readConfiguration(context),
+  }),
+)

@@ -1,0 +1,32 @@
+import { readRoute } from '../rest/read-route.ts'
+
+export const configurationRoute = readRoute({
+  operation: 'readConfiguration',
+  path: '/api/v4/configuration',
+  summary: 'Read the configuration',
+  types: {
+    CaseType: { name: 'ConfiguredType' },
+    CaseCategory: { name: 'ConfiguredCategory' },
+    'ConfiguredTypeCategory.caseType': { name: 'CaseTypeCode' },
+    'ConfiguredTypeCategory.category': { name: 'CaseCategoryCode' },
+    CaseStatus: { name: 'ConfiguredStatus' },
+    CaseResolution: { name: 'ConfiguredResolution' },
+  },
+  document: `
+query ReadConfiguration {
+  configuration {
+    categories { code name active system version }
+    types { code name active fields { name label kind minimum maximum scale } version }
+    typeCategories { caseType { code } category { code } active appVisible defaultAnswer group { id name } version }
+    statuses { name active closed default transitions version }
+    resolutions { name active default version }
+    touchpoints {
+      code name allTypeCategories
+      grants { typeCode categoryCode modifyCases }
+      logins registers
+      secrets { id createdAt lastUsedAt }
+      version
+    }
+  }
+}`,
+})

@@ -1,0 +1,72 @@
+import { batched } from '../database/batched.ts'
+import { columnsOf, selectList } from '../database/entity-columns.ts'
+import { paddedArray } from '../database/padded-array.ts'
+import * as entities from './people.entity.ts'
+import { groupColumns, groupSelect, personColumns, personSelect } from './people.ts'
+
+const detailColumns = columnsOf(entities.Person, 'active', 'blocked', 'subject', 'version')
+
+const idsOf = (ids: readonly number[]) => [paddedArray(ids, null)]
+const keys = 'unnest($1::bigint[]) with ordinality as k (id, ordinal)'
+
+/** What only administration needs of a person, by ID. */
+export const personDetails = batched(
+  `select k.ordinal::int, ${selectList('o', detailColumns)} from ${keys} join persons o on o.id = k.id`,
+  detailColumns,
+  idsOf,
+)
+
+const groupDetailColumns = columnsOf(entities.OperatorGroup, 'active', 'version')
+
+/** The same for a group. */
+export const groupDetails = batched(
+  `select k.ordinal::int, ${selectList('o', groupDetailColumns)} from ${keys} join operator_groups o on o.id = k.id`,
+  groupDetailColumns,
+  idsOf,
+)
+
+/** The codes of the types that a person is authorised for, by ID. */
+export const typesOfPerson = batched(
+  `
+select k.ordinal::int, t.type_code
+from ${keys}
+join operator_types t on t.operator_id = k.id
+order by k.ordinal, t.type_code collate "C"`,
+  { typeCode: 'text' },
+  idsOf,
+)
+
+/** The groups of a person, by ID. */
+export const groupsOfPerson = batched(
+  `
+select k.ordinal::int, ${groupSelect}
+from ${keys}
+join operator_group_members m on m.operator_id = k.id
+join operator_groups o on o.id = m.group_id
+order by k.ordinal, o.name collate "C"`,
+  groupColumns,
+  idsOf,
+)
+
+/** The codes of the types that the members of a group are authorised for, by ID. */
+export const typesOfGroup = batched(
+  `
+select k.ordinal::int, t.type_code
+from ${keys}
+join operator_group_types t on t.group_id = k.id
+order by k.ordinal, t.type_code collate "C"`,
+  { typeCode: 'text' },
+  idsOf,
+)
+
+/** The members of a group, by ID. */
+export const membersOfGroup = batched(
+  `
+select k.ordinal::int, ${personSelect}
+from ${keys}
+join operator_group_members m on m.group_id = k.id
+join persons o on o.id = m.operator_id
+order by k.ordinal, o.email_key`,
+  personColumns,
+  idsOf,
+)
