@@ -144,19 +144,11 @@ export default defineConfig({
     imports('src/**/*.entity.ts', { group: ['**', '!@mikro-orm/core', '!**/*.entity.ts', '!**/login-kinds.ts'] }),
     imports(
       'src/**/*.rules.ts',
-      { regex: '^(?!node:util$)[^.]' },
+      { regex: '^[^.]' },
       folders(...outerFolders),
       { regex: '\\.(graphql|rest)\\.ts$' },
       {
-        group: [
-          '**',
-          '!node:util',
-          '!**/*.{rules,errors}.ts',
-          '!**/errors.ts',
-          '!**/catalogue/*',
-          '!**/database/valid-text.ts',
-          '!**/people/email.ts',
-        ],
+        group: ['**', '!**/*.{rules,errors}.ts', '!**/errors.ts', '!**/catalogue/*', '!**/database/valid-text.ts'],
         allowTypeImports: true,
       },
     ),

@@ -120,6 +120,7 @@ const pathParameters: Record<string, { description: string; schema: JsonSchema }
   caseInstanceId: { description: String(caseNumber['description']), schema: numberSchema() },
   commentId: { description: 'The ID of the comment.', schema: { type: 'string' } },
   sessionId: { description: 'The ID of the session or the UUID in it, or `current`.', schema: { type: 'string' } },
+  personId: { description: 'The ID of the person or the number in it.', schema: { type: 'string' } },
 }
 
 function numberSchema(): JsonSchema {

@@ -12,6 +12,8 @@ export interface Statement<Row> {
   readonly writes?: boolean
   /** Whether its text varies, so that it is not prepared under a name: connections keep prepared statements forever. */
   readonly varies?: boolean
+  /** How long it may take, in milliseconds, if that is longer than other statements may. Only in a transaction. */
+  readonly timeoutMs?: number
   /** Carries the row's type; never set. */
   readonly row?: Row
 }
@@ -32,6 +34,21 @@ export function statement<const C extends Columns = Record<never, never>>(
 /** Declares a statement whose text varies with the input. It is planned for its parameters each time. */
 export function varyingStatement<const C extends Columns>(text: string, columns: C): Statement<RowOf<C>> {
   return { name: '', text, columns, varies: true }
+}
+
+/** How long a statement may take that reads a whole table, in milliseconds. */
+const longTimeoutMs = 10 * 60_000
+
+/** Lets statements declared with `long` take their time in this transaction. Commands have no time limit. */
+export const allowLongStatements = statement(
+  `select from set_config(
+    'statement_timeout', case current_setting('statement_timeout') when '0' then '0' else '${longTimeoutMs}' end, true)`,
+)
+
+/** The statement with a longer time limit. Run `allowLongStatements` first, in the same transaction. */
+export function long<Row>(declared: Statement<Row>): Statement<Row> {
+  // The server should give up first.
+  return { ...declared, timeoutMs: longTimeoutMs * 1.1 }
 }
 
 /** A case, and its version on the primary. */

@@ -1,6 +1,7 @@
 import { sessionErrors } from '../auth/session.errors.ts'
 import { operationErrors } from '../cases/case.errors.ts'
 import { requestErrors } from '../errors.ts'
+import { personalDataErrors } from '../personal-data/personal-data.errors.ts'
 
 /** A finished request, as it is logged. Members that do not apply are undefined. */
 export interface RequestSummary {
@@ -20,9 +21,8 @@ export interface RequestSummary {
 }
 
 const codes = new Set([
-  ...[requestErrors, ...Object.values(operationErrors), ...Object.values(sessionErrors)].flatMap((table) =>
-    Object.keys(table),
-  ),
+  ...Object.keys(requestErrors),
+  ...[operationErrors, sessionErrors, personalDataErrors].flatMap(Object.values).flatMap(Object.keys),
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
 ])

@@ -73,7 +73,7 @@ async function handle(
   reply: FastifyReply,
 ) {
   const { context, headers } = request
-  const { caseInstanceId = '', commentId = '', sessionId = '' } = request.params as Partial<RestRequest>
+  const { caseInstanceId = '', commentId = '', sessionId = '', personId = '' } = request.params as Partial<RestRequest>
   const query = queryOf(request)
   const { prefer } = headers
   const handling = prefer === undefined ? undefined : preferredHandling(String(prefer))
@@ -84,7 +84,7 @@ async function handle(
   if (handling === 'strict') requireKnown(query, text)
   const params = {
     query: route.document,
-    variables: route.toVariables({ caseInstanceId, commentId, sessionId, query, headers, body }),
+    variables: route.toVariables({ caseInstanceId, commentId, sessionId, personId, query, headers, body }),
   }
   const result = await executor.executeInternal(params, context)
   const [error] = result.errors ?? []

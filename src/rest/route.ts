@@ -10,6 +10,7 @@ export interface RestRequest {
   caseInstanceId: string
   commentId: string
   sessionId: string
+  personId: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
   /** Empty if the method has no body. */

@@ -25,6 +25,7 @@ import { resolutionsRoute, statusesRoute } from '../catalogue/catalogue.rest.ts'
 import { lookupRoute } from '../catalogue/lookup.rest.ts'
 import { configurationRoute } from '../configuration/configuration.rest.ts'
 import { groupsRoute, operatorsRoute, personsRoute, viewerRoute } from '../people/people.rest.ts'
+import { erasePersonRoute } from '../personal-data/personal-data.rest.ts'
 import type { Route } from './route.ts'
 
 export const routes: readonly Route[] = [
@@ -58,6 +59,7 @@ export const routes: readonly Route[] = [
   groupsRoute,
   personsRoute,
   configurationRoute,
+  erasePersonRoute,
 ]
 
 /** The documents that the service itself executes. */

@@ -1,4 +1,4 @@
-import pg, { type PoolClient, type QueryArrayConfig } from 'pg'
+import pg, { type ClientConfig, type PoolClient, type QueryArrayConfig } from 'pg'
 import { codeOf } from '../../errors.ts'
 import { databaseBreaker } from './circuit-breaker.ts'
 import type { DiskSpace } from '../disk-space.ts'
@@ -80,9 +80,13 @@ export function createRunner(
     { mayWrite, isNamed = preparedStatements && !statement.varies, settings }: SendOptions,
   ): Promise<Row[]> {
     const { client, discard } = lease
-    const { name, text } = statement
+    const { name, text, timeoutMs } = statement
     const unnamed = { text, values: values.map(withNumbersAsText), types, rowMode: 'array' as const }
-    const query: QueryArrayConfig = isNamed ? { name, ...unnamed } : unnamed
+    const query: QueryArrayConfig & Pick<ClientConfig, 'query_timeout'> = {
+      ...(isNamed && { name }),
+      ...unnamed,
+      ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
+    }
     try {
       const result = settings ? queryWithSettings(client, settings, query) : client.query(query)
       return toObjects(statement, await result) as Row[]

@@ -28,7 +28,7 @@ const comments = `
 const commentsOfHistory = `
       select json_agg(
         json_build_object(
-          'version', m.version, 'position', m.position, 'text', m.text, 'internal', nullif(m.internal, false),
+          'version', m.version, 'position', m.position, 'text', nullif(m.text, ''), 'internal', nullif(m.internal, false),
           'authorEmail', m.imported_author_id,
           'authorLogin', m.imported_author_id,
           'createdAt', ${dateTime('m.imported_at')}, 'touchpointCode', m.imported_touchpoint_code,

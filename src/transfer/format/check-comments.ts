@@ -21,12 +21,16 @@ export function checkComments(item: CaseWithHistory, addIssue: AddIssue): void {
   const { history } = item
   const comments = item.comments ?? []
   const changesByKey = new Map<string, CommentChanges>(comments.map((comment) => [keyOf(comment), {}]))
+  const erased = new Set(comments.filter(isErasedComment).map((comment) => idOf(item.id, comment)))
   for (const [index, event] of history.entries()) {
     const [member, id] = changesComment(event.kind) ? (event.changes?.[0]?.path ?? []) : []
     // Other paths are errors of the event.
     if (member !== 'comments' || id === undefined) continue
     const message = recordChange(item.id, id, event, changesByKey)
     if (message) addIssue(['history', index, 'changes', 0, 'path'], message)
+    for (const name of erased.has(id) ? [] : missingTexts(event)) {
+      addIssue(['history', index, 'changes', 0, name], 'must be a string')
+    }
   }
   const keys = new Set<string>()
   for (const [index, comment] of comments.entries()) {
@@ -36,9 +40,30 @@ export function checkComments(item: CaseWithHistory, addIssue: AddIssue): void {
       addCommentIssue('position', `must not repeat the position of a comment of version ${comment.version}`)
     }
     keys.add(key)
+    checkText(comment, addCommentIssue)
     checkAuthor(comment, history[comment.version - history[0]!.version], addCommentIssue)
     checkVersions(comment, changesByKey.get(key)!, history.at(-1)!.version, addCommentIssue)
   }
+}
+
+/** Erasing the author of a comment removes the text from all versions, and from the events. */
+function isErasedComment({ version, removedVersion }: CommentOfHistory): boolean {
+  return version === removedVersion
+}
+
+function idOf(caseId: number, { version, position }: CommentOfHistory): string {
+  return `comment:${caseId}:${version}:${position}`
+}
+
+function missingTexts({ kind, changes }: ImportedEvent): string[] {
+  const { from, to } = changes?.[0] ?? {}
+  return [...(from == null ? ['from'] : []), ...(to == null && kind === 'COMMENT_EDITED' ? ['to'] : [])]
+}
+
+function checkText(comment: CommentOfHistory, addIssue: (member: string, message: string) => void): void {
+  const isErased = isErasedComment(comment)
+  if (!isErased && comment.text == null) addIssue('text', 'is required')
+  if (isErased && comment.text != null) addIssue('text', 'must be absent, because removedVersion is version')
 }
 
 function keyOf({ version, position }: { version: number; position: number }): string {
@@ -88,6 +113,7 @@ function checkVersions(
 ): void {
   for (const [member, value] of Object.entries({ editedVersion, removedVersion })) {
     const expected = changes[member as keyof CommentChanges]
+    if (member === 'removedVersion' && value === version) continue
     if (value != null && (value <= version || value > lastVersion)) {
       addIssue(member, 'must be the version of a later item of history')
     } else if (expected === undefined && value != null) {

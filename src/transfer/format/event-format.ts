@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type CaseEventKind, caseEventKinds } from '../../cases/case.entity.ts'
 import { loginKinds } from '../../people/people.entity.ts'
 import { commentMembers, maximumPosition, version } from './case-format.ts'
-import { dateTime, flag, listOf, optionalKey, storedText } from '../../configuration/value-formats.ts'
+import { dateTime, flag, listOf, optionalKey, storedText } from './value-formats.ts'
 
 export type AddIssue = (path: PropertyKey[], message: string) => void
 
@@ -49,6 +49,7 @@ export const event = z
 
 export const commentOfHistory = z.strictObject({
   ...commentMembers,
+  text: commentMembers.text.nullish().describe('The text, of 1 to 10,000 characters. Absent if it was erased.'),
   authorEmail: optionalKey.describe('The email address of the author. Absent if the event of `version` has an actor.'),
   version: version.describe('The version of the event that added the comment.'),
   position: z
@@ -57,7 +58,7 @@ export const commentOfHistory = z.strictObject({
     .max(maximumPosition, `must be at most ${maximumPosition}`)
     .describe('The position among the comments of this version.'),
   editedVersion: version.nullish().describe('The version of the last edit.'),
-  removedVersion: version.nullish().describe('The version of the removal.'),
+  removedVersion: version.nullish().describe('The version of the removal. If the text was erased, it is `version`.'),
 })
 
 export type ImportedEvent = z.infer<typeof event>
@@ -96,8 +97,8 @@ function checkChange(kind: CaseEventKind, change: FileChange, addIssue: AddIssue
       return
     case 'comment':
       if (!changesComment(kind)) return addIssue(['path'], `must not be of a comment if kind is ${kind}`)
-      check(typeof from === 'string', 'from', ofText)
-      if (kind === 'COMMENT_EDITED') return void check(typeof to === 'string', 'to', ofText)
+      check(from === null || typeof from === 'string', 'from', ofText)
+      if (kind === 'COMMENT_EDITED') return void check(to === null || typeof to === 'string', 'to', ofText)
       return void check(to === null, 'to', 'must be absent, because the comment was removed')
     default:
       addIssue(['path'], `must be ${forms}, ["caseData", name] or ["comments", ID]`)

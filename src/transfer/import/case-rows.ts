@@ -68,7 +68,7 @@ export function commentRows(item: Item<'cases'>, ids: PeopleIds, now: string): R
       edited_version: comment.editedVersion ?? null,
       removed_version: comment.removedVersion ?? null,
     }),
-    text: comment.text.trim(),
+    text: comment.text?.trim() ?? '',
     internal: comment.internal ?? false,
     ...(comment.authorEmail != null && {
       imported_author_id: personId({ email: comment.authorEmail, login: comment.authorLogin }, item, ids),
@@ -88,7 +88,7 @@ function personId(
 
 /** The length of the texts of a case, in UTF-16 code units. */
 export function textLength({ comments, history }: Item<'cases'>): number {
-  const ofComments = (comments ?? []).reduce((length, { text }) => length + text.length, 0)
+  const ofComments = (comments ?? []).reduce((length, { text }) => length + (text?.length ?? 0), 0)
   return (history ?? []).reduce((length, { changes }) => length + eventLength + changesLength(changes), ofComments)
 }
 

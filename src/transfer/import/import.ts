@@ -25,7 +25,7 @@ export interface ImportSummary {
 // One import at a time: a second one would be checked against data that the first one is changing. The number is
 // arbitrary.
 export const importLock = 4_206_218
-const lockImports = statement(`select from pg_advisory_xact_lock(${importLock})`)
+export const lockImports = statement(`select from pg_advisory_xact_lock(${importLock})`)
 
 interface ImportOptions {
   onProgress?: OnProgress

@@ -29,6 +29,9 @@ export function documentsOf(schema: GraphQLSchema): fc.Arbitrary<GraphqlDocument
 const anyTextOf = () => anyText
 const maximumDepth = 6
 
+/** The mutations that have the most outcomes. */
+const frequent = ['updateCase', 'assignCase', 'createCase', 'addComments']
+
 class DocumentWriter {
   readonly #schema: GraphQLSchema
   readonly #draw: Draw
@@ -122,9 +125,8 @@ class DocumentWriter {
     if (fields.length === 0) return []
     const isMutation = type === this.#schema.getMutationType()
     const count = 1 + this.#below(isMutation ? 2 : 3)
-    // These have the most outcomes.
-    const often = isMutation ? fields.filter(({ name }) => name === 'updateCase' || name === 'assignCase') : []
-    const weighted = [...fields, ...often, ...often, ...often, ...often]
+    const often = isMutation ? fields.filter(({ name }) => frequent.includes(name)) : []
+    const weighted = [...fields, ...often, ...often, ...often, ...often, ...often]
     const chosen = Array.from({ length: count }, () => this.#field(this.#pick(...weighted), depth))
     if (!this.#oneIn(12)) return chosen
     const on = this.#wrong(8) ? 'Person' : type.name

@@ -39,6 +39,9 @@ export interface SchemaDocument {
   text(caseId: string, pageArguments?: Record<string, string>): string
 }
 
+/** The root fields whose IDs are those of sessions and persons. */
+const takeOtherIds = ['revokeSessions', 'erasePerson']
+
 interface LeafDocument extends SchemaDocument {
   /** The fields and type conditions from the root field to the leaf. */
   trail: string[]
@@ -58,8 +61,7 @@ export function schemaDocuments(known: KnownValues): LeafDocument[] {
           .exec(field.description ?? '')?.[1]
           ?.toUpperCase()
           .match(/[A-Z]{3,}/g) ?? []
-      // The IDs of revokeSessions are those of sessions and persons.
-      const takesCase = field.name !== 'revokeSessions' && field.args.some(({ type }) => mentions(type, {}))
+      const takesCase = !takeOtherIds.includes(field.name) && field.args.some(({ type }) => mentions(type, {}))
       const textOf = (caseId: string, selected: string) =>
         `${kind} { ${field.name}${argumentsOf(field, known, caseId)} ${selected} }`
       return trailsOf(field).map((trail) => ({

@@ -15,6 +15,7 @@ export const paulaOnApp: Credentials = { token: 'demo-party-paula-app', touchpoi
 export const pedro: Credentials = { token: 'demo-party-pedro', touchpoint: 'web' }
 export const pedroAtKiosk: Credentials = { token: 'demo-party-pedro-kiosk', touchpoint: 'kiosk' }
 export const carla: Credentials = { token: 'demo-consumer-carla', touchpoint: 'web' }
+export const ada: Credentials = { token: 'demo-admin-ada', touchpoint: 'desk' }
 
 /** The request headers. Header values are bytes, so text is sent as UTF-8. */
 export function credentialHeaders({ token, touchpoint }: Credentials): Record<string, string> {

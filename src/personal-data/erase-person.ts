@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
+import { markSession } from '../auth/mark-session.ts'
+import { requireAdmin } from '../auth/require-admin.ts'
+import type { Viewer } from '../auth/viewer.ts'
+import type { RequestContext } from '../context.ts'
+import type { Database, Transaction } from '../database/database.ts'
+import { allowLongStatements, type Queryable } from '../database/statement.ts'
+import type { Problem } from '../errors.ts'
+import { phase } from '../observability/telemetry.ts'
+import { personIdOf } from '../people/person-id.ts'
+import { lockImports } from '../transfer/import/import.ts'
+import { eraseAnswers, type Replacement } from './erase-answers.ts'
+import { eraseInCases } from './erase-cases.ts'
+import { erasureProblems, unknownPerson } from './erase-person.rules.ts'
+import {
+  clock,
+  erasePersonRow,
+  eraseSessions,
+  lockPerson,
+  openCasesOf,
+  personById,
+  removeAuthorisations,
+  removeMemberships,
+  renewStatistics,
+} from './erasure-statements.ts'
+import { namesOf } from './person-addresses.ts'
+import { findCases, findCasesChangedSince } from './person-cases.ts'
+import { personTarget } from './person-target.ts'
+import type { ErasePersonErrorCode } from './personal-data.errors.ts'
+
+export interface ErasePersonInput {
+  personId: string
+  dryRun?: boolean | null | undefined
+}
+
+type Erasure = { problems: Problem<ErasePersonErrorCode>[] } | { cases: number; erased?: Replacement }
+
+export type ErasePersonResult = { problems: Problem<ErasePersonErrorCode>[] } | { viewer: Viewer; cases: number }
+
+/** Removes the personal data of a person. Login: admin. */
+export async function erasePerson(context: RequestContext, input: ErasePersonInput): Promise<ErasePersonResult> {
+  const { viewer, services } = await requireAdmin(context)
+  const { personId, touchpointCode } = viewer
+  const id = personIdOf(input.personId)
+  const result = await phase(context.telemetry, 'write', () =>
+    id === undefined
+      ? { problems: [unknownPerson] }
+      : eraseById(services, id, { actor: { personId, touchpointCode }, dryRun: input.dryRun ?? false }),
+  )
+  if ('problems' in result) return result
+  const { cases, erased } = result
+  if (!erased) return { viewer, cases }
+  if (services.replicas && context.credentials) await markSession(services, context.credentials.tokenHash)
+  return { viewer: id === personId ? { ...viewer, ...erased } : viewer, cases }
+}
+
+interface ErasureOptions {
+  actor: Actor
+  dryRun: boolean
+}
+
+/**
+ * Removes the personal data of a person in one transaction. `cases` is the number of cases that the person took part in.
+ * `erased` is present only if this erasure has changed something.
+ */
+export async function eraseById(
+  { database, log }: { database: Database; log: Pick<Logger, 'warn'> },
+  id: number,
+  options: ErasureOptions,
+): Promise<Erasure> {
+  try {
+    const { late, ...result } = await database.transaction(async (transaction) => {
+      await transaction.run(lockImports)
+      return eraseIn(transaction, id, options)
+    })
+    await late?.(database).catch((err: unknown) => log.warn({ err }, incomplete))
+    return result
+  } catch (error) {
+    if (error instanceof Rejected) return { problems: error.problems }
+    throw error
+  }
+}
+
+const incomplete =
+  'A person is erased, but what was written at the same time was not checked, and statistics of PostgreSQL may still contain ' +
+  'personal data until it renews them.'
+
+/** Rolls the transaction back. */
+class Rejected extends Error {
+  readonly problems: Problem<ErasePersonErrorCode>[]
+
+  constructor(problems: Problem<ErasePersonErrorCode>[]) {
+    super('The erasure was rejected.')
+    this.problems = problems
+  }
+}
+
+async function eraseIn(
+  transaction: Transaction,
+  id: number,
+  { actor, dryRun }: ErasureOptions,
+): Promise<InTransaction> {
+  const person = await requireErasable(transaction, id)
+  const since = (await transaction.run(clock))[0]!.now
+  const names = await namesOf(transaction, person)
+  const involvement = { personId: id, addresses: person.login === 'OPERATOR' ? names.addresses : [] }
+  const found = await findCases(transaction, involvement)
+  if (dryRun || person.isErased) return { cases: found.length }
+
+  const erased = { firstname: 'Erased', email: `${randomUUID()}@erased.invalid` }
+  await eraseInCases(transaction, involvement, erased.email, found)
+  await eraseAnswers(transaction, { personId: id, target: personTarget(id) }, names, erased)
+  // Not earlier, because changes of others that refer to the person now wait. A case can have been assigned since.
+  await transaction.run(lockPerson, [id])
+  await requireErasable(transaction, id)
+  const changed = await eraseChangedSince(transaction)
+  await transaction.run(eraseSessions, [id])
+  await transaction.run(removeMemberships, [id])
+  await transaction.run(removeAuthorisations, [id])
+  await transaction.run(erasePersonRow, [id, erased.email, erased.firstname])
+  await writeAudit(transaction, actor, [{ action: 'PERSON_ERASED', target: personTarget(id), changes: [] }])
+  return { cases: new Set([...found, ...changed]).size, erased, late }
+
+  async function eraseChangedSince(db: Queryable): Promise<number[]> {
+    const changed = await findCasesChangedSince(db, involvement, since)
+    await eraseInCases(db, involvement, erased.email, changed)
+    return changed
+  }
+
+  // A change that was decided before the erasure can have waited for it.
+  async function late(database: Database): Promise<void> {
+    await eraseChangedSince(database)
+    await database.transaction(async (transaction) => {
+      await transaction.run(allowLongStatements)
+      await transaction.run(renewStatistics)
+    })
+  }
+}
+
+interface InTransaction {
+  cases: number
+  erased?: Replacement
+  /** What is left to do after the commit. */
+  late?: (database: Database) => Promise<void>
+}
+
+async function requireErasable(transaction: Queryable, id: number) {
+  const [person] = await transaction.run(personById, [id])
+  if (!person) throw new Rejected([unknownPerson])
+  const [openCases] = await transaction.run(openCasesOf, [id])
+  const problems = erasureProblems({ openCases: openCases!.number, isLastAdmin: person.isLastAdmin })
+  if (problems.length > 0) throw new Rejected(problems)
+  return person
+}

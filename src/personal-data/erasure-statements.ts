@@ -1,0 +1,80 @@
+import { long, statement } from '../database/statement.ts'
+import type { LoginKind } from '../login-kinds.ts'
+import { typed } from '../database/columns.ts'
+
+export const personById = statement(
+  `
+select p.id, p.kind as login, p.email, p.firstname, p.erased_at is not null as is_erased,
+  p.kind = 'ADMIN' and p.active and not p.blocked and not exists (
+    select from persons o where o.kind = 'ADMIN' and o.active and not o.blocked and o.id <> p.id
+  ) as is_last_admin
+from persons p
+where p.id = $1::bigint`,
+  {
+    id: 'bigint',
+    login: typed<LoginKind>('text'),
+    email: 'text',
+    firstname: 'text',
+    isErased: 'boolean',
+    isLastAdmin: 'boolean',
+  },
+)
+
+export const openCasesOf = statement(
+  `
+select count(*)::int as number from cases
+where assignee_id = $1::bigint and status in (select name from case_statuses where not closed)`,
+  { number: 'int' },
+)
+
+// Sessions that begin and changes that are written at the same time refer to the person. Either they are committed before, or
+// they wait for the erasure.
+export const lockPerson = statement('select from persons where id = $1::bigint for update')
+
+export const clock = statement('select clock_timestamp() as now', { now: 'timestamptz' })
+
+/** The parts of the erasure that concern the person, and not cases. $1: the ID, $2: the new address, $3: the new first name. */
+export const erasePersonRow = statement(
+  `
+update persons
+set email = $2, email_key = $2, firstname = $3, active = false, subject = null, version = version + 1,
+  erased_at = statement_timestamp(), sessions_revoked_at = statement_timestamp()
+where id = $1::bigint`,
+  {},
+  { writes: true },
+)
+
+// Locked in one order, because two statements that lock sessions in different orders would deadlock.
+export const eraseSessions = statement(
+  `
+with locked as (
+  select token_hash from sessions where person_id = $1::bigint order by token_hash for no key update
+)
+update sessions s
+set revoked_at = coalesce(s.revoked_at, statement_timestamp()), subject = null, sid = null
+from locked
+where s.token_hash = locked.token_hash`,
+  {},
+  { writes: true },
+)
+
+export const removeMemberships = statement(
+  `
+with removed as (
+  delete from operator_group_members where operator_id = $1::bigint returning group_id
+)
+update operator_groups set version = version + 1 where id in (select group_id from removed)`,
+  {},
+  { writes: true },
+)
+
+export const removeAuthorisations = statement(
+  'delete from operator_types where operator_id = $1::bigint',
+  {},
+  { writes: true },
+)
+
+/** PostgreSQL keeps samples of the values of columns. */
+export const renewStatistics = long(
+  statement('analyze persons, sessions, idempotency_keys, audit_events, case_events, case_comments'),
+)

@@ -1,0 +1,15 @@
+import type { ErrorTable } from '../errors.ts'
+
+/** The error codes of erasePerson, in the order of checks. The REST API and the SDL enum are derived from this table. */
+export const erasePersonErrors = {
+  invalidId: { title: 'Invalid person', description: 'There is no such person.' },
+  inUse: {
+    title: 'Person in use',
+    description: 'The person is an operator with open cases, or the last active admin.',
+  },
+} as const satisfies ErrorTable
+
+/** The table of each operation: a mutation, and the route with the same name. */
+export const personalDataErrors = { erasePerson: erasePersonErrors } as const
+
+export type ErasePersonErrorCode = keyof typeof erasePersonErrors

@@ -1,0 +1,306 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createSession } from '../../src/auth/sessions.ts'
+import { importData } from '../../src/transfer/import/import.ts'
+import { freshDatabase, sql } from '../support/database/database.ts'
+import { dumpRows } from '../support/database/dump-rows.ts'
+import { ada, carla, type Credentials, credentialHeaders, olga, omar, pedro } from '../support/requests/credentials.ts'
+import { graphql, graphqlData } from '../support/requests/graphql.ts'
+import { sendRaw } from '../support/requests/http.ts'
+import { useServer } from '../support/server/server.ts'
+
+/** What must not be found anywhere after the erasure, in lower case. */
+const operatorTraces = [
+  'xanthippa',
+  'quarzmann',
+  'sub-of-xanthippa',
+  'sid-of-xanthippa',
+  'zebrafish',
+  'wolverine',
+  'okapi',
+]
+const partyTraces = ['ysoldina', 'quintessa', 'aardvark', 'narwhal']
+const traces = [...operatorTraces, ...partyTraces]
+
+const xanthippa = { email: 'X.Quarzmann@Example.com', firstname: 'Xanthippa' }
+const ysoldina = { email: 'ysoldina@quintessa.example', firstname: 'Ysoldina' }
+
+const caseOf = (id: number, more: object = {}) => ({
+  id,
+  typeCode: 'QUESTION',
+  categoryCode: 'BILLING',
+  status: 'Open',
+  resolution: 'Unresolved',
+  partyEmail: ysoldina.email,
+  ...more,
+})
+const data = {
+  admins: [{ email: 'ada@example.com', firstname: 'Ada' }],
+  sessions: [{ token: ada.token, touchpointCode: 'desk', login: 'ADMIN', email: 'ada@example.com' }],
+  operators: [{ ...xanthippa, subject: 'sub-of-xanthippa', typeCodes: ['QUESTION'] }],
+  operatorGroups: [{ name: 'Erasers', memberEmails: [xanthippa.email, 'olga@example.com'] }],
+  parties: [ysoldina],
+  cases: [
+    caseOf(8001),
+    caseOf(8002, {
+      version: 2,
+      updatedAt: '2026-11-02T10:00:00Z',
+      assigneeEmail: null,
+      // Another letter case than today's.
+      history: [
+        {
+          version: 1,
+          kind: 'IMPORTED',
+          at: '2026-11-01T10:00:00Z',
+          changes: [{ path: ['assignee'], to: 'x.QUARZMANN@example.com' }],
+        },
+        {
+          version: 2,
+          kind: 'UNASSIGNED',
+          at: '2026-11-02T10:00:00Z',
+          actorEmail: 'olga@example.com',
+          touchpointCode: 'desk',
+          changes: [{ path: ['assignee'], from: 'x.quarzMANN@example.com' }],
+        },
+      ],
+      comments: [
+        {
+          version: 1,
+          position: 1,
+          text: 'An imported okapi',
+          authorEmail: xanthippa.email,
+          createdAt: '2026-11-01T09:00:00Z',
+        },
+      ],
+    }),
+    caseOf(8003, { assigneeEmail: xanthippa.email, status: 'Resolved' }),
+  ],
+}
+
+let shared: ReturnType<typeof freshDatabase> | undefined
+const database = () => (shared ??= freshDatabase())
+const server = useServer({ database, data })
+const other = useServer({ database })
+
+const idOf = async (email: string, kind: string) => {
+  const rows = await sql<{ id: string }>(
+    server.database,
+    'select id from persons where kind = $2 and lower(email) = lower($1)',
+    [email, kind],
+  )
+  return Number(rows[0]!.id)
+}
+
+const eraseDocument = `mutation ($input: ErasePersonInput!) {
+  result: erasePerson(input: $input) {
+    ... on ErasePersonPayload { context { simpleProfile { firstname email } } cases }
+    ... on ErasePersonError { code problems { path } }
+  }
+}`
+const erase = async (
+  id: number | string,
+  { dryRun, caller = ada }: { dryRun?: boolean; caller?: Credentials } = {},
+) => {
+  const personId = typeof id === 'number' ? `person:${id}` : id
+  const answer = await graphql<{ result: { cases?: number; code?: string } }>(
+    server.url,
+    eraseDocument,
+    { input: { personId, dryRun } },
+    caller,
+  )
+  return answer.errors?.[0]?.extensions?.code ?? answer.data!.result
+}
+const eraseOverRest = (path: string, caller: Credentials = ada) =>
+  sendRaw(server.url, {
+    method: 'POST',
+    path: `/api/v4/persons/${path}`,
+    headers: { ...credentialHeaders(caller), 'content-type': 'application/json' },
+    body: '{}',
+  })
+
+describe('erasePerson', () => {
+  let operator: number
+  let party: number
+  let sessions: Credentials[]
+
+  beforeAll(async () => {
+    operator = await idOf(xanthippa.email, 'OPERATOR')
+    party = await idOf(ysoldina.email, 'PARTY')
+    const open = async (login: 'OPERATOR' | 'PARTY', email: string, touchpoint: string) => ({
+      touchpoint,
+      ...(await createSession(server.database, { login, email, touchpoint })),
+    })
+    const own = await open('OPERATOR', xanthippa.email, 'desk')
+    const ofParty = await open('PARTY', ysoldina.email, 'web')
+    sessions = [own, ofParty]
+    await sql(
+      server.database,
+      `insert into sessions (token_hash, touchpoint_code, person_id, origin, issuer, subject, sid)
+      values ('\\x01', 'desk', $1, 'ISSUER', 'https://issuer.example', 'sub-of-xanthippa', 'sid-of-xanthippa')`,
+      [operator],
+    )
+    await sql(
+      server.database,
+      `insert into audit_events (actor_id, touchpoint_code, action, target, changes) values
+        (null, null, 'CONFIGURED', $1, '[{"path": ["email"], "from": "old.Quarzmann@example.com", "to": "x.quarzmann@example.com"}, {"path": ["firstname"], "from": "Xanthippa Q", "to": "Xanthippa"}]'),
+        (null, null, 'CONFIGURED', 'group:Erasers', $2)`,
+      [`person:${operator}`, JSON.stringify([{ path: ['members', `person:${operator}`], from: null, to: true }])],
+    )
+    const change = (mutation: string, input: object, caller: Credentials) =>
+      graphqlData<{ result: { problems?: object[]; comments?: { id: string }[] } }>(
+        server.url,
+        `mutation ($input: ${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!) {
+          result: ${mutation}(input: $input) { __typename ... on MutationError { problems { message } } ${mutation === 'addComments' ? '... on AddCommentsPayload { comments { id } }' : ''} }
+        }`,
+        { input },
+        caller,
+      ).then(({ result }) => {
+        expect(result.problems).toBeUndefined()
+        return result
+      })
+    const comment = async (text: string, caller: Credentials, internal = false) =>
+      (
+        await change(
+          'addComments',
+          { caseInstanceId: '8001', comments: [{ text, internal }], idempotencyKey: `key of ${text}` },
+          caller,
+        )
+      ).comments![0]!.id
+    const edited = await comment('The zebrafish swims', own)
+    await change('editComment', { commentId: edited, text: 'The wolverine runs' }, own)
+    const removed = await comment('Another zebrafish', own)
+    await change('removeComment', { commentId: removed }, olga)
+    await comment('An internal zebrafish', own, true)
+    const ofParties = await comment('My aardvark', ofParty)
+    await change('editComment', { commentId: ofParties, text: 'My narwhal' }, olga)
+    await comment('A comment that stays', olga)
+    for (const email of [xanthippa.email, 'olga@example.com', xanthippa.email.toLowerCase()]) {
+      await change('assignCase', { caseInstanceId: '8001', email }, own)
+    }
+    await sql(
+      server.database,
+      `insert into idempotency_keys (token_hash, key, request_hash, problems, answer, created_at) values
+        ('\\xff', 'one', '\\x00', $1, null, now()), ('\\xff', 'two', '\\x00', null, $2, now()),
+        ('\\xff', 'of x.quarzmann@example.com', '\\x00', null, '{}', now())`,
+      [
+        JSON.stringify([{ code: 'invalidId', message: 'Not X.Quarzmann@example.com', path: [] }]),
+        JSON.stringify({ changes: [{ path: ['firstname'], from: null, to: 'Xanthippa' }] }),
+      ],
+    )
+  })
+
+  test('is for admins', async () => {
+    for (const caller of [olga, pedro, carla]) {
+      expect(await erase(operator, { caller })).toBe('FORBIDDEN')
+      expect((await eraseOverRest(`${operator}/erasure`, caller)).status).toBe(403)
+    }
+  })
+
+  test('rejects unknown persons, operators with open cases and the last admin', async () => {
+    for (const id of ['person:999999', 'person:x', 'case:1', ''])
+      expect(await erase(id)).toMatchObject({ code: 'invalidId' })
+    expect(await erase(operator)).toMatchObject({ code: 'inUse', problems: [{ path: ['personId'] }] })
+    expect(await erase(await idOf('ada@example.com', 'ADMIN'))).toMatchObject({ code: 'inUse' })
+    await graphqlData(
+      server.url,
+      `mutation { unassignCase(input: { caseInstanceId: "8001" }) { __typename } }`,
+      {},
+      olga,
+    )
+  })
+
+  test('counts the cases and writes nothing in a dry run', async () => {
+    const before = await dumpRows(server.database)
+    expect(await erase(operator, { dryRun: true })).toMatchObject({ cases: 3 })
+    expect(JSON.parse((await eraseOverRest(`${party}/erasure?dryRun=true`)).body)).toMatchObject({ cases: 3 })
+    expect(await dumpRows(server.database)).toBe(before)
+    for (const trace of traces) expect(before.toLowerCase()).toContain(trace)
+  })
+
+  test('leaves nothing in the database', async () => {
+    const versions = await sql(server.database, 'select id, version, updated_at from cases order by id')
+    expect(await erase(operator)).toMatchObject({ cases: 3, context: { simpleProfile: { firstname: 'Ada' } } })
+    expect((await eraseOverRest(`person:${party}/erasure`)).status).toBe(200)
+    expect(await sql(server.database, 'select id, version, updated_at from cases order by id')).toEqual(versions)
+
+    const rows = (await dumpRows(server.database)).toLowerCase().split('\n')
+    const forms = traces.flatMap((trace) => [
+      trace,
+      Buffer.from(trace).toString('hex'),
+      Buffer.from(trace).toString('base64').toLowerCase(),
+    ])
+    expect(rows.filter((row) => forms.some((form) => row.includes(form)))).toEqual([])
+    expect(rows.join()).toContain('a comment that stays')
+    const statistics = await sql<{ text: string }>(server.database, 'select s::text as text from pg_stats s')
+    const sampled = statistics.map(({ text }) => text.toLowerCase())
+    expect(sampled.filter((text) => traces.some((trace) => text.includes(trace)))).toEqual([])
+  })
+
+  test('ends the sessions', async () => {
+    for (const caller of sessions) {
+      const { errors } = await graphql(other.url, '{ viewer { email } }', {}, caller)
+      expect(errors?.[0]?.extensions?.code).toBe('UNAUTHENTICATED')
+    }
+  })
+
+  test('leaves nothing in answers and logs', async () => {
+    const query = `query ($search: String!) {
+      cases(first: 20) { nodes { id party { firstname email } assignee { firstname email }
+        comments(first: 10) { nodes { text author { firstname email } editedAt } } } }
+      found: cases(filter: { text: $search }, first: 1) { totalCount }
+    }`
+    const asOf = `query ($time: DateTime!, $id: ID!) {
+      case(id: $id, asOf: $time) { version assignee { email } comments(first: 20) { nodes { text } } history(first: 20) { nodes { changes { from to } } } }
+    }`
+    for (const url of [server.url, other.url]) {
+      const answers: string[] = []
+      for (const caller of [olga, omar, pedro, carla, ada]) {
+        const answer = await graphql(url, query, { search: 'zebrafi' }, caller)
+        answers.push(JSON.stringify(answer))
+        for (const path of [
+          'cases?first=50',
+          'cases/8001',
+          'cases/8001/history?first=50',
+          'cases/8001/comments?first=50',
+          'operators',
+          'viewer',
+        ]) {
+          answers.push((await sendRaw(url, { path: `/api/v4/${path}`, headers: credentialHeaders(caller) })).body)
+        }
+      }
+      const events = await sql<{ at: Date; case_id: number }>(
+        server.database,
+        'select case_id, at from case_events where case_id between 8001 and 8003',
+      )
+      for (const { at, case_id: id } of events as unknown as { at: string; case_id: number }[]) {
+        answers.push(JSON.stringify(await graphqlData(url, asOf, { id: `${id}`, time: new Date(at).toISOString() })))
+      }
+      expect(answers[0]).toContain('"found":{"totalCount":0}')
+      const all = answers.join('\n').toLowerCase()
+      expect(all).toContain('a comment that stays')
+      expect(traces.filter((trace) => all.includes(trace))).toEqual([])
+    }
+    const log = [...server.log, ...other.log].join('\n').toLowerCase()
+    expect(traces.filter((trace) => log.includes(trace))).toEqual([])
+  })
+
+  test('can be repeated, and changes nothing', async () => {
+    const before = await dumpRows(server.database)
+    expect(await erase(operator)).toMatchObject({ cases: 3 })
+    expect(await dumpRows(server.database)).toBe(before)
+    expect(await erase(operator, { dryRun: true })).toMatchObject({ cases: 3 })
+  })
+
+  test('is an audit event without personal data', async () => {
+    const events = await sql(
+      server.database,
+      `select target, changes from audit_events where action = 'PERSON_ERASED' order by id`,
+    )
+    expect(events).toEqual([operator, party].map((id) => ({ target: `person:${id}`, changes: [] })))
+  })
+
+  test('lets the address register again', async () => {
+    await importData(server.database, { operators: [xanthippa] })
+    const again = await idOf(xanthippa.email, 'OPERATOR')
+    expect(again).not.toBe(operator)
+  })
+})
