@@ -1,25 +1,39 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
+import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { buildDesk } from './build-desk.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The path of the browser. Empty if there is none and none could be installed. */
+    /** The address of the running browser. Empty if there is none and none could be installed. */
     chromium: string
   }
 }
 
 const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Builds the desk and finds a browser. As root on Debian, installs one if there is none. */
-export default function setup(project: TestProject): void {
+const flags = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Builds the desk and starts a browser for all files. As root on Debian, installs one if there is none. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   buildDesk()
-  const chromium = find() ?? install()
-  if (!chromium) {
+  const executablePath = find() ?? install()
+  if (!executablePath) {
     console.warn('\nSKIPPED: all browser tests. Install Chromium, or set CHROMIUM_PATH to its path.\n')
+    project.provide('chromium', '')
+    return async () => {}
   }
-  project.provide('chromium', chromium ?? '')
+  const server = await chromium.launchServer({ executablePath, args: flags, chromiumSandbox: false })
+  project.provide('chromium', server.wsEndpoint())
+  return () => server.close()
 }
 
 function find(): string | undefined {

@@ -16,22 +16,12 @@ export interface Visit {
 /** For describe.runIf, because not every machine has a browser. Name the test file *.browser.test.ts. */
 export const hasBrowser = inject('chromium') !== ''
 
-const flags = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-/** Starts a browser before the tests of a describe block, and closes it after them. */
+/** Connects to the browser before the tests of a describe block. Each visit has its own profile. */
 export function useBrowser(): TestBrowser {
   let browser: Browser
   const pages: Page[] = []
   beforeAll(async () => {
-    // Playwright creates a temporary profile and removes it.
-    browser = await chromium.launch({ executablePath: inject('chromium'), args: flags, chromiumSandbox: false })
+    browser = await chromium.connect(inject('chromium'))
   })
   // Open pages take up the processor.
   afterEach(async () => {
@@ -58,12 +48,12 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
       )
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { help: string; nodes: { target: unknown }[] }[] }> }
+      axe: { run(options: object): Promise<{ violations: { help: string; nodes: { target: unknown }[] }[] }> }
     }
-    const { violations } = await axe.run()
+    const { violations } = await axe.run({ resultTypes: ['violations'] })
     return violations.map(({ help, nodes }) => `${help}: ${nodes.map(({ target }) => String(target)).join(', ')}`)
   })
 }
