@@ -7,9 +7,10 @@ import { createPostgresDatabase } from '../support/database/database.ts'
 import { demoStore } from '../support/database/stores.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { freePort } from '../support/free-port.ts'
+import { runInProcess } from '../support/server/in-process.ts'
 import { startServe } from '../support/server/process.ts'
 
-// Each test starts a process.
+// Some tests start a process.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 let store: Record<string, string>
@@ -17,9 +18,16 @@ beforeAll(async () => {
   store = await demoStore()
 })
 
+/** What it says. It is checked before anything starts. */
+async function refusal(settings: Record<string, string>): Promise<string> {
+  const { code, stdout, stderr } = await runInProcess(['serve'], settings)
+  expect([code, stdout]).toEqual([1, ''])
+  return stderr.trimEnd()
+}
+
 describe('a server does not start', () => {
   test('with invalid settings, and names all of them', async () => {
-    const { exited, output } = startServe({
+    const output = await refusal({
       PORT: 'http',
       DATABASE_URL: 'mysql://127.0.0.1/casegate',
       LOG_LEVEL: 'loud',
@@ -27,19 +35,17 @@ describe('a server does not start', () => {
       PREPARED_STATEMENTS: 'true',
       DATABASE_POOL_SIZE: '0',
     })
-    expect(await exited).toBe(1)
     for (const name of ['PORT', 'DATABASE_URL', 'LOG_LEVEL', 'GRAPHIQL', 'PREPARED_STATEMENTS', 'DATABASE_POOL_SIZE']) {
-      expect(output()).toMatch(new RegExp(`^ +${name}: must be `, 'm'))
+      expect(output).toMatch(new RegExp(`^ +${name}: must be `, 'm'))
     }
-    expect(output()).not.toMatch(/^ +at /m)
+    expect(output).not.toMatch(/^ +at /m)
   })
 
   test('with settings that cannot be used on this machine, and names all of them', async () => {
     const DATA_DIR = join(temporaryFolder(), 'data')
     const TRUSTED_DOCUMENTS = join(temporaryFolder(), 'none.json')
-    const { exited, output } = startServe({ DATA_DIR, HOST: 'no-host.invalid', LOG_LEVEL: 'loud', TRUSTED_DOCUMENTS })
-    expect(await exited).toBe(1)
-    expect(output().split('\n')).toEqual([
+    const output = await refusal({ DATA_DIR, HOST: 'no-host.invalid', LOG_LEVEL: 'loud', TRUSTED_DOCUMENTS })
+    expect(output.split('\n')).toEqual([
       'Invalid configuration:',
       '  LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent',
       '  HOST: the host name no-host.invalid is unknown; set an address of this machine',
@@ -49,10 +55,9 @@ describe('a server does not start', () => {
   })
 
   test('with a condition on two settings that another invalid setting would hide', async () => {
-    const { exited, output } = startServe({ LOG_LEVEL: 'loud', TRUSTED_DOCUMENTS_ONLY: 'on', HOST: '192.0.2.1' })
-    expect(await exited).toBe(1)
-    expect(output()).toMatch(/^ {2}TRUSTED_DOCUMENTS_ONLY: cannot be on/m)
-    expect(output()).toMatch(/^ {2}HOST: 192\.0\.2\.1 is not an address of this machine/m)
+    const output = await refusal({ LOG_LEVEL: 'loud', TRUSTED_DOCUMENTS_ONLY: 'on', HOST: '192.0.2.1' })
+    expect(output).toMatch(/^ {2}TRUSTED_DOCUMENTS_ONLY: cannot be on/m)
+    expect(output).toMatch(/^ {2}HOST: 192\.0\.2\.1 is not an address of this machine/m)
   })
 
   test('on ports that are in use, and does not create a store', async () => {
@@ -60,19 +65,17 @@ describe('a server does not start', () => {
     for (const other of others) await once(other.listen(0, '127.0.0.1'), 'listening')
     const [port, metricsPort] = others.map((other) => (other.address() as AddressInfo).port)
     const DATA_DIR = join(temporaryFolder(), 'data')
-    const { exited, output } = startServe({ DATA_DIR, PORT: `${port}`, METRICS_PORT: `${metricsPort}` })
-    expect(await exited).toBe(1)
-    expect(output()).toContain(`  PORT: port ${port} on 127.0.0.1 is already in use`)
-    expect(output()).toContain(`  METRICS_PORT: port ${metricsPort} on 127.0.0.1 is already in use`)
+    const output = await refusal({ DATA_DIR, PORT: `${port}`, METRICS_PORT: `${metricsPort}` })
+    expect(output).toContain(`  PORT: port ${port} on 127.0.0.1 is already in use`)
+    expect(output).toContain(`  METRICS_PORT: port ${metricsPort} on 127.0.0.1 is already in use`)
     expect(existsSync(DATA_DIR)).toBe(false)
     for (const other of others) other.close()
   })
 
   test('with one port for two purposes', async () => {
     const port = `${await freePort()}`
-    const { exited, output } = startServe({ ...store, PORT: port, METRICS_PORT: port })
-    expect(await exited).toBe(1)
-    expect(output()).toBe(`Invalid configuration:\n  METRICS_PORT: must differ from PORT, which is ${port}`)
+    const output = await refusal({ ...store, PORT: port, METRICS_PORT: port })
+    expect(output).toBe(`Invalid configuration:\n  METRICS_PORT: must differ from PORT, which is ${port}`)
   })
 
   test('on a port that another process takes after it was checked', async () => {
@@ -99,9 +102,8 @@ describe('a server does not start', () => {
     const other = createServer()
     await once(other.listen(0, '127.0.0.1'), 'listening')
     const { port } = other.address() as AddressInfo
-    const { exited, output } = startServe({ ...store, PORT: `${port}` })
-    expect(await exited).toBe(1)
-    expect(output()).toMatch(new RegExp(`^Invalid configuration:\n {2}PORT: port ${port} .* in use.*$`))
+    const output = await refusal({ ...store, PORT: `${port}` })
+    expect(output).toMatch(new RegExp(`^Invalid configuration:\n {2}PORT: port ${port} .* in use.*$`))
     other.close()
   })
 

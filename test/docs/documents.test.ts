@@ -1,15 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { readConfig, settingNames } from '../../src/config.ts'
-import { openDatabase } from '../../src/database/open-database.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { settingNames } from '../../src/config.ts'
 import identityData from '../../src/transfer/demo-data-identity.json' with { type: 'json' }
-import { importData } from '../../src/transfer/import/import.ts'
-import { demoStore } from '../support/database/stores.ts'
 import { fetchConforming } from '../support/openapi/conformance.ts'
 import { type Example, examplesOf, fencesOf, readDocument } from '../support/documentation.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { startServe } from '../support/server/process.ts'
+import { useServer } from '../support/server/server.ts'
 
 test('the README shows a REST and a GraphQL request', () => {
   expect(examplesOf(readDocument('README.md')).map(({ language }) => language)).toEqual(['sh', 'graphql'])
@@ -53,26 +50,20 @@ test.each(documents)('%s says how to start from an empty store', (file) => {
 
 // Each document is one test with its own data, because each request depends on the ones before it.
 describe.each(documents)('%s', (file) => {
-  let url: string
-  beforeAll(async () => {
-    url = await startServe(await demoStore()).url
-  }, 120_000)
+  const server = useServer()
 
   test('shows the real responses', async () => {
     for (const { text, request, answer } of examplesOf(readDocument(file))) {
-      const response = await fetchConforming(request.url.replace('http://127.0.0.1:4000', url), request)
+      const response = await fetchConforming(request.url.replace('http://127.0.0.1:4000', server.url), request)
       expect(await asShown(response, answer), text).toEqual({ ...answer, body: comparable(answer.body) })
     }
   })
 })
 
+const withSecret = useServer({ data: identityData })
+
 test('the code for a web site logs a customer in and out', async () => {
-  const settings = await demoStore()
-  const database = await openDatabase(readConfig(settings).store)
-  await importData(database, identityData)
-  await database.close()
-  const casegate = await startServe(settings).url
-  vi.stubEnv('CASEGATE_URL', casegate)
+  vi.stubEnv('CASEGATE_URL', withSecret.url)
   const file = join(temporaryFolder(), 'log-in.js')
   const { text } = fencesOf(readDocument('docs/log-people-in.md')).find((fence) => fence.file === 'log-in.js')!
   writeFileSync(file, text)
@@ -84,11 +75,11 @@ test('the code for a web site logs a customer in and out', async () => {
   const { token, expiresAt } = await logIn('new@example.com', 'Nora')
   expect(new Date(expiresAt).getTime()).toBeGreaterThan(Date.now())
   const headers = { 'Service-Touchpoint': 'web', 'Service-Token': token }
-  const current = async () => fetch(`${casegate}/api/v4/sessions/current`, { headers })
+  const current = async () => fetch(`${withSecret.url}/api/v4/sessions/current`, { headers })
   expect(await (await current()).json()).toMatchObject({ session: { person: { firstname: 'Nora' } } })
   await logOut(token)
   expect((await current()).status).toBe(401)
-}, 120_000)
+})
 
 /** The part of a response that a document shows. */
 async function asShown(response: Response, { status, headers, body }: Example['answer']): Promise<Example['answer']> {

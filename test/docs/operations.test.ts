@@ -18,9 +18,10 @@ import { temporaryFolder } from '../support/folders.ts'
 import { TestIssuer } from '../support/issuer/issuer.ts'
 import { credentialHeaders, paula } from '../support/requests/credentials.ts'
 import { sendRaw } from '../support/requests/http.ts'
+import { runInProcess } from '../support/server/in-process.ts'
 import { useServer } from '../support/server/server.ts'
 
-// The commands of the page run one after another, each in its own process.
+// The commands of the pages run one after another.
 vi.setConfig({ testTimeout: 120_000 })
 
 const root = join(import.meta.dirname, '../..')
@@ -68,12 +69,10 @@ describe.runIf(databaseKind === 'postgresql')('the pages for operators', () => {
   /** A command that fails ends the test, except doctor, which reports that the test server is not durable. */
   async function casegate(line: string): Promise<void> {
     const [, words = ''] = /^casegate (.*)$/.exec(line) ?? []
-    const program = [join(root, 'bin/casegate.js'), ...words.split(' ')]
-    const run = promisify(execFile)(process.execPath, program, { cwd: folder, env })
-    if (!words.startsWith('doctor')) return void (await run)
-    const { stdout } = await run.catch((error: { stdout: string }) => error)
+    const { code, stdout, stderr } = await runInProcess(words.split(' '), env, folder)
     const failures = stdout.match(/^failure (?!durability ).*$/gm)
-    if (failures || !/history/.test(stdout)) throw new Error(`${line} says:\n${stdout}`)
+    const hasSucceeded = words.startsWith('doctor') ? !failures && /history/.test(stdout) : code === 0
+    if (!hasSucceeded) throw new Error(`${line} says:\n${stdout}${stderr}`)
   }
 
   /** 0 if it is missing, as in the package of the test server. */
