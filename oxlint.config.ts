@@ -144,11 +144,19 @@ export default defineConfig({
     imports('src/**/*.entity.ts', { group: ['**', '!@mikro-orm/core', '!**/*.entity.ts', '!**/login-kinds.ts'] }),
     imports(
       'src/**/*.rules.ts',
-      { regex: '^[^.]' },
+      { regex: '^(?!node:util$)[^.]' },
       folders(...outerFolders),
       { regex: '\\.(graphql|rest)\\.ts$' },
       {
-        group: ['**', '!**/*.{rules,errors}.ts', '!**/errors.ts', '!**/catalogue/*', '!**/database/valid-text.ts'],
+        group: [
+          '**',
+          '!node:util',
+          '!**/*.{rules,errors}.ts',
+          '!**/errors.ts',
+          '!**/catalogue/*',
+          '!**/database/valid-text.ts',
+          '!**/people/email.ts',
+        ],
         allowTypeImports: true,
       },
     ),

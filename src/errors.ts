@@ -55,9 +55,18 @@ export const requestErrors = {
     title: 'Precondition failed',
     description:
       'The case does not have the expected version (in REST, `If-Match`), or `If-Match` contains no strong tag of the ' +
-      'case. Nothing was written.',
+      'case. Also returned if an item of the configuration does not have its `expectedVersion`. Nothing was written.',
     members: {
-      currentVersion: { type: 'integer', minimum: 1, description: 'The version of the case.' },
+      currentVersion: {
+        type: 'integer',
+        minimum: 0,
+        description: 'The version of the case, or of the item of the configuration. 0 if the item does not exist.',
+      },
+      path: {
+        type: 'array',
+        description: 'The place of the item in the input, such as ["statuses", "0"]. Only for the configuration.',
+        items: { type: 'string' },
+      },
       changedFields: {
         type: 'array',
         description:

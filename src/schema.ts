@@ -25,6 +25,7 @@ import './auth/create-session.graphql.ts'
 import './auth/revoke-sessions.graphql.ts'
 import './auth/viewer-sessions.graphql.ts'
 import './configuration/configuration.graphql.ts'
+import './configuration/configure.graphql.ts'
 import './personal-data/erase-person.graphql.ts'
 import { builder } from './graphql/builder.ts'
 

@@ -17,16 +17,18 @@ insert into audit_events (actor_id, touchpoint_code, action, target, changes)
 select $1::bigint, $2::text, e.action, e.target, e.changes
 from jsonb_array_elements($3::jsonb) with ordinality as s (event, ordinal)
 cross join jsonb_to_record(s.event) as e (action text, target text, changes jsonb)
-order by s.ordinal`,
-  {},
+order by s.ordinal
+returning id`,
+  { id: 'bigint' },
   { writes: true },
 )
 
 /**
- * Writes audit events, in the given order. Call it in the transaction of the change. `changes` must not contain secrets. They
+ * Writes audit events, and returns their IDs in the given order. Call it in the transaction of the change. `changes` must not contain secrets. They
  * refer to persons by ID (`person:7`), except those of the person itself, which its erasure removes.
  */
-export async function writeAudit(transaction: Queryable, actor: Actor, events: readonly Audited[]): Promise<void> {
-  if (events.length === 0) return
-  await transaction.run(insertEvents, [actor?.personId ?? null, actor?.touchpointCode ?? null, JSON.stringify(events)])
+export async function writeAudit(transaction: Queryable, actor: Actor, events: readonly Audited[]): Promise<number[]> {
+  if (events.length === 0) return []
+  const values = [actor?.personId ?? null, actor?.touchpointCode ?? null, JSON.stringify(events)]
+  return (await transaction.run(insertEvents, values)).map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import { builder } from '../graphql/builder.ts'
 import type { FieldDefinition } from './field-definition.ts'
 
-const FieldKindEnum = builder.enumType('CaseFieldKind', {
+export const FieldKindEnum = builder.enumType('CaseFieldKind', {
   description: 'The kind of value that a field of the case data accepts.',
   values: {
     BOOLEAN: { description: 'True or false.' },

@@ -18,7 +18,7 @@ const maximumAttempts = 3
  * one finds the answer of that request. Then notes the outcome, or marks the session, so that replicas that have not
  * replayed the change are not read.
  */
-export async function answerOnce<Result extends Answer>(
+export async function answerOnce<Result extends { problems: Problem<string>[] } | { viewer: Viewer }>(
   { telemetry, services, credentials }: RequestContext,
   { dryRun }: { dryRun?: boolean | null | undefined },
   attempt: () => Promise<Result | null>,

@@ -25,13 +25,13 @@ const CaseEventKindEnum = builder.enumType('CaseEventKind', {
   },
 })
 
-const ChangedValueObject = builder.objectRef<EventRow['changes'][number]>('ChangedValue').implement({
-  description: 'A value of the case that an event changed.',
+export const ChangedValueObject = builder.objectRef<EventRow['changes'][number]>('ChangedValue').implement({
+  description: 'A value of a case or of the configuration that was changed.',
   fields: (t) => ({
     path: t.exposeStringList('path', {
       description:
         'The location of the value, for example ["status"], ["assignee"], ["caseData", "severity"] or ' +
-        '["comments", "comment:1001:1:1"].',
+        '["comments", "comment:1001:1:1"] of a case, and ["name"] or ["fields", "severity", "kind"] of the configuration.',
     }),
     from: t.expose('from', {
       type: 'JSON',

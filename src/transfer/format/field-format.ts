@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkCaseData } from '../../cases/case-data.rules.ts'
 import { fieldKinds } from '../../catalogue/catalogue.entity.ts'
-import { key, optionalKey } from './value-formats.ts'
+import { key, optionalKey } from '../../configuration/value-formats.ts'
 
 /** A field of the case data of a type. */
 export const field = z

@@ -1,0 +1,67 @@
+import type { Effects } from './effects.rules.ts'
+import type { Members } from './item-formats.ts'
+import type { Path } from './items.rules.ts'
+import type { Planned } from './plan-items.ts'
+import type { Problems } from './problems.rules.ts'
+import type { StoredConfiguration, Values } from './state.ts'
+
+/** The service needs an active default status and resolution, and an admin. If it had none before, it may stay without. */
+export function checkInUse(
+  planned: readonly Planned[],
+  { others }: Effects,
+  stored: StoredConfiguration,
+  problems: Problems,
+): void {
+  checkDefault('statuses', 'status')
+  checkDefault('resolutions', 'resolution')
+  checkAdmins()
+
+  function checkDefault(section: 'statuses' | 'resolutions', noun: string): void {
+    const isDefault = ({ default: marked, active }: Values) => marked === true && active === true
+    const before = stored.items[section]
+    if (![...before.values()].some(({ values }) => isDefault(values))) return
+    const after = new Map([...before].map(([key, { values }]) => [key, values]))
+    for (const other of others) if (other.section === section) after.set(other.key, other.values)
+    const sent = planned.filter(({ item }) => item.section === section)
+    for (const { item, values } of sent) after.set(item.key, values)
+    if ([...after.values()].some(isDefault)) return
+    const inactive = sent.find(({ values }) => values['default'])
+    const cause = inactive ?? sent.find(({ item }) => before.get(item.key)?.values['default'])
+    if (!cause) return
+    const path = [...cause.item.path, inactive ? 'active' : 'default']
+    problems.add('inUse', path, `must leave an active default ${noun}, which new cases get`)
+  }
+
+  function checkAdmins(): void {
+    if (stored.activeAdmins.size === 0) return
+    const after = new Set<unknown>(stored.activeAdmins)
+    let last: Path | undefined
+    for (const { item, ref, values } of planned) {
+      if (item.section !== 'persons' || (item.members as Members['persons']).login !== 'ADMIN') continue
+      const id = ref?.id ?? ref
+      if (values['active'] && !values['blocked']) after.add(id)
+      else if (after.delete(id)) last = [...item.path, values['active'] ? 'blocked' : 'active']
+    }
+    if (after.size === 0 && last) problems.add('inUse', last, 'must leave an active admin who is not blocked')
+  }
+}
+
+/** A field that gets another kind. */
+export interface KindChange {
+  typeCode: string
+  field: string
+  path: Path
+}
+
+export function kindChangesOf(planned: readonly Planned[]): KindChange[] {
+  return planned.flatMap(({ item, deltas: { fields } }) => {
+    if (!fields) return []
+    const sent = (item.members as Members['types']).fields ?? []
+    return fields.changed
+      .filter((key) => (fields.before.get(key) as Values)['kind'] !== (fields.after.get(key) as Values)['kind'])
+      .map((key) => {
+        const index = sent.findIndex(({ name }) => name === key)
+        return { typeCode: item.key, field: String(key), path: [...item.path, 'fields', index, 'kind'] }
+      })
+  })
+}

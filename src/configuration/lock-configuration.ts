@@ -1,0 +1,51 @@
+import { codeOf } from '../errors.ts'
+import type { Database, Transaction } from '../database/database.ts'
+import { type Queryable, statement } from '../database/statement.ts'
+
+// The number is arbitrary.
+export const configurationLock = 4_206_218
+const lock = statement(`select from pg_advisory_xact_lock(${configurationLock})`)
+
+/**
+ * Waits until no other transaction changes the configuration: a change is judged by data that nobody else is changing. For
+ * `configure`, imports and erasure.
+ */
+export async function lockConfiguration(transaction: Queryable): Promise<void> {
+  await transaction.run(lock)
+}
+
+/**
+ * Runs a change of the configuration in a transaction that holds the lock. Repeats it once if it inserted a person whom a
+ * session or a case registered at the same time.
+ */
+export async function changeConfiguration<Result>(
+  database: Database,
+  change: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const attempt = () =>
+    database.transaction(async (transaction) => {
+      await lockConfiguration(transaction)
+      return change(transaction)
+    })
+  return attempt().catch((error: unknown) => {
+    if (!isPersonTaken(error)) throw error
+    return attempt()
+  })
+}
+
+function isPersonTaken(error: unknown): boolean {
+  const { constraint } = error as { constraint?: unknown }
+  return codeOf(error) === '23505' && typeof constraint === 'string' && constraint.startsWith('persons_')
+}
+
+const turns = new WeakMap<Database, Promise<unknown>>()
+
+/** Waits until the earlier changes of this process have ended, so that those that wait for the lock take one connection only. */
+export async function inTurn<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
+  const turn = (turns.get(database) ?? Promise.resolve()).then(work)
+  turns.set(
+    database,
+    turn.catch(() => {}),
+  )
+  return turn
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import { itemSchemas } from './item-formats.ts'
+import { forEachSection, type Item, type Items, keyOf, type Path, sections, type Section } from './items.rules.ts'
+import type { Problems } from './problems.rules.ts'
+
+/** The parts of the configuration that an input has, as they were sent. */
+export type SentItems = { readonly [S in Section]?: readonly unknown[] | null | undefined }
+
+/** Reads the items of an input. Adds a problem for each malformed value. */
+export function readItems(
+  sent: SentItems,
+  problems: Problems,
+): { items: Items; malformed: Record<Section, Set<string>> } {
+  const malformed = forEachSection(() => new Set<string>())
+  const items = forEachSection((section) =>
+    (sent[section] ?? []).flatMap((members, index): Item[] => {
+      const path = [section, index]
+      const key = keyOf(section, members)
+      const issues = issuesOf(itemSchemas[section], members)
+      for (const issue of issues) problems.add('invalidValue', [...path, ...issue.path], issue.message)
+      if (issues.length === 0 && key !== undefined) return [{ section, path, key, members: members as Item['members'] }]
+      if (key !== undefined) malformed[section].add(key)
+      return []
+    }),
+  )
+  return { items: items as Items, malformed }
+}
+
+export function countItems(sent: SentItems): number {
+  return sections.reduce((count, section) => count + (sent[section]?.length ?? 0), 0)
+}
+
+interface Issue {
+  path: Path
+  /** The rest of a sentence about the place. */
+  message: string
+}
+
+/** What is wrong with a value, one for each member. */
+export function issuesOf(schema: z.ZodType, value: unknown): Issue[] {
+  const issues = schema.safeParse(value, { error: describeIssue }).error?.issues ?? []
+  return issues.flatMap((issue) => {
+    const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
+    if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
+    return issue.keys.map((member) => ({ path: [...path, member], message: 'unknown member' }))
+  })
+}
+
+/** The message of an issue for which the schema defines none. Undefined selects Zod's message. */
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_value') return `must be ${issue.values.join(', ').replace(/, (?=[^,]*$)/, ' or ')}`
+  if (issue.code === 'invalid_type') return issue.input === undefined ? 'is required' : mustBe(issue.expected)
+  if (issue.code === 'too_big' || issue.code === 'too_small') return mustBe(issue.origin)
+  return undefined
+}
+
+const typeNames: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'an integer within ±9007199254740991',
+  int32: 'an integer up to 2147483647',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+}
+
+function mustBe(type: string): string {
+  return `must be ${typeNames[type] ?? type}`
+}
