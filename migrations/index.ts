@@ -6,6 +6,7 @@ import { Migration20261122160000_visible_outcome } from './20261122160000_visibl
 import { Migration20261122200000_assignment_indexes } from './20261122200000_assignment_indexes.ts'
 import { liveSessions, Migration20261122220000_login } from './20261122220000_login.ts'
 import { Migration20261123000000_administration } from './20261123000000_administration.ts'
+import { Migration20261123010000_field_kinds } from './20261123010000_field_kinds.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -17,6 +18,7 @@ export const migrations = [
   { name: 'Migration20261122200000_assignment_indexes', class: Migration20261122200000_assignment_indexes },
   { name: 'Migration20261122220000_login', class: Migration20261122220000_login },
   { name: 'Migration20261123000000_administration', class: Migration20261123000000_administration },
+  { name: 'Migration20261123010000_field_kinds', class: Migration20261123010000_field_kinds },
 ]
 
 /**

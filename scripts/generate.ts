@@ -13,6 +13,7 @@ import type { Route } from '../src/rest/route.ts'
 import { routes } from '../src/rest/routes.ts'
 import { printedSchema, schema } from '../src/schema.ts'
 import demoData from '../src/transfer/demo-data.json' with { type: 'json' }
+import { toFieldDefinition } from '../src/transfer/format/field-definitions.ts'
 import { importData } from '../src/transfer/import/import.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { importFormatPage } from './import-format-page.ts'
@@ -223,10 +224,9 @@ function requestTable(): string {
 
 /** The REST response to an invalid update of an incident, with the messages of the rules. */
 function exampleProblem(): string {
-  const bounds = { scale: null }
   const fields = [
-    { name: 'severity', label: 'Severity, 1 worst', kind: 'INTEGER' as const, minimum: 1, maximum: 5, ...bounds },
-    { name: 'lineDown', label: 'Line is down', kind: 'BOOLEAN' as const, minimum: null, maximum: null, ...bounds },
+    toFieldDefinition({ name: 'severity', kind: 'INTEGER', minimum: 1, maximum: 5 }),
+    toFieldDefinition({ name: 'lineDown', kind: 'BOOLEAN' }),
   ]
   const problems = checkCaseData(fields, { severity: 9 }).problems.map(({ field, message }) => ({
     code: 'invalidCaseField' as const,

@@ -30,13 +30,13 @@ export const explanations: Explanation[] = [
     reason: 'Without an operator, operatorActive is null. The condition narrows the type.',
   },
   {
-    file: 'src/cases/case-data.rules.ts',
+    file: 'src/cases/field-value.rules.ts',
     line: 'const parts = text === undefined',
     replacements: ['false'],
     reason: 'The pattern does not match the text "undefined".',
   },
   {
-    file: 'src/cases/case-data.rules.ts',
+    file: 'src/cases/field-value.rules.ts',
     line: 'const parts = text === undefined',
     replacements: [
       String.raw`/-?(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/`,
@@ -45,19 +45,19 @@ export const explanations: Explanation[] = [
     reason: 'decimalText returns only texts of this form.',
   },
   {
-    file: 'src/cases/case-data.rules.ts',
+    file: 'src/cases/field-value.rules.ts',
     line: 'Math.abs(number) < smallestNormal',
     replacements: ['Math.abs(number) <= smallestNormal'],
     reason: 'The smallest normal number has 17 significant digits, so it was rejected before.',
   },
   {
-    file: 'src/cases/case-data.rules.ts',
+    file: 'src/cases/field-value.rules.ts',
     line: `if (typeof value === 'number' && Number.isFinite(value))`,
     replacements: ['true', `typeof value === 'number' || Number.isFinite(value)`],
     reason: 'Only numbers are finite, and the text of one that is not finite has no digits. It narrows the type.',
   },
   {
-    file: 'src/cases/case-data.rules.ts',
+    file: 'src/cases/field-value.rules.ts',
     line: `while (end > 0 && fraction[end - 1] === '0')`,
     replacements: ['true', 'end >= 0'],
     reason: 'There is no character before the first one.',

@@ -104,8 +104,21 @@ export const writeMutants: MutatedFile[] = [
       ['assigneeId: current.assigneeId, groupId: current.groupId', 'assigneeId: current.assigneeId, groupId: null'],
       ['...Object.keys(from), ', ''],
       [', ...Object.keys(to)', ''],
-      ['(Object.hasOwn(data, name) ? data[name] : null)', '(data[name] ?? null)'],
       ['  if (from === to) return []\n', '', 'It saves the comparison of equal objects.'],
+    ],
+  },
+  {
+    file: 'src/cases/form/case-fields.ts',
+    tests: cases('update/case-data'),
+    mutants: [['completeCaseData(types.get(typeCode)?.fields ?? [], caseData)', 'caseData']],
+  },
+  {
+    file: 'src/cases/create/create-case.rules.ts',
+    tests: cases('update/case-data'),
+    mutants: [
+      ['status !== undefined && statusProblems.length === 0 && isClosed(status, catalogue)', 'false'],
+      ['sent == null ? fitCaseData(fields, {}, closed)', 'false ? fitCaseData(fields, {}, closed)'],
+      ['fitCaseData(fields, {}, closed)', 'fitCaseData(fields, {}, false)'],
     ],
   },
   {

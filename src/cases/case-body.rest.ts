@@ -21,14 +21,14 @@ export const codes = {
 }
 
 /** Not a list of types, because generators of validators do not support it. */
-const caseDataValues = ['boolean', 'number', 'string'].map((type) => ({ type }))
+const caseDataValues = ['boolean', 'number', 'string', 'null'].map((type) => ({ type }))
 
-/** The case data. `more` are further values of a field. */
-export const caseData = (description: string, more: object[] = []): Member => ({
+/** The case data. */
+export const caseData = (description: string): Member => ({
   read: (value) => value,
   schema: {
     description: `${description} Decimals may be sent as strings.`,
-    oneOf: [{ type: 'object', additionalProperties: { oneOf: [...caseDataValues, ...more] } }, { type: 'null' }],
+    oneOf: [{ type: 'object', additionalProperties: { oneOf: caseDataValues } }, { type: 'null' }],
   },
 })
 

@@ -3,7 +3,10 @@ import { CaseResolution, CaseStatus, TypeCategory } from '../catalogue/catalogue
 import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import { OperatorGroup, Person } from '../people/people.entity.ts'
 
-export type CaseData = Record<string, boolean | number>
+/** A value of the case data. A date is a text in the form YYYY-MM-DD, and a choice is its value. */
+export type CaseValue = boolean | number | string
+/** Fields that are null are not stored. */
+export type CaseData = Record<string, CaseValue>
 
 export const Case = defineEntity({
   name: 'Case',

@@ -29,10 +29,6 @@ export const CaseObject = builder.objectRef<CaseRow>('Case').implement({
       type: 'DateTime',
       description: 'When the case was last changed.',
     }),
-    caseData: t.expose('caseData', {
-      type: 'JSON',
-      description: 'The case data as an object keyed by field name. Empty if the case has none.',
-    }),
     party: t.field({
       type: PersonObject,
       nullable: true,

@@ -24,8 +24,18 @@ export const CaseType = defineEntity({
   },
 })
 
-export const fieldKinds = ['BOOLEAN', 'DECIMAL', 'INTEGER'] as const
+export const fieldKinds = ['BOOLEAN', 'CHOICE', 'DATE', 'DECIMAL', 'INTEGER', 'TEXT'] as const
 export type FieldKind = (typeof fieldKinds)[number]
+
+export const fieldRequirements = ['ALWAYS', 'WHEN_CLOSED', 'NEVER'] as const
+export type FieldRequirement = (typeof fieldRequirements)[number]
+
+/** A value that a CHOICE field accepts. If it is not active, only cases that have it keep it. */
+export interface FieldChoice {
+  value: string
+  label: string
+  active: boolean
+}
 
 export const CaseTypeField = defineEntity({
   name: 'CaseTypeField',
@@ -39,7 +49,14 @@ export const CaseTypeField = defineEntity({
     minimum: p.double().$type<number>().nullable(),
     maximum: p.double().$type<number>().nullable(),
     scale: p.integer().nullable(),
+    maximumLength: p.integer().nullable(),
+    choices: p.json<FieldChoice[]>().default('[]'),
+    required: p.enum(fieldRequirements).default('ALWAYS'),
   },
+  checks: [
+    { name: 'case_type_fields_maximum_length_check', expression: "(kind = 'TEXT') = (maximum_length IS NOT NULL)" },
+    { name: 'case_type_fields_choices_check', expression: "(kind = 'CHOICE') = (choices <> '[]')" },
+  ],
 })
 
 /** A case type in a case category. */

@@ -5,9 +5,32 @@ export const FieldKindEnum = builder.enumType('CaseFieldKind', {
   description: 'The kind of value that a field of the case data accepts.',
   values: {
     BOOLEAN: { description: 'True or false.' },
+    CHOICE: { description: 'The value of one of the active choices. A case keeps a choice that is no longer active.' },
+    DATE: { description: 'A day, as "2026-11-22".' },
     DECIMAL: { description: 'A decimal number with at most 15 significant digits.' },
     INTEGER: { description: 'An integer from -(2^53 - 1) to 2^53 - 1.' },
+    TEXT: { description: 'A text of at least one character, stored as it was sent.' },
   },
+})
+
+const FieldRequirementEnum = builder.enumType('CaseFieldRequirement', {
+  description: 'When a field of the case data must have a value. Otherwise it can be null.',
+  values: {
+    ALWAYS: { description: 'Always.' },
+    WHEN_CLOSED: { description: 'If the status of the case counts as closed.' },
+    NEVER: { description: 'Never.' },
+  },
+})
+
+const FieldChoiceObject = builder.objectRef<FieldDefinition['choices'][number]>('CaseFieldChoice').implement({
+  description: 'A value that a `CHOICE` field can have.',
+  fields: (t) => ({
+    value: t.exposeString('value', { description: 'The value in the case data.' }),
+    label: t.exposeString('label', { description: 'The display name of the choice.' }),
+    active: t.exposeBoolean('active', {
+      description: 'Whether cases can get the choice. Cases that have it keep it.',
+    }),
+  }),
 })
 
 /** Lets clients build a form for a new case and for an existing one with the same fragment. */
@@ -32,6 +55,19 @@ export const FieldDefinitionInterface = builder.interfaceRef<FieldDefinition>('C
     scale: t.exposeInt('scale', {
       nullable: true,
       description: 'The maximum number of decimal places of a `DECIMAL`. Null if there is no limit.',
+    }),
+    maximumLength: t.exposeInt('maximumLength', {
+      nullable: true,
+      description: 'The maximum number of characters (Unicode code points) of a `TEXT`. Null for other kinds.',
+    }),
+    choices: t.expose('choices', {
+      type: [FieldChoiceObject],
+      description: 'The choices of a `CHOICE`, in their order. Empty for other kinds.',
+      extensions: { items: 2 },
+    }),
+    required: t.expose('required', {
+      type: FieldRequirementEnum,
+      description: 'When the field must have a value.',
     }),
   }),
 })

@@ -64,6 +64,17 @@ describe('an export', () => {
           fields: [
             { name: 'toString', kind: 'DECIMAL', minimum: -1e-9, maximum: 123456789012345, scale: 9 },
             { name: odd, kind: 'BOOLEAN' },
+            { name: 'text', kind: 'TEXT', maximumLength: 10_000, required: 'NEVER' },
+            { name: 'none', kind: 'TEXT', required: 'NEVER' },
+            { name: 'day', kind: 'DATE', required: 'WHEN_CLOSED' },
+            {
+              name: 'hue',
+              kind: 'CHOICE',
+              choices: [
+                { value: 'b', label: odd },
+                { value: odd, active: false },
+              ],
+            },
           ],
         },
       ],
@@ -94,7 +105,7 @@ describe('an export', () => {
           version: 3,
           createdAt: '0001-01-01T00:00:00Z',
           updatedAt: '9999-12-31T23:59:59.999999Z',
-          caseData: { toString: 0.000000001, [odd]: true },
+          caseData: { toString: 0.000000001, [odd]: true, text: ` ${odd}`, hue: odd },
           comments: [{ text: odd, authorEmail: 'carla.two@example.com', internal: true, touchpointCode: odd }],
         },
       ],
@@ -104,6 +115,7 @@ describe('an export', () => {
     expect(text).toContain(`"subject":${JSON.stringify(odd)}`)
     expect(text).toContain('"logins":["PARTY","OPERATOR"],"registers":["CONSUMER"]')
     expect(text).not.toContain('cgs_')
+    expect(text).not.toContain('outdatedCaseData')
     expect(text).toContain('"authorEmail":"Carla.Two@Example.com"')
     expect(await reexported(text)).toBe(text)
   })

@@ -53,7 +53,48 @@ describe('an import checks the form of its file and', () => {
     ['a name with a lone surrogate', { types: [{ ...type, name: '\ud800' }] }, 'types[0].name: must not contain NUL'],
     ['a code that is a number', { types: [{ ...type, code: 7 }] }, 'types[0].code: must be a string'],
     ['a flag that is a string', { types: [{ ...type, active: 'yes' }] }, 'types[0].active: must be true or false'],
-    ['an unknown kind of field', withField({ kind: 'TEXT' }), 'types[0].fields[0].kind: must be BOOLEAN, DECIMAL or'],
+    [
+      'an unknown kind of field',
+      withField({ kind: 'MONEY' }),
+      'types[0].fields[0].kind: must be BOOLEAN, CHOICE, DATE,',
+    ],
+    ['a choice without choices', withField({ kind: 'CHOICE' }), 'types[0].fields[0].choices: must have at least one'],
+    [
+      'an empty list of choices',
+      withField({ kind: 'CHOICE', choices: [] }),
+      'types[0].fields[0].choices: must have at',
+    ],
+    [
+      'choices of a text',
+      withField({ kind: 'TEXT', choices: [] }),
+      'types[0].fields[0].choices: is allowed only for CHOICE',
+    ],
+    [
+      'a repeated choice',
+      withField({ kind: 'CHOICE', choices: [{ value: 'a' }, { value: 'a' }] }),
+      'types[0].fields[0].choices[1].value: must not repeat choices[0].value',
+    ],
+    [
+      'an empty choice',
+      withField({ kind: 'CHOICE', choices: [{ value: '' }] }),
+      'types[0].fields[0].choices[0].value: must not be',
+    ],
+    [
+      'a length of a date',
+      withField({ kind: 'DATE', maximumLength: 9 }),
+      'types[0].fields[0].maximumLength: is allowed only',
+    ],
+    [
+      'a length of 0',
+      withField({ kind: 'TEXT', maximumLength: 0 }),
+      'types[0].fields[0].maximumLength: must be at least 1',
+    ],
+    [
+      'a length of 10,001',
+      withField({ kind: 'TEXT', maximumLength: 10_001 }),
+      'types[0].fields[0].maximumLength: must be at most',
+    ],
+    ['an unknown requirement', withField({ required: true }), 'types[0].fields[0].required: must be ALWAYS, '],
     [
       'a scale of an integer',
       withField({ kind: 'INTEGER', scale: 0 }),
@@ -64,7 +105,7 @@ describe('an import checks the form of its file and', () => {
     [
       'a bound of a boolean',
       withField({ kind: 'BOOLEAN', maximum: 1 }),
-      'types[0].fields[0].maximum: is not allowed for BOOLEAN',
+      'types[0].fields[0].maximum: is allowed only for INTEGER and DECIMAL',
     ],
     [
       'a minimum above the maximum',
@@ -116,7 +157,7 @@ describe('an import checks the form of its file and', () => {
     ],
     [
       'outdated data that no case can have',
-      withCase({ caseData: { a: 'x' }, outdatedCaseData: true }),
+      withCase({ caseData: { a: ['x'] }, outdatedCaseData: true }),
       'cases[0].caseData: ',
     ],
     [
@@ -378,7 +419,7 @@ describe('a rejected file', () => {
   })
 
   test('has malformed items reported once, and references to them not at all', async () => {
-    const broken = { code: 'T', name: 7, fields: [{ name: 'f', kind: 'TEXT' }] }
+    const broken = { code: 'T', name: 7, fields: [{ name: 'f', kind: 'MONEY' }] }
     const data = {
       types: [broken],
       statuses: [{ name: 'S', active: 'yes' }, { name: 'S' }],
@@ -390,7 +431,7 @@ describe('a rejected file', () => {
     }
     expect((await rejected(data)).errors).toEqual([
       'types[0].name: must be a string',
-      'types[0].fields[0].kind: must be BOOLEAN, DECIMAL or INTEGER',
+      'types[0].fields[0].kind: must be BOOLEAN, CHOICE, DATE, DECIMAL, INTEGER or TEXT',
       'statuses[0].active: must be true or false',
       'cases[1].version: must be at least 1',
     ])

@@ -19,10 +19,16 @@ export type LoginKind =
 export type CaseFieldKind =
   /** True or false. */
   | 'BOOLEAN'
+  /** The value of one of the active choices. A case keeps a choice that is no longer active. */
+  | 'CHOICE'
+  /** A day, as "2026-11-22". */
+  | 'DATE'
   /** A decimal number with at most 15 significant digits. */
   | 'DECIMAL'
   /** An integer from -(2^53 - 1) to 2^53 - 1. */
-  | 'INTEGER';
+  | 'INTEGER'
+  /** A text of at least one character, stored as it was sent. */
+  | 'TEXT';
 
 /** The order of a list of cases. Cases with the same time are ordered by ID. */
 export type CaseOrder =

@@ -1,7 +1,8 @@
-import { activeResolutions, followingStatuses } from '../../catalogue/available.rules.ts'
+import { activeResolutions, followingStatuses, isClosed } from '../../catalogue/available.rules.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { FieldDefinition } from '../../catalogue/field-definition.ts'
 import type { Problem } from '../../errors.ts'
-import { type CaseDataResult, checkCaseData } from '../case-data.rules.ts'
+import { type CaseDataResult, checkCaseData, fitCaseData } from '../case-data.rules.ts'
 import {
   caseDataProblems,
   type CaseInput,
@@ -29,13 +30,14 @@ export function decideCreation(
   const codeProblems = checkCodes(facts.viewer, null, input, catalogue)
   const status = input.status ?? defaultName(catalogue.statuses)
   const resolution = input.resolution ?? defaultName(catalogue.resolutions)
+  const statusProblems = checkSentName('status', status, followingStatuses(null, catalogue))
+  const closed = status !== undefined && statusProblems.length === 0 && isClosed(status, catalogue)
   const fields = catalogue.types.get(typeCode ?? '')?.fields ?? []
-  const caseData: CaseDataResult =
-    codeProblems.length > 0 ? { data: null, problems: [] } : checkCaseData(fields, input.caseData ?? {})
+  const caseData = codeProblems.length > 0 ? undecided : decideCaseData(fields, input.caseData, closed)
   const party = decideParty(facts, input, catalogue)
   const problems = [
     ...codeProblems,
-    ...checkSentName('status', status, followingStatuses(null, catalogue)),
+    ...statusProblems,
     ...checkSentName('resolution', resolution, activeResolutions(catalogue)),
     ...caseDataProblems(caseData),
     ...party.problems,
@@ -46,6 +48,12 @@ export function decideCreation(
   const { partyId, newParty } = party
   const values = { typeCode, categoryCode, status, resolution, caseData: caseData.data, partyId, groupId, groupName }
   return { values, newParty }
+}
+
+const undecided: CaseDataResult = { data: null, problems: [] }
+
+function decideCaseData(fields: readonly FieldDefinition[], sent: unknown, closed: boolean): CaseDataResult {
+  return sent == null ? fitCaseData(fields, {}, closed) : checkCaseData(fields, sent, { closed })
 }
 
 function defaultName(rows: ReadonlyMap<string, { name: string; active: boolean; isDefault: boolean }>) {

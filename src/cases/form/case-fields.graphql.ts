@@ -1,7 +1,7 @@
 import { FieldDefinitionInterface } from '../../catalogue/fields.graphql.ts'
 import { builder } from '../../graphql/builder.ts'
 import { CaseObject } from '../case.graphql.ts'
-import { type CaseField, caseFields } from './case-fields.ts'
+import { caseData, type CaseField, caseFields } from './case-fields.ts'
 
 const CaseFieldObject = builder.objectRef<CaseField>('CaseField').implement({
   description: 'A field that the case type defines, with its value in the case.',
@@ -10,15 +10,22 @@ const CaseFieldObject = builder.objectRef<CaseField>('CaseField').implement({
     value: t.expose('value', {
       type: 'JSON',
       nullable: true,
-      description: 'The current value, a number or a Boolean. Null if the case has no value for the field.',
+      description: 'The current value: a number, a Boolean or a string. Null if the case has no value for the field.',
     }),
   }),
 })
 
-builder.objectField(CaseObject, 'fields', (t) =>
-  t.field({
+builder.objectFields(CaseObject, (t) => ({
+  caseData: t.field({
+    type: 'JSON',
+    description:
+      'The case data as an object keyed by field name. Empty if the case has none. A field that is not always required ' +
+      'is null if it has no value.',
+    resolve: (row, _args, context) => caseData(context, row),
+  }),
+  fields: t.field({
     type: [CaseFieldObject],
     description: 'The fields that the case type defines, in their defined order, with the current values.',
     resolve: (row, _args, context) => caseFields(context, row),
   }),
-)
+}))

@@ -1,10 +1,12 @@
-import { catalogueOf } from '../../catalogue/catalogue-of.ts'
+import { catalogueOf, fromCatalogue } from '../../catalogue/catalogue-of.ts'
 import type { FieldDefinition } from '../../catalogue/field-definition.ts'
 import type { AuthenticatedContext } from '../../context.ts'
+import { completeCaseData, valueOf } from '../case-data.rules.ts'
+import type { CaseValue } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
 
 /** A field that the case's type defines, with the case's value. */
-export type CaseField = FieldDefinition & { value: boolean | number | null }
+export type CaseField = FieldDefinition & { value: CaseValue | null }
 
 /** The fields of the case's type, in order. A field that was defined after the data was stored has the value null. */
 export async function caseFields(context: AuthenticatedContext, { typeCode, caseData }: CaseRow): Promise<CaseField[]> {
@@ -13,6 +15,7 @@ export async function caseFields(context: AuthenticatedContext, { typeCode, case
   return fields.map((field) => ({ ...field, value: valueOf(caseData, field.name) }))
 }
 
-function valueOf(data: CaseRow['caseData'], name: string): boolean | number | null {
-  return (Object.hasOwn(data, name) ? data[name] : null) ?? null
+/** The data of the case, with null for fields that need no value and have none. Not a promise if nothing is loaded. */
+export function caseData(context: AuthenticatedContext, { typeCode, caseData }: CaseRow) {
+  return fromCatalogue(context, ({ types }) => completeCaseData(types.get(typeCode)?.fields ?? [], caseData))
 }

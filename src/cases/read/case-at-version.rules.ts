@@ -1,6 +1,6 @@
 import { inStoredOrder } from '../case-data.rules.ts'
 import type { CaseRow } from '../case-facts.ts'
-import type { ChangedValue } from '../case.entity.ts'
+import type { CaseValue, ChangedValue } from '../case.entity.ts'
 
 export interface PastEvent {
   version: number
@@ -44,7 +44,7 @@ export function caseAtVersion(current: CaseRow, version: number, events: readonl
       case 'caseData': {
         const { [name]: _, ...others } = past.caseData
         // A field that did not exist is stored as null.
-        past.caseData = from === null ? others : { ...others, [name]: from as boolean | number }
+        past.caseData = from === null ? others : { ...others, [name]: from as CaseValue }
       }
     }
   }

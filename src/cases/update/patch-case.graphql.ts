@@ -19,7 +19,7 @@ const PatchCaseInput = builder.inputType('PatchCaseInput', {
       type: 'JSON',
       description:
         'The fields of the case data to change, as an object keyed by field name. Fields that are absent keep their ' +
-        'value, and a field that is null is removed. The result must contain every field that the case type defines.',
+        'value, and a field that is null is cleared. The result must contain every field that the case type requires.',
     }),
     ...changeFields(t),
   }),

@@ -24,8 +24,7 @@ export const patchCaseRoute = changeRoute({
     comments: comments('Comments to add, at most 50. Existing comments are kept.'),
     caseData: caseData(
       'The fields of the case data to change, as an object keyed by field name. Fields that are absent keep their ' +
-        'value, and a field that is null is removed. The result must contain every field that the case type defines.',
-      [{ type: 'null' }],
+        'value, and a field that is null is cleared. The result must contain every field that the case type requires.',
     ),
   },
 })

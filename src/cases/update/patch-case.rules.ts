@@ -30,14 +30,17 @@ function definedFields(typeCode: string | null, catalogue: Catalogue): string[] 
   return (catalogue.types.get(typeCode ?? '')?.fields ?? []).map(({ name }) => name)
 }
 
-/** Stored fields that the type does not define are dropped. Undefined if the patch changes no field. */
+/**
+ * The complete data, with null for defined fields that have no value. Stored fields that the type does not define are
+ * dropped. Undefined if the patch changes no field.
+ */
 function mergeData(stored: CaseData, patch: unknown, defined: readonly string[]): unknown {
-  if (patch === null) return {}
+  const empty = defined.map((name): [string, unknown] => [name, null])
+  if (patch === null) return Object.fromEntries(empty)
   if (typeof patch !== 'object' || Array.isArray(patch)) return patch
   const changes = Object.entries(patch)
   if (changes.length === 0) return undefined
   const kept = Object.entries(stored).filter(([name]) => defined.includes(name))
-  const merged = new Map<string, unknown>([...kept, ...changes])
-  for (const [name, value] of changes) if (value === null) merged.delete(name)
-  return Object.fromEntries(merged)
+  const set = changes.filter(([name, value]) => value !== null || defined.includes(name))
+  return Object.fromEntries([...empty, ...kept, ...set])
 }

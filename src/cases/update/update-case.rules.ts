@@ -1,7 +1,7 @@
-import { activeResolutions, followingStatuses } from '../../catalogue/available.rules.ts'
+import { activeResolutions, followingStatuses, isClosed } from '../../catalogue/available.rules.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Problem } from '../../errors.ts'
-import { type CaseDataResult, checkCaseData, fitCaseData } from '../case-data.rules.ts'
+import { type CaseDataResult, checkCaseData, fitCaseData, keepCaseData } from '../case-data.rules.ts'
 import type { CaseRow, ModifiableFacts } from '../case-facts.ts'
 import { caseDataProblems, type CaseInput, checkCodes, checkName } from './case-input.rules.ts'
 import type { UpdateCaseErrorCode } from '../case.errors.ts'
@@ -17,10 +17,14 @@ export function decideUpdate(
 ): { problems: Problem<UpdateCaseErrorCode>[] } | { values: UpdatedValues } {
   const codeProblems = checkCodes(viewer, current, input, catalogue)
   const typeCode = input.typeCode ?? current.typeCode
-  const caseData = codeProblems.length > 0 ? undecided : decideCaseData(current, typeCode, input.caseData, catalogue)
+  const statusProblems = checkStatus(current.status, input.status, catalogue)
+  const status = input.status ?? current.status
+  const closed = statusProblems.length === 0 && isClosed(status, catalogue)
+  const caseData =
+    codeProblems.length > 0 ? undecided : decideCaseData(current, { typeCode, closed }, input.caseData, catalogue)
   const problems = [
     ...codeProblems,
-    ...checkStatus(current.status, input.status, catalogue),
+    ...statusProblems,
     ...checkName('resolution', 'resolution', current.resolution, input.resolution, activeResolutions(catalogue)),
     ...caseDataProblems(caseData),
   ]
@@ -29,7 +33,7 @@ export function decideUpdate(
     values: {
       typeCode,
       categoryCode: input.categoryCode ?? current.categoryCode,
-      status: input.status ?? current.status,
+      status,
       resolution: input.resolution ?? current.resolution,
       caseData: caseData.data,
     },
@@ -43,8 +47,15 @@ function checkStatus(current: string, sent: string | null | undefined, catalogue
   return checkName('status', subject, current, sent, followingStatuses(current, catalogue))
 }
 
-function decideCaseData(current: CaseRow, typeCode: string, sent: unknown, catalogue: Catalogue): CaseDataResult {
-  if (sent == null && typeCode === current.typeCode) return { data: current.caseData, problems: [] }
+function decideCaseData(
+  { typeCode: currentType, caseData: current }: CaseRow,
+  { typeCode, closed }: { typeCode: string; closed: boolean },
+  sent: unknown,
+  catalogue: Catalogue,
+): CaseDataResult {
   const fields = catalogue.types.get(typeCode)?.fields ?? []
-  return sent == null ? fitCaseData(fields, current.caseData) : checkCaseData(fields, sent)
+  if (typeCode !== currentType) {
+    return sent == null ? fitCaseData(fields, current, closed) : checkCaseData(fields, sent, { closed })
+  }
+  return sent == null ? keepCaseData(fields, current, closed) : checkCaseData(fields, sent, { closed, current })
 }

@@ -1,6 +1,7 @@
 import { requireCredentials, worksOnCases } from '../../auth/viewer.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { RequestContext } from '../../context.ts'
+import { valueOf } from '../case-data.rules.ts'
 import { caseFacts, type CaseRow } from '../case-facts.ts'
 import type { UpdateCaseErrorCode } from '../case.errors.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
@@ -69,6 +70,5 @@ function toChange(updated: UpdatedValues, current: CaseRow, comments: NewComment
 function changedFields(from: CaseRow['caseData'], to: CaseRow['caseData']): ChangedValue[] {
   if (from === to) return []
   const names = new Set([...Object.keys(from), ...Object.keys(to)])
-  const value = (data: CaseRow['caseData'], name: string) => (Object.hasOwn(data, name) ? data[name] : null)
-  return [...names].flatMap((name) => changed(['caseData', name], value(from, name), value(to, name)))
+  return [...names].flatMap((name) => changed(['caseData', name], valueOf(from, name), valueOf(to, name)))
 }

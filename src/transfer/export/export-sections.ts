@@ -49,7 +49,8 @@ const kindsOf = (column: string) => `select to_jsonb(t.${column}) where t.${colu
 const fields = `
     select json_agg(
       json_build_object(
-        'name', f.name, 'label', f.label, 'kind', f.kind, 'minimum', minimum, 'maximum', maximum, 'scale', scale
+        'name', f.name, 'label', f.label, 'kind', f.kind, 'minimum', minimum, 'maximum', maximum, 'scale', scale,
+        'maximumLength', maximum_length, 'choices', nullif(choices, '[]'), 'required', nullif(required, 'ALWAYS')
       )
       order by position, f.name collate "C"
     )

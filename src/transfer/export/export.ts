@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { checkCaseData } from '../../cases/case-data.rules.ts'
+import { checkImportedData } from '../../cases/case-data.rules.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { distributedTables } from '../../database/schema/distribution.ts'
 import { statement } from '../../database/statement.ts'
@@ -78,7 +78,7 @@ async function* withOutdatedCaseDataMarked(
     yield items.map((item) => {
       const { typeCode, caseData } = item
       if (caseData === undefined) return item
-      const { problems } = checkCaseData(fields.get(String(typeCode)) ?? [], caseData)
+      const { problems } = checkImportedData(fields.get(String(typeCode)) ?? [], caseData)
       return problems.length === 0 ? item : { ...item, outdatedCaseData: true }
     })
   }

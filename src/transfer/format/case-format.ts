@@ -37,10 +37,10 @@ export const caseMembers = {
   partyEmail: optionalKey.describe('The email address of the party that the case concerns.'),
   assigneeEmail: optionalKey.describe('The email address of the operator that the case is assigned to.'),
   groupName: optionalKey.describe('The name of the group that the case is assigned to. Not with `assigneeEmail`.'),
-  caseData: z
-    .unknown()
-    .optional()
-    .meta({ type: 'object', description: 'The case data, with every field of the type. By default, it is empty.' }),
+  caseData: z.unknown().optional().meta({
+    type: 'object',
+    description: 'The case data, with every field of the type that is always required. By default, it is empty.',
+  }),
   outdatedCaseData: flag(
     false,
     'Whether `caseData` is stored unchecked, because it may match an earlier definition of the fields.',
@@ -84,14 +84,17 @@ export function checkCase(
     context.addIssue({ code: 'custom', path: ['groupName'], message: 'must not be set together with assigneeEmail' })
   }
   if (outdatedCaseData && !isFlat(caseData)) {
-    const message = 'must be an object whose values are booleans or numbers'
+    const message = 'must be an object whose values are texts, numbers or booleans'
     context.addIssue({ code: 'custom', path: ['caseData'], message })
   }
 }
 
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isValidPostgresText(value)
+  return typeof value === 'boolean' || Number.isFinite(value)
+}
+
 function isFlat(caseData: unknown): boolean {
   if (typeof caseData !== 'object' || caseData === null || Array.isArray(caseData)) return false
-  return Object.entries(caseData).every(
-    ([name, value]) => isValidPostgresText(name) && (typeof value === 'boolean' || Number.isFinite(value)),
-  )
+  return Object.entries(caseData).every(([name, value]) => isValidPostgresText(name) && isStorable(value))
 }

@@ -91,9 +91,6 @@ function checkChange(kind: CaseEventKind, change: FileChange, addIssue: AddIssue
       }
       return
     case 'field':
-      for (const [member, value] of Object.entries({ from, to })) {
-        check(typeof value !== 'string', member, 'must be a number, a boolean or absent')
-      }
       return
     case 'comment':
       if (!changesComment(kind)) return addIssue(['path'], `must not be of a comment if kind is ${kind}`)

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { FieldDefinition } from '../../catalogue/field-definition.ts'
-import { CaseTypeField } from '../../catalogue/catalogue.entity.ts'
+import { CaseTypeField, type FieldChoice } from '../../catalogue/catalogue.entity.ts'
 
 /** The stored fields by type code, in their order. Types without fields have no entry. */
 export async function loadFieldDefinitions(em: EntityManager): Promise<Map<string, FieldDefinition[]>> {
@@ -11,10 +11,15 @@ export async function loadFieldDefinitions(em: EntityManager): Promise<Map<strin
 
 /** A field of an import file or an entity. */
 type Field = Pick<FieldDefinition, 'name' | 'kind'> & {
-  [Key in 'label' | 'minimum' | 'maximum' | 'scale']?: FieldDefinition[Key] | null | undefined
-}
+  [Key in Exclude<keyof FieldDefinition, 'name' | 'kind' | 'choices'>]?: FieldDefinition[Key] | null | undefined
+} & { choices?: readonly Choice[] | null | undefined }
 
-export function toFieldDefinition({ name, label, kind, minimum, maximum, scale }: Field): FieldDefinition {
+type Choice = Pick<FieldChoice, 'value'> & { [Key in 'label' | 'active']?: FieldChoice[Key] | null | undefined }
+
+const defaultLength = 1_000
+
+export function toFieldDefinition(field: Field): FieldDefinition {
+  const { name, label, kind, minimum, maximum, scale, maximumLength, choices, required } = field
   return {
     name,
     label: label ?? name,
@@ -22,5 +27,12 @@ export function toFieldDefinition({ name, label, kind, minimum, maximum, scale }
     minimum: minimum ?? null,
     maximum: maximum ?? null,
     scale: scale ?? null,
+    maximumLength: maximumLength ?? (kind === 'TEXT' ? defaultLength : null),
+    choices: (choices ?? []).map(({ value, label, active }) => ({
+      value,
+      label: label ?? value,
+      active: active ?? true,
+    })),
+    required: required ?? 'ALWAYS',
   }
 }

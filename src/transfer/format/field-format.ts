@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { checkCaseData } from '../../cases/case-data.rules.ts'
-import { fieldKinds } from '../../catalogue/catalogue.entity.ts'
-import { key, optionalKey } from '../../configuration/value-formats.ts'
+import { type FieldKind, fieldKinds, fieldRequirements } from '../../catalogue/catalogue.entity.ts'
+import { flag, key, optionalKey } from '../../configuration/value-formats.ts'
+import { toFieldDefinition } from './field-definitions.ts'
+
+const choice = z.strictObject({
+  value: key.describe('The value in `caseData`.'),
+  label: optionalKey.describe('The text that people see. By default, the `value`.'),
+  active: flag(true, 'Whether cases can get the choice. Cases that have it keep it.'),
+})
 
 /** A field of the case data of a type. */
 export const field = z
@@ -9,26 +16,61 @@ export const field = z
     name: key.describe('The name of the field in `caseData`.'),
     label: optionalKey.describe('The name that people see. By default, the `name`.'),
     kind: z.enum(fieldKinds).describe('The kind of the values.'),
-    minimum: z.number().nullish().describe('The smallest value. Not for `BOOLEAN` fields.'),
-    maximum: z.number().nullish().describe('The largest value. Not for `BOOLEAN` fields.'),
+    minimum: z.number().nullish().describe('The smallest value. Only for `INTEGER` and `DECIMAL` fields.'),
+    maximum: z.number().nullish().describe('The largest value. Only for `INTEGER` and `DECIMAL` fields.'),
     scale: z
       .int32()
       .min(0, 'must not be negative')
       .nullish()
       .describe('How many decimal places values can have. Only for `DECIMAL` fields.'),
+    maximumLength: z
+      .int()
+      .min(1, 'must be at least 1')
+      .max(10_000, 'must be at most 10000')
+      .nullish()
+      .describe('How many characters values can have. Only for `TEXT` fields. By default, 1000.'),
+    choices: z
+      .array(choice)
+      .max(1_000, 'must have at most 1000 items')
+      .nullish()
+      .describe('All choices, in their order. Only for `CHOICE` fields, which must have at least one.'),
+    required: z.enum(fieldRequirements).nullish().meta({
+      description:
+        'When cases must have a value: `ALWAYS`, `WHEN_CLOSED` (if their status counts as closed) or `NEVER`.',
+      default: 'ALWAYS',
+    }),
   })
-  .superRefine(({ kind, minimum, maximum, scale }, context) => {
-    const addIssue = (member: string, message: string) => context.addIssue({ code: 'custom', path: [member], message })
-    if (scale != null && kind !== 'DECIMAL') addIssue('scale', 'is allowed only for DECIMAL fields')
-    for (const [member, bound] of Object.entries({ minimum, maximum })) {
-      if (bound == null) continue
-      if (kind === 'BOOLEAN') addIssue(member, 'is not allowed for BOOLEAN fields')
-      else if (!isValueOf(kind, bound)) addIssue(member, boundMessages[kind])
+  .superRefine((members, context) => {
+    const { kind, minimum, maximum, choices } = members
+    const addIssue = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
+    for (const [member, kinds] of Object.entries(kindsByMember)) {
+      if (members[member as keyof typeof kindsByMember] == null || kinds.includes(kind)) continue
+      addIssue([member], `is allowed only for ${kinds.join(' and ')} fields`)
+    }
+    if (kind === 'INTEGER' || kind === 'DECIMAL') {
+      for (const [member, bound] of Object.entries({ minimum, maximum })) {
+        if (bound != null && !isValueOf(kind, bound)) addIssue([member], boundMessages[kind])
+      }
     }
     if (minimum != null && maximum != null && minimum > maximum) {
-      addIssue('minimum', 'must not be greater than the maximum')
+      addIssue(['minimum'], 'must not be greater than the maximum')
+    }
+    if (kind === 'CHOICE' && !choices?.length) addIssue(['choices'], 'must have at least one item')
+    const values = choices?.map(({ value }) => value) ?? []
+    for (const [index, value] of values.entries()) {
+      const first = values.indexOf(value)
+      if (first < index) addIssue(['choices', index, 'value'], `must not repeat choices[${first}].value`)
     }
   })
+
+/** The kinds of fields that a member is for. All fields have the other members. */
+const kindsByMember: Record<'minimum' | 'maximum' | 'scale' | 'maximumLength' | 'choices', readonly FieldKind[]> = {
+  minimum: ['INTEGER', 'DECIMAL'],
+  maximum: ['INTEGER', 'DECIMAL'],
+  scale: ['DECIMAL'],
+  maximumLength: ['TEXT'],
+  choices: ['CHOICE'],
+}
 
 const boundMessages = {
   INTEGER: 'must be an integer within ±9007199254740991',
@@ -36,6 +78,6 @@ const boundMessages = {
 }
 
 function isValueOf(kind: 'DECIMAL' | 'INTEGER', value: number): boolean {
-  const unbounded = { name: 'value', label: 'value', kind, minimum: null, maximum: null, scale: null }
+  const unbounded = toFieldDefinition({ name: 'value', kind })
   return checkCaseData([unbounded], { value }).problems.length === 0
 }

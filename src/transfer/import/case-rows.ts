@@ -1,4 +1,4 @@
-import { checkCaseData } from '../../cases/case-data.rules.ts'
+import { checkImportedData } from '../../cases/case-data.rules.ts'
 import type { Item } from '../format/import-format.ts'
 import type { PeopleIds } from './import-people.ts'
 import { authorKey, personKey, type PossibleAuthor } from './person-keys.ts'
@@ -35,7 +35,7 @@ export function caseRow(
 
 function storedCaseData({ caseData, outdatedCaseData, typeCode }: Item<'cases'>, { fields }: ReferenceData): unknown {
   if (caseData == null) return {}
-  return outdatedCaseData ? caseData : checkCaseData(fields.get(typeCode) ?? [], caseData).data
+  return outdatedCaseData ? caseData : checkImportedData(fields.get(typeCode) ?? [], caseData).data
 }
 
 /** The events of the case. Without a history it has one: the import. */

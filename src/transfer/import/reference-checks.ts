@@ -1,4 +1,4 @@
-import { checkCaseData } from '../../cases/case-data.rules.ts'
+import { checkImportedData } from '../../cases/case-data.rules.ts'
 import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import { appendPath, type ImportErrors } from './import-errors.ts'
@@ -56,7 +56,7 @@ export class ReferenceChecks {
   caseData(path: string, { typeCode, caseData, outdatedCaseData }: Item<'cases'>): void {
     const fields = this.#reference.fields.get(typeCode)
     if (caseData == null || outdatedCaseData || !fields) return
-    for (const { field, message } of checkCaseData(fields, caseData).problems) {
+    for (const { field, message } of checkImportedData(fields, caseData).problems) {
       this.#errors.add(appendPath(path, field === null ? [] : [field]), message)
     }
   }

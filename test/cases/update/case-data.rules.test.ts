@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { checkCaseData, fitCaseData } from '../../../src/cases/case-data.rules.ts'
+import {
+  checkCaseData,
+  checkImportedData,
+  completeCaseData,
+  fitCaseData,
+  keepCaseData,
+} from '../../../src/cases/case-data.rules.ts'
+import type { CaseValue } from '../../../src/cases/case.entity.ts'
 import type { FieldDefinition } from '../../../src/catalogue/field-definition.ts'
+import { toFieldDefinition } from '../../../src/transfer/format/field-definitions.ts'
 
-function field(definition: Partial<FieldDefinition> & Pick<FieldDefinition, 'kind'>): FieldDefinition {
-  return { name: 'value', label: 'Value', minimum: null, maximum: null, scale: null, ...definition }
+type Definition = Parameters<typeof toFieldDefinition>[0]
+
+function field(definition: Partial<Definition> & Pick<Definition, 'kind'>): FieldDefinition {
+  return toFieldDefinition({ name: 'value', ...definition })
 }
 
 const boolean = field({ kind: 'BOOLEAN' })
@@ -13,10 +23,17 @@ const oneToFive = field({ kind: 'INTEGER', minimum: 1, maximum: 5 })
 const signal = field({ kind: 'DECIMAL', minimum: -140, maximum: 0 })
 const cents = field({ kind: 'DECIMAL', scale: 2 })
 const whole = field({ kind: 'DECIMAL', scale: 0 })
+const text = field({ kind: 'TEXT' })
+const short = field({ kind: 'TEXT', maximumLength: 3 })
+const date = field({ kind: 'DATE' })
+const colour = field({
+  kind: 'CHOICE',
+  choices: [{ value: 'red' }, { value: 'green', label: 'Green' }, { value: 'grey', active: false }],
+})
 const greatest = Number.MAX_SAFE_INTEGER
 
 describe('checkCaseData accepts', () => {
-  it.each<[string, FieldDefinition, unknown, boolean | number]>([
+  it.each<[string, FieldDefinition, unknown, CaseValue]>([
     ['true', boolean, true, true],
     ['false', boolean, false, false],
     ['an integer', integer, 7, 7],
@@ -46,6 +63,17 @@ describe('checkCaseData accepts', () => {
     ['trailing zeros beyond the scale', cents, '1.2500', 1.25],
     ['an integer if the scale is zero', whole, 3, 3],
     ['a number within the scale written with an exponent', cents, JSON.parse('1.25e1'), 12.5],
+    ['a text of one character', text, 'x', 'x'],
+    ['white space as it was sent', text, ' \n\t ', ' \n\t '],
+    ['a text of 1,000 characters', text, 'x'.repeat(1000), 'x'.repeat(1000)],
+    ['a text as long as its maximum', short, 'abc', 'abc'],
+    ['as many characters as the maximum, outside of the basic plane', short, '😀😀😀', '😀😀😀'],
+    ['a day', date, '2026-11-22', '2026-11-22'],
+    ['the first day', date, '0001-01-01', '0001-01-01'],
+    ['a day of the first century', date, '0050-12-31', '0050-12-31'],
+    ['the last day', date, '9999-12-31', '9999-12-31'],
+    ['29 February of a leap year', date, '2000-02-29', '2000-02-29'],
+    ['an active choice', colour, 'green', 'green'],
   ])('%s', (_claim, definition, sent, stored) => {
     expect(checkCaseData([definition], { value: sent })).toEqual({ data: { value: stored }, problems: [] })
   })
@@ -92,6 +120,37 @@ describe('checkCaseData rejects', () => {
     ['more decimal places than the scale in a small number', cents, 1e-7],
     ['a fraction if the scale is zero', whole, 0.5],
     ['undefined', decimal, undefined],
+    ['null for a text', text, null],
+    ['an empty text', text, ''],
+    ['a number for a text', text, 1],
+    ['an array for a text', text, ['x']],
+    ['a text with NUL', text, 'a\0b'],
+    ['a text with a lone surrogate', text, '\ud83d'],
+    ['a text of 1,001 characters', text, 'x'.repeat(1001)],
+    ['a text longer than its maximum', short, 'abcd'],
+    ['a text longer than its maximum, in characters of two units', short, '😀😀😀😀'],
+    ['null for a date', date, null],
+    ['a number for a date', date, 20261122],
+    ['an empty text for a date', date, ''],
+    ['29 February of a common year', date, '2026-02-29'],
+    ['29 February of a common century', date, '1900-02-29'],
+    ['31 November', date, '2026-11-31'],
+    ['month 13', date, '2026-13-01'],
+    ['month 0', date, '2026-00-10'],
+    ['day 0', date, '2026-11-00'],
+    ['the year 0', date, '0000-01-01'],
+    ['a year of five digits', date, '+12026-11-22'],
+    ['a date with a time', date, '2026-11-22T00:00:00Z'],
+    ['a date without leading zeros', date, '2026-1-2'],
+    ['a date with white space', date, '2026-11-22 '],
+    ['a date with a line feed', date, '2026-11-22\n'],
+    ['a date with digits of another script', date, '٢٠٢٦-11-22'],
+    ['null for a choice', colour, null],
+    ['an unknown choice', colour, 'blue'],
+    ['a choice in other letter case', colour, 'Red'],
+    ['the label of a choice', colour, 'Green'],
+    ['a choice that is not active', colour, 'grey'],
+    ['a list of choices', colour, ['red']],
   ])('%s', (_claim, definition, sent) => {
     const { data, problems } = checkCaseData([definition], { value: sent })
     expect(data).toBeNull()
@@ -156,8 +215,21 @@ describe('checkCaseData', () => {
     [field({ kind: 'INTEGER', maximum: 5 }), 'value must be an integer of at most 5.'],
     [decimal, 'value must be a decimal number with at most 15 significant digits.'],
     [cents, 'value must be a decimal number with at most 15 significant digits and at most 2 decimal places.'],
+    [short, 'value must be a text of 1 to 3 characters.'],
+    [date, 'value must be a day of the calendar in the form YYYY-MM-DD.'],
+    [colour, 'value must be one of: red, green.'],
+    [{ ...colour, required: 'NEVER' }, 'value must be one of: red, green, or null.'],
+    [{ ...integer, required: 'WHEN_CLOSED' }, 'value must be an integer, or null.'],
+    [
+      field({ kind: 'CHOICE', choices: [{ value: 'old', active: false }] }),
+      'value must be an active choice, and there is none.',
+    ],
+    [
+      field({ kind: 'CHOICE', choices: Array.from({ length: 22 }, (_, i) => ({ value: `${i}` })) }),
+      'value must be one of: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19 and 2 more.',
+    ],
   ])('describes bounds and scale only where the field has them: %o', (definition, message) => {
-    expect(checkCaseData([definition], { value: 'x' }).problems).toEqual([{ field: 'value', message }])
+    expect(checkCaseData([definition], { value: 'x'.repeat(4) }).problems).toEqual([{ field: 'value', message }])
   })
 
   it('says so if no field is allowed', () => {
@@ -180,12 +252,80 @@ describe('checkCaseData', () => {
 describe('fitCaseData', () => {
   it('drops fields that the new type does not define', () => {
     const stored = { value: 3, lineDown: true }
-    expect(fitCaseData([oneToFive], stored)).toEqual({ data: { value: 3 }, problems: [] })
+    expect(fitCaseData([oneToFive], stored, false)).toEqual({ data: { value: 3 }, problems: [] })
   })
 
   it('reports each field that is missing or does not fit', () => {
-    const { data, problems } = fitCaseData([oneToFive, { ...boolean, name: 'open' }], { value: 9 })
+    const { data, problems } = fitCaseData([oneToFive, { ...boolean, name: 'open' }], { value: 9 }, false)
     expect(data).toBeNull()
     expect(problems.map((problem) => problem.field)).toEqual(['value', 'open'])
+  })
+})
+
+describe('a choice that the case has', () => {
+  it.each(['grey', 'removed'])('can stay if it is no longer active: %s', (value) => {
+    expect(checkCaseData([colour], { value }, { current: { value } })).toEqual({ data: { value }, problems: [] })
+    expect(checkCaseData([colour], { value }, { current: { value: 'red' } }).problems).toHaveLength(1)
+    expect(checkCaseData([colour], { value }, { current: { other: value } }).problems).toHaveLength(1)
+  })
+
+  it('must be active under a new type', () => {
+    expect(fitCaseData([colour], { value: 'grey' }, false).problems).toHaveLength(1)
+  })
+})
+
+describe('a field that is not always required', () => {
+  const never = { ...short, required: 'NEVER' as const }
+  const whenClosed = { ...date, name: 'day', required: 'WHEN_CLOSED' as const }
+  const fields = [never, whenClosed]
+  const closedProblem = {
+    field: 'day',
+    message: 'day must be a day of the calendar in the form YYYY-MM-DD, because the status counts as closed.',
+  }
+
+  it('can be null, which is not stored', () => {
+    expect(checkCaseData(fields, { value: null, day: null })).toEqual({ data: {}, problems: [] })
+    expect(checkCaseData(fields, { value: 'x', day: null })).toEqual({ data: { value: 'x' }, problems: [] })
+  })
+
+  it('must be sent', () => {
+    expect(checkCaseData(fields, {}).problems.map(({ field }) => field)).toEqual(['value', 'day'])
+    expect(checkCaseData(fields, { value: undefined, day: null }).problems).toHaveLength(1)
+  })
+
+  it('is null if it is missing in stored data', () => {
+    expect(fitCaseData(fields, {}, false)).toEqual({ data: {}, problems: [] })
+    expect(keepCaseData(fields, {}, false)).toEqual({ data: {}, problems: [] })
+    expect(completeCaseData([...fields, boolean], { day: '2026-11-22', value: 'x' })).toEqual({
+      day: '2026-11-22',
+      value: 'x',
+    })
+    expect(completeCaseData([{ ...boolean, name: 'flag' }, ...fields], {})).toEqual({ value: null, day: null })
+  })
+
+  it('must have a valid value if it has one', () => {
+    expect(checkCaseData(fields, { value: '', day: '' }).problems).toHaveLength(2)
+    expect(fitCaseData(fields, { value: 7, day: true }, false).problems).toHaveLength(2)
+  })
+
+  it('must have a value in a closed case if it is required there', () => {
+    expect(checkCaseData(fields, { value: null, day: null }, { closed: true }).problems).toEqual([closedProblem])
+    expect(fitCaseData(fields, {}, true).problems).toEqual([closedProblem])
+    expect(keepCaseData(fields, { other: 1 }, true)).toEqual({ data: null, problems: [closedProblem] })
+    expect(keepCaseData([{ ...whenClosed, name: 'toString' }], {}, true).problems).toHaveLength(1)
+    const day = '2026-11-22'
+    expect(checkCaseData(fields, { value: null, day }, { closed: true })).toEqual({ data: { day }, problems: [] })
+    expect(fitCaseData(fields, { day }, true)).toEqual({ data: { day }, problems: [] })
+    expect(keepCaseData(fields, { day }, true)).toEqual({ data: { day }, problems: [] })
+  })
+})
+
+describe('checkImportedData', () => {
+  it('accepts choices that are not active, and data without fields that are not always required', () => {
+    const closing = { ...date, name: 'day', required: 'WHEN_CLOSED' as const }
+    expect(checkImportedData([colour, closing], { value: 'grey' })).toEqual({ data: { value: 'grey' }, problems: [] })
+    expect(checkImportedData([colour], { value: 'blue' }).problems).toHaveLength(1)
+    expect(checkImportedData([colour], {}).problems).toHaveLength(1)
+    expect(checkImportedData([closing], { other: 1 }).problems).toHaveLength(1)
   })
 })

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import type { CaseData } from '../../../src/cases/case.entity.ts'
 import { sql } from '../../support/database/database.ts'
 import { describeFaces, failure } from '../../support/requests/faces.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
 
+const typeCodes = ['T', 'NEXT', 'NONE', 'TEXTS']
 const server = useServer({
   data: {
     categories: [{ code: 'C', name: 'Category' }],
@@ -29,16 +31,24 @@ const server = useServer({
         ],
       },
       { code: 'NONE', name: 'Without fields' },
+      {
+        code: 'TEXTS',
+        name: 'With texts',
+        fields: [
+          { name: 'note', kind: 'TEXT', maximumLength: 5, required: 'NEVER' },
+          { name: 'day', kind: 'DATE', required: 'WHEN_CLOSED' },
+          { name: 'hue', kind: 'CHOICE', choices: [{ value: 'red' }, { value: 'grey', active: false }] },
+        ],
+      },
     ],
-    typeCategories: ['T', 'NEXT', 'NONE'].map((typeCode) => ({ typeCode, categoryCode: 'C' })),
-    operators: [{ email: 'olga@example.com', firstname: 'Olga', typeCodes: ['T', 'NEXT', 'NONE'] }],
+    typeCategories: typeCodes.map((typeCode) => ({ typeCode, categoryCode: 'C' })),
+    operators: [{ email: 'olga@example.com', firstname: 'Olga', typeCodes }],
   },
 })
 
 const complete = { whole: 1, bounded: 1, money: 1, round: 1, free: 1, flag: true }
 const codes = (typeCode: string) => ({ categoryCode: 'C', typeCode })
-const addCase = (caseData: Record<string, boolean | number> = complete, typeCode = 'T') =>
-  server.addCase({ ...codes(typeCode), caseData })
+const addCase = (caseData: CaseData = complete, typeCode = 'T') => server.addCase({ ...codes(typeCode), caseData })
 
 /** The case data as a caller reads it. */
 async function read(id: number): Promise<unknown> {
@@ -224,5 +234,97 @@ describeFaces('caseData', server, (face) => {
     expect(await face.update({ id, body: { ...body, caseData } })).toMatchObject({ outcome: 'ok' })
     expect(await server.version(id)).toBe(1)
     expect(await read(id)).toEqual(refundData)
+  })
+})
+
+let lastId = 1_000_000
+
+describeFaces('texts, dates and choices', server, (face) => {
+  const texts = { note: ' a\n😀', day: '2026-11-22', hue: 'red' }
+  const empty = { note: null, day: null, hue: 'red' }
+  const create = async (caseData?: object | null, more = {}) => {
+    const outcome = await face.change('createCase', { body: { ...codes('TEXTS'), ...more, caseData } })
+    return outcome.outcome === 'ok' ? outcome.case.id : outcome
+  }
+  const update = (id: number, body: object) => face.update({ id, body: { ...codes('TEXTS'), ...body } })
+  const patch = (id: number, body: Record<string, unknown>) => face.change('patchCase', { id, body })
+  // The IDs of created cases follow those of added ones.
+  const added = (caseData: CaseData = texts) => server.addCase({ ...codes('TEXTS'), caseData, id: (lastId += 1_000) })
+  const wrong = (...names: string[]) =>
+    failure(...names.map((name): [string, ...string[]] => ['invalidCaseField', 'caseData', name]))
+
+  test('are stored as sent by a creation, and null where there is no value', async () => {
+    expect(await read((await create(texts)) as number)).toEqual(texts)
+    expect(await read((await create(empty)) as number)).toEqual(empty)
+    expect(await create({ note: '', day: '2026-02-29', hue: 'grey' })).toEqual(wrong('note', 'day', 'hue'))
+    expect(await create({ hue: 'red' })).toEqual(wrong('note', 'day'))
+    expect(await create()).toEqual(wrong('hue'))
+    expect(await create(empty, { status: 'Closed' })).toEqual(wrong('day'))
+    expect(await create(empty, { status: 'None' })).toEqual(failure(['InvalidName', 'status']))
+  })
+
+  test('are replaced by an update, and the same data changes nothing', async () => {
+    const id = await added({ hue: 'grey' })
+    const before = await read(id)
+    expect(before).toEqual({ note: null, day: null, hue: 'grey' })
+    expect(await update(id, { caseData: before })).toMatchObject({ outcome: 'ok' })
+    expect(await server.version(id)).toBe(1)
+    expect(await update(id, { caseData: { ...texts, hue: 'grey' } })).toMatchObject({ outcome: 'ok' })
+    expect(await read(id)).toEqual({ ...texts, hue: 'grey' })
+    expect(await update(id, { caseData: texts })).toMatchObject({ outcome: 'ok' })
+    expect(await update(id, { caseData: { ...texts, hue: 'grey' } })).toEqual(wrong('hue'))
+    expect(await update(id, { caseData: empty })).toMatchObject({ outcome: 'ok' })
+    expect(await read(id)).toEqual(empty)
+  })
+
+  test('are changed one by one by a patch, and null clears them where it can', async () => {
+    const id = await added()
+    expect(await patch(id, { caseData: { day: null } })).toMatchObject({ outcome: 'ok' })
+    expect(await read(id)).toEqual({ ...texts, day: null })
+    expect(await patch(id, { caseData: { note: 'longer' } })).toEqual(wrong('note'))
+    expect(await patch(id, { caseData: { hue: null } })).toEqual(wrong('hue'))
+    expect(await patch(id, { caseData: null })).toEqual(wrong('hue'))
+  })
+
+  test('are required where the status counts as closed, whether or not data is sent', async () => {
+    const id = await added({ hue: 'red' })
+    expect(await update(id, { status: 'Closed' })).toEqual(wrong('day'))
+    expect(await patch(id, { status: 'Closed' })).toEqual(wrong('day'))
+    expect(await patch(id, { status: 'Closed', caseData: { day: '2026-11-22' } })).toMatchObject({ outcome: 'ok' })
+    expect(await patch(id, { caseData: { day: null } })).toEqual(wrong('day'))
+    expect(await patch(id, { status: 'Open', caseData: { day: null } })).toMatchObject({ outcome: 'ok' })
+    const plain = await server.addCase({ ...codes('NONE'), status: 'Closed', id: (lastId += 1_000) })
+    expect(await update(plain, {})).toEqual(wrong('day', 'hue'))
+  })
+
+  test('are in the history, and in the case as it was', async () => {
+    const id = await added({ hue: 'red' })
+    await patch(id, { caseData: { note: 'a', day: '2026-11-22' } })
+    await patch(id, { caseData: { note: null } })
+    const ago = `at - (3 - version) * interval '1 hour'`
+    await sql(server.database, `update case_events set at = ${ago} where case_id = $1`, [id])
+    const past = 'query ($id: ID!, $time: DateTime) { case(id: $id, asOf: $time) { caseData } }'
+    const time = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+    const asOf = (hours: number) => graphqlData(server.url, past, { id, time: time(hours) })
+    expect(await asOf(0.5)).toEqual({ case: { caseData: { note: 'a', day: '2026-11-22', hue: 'red' } } })
+    expect(await asOf(1.5)).toEqual({ case: { caseData: { note: null, day: null, hue: 'red' } } })
+    const document = `query ($id: ID!) { case(id: $id) {
+      fields { name kind value maximumLength required choices { value label active } }
+      history(last: 1) { nodes { changes { path from to } } }
+    } }`
+    const data = await graphqlData<{ case: unknown }>(server.url, document, { id })
+    const others = { maximumLength: null, required: 'ALWAYS', choices: [] }
+    const hues = [
+      { value: 'red', label: 'red', active: true },
+      { value: 'grey', label: 'grey', active: false },
+    ]
+    expect(data.case).toEqual({
+      fields: [
+        { ...others, name: 'note', kind: 'TEXT', value: null, maximumLength: 5, required: 'NEVER' },
+        { ...others, name: 'day', kind: 'DATE', value: '2026-11-22', required: 'WHEN_CLOSED' },
+        { ...others, name: 'hue', kind: 'CHOICE', value: 'red', choices: hues },
+      ],
+      history: { nodes: [{ changes: [{ path: ['caseData', 'note'], from: 'a', to: null }] }] },
+    })
   })
 })

@@ -3,6 +3,7 @@ import type { Viewer } from '../../../src/auth/viewer.ts'
 import { buildCatalogue, type CatalogueRow } from '../../../src/catalogue/catalogue.ts'
 import type { LoadedCase } from '../../../src/cases/case-facts.ts'
 import type { CaseInput } from '../../../src/cases/update/case-input.rules.ts'
+import { toFieldDefinition } from '../../../src/transfer/format/field-definitions.ts'
 import { decideUpdate } from '../../../src/cases/update/update-case.rules.ts'
 
 const row: CatalogueRow = {
@@ -19,11 +20,17 @@ const row: CatalogueRow = {
     { code: 'sized', name: 'Sized', active: true, version: 1 },
     { code: 'wide', name: 'Wide', active: true, version: 1 },
     { code: 'gone', name: 'Gone', active: false, version: 1 },
+    { code: 'dated', name: 'Dated', active: true, version: 1 },
   ],
   fields: [
-    { typeCode: 'sized', name: 'size', label: 'Size', kind: 'INTEGER', minimum: 1, maximum: 9, scale: null },
-    { typeCode: 'wide', name: 'size', label: 'Size', kind: 'INTEGER', minimum: 5, maximum: null, scale: null },
-    { typeCode: 'wide', name: 'open', label: 'Open', kind: 'BOOLEAN', minimum: null, maximum: null, scale: null },
+    { typeCode: 'sized', ...toFieldDefinition({ name: 'size', kind: 'INTEGER', minimum: 1, maximum: 9 }) },
+    { typeCode: 'wide', ...toFieldDefinition({ name: 'size', kind: 'INTEGER', minimum: 5 }) },
+    { typeCode: 'wide', ...toFieldDefinition({ name: 'open', kind: 'BOOLEAN' }) },
+    { typeCode: 'dated', ...toFieldDefinition({ name: 'day', kind: 'DATE', required: 'WHEN_CLOSED' }) },
+    {
+      typeCode: 'dated',
+      ...toFieldDefinition({ name: 'hue', kind: 'CHOICE', choices: [{ value: 'a' }], required: 'NEVER' }),
+    },
   ],
   typeCategories: [
     typeCategory('plain', 'A'),
@@ -32,6 +39,7 @@ const row: CatalogueRow = {
     typeCategory('sized', 'B'),
     typeCategory('wide', 'A'),
     typeCategory('gone', 'A'),
+    typeCategory('dated', 'A'),
     typeCategory('plain', 'old'),
     typeCategory('plain', 'root'),
     { ...typeCategory('wide', 'B'), active: false },
@@ -41,6 +49,7 @@ const row: CatalogueRow = {
     { name: 'open', active: true, isDefault: false, closed: false, version: 1 },
     { name: 'done', active: true, isDefault: false, closed: false, version: 1 },
     { name: 'final', active: true, isDefault: false, closed: false, version: 1 },
+    { name: 'shut', active: true, isDefault: false, closed: true, version: 1 },
     { name: 'stale', active: false, isDefault: false, closed: false, version: 1 },
   ],
   resolutions: [
@@ -248,6 +257,56 @@ describe('the case data of an update', () => {
   ]
   it.each(cases)('%s', (_name, input, problems, facts) => {
     expect(problemsOf(input, facts)).toEqual(problems)
+  })
+
+  const dated: Partial<LoadedCase> = { typeCode: 'dated' }
+  const day = ['invalidCaseField caseData day']
+  const ofClosed: [string, CaseInput, string[], Partial<LoadedCase>?][] = [
+    ['can be null in an open case', { typeCode: 'dated', caseData: { day: null, hue: null } }, [], dated],
+    [
+      'must not be null in a closed one',
+      { typeCode: 'dated', status: 'shut', caseData: { day: null, hue: null } },
+      day,
+      dated,
+    ],
+    ['is judged when a case is closed without data', { typeCode: 'dated', status: 'shut' }, day, dated],
+    [
+      'is there when a case is closed without data',
+      { typeCode: 'dated', status: 'shut' },
+      [],
+      { ...dated, caseData: { day: '2026-11-22' } },
+    ],
+    [
+      'is judged when a closed case changes',
+      { typeCode: 'dated', resolution: 'fixed' },
+      day,
+      { ...dated, status: 'shut' },
+    ],
+    ['is not judged when a case is opened', { typeCode: 'dated', status: 'open' }, [], { ...dated, status: 'shut' }],
+    ['is judged when a closed case gets the type', { typeCode: 'dated' }, day, { status: 'shut' }],
+    ['is not judged when an open case gets the type', { typeCode: 'dated' }, []],
+    ['is not judged if a code is wrong', { typeCode: 'X', status: 'shut' }, ['InvalidCode typeCode'], dated],
+    [
+      'is not judged if the status is wrong',
+      { typeCode: 'dated', status: 'x' },
+      ['InvalidName status'],
+      { ...dated, status: 'shut' },
+    ],
+    [
+      'is judged if only the resolution is wrong',
+      { typeCode: 'dated', status: 'shut', resolution: 'x' },
+      ['InvalidName resolution', ...day],
+      dated,
+    ],
+  ]
+  it.each(ofClosed)('that is required in closed cases %s', (_name, input, problems, facts) => {
+    expect(problemsOf(input, facts)).toEqual(problems)
+  })
+
+  it('keeps a choice that was removed, unless the type changes', () => {
+    const sent: CaseInput = { typeCode: 'dated', caseData: { day: null, hue: 'b' } }
+    expect(problemsOf(sent, { ...dated, caseData: { hue: 'b' } })).toEqual([])
+    expect(problemsOf(sent, { caseData: { hue: 'b' } })).toEqual(['invalidCaseField caseData hue'])
   })
 
   it('loses the fields that the new type does not define', () => {

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
 import type { Database } from '../../../src/database/database.ts'
+import type { CaseData } from '../../../src/cases/case.entity.ts'
 import { importData } from '../../../src/transfer/import/import.ts'
 import { type ServerOptions, startServer } from '../../../src/server.ts'
 import { freshDatabase, preparedStatements, sql, urlOf } from '../database/database.ts'
@@ -31,7 +32,7 @@ export interface CaseValues {
   partyEmail: string | null
   assigneeEmail: string | null
   groupName: string | null
-  caseData: Record<string, boolean | number>
+  caseData: CaseData
   version: number
   createdAt: string
   updatedAt: string
