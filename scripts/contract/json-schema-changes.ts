@@ -10,6 +10,7 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>
   required?: string[]
   items?: JsonSchema
+  additionalProperties?: boolean | JsonSchema
   oneOf?: JsonSchema[]
   deprecated?: boolean
   'x-sunset'?: string
@@ -56,6 +57,7 @@ function compare(place: string, old: JsonSchema, now: JsonSchema, comparison: Co
   const [before, after] = [comparison.released(old), comparison.current(now)]
   const deeper = (step: string, a: JsonSchema, b: JsonSchema) => compare(`${place}${step}`, a, b, comparison, inside)
   const { items } = before
+  const others = [othersOf(before), othersOf(after)]
   return [
     ...typeChanges(place, before, after, comparison),
     ...valueChanges(place, before, after, comparison),
@@ -66,9 +68,15 @@ function compare(place: string, old: JsonSchema, now: JsonSchema, comparison: Co
     }),
     ...(items && after.items ? deeper('[]', items, after.items) : []),
     ...(!items !== !after.items ? [breaking(`${place}: items are described in only one of the two versions.`)] : []),
+    ...(others[0] && others[1] ? deeper('.*', others[0], others[1]) : []),
     ...alternativeChanges(place, before.oneOf, after.oneOf, comparison, deeper),
     ...keywordChanges(place, before, after, comparison),
   ]
+}
+
+/** The schema of the members that `properties` does not name. */
+function othersOf({ additionalProperties }: JsonSchema): JsonSchema | undefined {
+  return typeof additionalProperties === 'object' ? additionalProperties : undefined
 }
 
 /** Compares the alternatives of oneOf by position. */
@@ -154,6 +162,7 @@ function keywordChanges(place: string, before: JsonSchema, after: JsonSchema, { 
   return [...keywords].flatMap((keyword) => {
     if (annotations.has(keyword) || compared.has(keyword) || keyword === '$ref') return []
     if (keyword === 'oneOf' && before.oneOf && after.oneOf) return []
+    if (keyword === 'additionalProperties' && othersOf(before) && othersOf(after)) return []
     const [old, now] = [before[keyword], after[keyword]]
     if (isDeepStrictEqual(old, now)) return []
     const [tight, loose] = direction === 'sent' ? [old, now] : [now, old]

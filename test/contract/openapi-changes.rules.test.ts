@@ -97,6 +97,14 @@ describe('a breaking change', () => {
       `${put}: body.remark (alternative 2).by is now required.`,
     ],
     [
+      'another member may have fewer values',
+      (api, before) => {
+        before.components.schemas.Change.properties.tags.additionalProperties = { type: ['string', 'null'] }
+        api.components.schemas.Change.properties.tags.additionalProperties = { type: 'string' }
+      },
+      `${put}: body.tags.*: null is no longer accepted.`,
+    ],
+    [
       'an alternative is removed',
       (api) => api.components.schemas.Change.properties.remark.oneOf.pop(),
       `${put}: body.remark: only 1 of 2 alternatives are accepted.`,
@@ -156,6 +164,13 @@ describe('a compatible change', () => {
     [
       'an alternative of the body is added',
       (api) => api.components.schemas.Change.properties.remark.oneOf.push({ type: 'number' }),
+    ],
+    [
+      'another member may have more values',
+      (api, before) => {
+        before.components.schemas.Change.properties.tags.additionalProperties = { type: 'string' }
+        api.components.schemas.Change.properties.tags.additionalProperties = { type: ['string', 'null'] }
+      },
     ],
     [
       'an alternative gets a description',
