@@ -1,3 +1,4 @@
+import { getNamedType, type GraphQLInputType, isInputObjectType } from 'graphql'
 import { STATUS_CODES } from 'node:http'
 import type { ErrorTable, RequestErrorTable } from '../../src/errors.ts'
 import { RouteError } from '../../src/http/request-error.ts'
@@ -124,7 +125,13 @@ function isInScope(scope: RequestErrorTable[string]['scope'], { route, input, de
   if (scope === 'bodies') return bodyTypes[route.method].length > 0
   // A case is missing for callers who may not use the operation. Parties must not add internal comments.
   if (scope === 'logins') return hasField('comments') || !(allowsEveryLogin(description) || namesCase(route))
-  return 'field' in scope ? hasField(scope.field) : scope.includes(route.operation)
+  if (!('field' in scope)) return scope.includes(route.operation)
+  return hasField(scope.field) || input.some(({ type }) => hasMember(type, scope.field))
+}
+
+function hasMember(type: GraphQLInputType, name: string): boolean {
+  const item = getNamedType(type)
+  return isInputObjectType(item) && name in item.getFields()
 }
 
 const allowsEveryLogin = (description: string) => description.endsWith('Login: operator, party or consumer.')

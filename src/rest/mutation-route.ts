@@ -14,7 +14,7 @@ export interface Member {
 
 interface Mutation<Payload>
   extends
-    Pick<Route, 'operation' | 'path' | 'secret'>,
+    Pick<Route, 'operation' | 'path' | 'secret' | 'wrongTypeCode'>,
     Pick<OpenApiDescription, 'summary' | 'description' | 'success' | 'together' | 'types' | 'headers'> {
   method: Exclude<Route['method'], 'GET'>
   status: OpenApiDescription['status']
@@ -39,6 +39,7 @@ interface Mutation<Payload>
 /** A route that runs a mutation. */
 export function mutationRoute<Payload>(route: Mutation<Payload>): Route {
   const { operation, mutation = operation, method, path, secret, status, errors, body = {}, payload, location } = route
+  const { wrongTypeCode } = route
   const { send = (reply, sent) => sendJson(reply, status, sent) } = route
   const { sendProblems = (reply, problems) => sendProblem(reply, operationProblem(problems, errors)) } = route
   const { summary, description, success, together, types, headers = [] } = route
@@ -51,6 +52,7 @@ export function mutationRoute<Payload>(route: Mutation<Payload>): Route {
     method,
     path,
     ...(secret && { secret }),
+    ...(wrongTypeCode !== undefined && { wrongTypeCode }),
     ...(parameters.length > 0 && { inputParameters: Object.keys(query) }),
     document: `
 mutation ${pascal(operation)}($input: ${type}Input!) {

@@ -14,6 +14,7 @@ import { requestProblem, sendProblem } from './problem.ts'
 import { bodyTypes, type RestRequest, type Route } from './route.ts'
 import { routes } from './routes.ts'
 import { strictHandling } from './strict-handling.ts'
+import { typedInput } from './typed-input.ts'
 
 export interface RestOptions {
   executor: Executor
@@ -30,7 +31,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     if (error)
       throw new Error(`The document of ${route.method} ${route.path} does not match the schema: ${error.message}`)
     announceDeprecations(app, route)
-    const requireKnown = strictHandling(route, schema)
+    const checks = { requireKnown: strictHandling(route, schema), readInput: typedInput(route, schema) }
     const mediaTypes = bodyTypes[route.method]
     const advertised = route.method === 'PATCH' ? acceptPatch : {}
     app.route({
@@ -40,7 +41,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
         beginOperation(route),
         mediaTypes.length > 0 ? requireMediaType(mediaTypes, advertised) : ignoreMediaType,
       ],
-      handler: (request, reply) => handle(executor, route, requireKnown, request, reply),
+      handler: (request, reply) => handle(executor, route, checks, request, reply),
     })
   }
   for (const [path, sharing] of Map.groupBy(table, (route) => route.path)) {
@@ -65,10 +66,15 @@ function beginOperation({ operation, secret }: Route): onRequestHookHandler {
   }
 }
 
+interface Checks {
+  requireKnown: ReturnType<typeof strictHandling>
+  readInput: ReturnType<typeof typedInput>
+}
+
 async function handle(
   executor: Executor,
   route: Route,
-  requireKnown: ReturnType<typeof strictHandling>,
+  { requireKnown, readInput }: Checks,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -82,11 +88,10 @@ async function handle(
   const text = hasBody ? decodeUtf8(request.body) : ''
   const body = hasBody ? parseJsonObject(text) : {}
   if (handling === 'strict') requireKnown(query, text)
-  const params = {
-    query: route.document,
-    variables: route.toVariables({ caseInstanceId, commentId, sessionId, personId, query, headers, body }),
-  }
-  const result = await executor.executeInternal(params, context)
+  const variables = route.toVariables({ caseInstanceId, commentId, sessionId, personId, query, headers, body })
+  const wrongTypes = readInput?.(variables)
+  if (wrongTypes) return sendProblem(reply, wrongTypes)
+  const result = await executor.executeInternal({ query: route.document, variables }, context)
   const [error] = result.errors ?? []
   if (!error) return route.send(reply, result)
   const { code, problems, ...details } = error.extensions as { code: RequestErrorCode; problems?: InputProblem[] }

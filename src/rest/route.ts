@@ -39,6 +39,8 @@ export interface Route extends Deprecations {
   inputParameters?: readonly string[]
   /** The path in the router's form, for example /api/v4/cases/:caseInstanceId. */
   path: string
+  /** The operation's code for a value of the body that has another type than the field of the input. */
+  wrongTypeCode?: string
   /** Its first field is the operation's result. */
   document: string
   /** Throws BAD_USER_INPUT if the request cannot be expressed in variables. */

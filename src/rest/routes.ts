@@ -24,6 +24,7 @@ import { updateCaseRoute } from '../cases/update/update-case.rest.ts'
 import { resolutionsRoute, statusesRoute } from '../catalogue/catalogue.rest.ts'
 import { lookupRoute } from '../catalogue/lookup.rest.ts'
 import { configurationRoute } from '../configuration/configuration.rest.ts'
+import { configureRoute } from '../configuration/configure.rest.ts'
 import { groupsRoute, operatorsRoute, personsRoute, viewerRoute } from '../people/people.rest.ts'
 import { erasePersonRoute } from '../personal-data/personal-data.rest.ts'
 import type { Route } from './route.ts'
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   groupsRoute,
   personsRoute,
   configurationRoute,
+  configureRoute,
   erasePersonRoute,
 ]
 

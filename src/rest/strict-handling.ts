@@ -78,7 +78,7 @@ function bodyProblems(body: string, input: GraphQLInputObjectType): InputProblem
     } else if (token === '"' && isName && inner?.counts) {
       isName = false
       inner.key = scanner.getTokenValue()
-      const problem = inner.type && memberProblem(inner, inner.counts, inner.key)
+      const problem = inner.type && memberProblem(inner, inner.counts, inner.key, inner === open[0])
       if (problem) problems.push({ message: problem, path: open.map(({ key }) => `${key}`) })
     }
   }
@@ -92,18 +92,23 @@ function contentType({ type, key }: Container): GraphQLInputType | undefined {
 }
 
 /** The problem of the object's current member. Each name is reported once. */
-function memberProblem({ type }: Container, counts: Map<string, number>, name: string): string | undefined {
+function memberProblem(
+  { type }: Container,
+  counts: Map<string, number>,
+  name: string,
+  isBody: boolean,
+): string | undefined {
   const count = (counts.get(name) ?? 0) + 1
   counts.set(name, count)
-  const known = isInputObjectType(type) ? membersOf(type) : null
+  const known = isInputObjectType(type) ? membersOf(type, isBody) : null
   if (known && !known.includes(name)) {
     return count === 1 ? `${name} is unknown. ${listed('members', known)}` : undefined
   }
   return count === 2 ? `${name} must not be repeated.` : undefined
 }
 
-function membersOf(type: GraphQLInputObjectType): string[] {
-  return Object.keys(type.getFields()).filter((name) => !fieldsOutsideBody.includes(name))
+function membersOf(type: GraphQLInputObjectType, isBody: boolean): string[] {
+  return Object.keys(type.getFields()).filter((name) => !isBody || !fieldsOutsideBody.includes(name))
 }
 
 function listed(what: string, names: readonly string[]): string {
