@@ -13,7 +13,7 @@ export const FieldKindEnum = builder.enumType('CaseFieldKind', {
   },
 })
 
-const FieldRequirementEnum = builder.enumType('CaseFieldRequirement', {
+export const FieldRequirementEnum = builder.enumType('CaseFieldRequirement', {
   description: 'When a field of the case data must have a value. Otherwise it can be null.',
   values: {
     ALWAYS: { description: 'Always.' },

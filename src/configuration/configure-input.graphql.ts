@@ -1,4 +1,4 @@
-import { FieldKindEnum } from '../catalogue/fields.graphql.ts'
+import { FieldKindEnum, FieldRequirementEnum } from '../catalogue/fields.graphql.ts'
 import { requestFields } from '../cases/change/change.graphql.ts'
 import { builder } from '../graphql/builder.ts'
 import { LoginKindEnum } from '../people/people.graphql.ts'
@@ -25,6 +25,17 @@ const CategoryInput = builder.inputType('CategoryInput', {
   }),
 })
 
+const CaseFieldChoiceInput = builder.inputType('CaseFieldChoiceInput', {
+  description: 'A choice of a `CHOICE` field.',
+  fields: (t) => ({
+    value: t.string({ required: true, description: 'The value in the case data.' }),
+    label: t.string({ description: 'The text that people see. By default, the `value`.' }),
+    active: t.boolean({
+      description: 'Whether cases can get the choice. Cases that have it keep it. True by default.',
+    }),
+  }),
+})
+
 const CaseTypeFieldInput = builder.inputType('CaseTypeFieldInput', {
   description: 'A field of the case data of a type.',
   fields: (t) => ({
@@ -38,6 +49,17 @@ const CaseTypeFieldInput = builder.inputType('CaseTypeFieldInput', {
     minimum: t.float({ description: 'The smallest value. Only for numbers.' }),
     maximum: t.float({ description: 'The largest value. Only for numbers.' }),
     scale: t.int({ description: 'How many decimal places values can have. Only for `DECIMAL` fields.' }),
+    maximumLength: t.int({
+      description: 'How many characters values can have, at most 10,000. Only for `TEXT` fields. By default, 1,000.',
+    }),
+    choices: t.field({
+      type: [CaseFieldChoiceInput],
+      description: 'All choices, in their order. Only for `CHOICE` fields.',
+    }),
+    required: t.field({
+      type: FieldRequirementEnum,
+      description: 'When cases must have a value. `ALWAYS` by default.',
+    }),
   }),
 })
 

@@ -78,7 +78,7 @@ export function affectedBy(planned: readonly Planned[]): Affected[] {
 
 /** A number of cases with a status, or of sessions, which have none. */
 export interface Count {
-  key: string | number
+  key: string | number | null
   status: string | null
   count: number
 }

@@ -6,6 +6,8 @@ import type { StoredConfiguration } from './state.ts'
 
 const ofText = { key: 'text', status: typed<string | null>('text | null'), count: 'bigint' } as const
 const ofId = { ...ofText, key: 'bigint' } as const
+// The columns are nullable, and the conditions exclude null.
+const ofAssigned = { ...ofText, key: 'bigint | null' } as const
 
 // Each reads an index only: those of cases by status and resolution, by type, category and status, and by assignment.
 const countStatements = {
@@ -52,7 +54,7 @@ const countStatements = {
   from cases c
   where c.assignee_id = any($1::bigint[])
   group by c.assignee_id, c.status`,
-    ofId,
+    ofAssigned,
   ),
   group: statement(
     `
@@ -60,7 +62,7 @@ const countStatements = {
   from cases c
   where c.group_id = any($1::bigint[]) and c.assignee_id is null
   group by c.group_id, c.status`,
-    ofId,
+    ofAssigned,
   ),
   person: statement(
     `

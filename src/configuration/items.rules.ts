@@ -26,8 +26,11 @@ export interface Item<S extends Section = Section> {
   /** Identifies it within its section. */
   readonly key: string
   readonly members: Members[S]
-  /** The places of the elements of its lists, if they are not below `path`. */
-  readonly elementPath?: (list: string, index: number) => Path
+  /** The places of the elements of its list, and of what they refer to, if they are not below `path`. */
+  readonly elementPath?: (index: number) => Path
+  readonly referencePath?: (index: number) => Path
+  /** If the item must exist, because only its list was sent: the place that refers to it. */
+  readonly existing?: Path
 }
 
 /** The items of the input, in their order. Malformed ones are left out. */

@@ -52,8 +52,12 @@ const defaults: Record<Section, Record<string, unknown>> = {
 const nullable = new Set(['defaultAnswer', 'groupName', 'subject'])
 
 /** Compares the items with the database. Finds unknown references, repeated keys and missing values. */
-export function planItems(references: References, options: PlanOptions, problems: Problems): Planned[] {
-  const targets = new Targets(references, problems)
+export function planItems(
+  references: References,
+  options: PlanOptions,
+  targets: Targets,
+  problems: Problems,
+): Planned[] {
   return sections.flatMap((section) => {
     const items: readonly Item[] = references.items[section]
     checkKeys(section, items, problems)
@@ -69,6 +73,7 @@ function planItem(
   problems: Problems,
 ): Planned {
   const stored = items[item.section].get(item.key)
+  if (item.existing) targets.require(item.existing, 'statuses', item.key)
   const values = valuesAfter(item, stored, targets, problems)
   const lists = listsOf(item, targets, problems)
   const deltas: Planned['deltas'] = {}
@@ -143,7 +148,7 @@ function groupOf({ path }: Item, name: unknown, targets: Targets): Ref | null {
 /** The lists that were sent. Adds a problem for each element that is repeated or does not exist. */
 function listsOf(item: Item, targets: Targets, problems: Problems): Map<ListName, Elements> {
   const lists = new Map<ListName, Elements>()
-  const placeOf = (list: ListName) => (index: number) => item.elementPath?.(list, index) ?? [...item.path, list, index]
+  const placeOf = (list: ListName) => item.elementPath ?? ((index: number) => [...item.path, list, index])
 
   function add<Sent>(
     name: ListName,
@@ -154,7 +159,8 @@ function listsOf(item: Item, targets: Targets, problems: Problems): Map<ListName
   ): void {
     if (!sent) return
     const place = placeOf(name)
-    const keys = sent.map((element, index) => keyOf(element, place(index)))
+    const reference = item.referencePath ?? place
+    const keys = sent.map((element, index) => keyOf(element, reference(index)))
     checkElements(keys, (index) => [...place(index), ...keyMember], problems)
     const found = keys.entries().filter((entry): entry is [number, ElementKey] => entry[1] !== undefined)
     lists.set(name, new Map(found.map(([index, key]) => [key, elementOf(sent[index]!, index)])))

@@ -37,7 +37,9 @@ export class Targets {
     this.#references = references
     this.#problems = problems
     const { items } = references
-    this.#sent = forEachSection((section) => new Set(items[section].map(({ key }) => key)))
+    this.#sent = forEachSection(
+      (section) => new Set((items[section] as readonly Item[]).flatMap(({ key, existing }) => (existing ? [] : [key]))),
+    )
     for (const { key, members } of items.groups) {
       if (members.newName != null) this.#renamed.groups.set(members.newName, this.ref('groups', key, members.newName))
     }
@@ -64,7 +66,7 @@ export class Targets {
   /** Adds a problem unless it exists. Null and undefined refer to nothing. */
   require(path: Path, section: Exclude<Section, 'persons' | 'typeCategories'>, key: string | null | undefined): void {
     if (key == null || this.has(section, key)) return
-    this.#addMissing(path, nouns[section], key)
+    this.addMissing(path, nouns[section], key)
   }
 
   requireTypeCategory(path: Path, codes: { typeCode: string; categoryCode: string }): void {
@@ -82,7 +84,7 @@ export class Targets {
     const renamed = this.#renamed.groups.get(name)
     if (renamed) return renamed
     if (this.has('groups', name)) return this.ref('groups', name, name)
-    this.#addMissing(path, nouns.groups, name)
+    this.addMissing(path, nouns.groups, name)
     return undefined
   }
 
@@ -92,12 +94,12 @@ export class Targets {
     const renamed = this.#renamed.persons.get(key)
     if (renamed) return renamed
     if (this.has('persons', key)) return this.ref('persons', key, email)
-    this.#addMissing(path, personNouns[kind], email)
+    this.addMissing(path, personNouns[kind], email)
     return undefined
   }
 
   /** Stored answers must not contain an address, so only an import names it. */
-  #addMissing(path: Path, noun: string, name: string): void {
+  addMissing(path: Path, noun: string, name: string): void {
     const { source } = this.#references
     const isPerson = path.some((key) => typeof key === 'string' && /email$|emails$/i.test(key))
     const named = source === 'input' && isPerson ? `${noun} with this address` : `${noun} ${JSON.stringify(name)}`

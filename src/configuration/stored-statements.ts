@@ -60,7 +60,11 @@ export const storedTransitions = statement(
 const resolutions = columnsOf(CaseResolution)
 export const storedResolutions = statement(`select ${selectList(null, resolutions)} from case_resolutions`, resolutions)
 
-const touchpoints = columnsOf(Touchpoint, 'code', 'name', 'allTypeCategories', 'logins', 'registers', 'version')
+const touchpoints = {
+  ...columnsOf(Touchpoint, 'code', 'name', 'allTypeCategories', 'version'),
+  logins: typed<LoginKind[]>('text[]'),
+  registers: typed<LoginKind[]>('text[]'),
+}
 export const storedTouchpoints = statement(
   `select ${selectList(null, touchpoints)} from touchpoints where code = any($1::text[])`,
   touchpoints,

@@ -77,12 +77,12 @@ export async function writePlan(em: EntityManager, { planned, effects }: Plan): 
       changed.filter(({ after }) => after['isDefault'] === true),
     )
     const added = sent.filter(({ stored }) => !stored)
-    const keys = await insertRows(
+    const ids = await insertRows(
       em,
       entity,
       added.map(({ item, values }) => ({ ...rowOf(item, values), version: 1 })),
     )
-    for (const [index, { ref }] of added.entries()) if (ref) ref.id = Number(keys[index])
+    for (const [index, { ref }] of added.entries()) if (ref) ref.id = ids[index]!
     written += added.length
   }
 

@@ -1,4 +1,4 @@
-import type { EntityData, EntityManager, EntityName, RequiredEntityData } from '@mikro-orm/postgresql'
+import type { EntityData, EntityDictionary, EntityManager, EntityName } from '@mikro-orm/postgresql'
 
 const rowsPerBatch = 1_000
 
@@ -14,18 +14,20 @@ function* batchesOf<Each>(rows: readonly Each[]): Generator<readonly Each[]> {
   for (let start = 0; start < rows.length; start += rowsPerBatch) yield rows.slice(start, start + rowsPerBatch)
 }
 
-/** Returns the primary keys, in the order of the rows. Without rows, there is no statement. */
+/** Returns the IDs that the database generated, in the order of the rows. Without rows, there is no statement. */
 export async function insertRows<Entity extends object>(
   em: EntityManager,
   entity: EntityName<Entity>,
   rows: readonly Row[],
-): Promise<unknown[]> {
-  const keys: unknown[] = []
+): Promise<number[]> {
+  const ids: number[] = []
+  const ctx = em.getTransactionContext()
   for (const batch of batchesOf(rows)) {
-    // Cheaper than `em.create`, which matters for thousands of rows.
-    for (const key of await em.insertMany(entity, [...batch] as RequiredEntityData<Entity>[])) keys.push(key)
+    // Cheaper than `em.create`, which matters for thousands of rows. `em.insertMany` returns one ID only.
+    const inserted = await em.getDriver().nativeInsertMany(entity, [...batch] as EntityDictionary<Entity>[], { ctx })
+    for (const { id } of (inserted.rows ?? []) as unknown as { id: unknown }[]) ids.push(Number(id))
   }
-  return keys
+  return ids
 }
 
 /** The unit of work writes the properties that differ. */

@@ -4,13 +4,13 @@ import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { markSession } from '../auth/mark-session.ts'
 import { requireAdmin } from '../auth/require-admin.ts'
 import type { Viewer } from '../auth/viewer.ts'
+import { lockConfiguration } from '../configuration/lock-configuration.ts'
 import type { RequestContext } from '../context.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { allowLongStatements, type Queryable } from '../database/statement.ts'
 import type { Problem } from '../errors.ts'
 import { phase } from '../observability/telemetry.ts'
 import { personIdOf } from '../people/person-id.ts'
-import { lockImports } from '../transfer/import/import.ts'
 import { eraseAnswers, type Replacement } from './erase-answers.ts'
 import { eraseInCases } from './erase-cases.ts'
 import { erasureProblems, unknownPerson } from './erase-person.rules.ts'
@@ -72,7 +72,7 @@ export async function eraseById(
 ): Promise<Erasure> {
   try {
     const { late, ...result } = await database.transaction(async (transaction) => {
-      await transaction.run(lockImports)
+      await lockConfiguration(transaction)
       return eraseIn(transaction, id, options)
     })
     await late?.(database).catch((err: unknown) => log.warn({ err }, incomplete))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '../support/database/database.ts'
-import { rowVersions } from '../support/database/dump-rows.ts'
+import { dumpRows } from '../support/database/dump-rows.ts'
 import { adminData, configure } from '../support/requests/configure.ts'
 import { olga } from '../support/requests/credentials.ts'
 import { useServer } from '../support/server/server.ts'
@@ -30,9 +30,9 @@ describe('configure', () => {
     expect(planned.changes!.map(({ path, kind, version }) => ({ path, kind, version }))).toEqual(
       answer.changes!.map(({ path, kind, version }) => ({ path, kind, version })),
     )
-    const before = await rowVersions(server.database)
+    const before = await dumpRows(server.database)
     expect((await change(input)).changes!.map(({ kind }) => kind)).toEqual(Array(9).fill('UNCHANGED'))
-    expect(await rowVersions(server.database)).toEqual(before)
+    expect(await dumpRows(server.database)).toEqual(before)
     const [person] = await sql<{ id: number }>(server.database, `select id from persons where firstname = 'Nora'`)
     expect(answer.changes!.at(-2)!.changes).toEqual(
       expect.arrayContaining([

@@ -7,7 +7,7 @@ import { statement } from '../../database/statement.ts'
 import { readCases } from './export-cases.ts'
 import { exportSections } from './export-sections.ts'
 import { loadFieldDefinitions } from '../format/field-definitions.ts'
-import { importLock } from '../import/import.ts'
+import { configurationLock } from '../../configuration/lock-configuration.ts'
 import { type ExportItem, fileChunks, readBatches, useOneSnapshot } from '../file-chunks.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function exportData(
   const write = () => writeExport(database, output, withHistory)
   // There, cases are read later than the people and the catalogue, which only imports change.
   const isDistributed = (await distributedTables(database)).length > 0
-  return isDistributed ? database.exclusively(importLock, write) : write()
+  return isDistributed ? database.exclusively(configurationLock, write) : write()
 }
 
 function writeExport(database: Database, output: Writable, withHistory: boolean): Promise<Record<string, number>> {

@@ -1,8 +1,9 @@
 import { checkImportedData } from '../../cases/case-data.rules.ts'
+import { personKey } from '../../configuration/items.rules.ts'
 import type { Item } from '../format/import-format.ts'
-import type { PeopleIds } from './import-people.ts'
-import { authorKey, personKey, type PossibleAuthor } from './person-keys.ts'
-import type { ReferenceData } from './reference-data.ts'
+import type { FieldsOf } from './check-cases.ts'
+import type { PeopleIds } from './people-ids.ts'
+import { authorKey, type PossibleAuthor } from './person-keys.ts'
 
 type Row = Record<string, unknown>
 
@@ -12,12 +13,7 @@ function timesOf({ createdAt, updatedAt, history }: Item<'cases'>, now: string) 
   return { created_at: createdAt ?? changed ?? now, updated_at: changed ?? createdAt ?? now }
 }
 
-export function caseRow(
-  item: Item<'cases'>,
-  reference: ReferenceData,
-  { persons, groups }: PeopleIds,
-  now: string,
-): Row {
+export function caseRow(item: Item<'cases'>, fieldsOf: FieldsOf, { persons, groups }: PeopleIds, now: string): Row {
   return {
     id: item.id,
     version: item.version ?? 1,
@@ -25,7 +21,7 @@ export function caseRow(
     category_code: item.categoryCode,
     status: item.status,
     resolution: item.resolution,
-    case_data: storedCaseData(item, reference),
+    case_data: storedCaseData(item, fieldsOf),
     party_id: item.partyEmail == null ? null : persons.get(personKey('PARTY', item.partyEmail)),
     assignee_id: item.assigneeEmail == null ? null : persons.get(personKey('OPERATOR', item.assigneeEmail)),
     group_id: item.groupName == null ? null : groups.get(item.groupName),
@@ -33,9 +29,9 @@ export function caseRow(
   }
 }
 
-function storedCaseData({ caseData, outdatedCaseData, typeCode }: Item<'cases'>, { fields }: ReferenceData): unknown {
+function storedCaseData({ caseData, outdatedCaseData, typeCode }: Item<'cases'>, fieldsOf: FieldsOf): unknown {
   if (caseData == null) return {}
-  return outdatedCaseData ? caseData : checkImportedData(fields.get(typeCode) ?? [], caseData).data
+  return outdatedCaseData ? caseData : checkImportedData(fieldsOf(typeCode) ?? [], caseData).data
 }
 
 /** The events of the case. Without a history it has one: the import. */
@@ -83,7 +79,7 @@ function personId(
   item: Item<'cases'>,
   { persons }: PeopleIds,
 ): number | null | undefined {
-  return email == null ? null : persons.get(authorKey({ email, login }, item, persons) ?? '')
+  return email == null ? null : persons.get(authorKey({ email, login }, item, (key) => persons.has(key)) ?? '')
 }
 
 /** The length of the texts of a case, in UTF-16 code units. */

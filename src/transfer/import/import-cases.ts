@@ -4,8 +4,8 @@ import { type Queryable, statement } from '../../database/statement.ts'
 import { batches } from '../batches.ts'
 import { caseRow, commentRows, eventRows, textLength } from './case-rows.ts'
 import type { ImportFile } from '../format/import-format.ts'
-import type { PeopleIds } from './import-people.ts'
-import type { ReferenceData } from './reference-data.ts'
+import type { FieldsOf } from './check-cases.ts'
+import type { PeopleIds } from './people-ids.ts'
 
 /** Called after each batch with the number of cases done and the number of cases in the file. */
 export type OnProgress = (done: number, total: number) => void
@@ -46,7 +46,7 @@ const batchLimits = { items: 1_000, size: 4_000_000, sizeOf: textLength }
 export async function importCases(
   database: Queryable,
   { cases }: ImportFile,
-  reference: ReferenceData,
+  fieldsOf: FieldsOf,
   ids: PeopleIds,
   onProgress: OnProgress,
 ): Promise<number> {
@@ -56,7 +56,7 @@ export async function importCases(
   let imported = 0
   let done = 0
   for (const batch of batches(cases.items.values(), batchLimits)) {
-    const caseRows = batch.map((item) => caseRow(item, reference, ids, now))
+    const caseRows = batch.map((item) => caseRow(item, fieldsOf, ids, now))
     const events = batch.flatMap((item) => eventRows(item, ids, now))
     const comments = batch.flatMap((item) => commentRows(item, ids, now))
     const [row] = await database.run(

@@ -33,13 +33,3 @@ export class ImportErrors {
     if (this.#count > 0) throw new ImportError(this.#reported, this.#count)
   }
 }
-
-/** Appends keys to a path as JavaScript writes them: `types[0].fields[1].name`, `caseData["line down"]`. */
-export function appendPath(path: string, keys: readonly PropertyKey[]): string {
-  return keys.reduce<string>((parent, key) => {
-    if (typeof key === 'number') return `${parent}[${key}]`
-    const name = String(key)
-    if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return `${parent}[${JSON.stringify(name)}]`
-    return parent === '' ? name : `${parent}.${name}`
-  }, path)
-}

@@ -1,17 +1,21 @@
-import { analyze } from '../../database/schema/analyze.ts'
+import { auditPlan } from '../../configuration/audit-plan.ts'
+import { changeConfiguration } from '../../configuration/lock-configuration.ts'
+import { planConfiguration } from '../../configuration/plan-configuration.ts'
+import { placeText, Problems } from '../../configuration/problems.rules.ts'
+import { loadStored } from '../../configuration/stored-configuration.ts'
+import { writePlan } from '../../configuration/write-plan.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import { statement } from '../../database/statement.ts'
+import { analyze } from '../../database/schema/analyze.ts'
 import type { ImportFile } from '../format/import-format.ts'
-import { checkReferences } from './check-references.ts'
+import { checkCases, fieldsAfter } from './check-cases.ts'
 import { importCases, type OnProgress } from './import-cases.ts'
-import { importCatalogue } from './import-catalogue.ts'
 import { ImportErrors } from './import-errors.ts'
+import { itemsOf, malformedIn, withoutStored } from './import-items.ts'
+import { checkSecrets, importSecrets } from './import-secrets.ts'
+import { importSessions } from './import-sessions.ts'
+import { wantedByFile } from './import-wanted.ts'
+import { peopleIds } from './people-ids.ts'
 import { readImportFile } from './read-import-file.ts'
-import { importGroups } from './import-groups.ts'
-import { importPeople } from './import-people.ts'
-import { importTouchpoints } from './import-touchpoints.ts'
-import { referenceData } from './reference-data.ts'
-import { loadStoredData, withoutStored } from './stored-data.ts'
 
 export interface ImportSummary {
   /** New cases. */
@@ -21,11 +25,6 @@ export interface ImportSummary {
   /** Inserted or updated rows of the catalogue, people and sessions. */
   others: number
 }
-
-// One import at a time: a second one would be checked against data that the first one is changing. The number is
-// arbitrary.
-export const importLock = 4_206_218
-export const lockImports = statement(`select from pg_advisory_xact_lock(${importLock})`)
 
 interface ImportOptions {
   onProgress?: OnProgress
@@ -50,8 +49,7 @@ export async function importFiles(
     const errors = new ImportErrors()
     return { content: readImportFile(data, errors), errors }
   })
-  const summary = await database.transaction(async (transaction) => {
-    await transaction.run(lockImports)
+  const summary = await changeConfiguration(database, async (transaction) => {
     const sum = { cases: 0, casesLeft: 0, others: 0 }
     for (const { content, errors } of contents) {
       const { cases, casesLeft, others } = await importContent(transaction, content, errors, onProgress)
@@ -65,22 +63,40 @@ export async function importFiles(
   return summary
 }
 
+/** The same rules and writes as those of `configure`, with lists that only add. */
 async function importContent(
   transaction: Transaction,
-  content: ImportFile,
+  file: ImportFile,
   errors: ImportErrors,
   onProgress: OnProgress,
 ): Promise<ImportSummary> {
-  const stored = await loadStoredData(transaction, content)
-  const file = content.keepExisting ? withoutStored(content, stored) : content
-  const reference = referenceData(file, stored)
-  checkReferences(file, reference, stored, errors)
+  const sent = itemsOf(file)
+  const stored = await loadStored(transaction, sent, wantedByFile(file, sent))
+  const items = file.keepExisting ? withoutStored(sent, stored) : sent
+  const malformed = malformedIn(file)
+  const problems = new Problems()
+  const plan = planConfiguration({ items, stored, malformed, source: 'file' }, { isAdditive: true }, problems)
+  const fieldsOf = fieldsAfter(plan, stored, malformed.types)
+  checkCases(file, plan.targets, fieldsOf, problems)
+  for (const { path, message } of problems.found) errors.add(placeText(path), message)
+  const touchpoints = file.keepExisting
+    ? withoutKeys(file.touchpoints.items, stored.items.touchpoints)
+    : file.touchpoints.items
+  await checkSecrets(transaction, touchpoints, errors)
   errors.throwIfAny()
-  const { written, groups } = await importGroups(transaction.forkEntityManager(), file)
-  const catalogue = await importCatalogue(transaction.forkEntityManager(), file, reference, groups)
-  const touchpoints = await importTouchpoints(transaction, file, stored)
-  const people = await importPeople(transaction, file, stored, groups)
-  const cases = await importCases(transaction, file, reference, people.ids, onProgress)
-  const others = written + catalogue + touchpoints + people.written
-  return { cases, casesLeft: file.cases.items.size - cases, others }
+
+  const written = await writePlan(transaction.forkEntityManager(), plan)
+  await auditPlan(transaction, null, plan, { withNewValues: false })
+  const ids = peopleIds(stored, plan)
+  const secrets = await importSecrets(transaction, touchpoints)
+  const sessions = await importSessions(transaction, file, ids)
+  const cases = await importCases(transaction, file, fieldsOf, ids, onProgress)
+  return { cases, casesLeft: file.cases.items.size - cases, others: written + secrets + sessions }
+}
+
+function withoutKeys<Content extends { code: string }>(
+  items: ReadonlyMap<number, Content>,
+  keys: { has(key: string): boolean },
+) {
+  return new Map([...items].filter(([, { code }]) => !keys.has(code)))
 }

@@ -1,0 +1,141 @@
+import {
+  forEachSection,
+  type Item,
+  type Items,
+  keyOf,
+  type Path,
+  type Section,
+} from '../../configuration/items.rules.ts'
+import type { StoredConfiguration } from '../../configuration/state.ts'
+import type { ImportFile, SectionName } from '../format/import-format.ts'
+
+export const personKinds = { admins: 'ADMIN', operators: 'OPERATOR', parties: 'PARTY', consumers: 'CONSUMER' } as const
+
+type PersonSection = keyof typeof personKinds
+const personSections = Object.keys(personKinds) as PersonSection[]
+
+/** The file's sections by those of the configuration. `persons` has several. */
+const fileSections: Record<Section, readonly SectionName[]> = {
+  categories: ['categories'],
+  types: ['types'],
+  typeCategories: ['typeCategories'],
+  statuses: ['statuses'],
+  resolutions: ['resolutions'],
+  touchpoints: ['touchpoints'],
+  groups: ['operatorGroups'],
+  persons: personSections,
+}
+
+/** The items of a file, with the defaults that the format documents: an item that is imported again gets them, too. */
+export function itemsOf(file: ImportFile): Items {
+  const flags = { active: true, system: false, appVisible: false, closed: false, default: false, blocked: false }
+  const withDefaults = <Members extends object, Name extends keyof typeof flags>(
+    members: Members,
+    ...names: Name[]
+  ) => {
+    const sent = members as Record<string, unknown>
+    return { ...members, ...Object.fromEntries(names.map((name) => [name, sent[name] ?? flags[name]])) }
+  }
+  return {
+    categories: toItems('categories', file.categories, (members) => withDefaults(members, 'active', 'system')),
+    types: toItems('types', file.types, (members) => withDefaults(members, 'active')),
+    typeCategories: toItems('typeCategories', file.typeCategories, (members) => ({
+      ...withDefaults(members, 'active', 'appVisible'),
+      defaultAnswer: members.defaultAnswer ?? null,
+    })),
+    statuses: statusItems(
+      toItems('statuses', file.statuses, (members) => withDefaults(members, 'active', 'closed', 'default')),
+      file.transitions,
+    ),
+    resolutions: toItems('resolutions', file.resolutions, (members) => withDefaults(members, 'active', 'default')),
+    touchpoints: toItems('touchpoints', file.touchpoints, ({ secrets: _secrets, ...members }) => members),
+    groups: toItems('groups', file.operatorGroups, (members) => withDefaults(members, 'active'), 'operatorGroups'),
+    persons: personSections.flatMap((section) => {
+      const login = personKinds[section]
+      const toMembers = (members: { email: string }) => ({
+        ...withDefaults(members, 'active', 'blocked'),
+        login,
+        // The address gets the letter case of the file.
+        newEmail: members.email,
+      })
+      return toItems('persons', file[section], toMembers, section)
+    }),
+  }
+}
+
+function toItems<S extends Section, Sent>(
+  section: S,
+  { items }: { items: ReadonlyMap<number, Sent> },
+  toMembers: (sent: Sent) => object,
+  name: SectionName = fileSections[section][0]!,
+): Item<S>[] {
+  return Array.from(items, ([index, sent]) => {
+    const members = toMembers(sent) as Item<S>['members']
+    return { section, path: [name, index], key: keyOf(section, members)!, members }
+  })
+}
+
+/** Transitions become the lists of their statuses. Those of a status that the file does not have are items of their own. */
+function statusItems(statuses: readonly Item<'statuses'>[], { items }: ImportFile['transitions']): Item<'statuses'>[] {
+  const transitions = Map.groupBy(items, ([, { from }]) => from)
+  const withTransitions = (item: Item<'statuses'>): Item<'statuses'> => {
+    const sent = transitions.get(item.key)
+    if (!sent) return item
+    const elementPath = (index: number): Path => ['transitions', sent[index]![0]]
+    const referencePath = (index: number) => [...elementPath(index), 'to']
+    const members = { ...item.members, transitions: sent.map(([, { to }]) => to) }
+    return { ...item, elementPath, referencePath, members }
+  }
+  const names = new Set(statuses.map(({ key }) => key))
+  const others = [...transitions].filter(([name]) => !names.has(name))
+  return [
+    ...statuses.map(withTransitions),
+    ...others.map(([name, [first]]) =>
+      withTransitions({
+        section: 'statuses',
+        path: ['transitions', first![0]],
+        key: name,
+        members: { name },
+        existing: ['transitions', first![0], 'from'],
+      }),
+    ),
+  ]
+}
+
+/** The keys of malformed items. */
+export function malformedIn(file: ImportFile): Record<Section, ReadonlySet<string>> {
+  return forEachSection((section) => {
+    const keys = fileSections[section].flatMap((name) =>
+      file[name].all.flatMap((item, index) => {
+        if (file[name].items.has(index)) return []
+        const kind = personKinds[name as PersonSection]
+        return keyOf(section, kind ? { ...Object(item), login: kind } : item) ?? []
+      }),
+    )
+    return new Set(keys)
+  })
+}
+
+/**
+ * The items without those that the database has, so that the import does not change them. A new status or resolution does not
+ * become the default.
+ */
+export function withoutStored(items: Items, { items: stored }: StoredConfiguration): Items {
+  const statuses = items.statuses.map((item): Item<'statuses'> => {
+    const { name, transitions } = item.members
+    const isStored = stored.statuses.has(item.key)
+    return isStored && transitions ? { ...item, members: { name, transitions } } : { ...item, ...withoutDefault(item) }
+  })
+  const added = forEachSection((section) =>
+    items[section].filter(({ key }: { key: string }) => !stored[section].has(key)),
+  ) as unknown as Items
+  return {
+    ...added,
+    statuses: statuses.filter(({ key, members }) => members.transitions || !stored.statuses.has(key)),
+    resolutions: added.resolutions.map((item) => ({ ...item, ...withoutDefault(item) })),
+  }
+}
+
+function withoutDefault<S extends 'statuses' | 'resolutions'>({ members }: Item<S>): Pick<Item<S>, 'members'> {
+  return { members: { ...members, default: false } }
+}
