@@ -56,7 +56,7 @@ function imports(files: string, ...patterns: Pattern[]): OxlintOverride {
 
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'promise', 'node', 'vitest'],
-  ignorePatterns: ['assets/swagger-ui.js', '**/src/gql/**'],
+  ignorePatterns: ['assets/swagger-ui.js', '**/gql/**'],
   categories: { correctness: 'error', suspicious: 'error' },
   env: { builtin: true, node: true },
   rules: {

@@ -9,6 +9,8 @@ import example from '../examples/front-end/codegen.ts'
 export interface DocumentSettings {
   presetConfig?: ClientPresetConfig
   config: Record<string, unknown>
+  /** The folders in it that are another front end. */
+  exclude?: string[]
 }
 
 export interface CodegenConfig {
@@ -22,27 +24,31 @@ type Documents = Parameters<typeof preset.buildGeneratesSection>[0]['documents']
 const scalars = { DateTime: 'string', JSON: 'unknown' }
 const common = { useTypeImports: true, enumType: 'string-literal', scalars }
 
-/** The folders with sources that call the API, and how their types are generated. */
+const desk = { presetConfig: { fragmentMasking: { unmaskFunctionName: 'unmask' } }, config: common }
+
+/** The folders with sources that call the API, and how the types in their folder `gql` are generated. */
 export const frontEnds: Record<string, DocumentSettings> = {
-  'examples/front-end': settingsIn(example),
-  desk: { presetConfig: { fragmentMasking: { unmaskFunctionName: 'unmask' } }, config: common },
+  'examples/front-end/src': settingsIn(example),
+  'desk/src': { ...desk, exclude: ['admin'] },
+  // Loaded only by admins, and so are its documents.
+  'desk/src/admin': desk,
 }
 
 /**
- * Returns the files of `src/gql` in a folder, with the types of its GraphQL documents. Runs the client preset without its
+ * Returns the files of `gql` in a folder, with the types of its GraphQL documents. Runs the client preset without its
  * command line, which would install 200 packages.
  */
 export async function typedDocuments(
   schemaText: string,
   folder: string,
-  { presetConfig = {}, config }: DocumentSettings,
+  { presetConfig = {}, config, exclude = [] }: DocumentSettings,
 ): Promise<Record<string, string>> {
   const schema = parse(schemaText)
   const outputs = await preset.buildGeneratesSection({
-    baseOutputDir: 'src/gql/',
+    baseOutputDir: 'gql/',
     schema,
     schemaAst: buildASTSchema(schema),
-    documents: documentsIn(folder),
+    documents: documentsIn(folder, ['gql', ...exclude]),
     presetConfig,
     config,
     plugins: [],
@@ -59,8 +65,8 @@ export function settingsIn({ generates, config, importExtension }: CodegenConfig
 }
 
 /** The texts that are passed to `graphql()`. */
-function documentsIn(folder: string): Documents {
-  const files = globSync('src/**/*.{ts,tsx}', { cwd: folder, exclude: ['src/gql'] }).sort()
+function documentsIn(folder: string, exclude: string[]): Documents {
+  const files = globSync('**/*.{ts,tsx}', { cwd: folder, exclude }).sort()
   return files.flatMap((location) => {
     const texts = readFileSync(join(folder, location), 'utf8').matchAll(/\bgraphql\(\s*`([^`]*)`/g)
     return Array.from(texts, ([, rawSDL = '']) => ({ location, rawSDL, document: parse(rawSDL), hash: rawSDL }))

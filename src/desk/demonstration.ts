@@ -2,26 +2,26 @@ import { TouchpointSecret } from '../catalogue/touchpoint.entity.ts'
 import { hashToken } from '../auth/viewer.ts'
 import type { Database } from '../database/database.ts'
 import type { LoginKind } from '../people/people.entity.ts'
+import { findDemoSession } from '../transfer/demo-data.ts'
 
-/** A person of the demonstration data, with the public secret that creates sessions. */
-export interface DemoLogin {
-  login: LoginKind
-  firstname: string
-  email: string
-  touchpoint: string
-  secret: string
-}
+/**
+ * A person of the demonstration data, with the public secret that creates sessions, or, if no secret may create them, with the
+ * token of a public session.
+ */
+export type DemoLogin = { login: LoginKind; firstname: string; touchpoint: string } & (
+  { email: string; secret: string } | { token: string }
+)
 
-const demoLogins: DemoLogin[] = [
+const withSecret = [
   {
-    login: 'OPERATOR',
+    login: 'OPERATOR' as const,
     firstname: 'Olga',
     email: 'olga@example.com',
     touchpoint: 'desk',
     secret: 'cgs_demo-desk',
   },
   {
-    login: 'PARTY',
+    login: 'PARTY' as const,
     firstname: 'Paula',
     email: 'paula@example.com',
     touchpoint: 'web',
@@ -29,14 +29,16 @@ const demoLogins: DemoLogin[] = [
   },
 ]
 
-/** Returns those whose secret is valid in this database. */
+/** Returns those whose secret or session is valid in this database. */
 export async function findDemoLogins(database: Database): Promise<DemoLogin[]> {
   const em = database.orm.em.fork()
   const valid: DemoLogin[] = []
-  for (const login of demoLogins) {
+  for (const login of withSecret) {
     const { touchpoint, secret } = login
     const secretHash = Buffer.from(hashToken(secret), 'hex')
     if (await em.count(TouchpointSecret, { touchpoint, secretHash, revokedAt: null })) valid.push(login)
   }
+  const session = await findDemoSession(database, 'ADMIN')
+  if (session) valid.push({ login: 'ADMIN', firstname: 'Ada', ...session })
   return valid
 }

@@ -4,7 +4,7 @@ import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import { hashToken } from '../auth/viewer.ts'
 import { CaseCategory, CaseResolution, CaseStatus, CaseType } from '../catalogue/catalogue.entity.ts'
 import type { Database } from '../database/database.ts'
-import { OperatorGroup, Person } from '../people/people.entity.ts'
+import { type LoginKind, OperatorGroup, Person } from '../people/people.entity.ts'
 import demoData from './demo-data.json' with { type: 'json' }
 import identityData from './demo-data-identity.json' with { type: 'json' }
 import { importFiles } from './import/import.ts'
@@ -41,16 +41,16 @@ interface DemoSession {
 export async function findDemoSessions(
   database: Database,
 ): Promise<{ operator?: DemoSession; consumer?: DemoSession }> {
-  const em = database.orm.em.fork()
-  const operator = await findDemoSession(em, 'OPERATOR')
-  const consumer = await findDemoSession(em, 'CONSUMER')
+  const operator = await findDemoSession(database, 'OPERATOR')
+  const consumer = await findDemoSession(database, 'CONSUMER')
   return { ...(operator && { operator }), ...(consumer && { consumer }) }
 }
 
-/** Uses the conditions of the view `live_sessions`. */
-async function findDemoSession(em: EntityManager, kind: string): Promise<DemoSession | undefined> {
-  const { token, touchpointCode: touchpoint } = demoData.sessions.find(({ login }) => login === kind)!
-  const valid = await em.count(Session, {
+/** The first public session of a login kind, if it is valid. Uses the conditions of the view `live_sessions`. */
+export async function findDemoSession(database: Database, kind: LoginKind): Promise<DemoSession | undefined> {
+  const sessions = [...demoData.sessions, ...identityData.sessions]
+  const { token, touchpointCode: touchpoint } = sessions.find(({ login }) => login === kind)!
+  const valid = await database.orm.em.fork().count(Session, {
     tokenHash: Buffer.from(hashToken(token), 'hex'),
     touchpoint,
     revokedAt: null,

@@ -17,8 +17,9 @@ test('the desk does not compile if an error code has no message', async () => {
   const folder = temporaryFolder()
   cpSync(join(root, 'desk'), folder, { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
-  const types = await typedDocuments(schema, folder, frontEnds['desk']!)
-  for (const [file, text] of Object.entries(types)) writeFileSync(join(folder, file), text)
+  const sources = join(folder, 'src')
+  const types = await typedDocuments(schema, sources, frontEnds['desk/src']!)
+  for (const [file, text] of Object.entries(types)) writeFileSync(join(sources, file), text)
   const options = { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' } as const
   const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['--checkers', '1'], options)
   expect(status).not.toBe(0)

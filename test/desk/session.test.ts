@@ -4,7 +4,7 @@ import { findDemoLogins } from '../../src/desk/demonstration.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { deskSecret } from '../support/browser/desk.ts'
 import { sql } from '../support/database/database.ts'
-import { credentialHeaders, odette, olga, oona, paula } from '../support/requests/credentials.ts'
+import { ada, credentialHeaders, odette, olga, oona, paula } from '../support/requests/credentials.ts'
 import { problemOf, type RawResponse, sendRaw } from '../support/requests/http.ts'
 import { type TestServer, useServer } from '../support/server/server.ts'
 
@@ -345,8 +345,12 @@ test('the demonstration data offers the people whose secrets are valid', async (
   ]
   await importData(server.database, { touchpoints })
   expect(await findDemoLogins(server.database)).toMatchObject([{ firstname: 'Olga' }, { firstname: 'Paula' }])
+  await importData(server.database, {
+    admins: [{ email: 'ada@example.com', firstname: 'Ada' }],
+    sessions: [{ token: ada.token, touchpointCode: 'desk', login: 'ADMIN', email: 'ada@example.com' }],
+  })
   await sql(server.database, `update touchpoint_secrets set revoked_at = now() where touchpoint_code = 'desk'`)
-  expect(await findDemoLogins(server.database)).toMatchObject([{ firstname: 'Paula' }])
+  expect(await findDemoLogins(server.database)).toMatchObject([{ firstname: 'Paula' }, { firstname: 'Ada' }])
 })
 
 test.each([

@@ -70,7 +70,7 @@ describe.runIf(hasBrowser)('signing in to the desk', () => {
     const { page } = await desk.visit('/')
     await page.getByLabel('Email address').fill('nobody@example.com')
     await press(page, 'Sign in')
-    await page.getByRole('alert').getByText('No active operator or customer has this email address.').waitFor()
+    await page.getByRole('alert').getByText('No active operator, customer or admin has this email address.').waitFor()
     expect(await page.evaluate(() => document.activeElement?.className)).toContain('problems')
     await signInAs(page, 'olga@example.com')
   })

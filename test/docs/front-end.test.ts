@@ -31,8 +31,8 @@ test('the files of the front-end guide are a project that compiles and runs', as
   // The command line of the code generator has 200 packages and is not installed. This is what it runs.
   expect(generate).toBe('npx graphql-codegen')
   const { default: codegen } = (await import(join(folder, 'codegen.ts'))) as { default: CodegenConfig }
-  const types = await typedDocuments(readDocument('schema.graphql'), folder, settingsIn(codegen))
-  for (const [file, text] of Object.entries(types)) write(file, text)
+  const types = await typedDocuments(readDocument('schema.graphql'), join(folder, 'src'), settingsIn(codegen))
+  for (const [file, text] of Object.entries(types)) write(join('src', file), text)
 
   expect(others).toEqual(['npx tsc', 'node src/main.ts'])
   const env = { ...process.env, PATH: [join(packages, '.bin'), process.env['PATH']].join(delimiter) }

@@ -31,8 +31,14 @@ export function Field({
     <FormControl {...(name !== undefined && { id: name })} layout={inline ? 'horizontal' : 'vertical'}>
       <FormControl.Label visuallyHidden={isLabelHidden}>{label}</FormControl.Label>
       {children}
-      {hint && <FormControl.Caption>{hint}</FormControl.Caption>}
-      {own.length > 0 && <FormControl.Validation variant="error">{textOf(own)}</FormControl.Validation>}
+      {hint && !(inline && own.length > 0) && <FormControl.Caption>{hint}</FormControl.Caption>}
+      {/* The component library has no validation messages for single checkboxes. */}
+      {own.length > 0 && inline && (
+        <FormControl.Caption>
+          <span className="problem">{textOf(own)}</span>
+        </FormControl.Caption>
+      )}
+      {own.length > 0 && !inline && <FormControl.Validation variant="error">{textOf(own)}</FormControl.Validation>}
     </FormControl>
   )
 }

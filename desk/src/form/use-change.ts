@@ -1,14 +1,13 @@
-import { type AnyVariables, getOperationName, type TypedDocumentNode, useMutation } from 'urql'
-import { attemptKey, endAttempt } from './drafts'
+import type { TypedDocumentNode } from 'urql'
 import { type Problem, requestProblem, type ShownProblem, shownProblems } from './problems'
-import { hasCode } from '../session/client'
+import { useIdempotent } from './use-idempotent'
 
 export interface SavedCase {
   id: string
   version: number
 }
 
-/** What every mutation of this page returns in the field `result`. */
+/** What every mutation of cases returns in the field `result`. */
 interface Answer {
   result: { case?: SavedCase | null } | { problems: readonly Problem[] } | null
 }
@@ -21,19 +20,15 @@ export interface Outcome {
   isConflict: boolean
 }
 
-/** A mutation with an idempotency key. If no answer arrives, the next attempt with the same input has the same key. */
+/** A change of a case, whose problems are in the words of the forms. */
 export function useChange<Data extends Answer, Input extends object>(
   document: TypedDocumentNode<Data, { input: Input }>,
 ) {
-  const [{ fetching }, execute] = useMutation<Data, AnyVariables>(document)
+  const { fetching, send } = useIdempotent<Data, Input>(document)
 
   async function change(input: Omit<Input, 'idempotencyKey'>): Promise<Outcome> {
-    const attempt = `${getOperationName(document)} ${JSON.stringify(input)}`
-    const { data, error } = await execute({ input: { ...input, idempotencyKey: attemptKey(attempt) } })
-    const result = data?.result
-    const isConflict = hasCode(error, 'PRECONDITION_FAILED')
-    if (result || isConflict) endAttempt(attempt)
-    if (error || !result) return { problems: [requestProblem(error)], isConflict }
+    const { result, error, isConflict } = await send(input)
+    if (!result) return { problems: [requestProblem(error)], isConflict }
     if ('problems' in result) return { problems: shownProblems(result.problems), isConflict }
     return { saved: ('case' in result && result.case) || null, problems: [], isConflict }
   }

@@ -8,11 +8,11 @@ export function clientFor(session: string, onError: (error: CombinedError) => vo
     exchanges: [
       cacheExchange,
       mapExchange({ onError }),
-      // Every mutation has an idempotency key, so that it takes effect once, also if only the response was lost.
+      // Mutations that must not take effect twice have an idempotency key, or say that they are not retried.
       retryExchange({
         maxNumberAttempts: 3,
         initialDelayMs: 500,
-        retryIf: ({ networkError }) => Boolean(networkError),
+        retryIf: ({ networkError }, { context }) => Boolean(networkError) && context['isRetried'] !== false,
       }),
       fetchExchange,
     ],

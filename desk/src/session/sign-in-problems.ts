@@ -2,7 +2,7 @@ import type { ShownProblem } from '../form/problems'
 import { Rejected, type SignInRequest } from './session'
 
 const messages: Record<string, string> = {
-  personNotValid: 'No active operator or customer has this email address.',
+  personNotValid: 'No active operator, customer or admin has this email address.',
   blocked: 'This person is blocked.',
   loginNotAllowed: 'This person may not sign in here. Ask an administrator.',
   malformedRequest: 'Fill in the form.',

@@ -48,7 +48,7 @@ export function SignIn({ ways }: { ways: Way[] }) {
   )
 }
 
-const loginNames: Record<string, string> = { OPERATOR: 'operator', PARTY: 'customer' }
+const loginNames: Record<string, string> = { OPERATOR: 'operator', PARTY: 'customer', ADMIN: 'admin' }
 
 interface WayProperties {
   way: Way

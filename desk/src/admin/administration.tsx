@@ -1,0 +1,71 @@
+import './administration.css'
+import { Redirect, Route, Switch } from 'wouter'
+import { Main, NavigationLink, PageHeader } from '../layout'
+import { categories } from './categories/categories'
+import { GroupPage, NewGroupPage } from './groups/group-page'
+import { GroupsPage } from './groups/groups-page'
+import { PeoplePage } from './people/people-page'
+import { PersonForm } from './people/person-form'
+import { PersonPage } from './people/person-page'
+import { resolutions } from './resolutions/resolutions'
+import { sectionRoutes } from './section/section-routes'
+import { OwnSessionsPage } from './sessions/own-sessions-page'
+import { statuses } from './statuses/statuses'
+import { touchpoints } from './touchpoints/touchpoints'
+import { typeCategories } from './type-categories/type-categories'
+import { types } from './types/types'
+
+const pages = [
+  { path: '/people', title: 'People' },
+  { path: '/groups', title: 'Groups' },
+  types,
+  categories,
+  typeCategories,
+  statuses,
+  resolutions,
+  touchpoints,
+  { path: '/sessions', title: 'Your sessions' },
+]
+
+/** The pages of an admin, each with its URL. */
+export function Administration() {
+  return (
+    <>
+      <PageHeader title="Casegate administration" />
+      <div className="administration">
+        <nav aria-label="Pages">
+          {pages.map(({ path, title }) => (
+            <NavigationLink key={path} to={path}>
+              {title}
+            </NavigationLink>
+          ))}
+        </nav>
+        <Main>
+          <Switch>
+            <Route path="/">
+              <Redirect to="/people" replace />
+            </Route>
+            <Route path="/people" component={PeoplePage} />
+            <Route path="/people/new">
+              <PersonForm item={null} reload={() => {}} />
+            </Route>
+            <Route path="/people/edit" component={PersonPage} />
+            <Route path="/groups" component={GroupsPage} />
+            <Route path="/groups/new" component={NewGroupPage} />
+            <Route path="/groups/edit" component={GroupPage} />
+            {sectionRoutes(types)}
+            {sectionRoutes(categories)}
+            {sectionRoutes(typeCategories)}
+            {sectionRoutes(statuses)}
+            {sectionRoutes(resolutions)}
+            {sectionRoutes(touchpoints)}
+            <Route path="/sessions" component={OwnSessionsPage} />
+            <Route>
+              <p>There is no such page.</p>
+            </Route>
+          </Switch>
+        </Main>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { Spinner } from '@primer/react'
+import { type ReactNode, useCallback, useEffect } from 'react'
+import { useQuery } from 'urql'
+import { RequestProblem } from '../form/problem-list'
+import { graphql } from './gql'
+import type { ConfigurationQuery as Data } from './gql/graphql'
+
+const ConfigurationQuery = graphql(`
+  query Configuration {
+    configuration {
+      categories {
+        code
+        name
+        active
+        system
+        version
+      }
+      types {
+        code
+        name
+        active
+        fields {
+          name
+          label
+          kind
+          minimum
+          maximum
+          scale
+          maximumLength
+          required
+          choices {
+            value
+            label
+            active
+          }
+        }
+        version
+      }
+      typeCategories {
+        caseType {
+          code
+          name
+        }
+        category {
+          code
+          name
+        }
+        active
+        appVisible
+        defaultAnswer
+        group {
+          name
+        }
+        version
+      }
+      statuses {
+        name
+        active
+        closed
+        default
+        transitions
+        version
+      }
+      resolutions {
+        name
+        active
+        default
+        version
+      }
+      touchpoints {
+        code
+        name
+        allTypeCategories
+        grants {
+          typeCode
+          categoryCode
+          modifyCases
+        }
+        logins
+        registers
+        secrets {
+          id
+          createdAt
+          lastUsedAt
+        }
+        version
+      }
+    }
+  }
+`)
+
+export type Configuration = NonNullable<Data['configuration']>
+
+/** Results with these types make what was loaded outdated. */
+export const changedBy = {
+  additionalTypenames: ['ConfigurationChange', 'TouchpointSecret', 'RevokeTouchpointSecretPayload'],
+}
+
+interface Properties {
+  children: (configuration: Configuration, reload: () => void) => ReactNode
+}
+
+/** Shows something about the configuration after it was loaded. Loads it again when the window gets the focus. */
+export function WithConfiguration({ children }: Properties) {
+  const [{ data, error }, load] = useQuery({
+    query: ConfigurationQuery,
+    requestPolicy: 'cache-and-network',
+    context: changedBy,
+  })
+  const reload = useCallback(() => load({ requestPolicy: 'network-only' }), [load])
+  useReloadOnFocus(reload)
+  if (error && !data) return <RequestProblem error={error} />
+  return data?.configuration ? children(data.configuration, reload) : <Spinner />
+}
+
+export function useReloadOnFocus(reload: () => void): void {
+  useEffect(() => {
+    window.addEventListener('focus', reload)
+    return () => window.removeEventListener('focus', reload)
+  }, [reload])
+}

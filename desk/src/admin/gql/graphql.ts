@@ -1,0 +1,412 @@
+/* eslint-disable */
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** The login kind of a person. */
+export type LoginKind =
+  /** A person who works on cases. */
+  | 'OPERATOR'
+  /** A person who is the subject of cases, such as a customer. */
+  | 'PARTY'
+  /** A visitor who looks up type categories. */
+  | 'CONSUMER'
+  /** A person who configures the service. Admins see and change no cases. */
+  | 'ADMIN';
+
+/** The kind of value that a field of the case data accepts. */
+export type CaseFieldKind =
+  /** True or false. */
+  | 'BOOLEAN'
+  /** The value of one of the active choices. A case keeps a choice that is no longer active. */
+  | 'CHOICE'
+  /** A day, as "2026-11-22". */
+  | 'DATE'
+  /** A decimal number with at most 15 significant digits. */
+  | 'DECIMAL'
+  /** An integer from -(2^53 - 1) to 2^53 - 1. */
+  | 'INTEGER'
+  /** A text of at least one character, stored as it was sent. */
+  | 'TEXT';
+
+/** When a field of the case data must have a value. Otherwise it can be null. */
+export type CaseFieldRequirement =
+  /** Always. */
+  | 'ALWAYS'
+  /** If the status of the case counts as closed. */
+  | 'WHEN_CLOSED'
+  /** Never. */
+  | 'NEVER';
+
+/** What happens to an item. */
+export type ConfigurationChangeKind =
+  /** The item is new. */
+  | 'CREATED'
+  /** The item existed, and values of it differ. */
+  | 'UPDATED'
+  /** The item existed with these values. Its version stays. */
+  | 'UNCHANGED';
+
+/** What a change of the configuration affects. */
+export type ConfigurationImpactKind =
+  /** Cases whose status does not count as closed. */
+  | 'OPEN_CASES'
+  /** Cases whose status counts as closed. */
+  | 'CLOSED_CASES'
+  /** Valid sessions, which end. */
+  | 'SESSIONS'
+  /** Open cases that are assigned to the operator or the group. */
+  | 'ASSIGNED_CASES';
+
+/** Exactly the codes of the REST API, letter case included. Listed in the order in which they are checked. */
+export type ConfigureErrorCode =
+  /** A value is missing, malformed or out of bounds. */
+  | 'invalidValue'
+  /** Something that is referred to exists neither here nor in the input. */
+  | 'unknownReference'
+  /** A key occurs twice in the input, or a new one is taken. */
+  | 'duplicate'
+  /** The service could not go on with it: for example no default status, the last admin, or another kind of a field that cases use. */
+  | 'inUse';
+
+/** Exactly the codes of the REST API, letter case included. Listed in the order in which they are checked. */
+export type ErasePersonErrorCode =
+  /** There is no such person. */
+  | 'invalidId'
+  /** The person is an operator with open cases, or the last active admin. */
+  | 'inUse';
+
+/** The sessions to revoke. By default, all sessions of the caller. */
+export type RevokeSessionsInput = {
+  /** One session of the caller, by its ID or its UUID. "session:current" is the session of the request. */
+  sessionId?: string | number | null | undefined;
+  /** Whether to keep the session of the request. Cannot be sent together with `sessionId`. */
+  exceptCurrent?: boolean | null | undefined;
+  /** All sessions of this person. Login: admin. */
+  personId?: string | number | null | undefined;
+  /** All sessions of this touchpoint. Login: admin. */
+  touchpointCode?: string | null | undefined;
+};
+
+/** A case category, identified by `code`. */
+export type CategoryInput = {
+  /** The code that programs send. */
+  code: string;
+  /** The name that people see. Required for a new item. */
+  name?: string | null | undefined;
+  /** Whether new and moved cases can use it. True by default. */
+  active?: boolean | null | undefined;
+  /** Whether the category is reserved: its cases cannot be changed. False by default. */
+  system?: boolean | null | undefined;
+  /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  expectedVersion?: number | null | undefined;
+};
+
+/** A choice of a `CHOICE` field. */
+export type CaseFieldChoiceInput = {
+  /** The value in the case data. */
+  value: string;
+  /** The text that people see. By default, the `value`. */
+  label?: string | null | undefined;
+  /** Whether cases can get the choice. Cases that have it keep it. True by default. */
+  active?: boolean | null | undefined;
+};
+
+/** A field of the case data of a type. */
+export type CaseTypeFieldInput = {
+  /** The name of the field in the case data. */
+  name: string;
+  /** The name that people see. By default, the `name`. */
+  label?: string | null | undefined;
+  /** The kind of the values. It cannot be changed if stored cases have the field. */
+  kind: CaseFieldKind;
+  /** The smallest value. Only for numbers. */
+  minimum?: number | null | undefined;
+  /** The largest value. Only for numbers. */
+  maximum?: number | null | undefined;
+  /** How many decimal places values can have. Only for `DECIMAL` fields. */
+  scale?: number | null | undefined;
+  /** How many characters values can have, at most 10,000. Only for `TEXT` fields. By default, 1,000. */
+  maximumLength?: number | null | undefined;
+  /** All choices, in their order. Only for `CHOICE` fields. */
+  choices?: Array<CaseFieldChoiceInput> | null | undefined;
+  /** When cases must have a value. `ALWAYS` by default. */
+  required?: CaseFieldRequirement | null | undefined;
+};
+
+/** A case type, identified by `code`. */
+export type CaseTypeInput = {
+  /** The code that programs send. */
+  code: string;
+  /** The name that people see. Required for a new item. */
+  name?: string | null | undefined;
+  /** Whether new and moved cases can use it. True by default. */
+  active?: boolean | null | undefined;
+  /** All fields of the case data, in the order in which forms show them. */
+  fields?: Array<CaseTypeFieldInput> | null | undefined;
+  /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  expectedVersion?: number | null | undefined;
+};
+
+/** A type category: a case type in a case category, identified by both codes. */
+export type TypeCategoryInput = {
+  /** The code of the type. */
+  typeCode: string;
+  /** The code of the category. */
+  categoryCode: string;
+  /** Whether new and moved cases can use it. True by default. */
+  active?: boolean | null | undefined;
+  /** Whether the lookup lists it for applications. False by default. */
+  appVisible?: boolean | null | undefined;
+  /** An answer or instruction, which the lookup returns. Null: none. */
+  defaultAnswer?: string | null | undefined;
+  /** The group that new cases are assigned to, if it is active. Null: none. */
+  groupName?: string | null | undefined;
+  /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  expectedVersion?: number | null | undefined;
+};
+
+/** A status, identified by `name`. */
+export type StatusInput = {
+  /** The name. Programs send it, and people see it. */
+  name: string;
+  /** Whether a change can set a case to this value. True by default. */
+  active?: boolean | null | undefined;
+  /** Whether cases with this status count as closed. False by default. */
+  closed?: boolean | null | undefined;
+  /** Whether new cases get this status if none is sent. False by default. The former default loses the mark, and its version increases. */
+  default?: boolean | null | undefined;
+  /** The names of all statuses that may follow. Empty: any. */
+  transitions?: Array<string> | null | undefined;
+  /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  expectedVersion?: number | null | undefined;
+};
+
+/** A resolution, identified by `name`. */
+export type ResolutionInput = {
+  /** The name. Programs send it, and people see it. */
+  name: string;
+  /** Whether a change can set a case to this value. True by default. */
+  active?: boolean | null | undefined;
+  /** Whether new cases get this resolution if none is sent. False by default. The former default loses the mark, and its version increases. */
+  default?: boolean | null | undefined;
+  /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  expectedVersion?: number | null | undefined;
+};
+
+/** A type category that is granted to a touchpoint. */
+export type GrantInput = {
+  /** The code of the type. */
+  typeCode: string;
+  /** The code of the category. */
+  categoryCode: string;
+  /** Whether every operator and every party of the touchpoint can read and change its cases. False by default. */
+  modifyCases?: boolean | null | undefined;
+};
+
+/** A touchpoint, identified by `code`. */
+export type TouchpointInput = {
+  /** The code that programs send as `Service-Touchpoint`. */
+  code: string;
+  /** The name that people see. Required for a new item. */
+  name?: string | null | undefined;
+  /** Whether all type categories are granted, including those that are added later. False by default. */
+  allTypeCategories?: boolean | null | undefined;
+  /** All type categories that are granted. */
+  typeCategories?: Array<GrantInput> | null | undefined;
+  /** The login kinds of sessions that its secrets may create. None by default. */
+  logins?: Array<LoginKind> | null | undefined;
+  /** The login kinds of unknown persons that it may register: `PARTY` and `CONSUMER` are possible. None by default. */
+  registers?: Array<LoginKind> | null | undefined;
+  /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  expectedVersion?: number | null | undefined;
+};
+
+/** An operator group, identified by `name`. */
+export type GroupInput = {
+  /** The name. */
+  name: string;
+  /** Another name for a group that exists. No other group may have it. */
+  newName?: string | null | undefined;
+  /** Whether the group authorises its members, and cases can be assigned to it. True by default. */
+  active?: boolean | null | undefined;
+  /** The codes of all types that the members are authorised for. */
+  typeCodes?: Array<string> | null | undefined;
+  /** The email addresses of all operators in the group. */
+  memberEmails?: Array<string> | null | undefined;
+  /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  expectedVersion?: number | null | undefined;
+};
+
+/** A person, identified by `login` and `email`. */
+export type PersonInput = {
+  /** The login kind. It never changes. */
+  login: LoginKind;
+  /** The email address. Letter case is ignored. */
+  email: string;
+  /** Another address for a person who exists. No other person of the login kind may have it. */
+  newEmail?: string | null | undefined;
+  /** The first name. Required for a new person. */
+  firstname?: string | null | undefined;
+  /** Whether the sessions of the person are accepted. True by default. */
+  active?: boolean | null | undefined;
+  /** Whether all sessions of the person are rejected. False by default. */
+  blocked?: boolean | null | undefined;
+  /** The `sub` of the person in tokens of the issuer. Null: none. */
+  subject?: string | null | undefined;
+  /** The codes of all types that the operator is authorised for. Only for operators. */
+  typeCodes?: Array<string> | null | undefined;
+  /** The names of all groups of the operator. Only for operators. */
+  groupNames?: Array<string> | null | undefined;
+  /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  expectedVersion?: number | null | undefined;
+};
+
+/** Parts of the configuration, at most 1,000 items. What is present is created or changed, and what is absent stays: absent items, and absent members of an item. Lists within an item are complete. Items may refer to others in the same input. */
+export type ConfigureInput = {
+  /** Case categories. */
+  categories?: Array<CategoryInput> | null | undefined;
+  /** Case types with their fields. */
+  types?: Array<CaseTypeInput> | null | undefined;
+  /** Type categories. */
+  typeCategories?: Array<TypeCategoryInput> | null | undefined;
+  /** Statuses with their transitions. */
+  statuses?: Array<StatusInput> | null | undefined;
+  /** Resolutions. */
+  resolutions?: Array<ResolutionInput> | null | undefined;
+  /** Touchpoints with their grants. */
+  touchpoints?: Array<TouchpointInput> | null | undefined;
+  /** Operator groups. */
+  groups?: Array<GroupInput> | null | undefined;
+  /** Persons. */
+  persons?: Array<PersonInput> | null | undefined;
+  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first answer and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
+  idempotencyKey?: string | null | undefined;
+  /** Whether to check everything and return the result without writing anything. False by default. Comments, history and their counts in the result are the stored ones, without what the change would add or edit. */
+  dryRun?: boolean | null | undefined;
+};
+
+/** The person to erase. */
+export type ErasePersonInput = {
+  /** The ID of the person, for example "person:1". */
+  personId: string | number;
+  /** Checks the input and counts the cases, and writes nothing. */
+  dryRun?: boolean | null | undefined;
+};
+
+export type ConfigurationQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ConfigurationQuery = { configuration: { categories: Array<{ code: string, name: string, active: boolean, system: boolean, version: number }>, types: Array<{ code: string, name: string, active: boolean, version: number, fields: Array<{ name: string, label: string, kind: CaseFieldKind, minimum: number | null, maximum: number | null, scale: number | null, maximumLength: number | null, required: CaseFieldRequirement, choices: Array<{ value: string, label: string, active: boolean }> }> }>, typeCategories: Array<{ active: boolean, appVisible: boolean, defaultAnswer: string | null, version: number, caseType: { code: string, name: string }, category: { code: string, name: string }, group: { name: string } | null }>, statuses: Array<{ name: string, active: boolean, closed: boolean, default: boolean, transitions: Array<string>, version: number }>, resolutions: Array<{ name: string, active: boolean, default: boolean, version: number }>, touchpoints: Array<{ code: string, name: string, allTypeCategories: boolean, logins: Array<LoginKind>, registers: Array<LoginKind>, version: number, grants: Array<{ typeCode: string, categoryCode: string, modifyCases: boolean }>, secrets: Array<{ id: string, createdAt: string, lastUsedAt: string | null }> }> } | null };
+
+export type GroupQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type GroupQuery = { node:
+    | (
+      { id: string }
+      & { ' $fragmentRefs'?: { 'GroupFragment': GroupFragment } }
+    )
+    | Record<PropertyKey, never>
+   | null };
+
+export type GroupsQueryVariables = Exact<{
+  search?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type GroupsQuery = { groups: { nodes: Array<{ id: string, name: string, active: boolean | null, typeCodes: Array<string> | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type GroupFragment = { id: string, name: string, active: boolean | null, typeCodes: Array<string> | null, version: number, members: Array<{ email: string | null, firstname: string }> | null } & { ' $fragmentName'?: 'GroupFragment' };
+
+export type GroupNamesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type GroupNamesQuery = { groups: { nodes: Array<{ id: string, name: string, active: boolean | null }> } | null };
+
+export type ConfigureMutationVariables = Exact<{
+  input: ConfigureInput;
+}>;
+
+
+export type ConfigureMutation = { result:
+    | { changes: Array<{ kind: ConfigurationChangeKind, version: number, changes: Array<{ path: Array<string>, from: unknown, to: unknown }>, impact: Array<{ kind: ConfigurationImpactKind, count: number, message: string }> }> }
+    | { problems: Array<{ code: ConfigureErrorCode, message: string, path: Array<string> }> }
+   | null };
+
+export type PersonsQueryVariables = Exact<{
+  login?: LoginKind | null | undefined;
+  search?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type PersonsQuery = { persons: { nodes: Array<{ id: string, login: LoginKind, firstname: string, email: string | null, active: boolean | null, blocked: boolean | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type PersonQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PersonQuery = { node:
+    | (
+      { id: string }
+      & { ' $fragmentRefs'?: { 'PersonDetailsFragment': PersonDetailsFragment } }
+    )
+    | Record<PropertyKey, never>
+   | null };
+
+export type ErasePersonMutationVariables = Exact<{
+  input: ErasePersonInput;
+}>;
+
+
+export type ErasePersonMutation = { result:
+    | { cases: number }
+    | { problems: Array<{ code: ErasePersonErrorCode, message: string, path: Array<string> }> }
+   | null };
+
+export type PersonDetailsFragment = { id: string, login: LoginKind, firstname: string, email: string | null, active: boolean | null, blocked: boolean | null, subject: string | null, typeCodes: Array<string> | null, version: number, groups: Array<{ name: string }> | null } & { ' $fragmentName'?: 'PersonDetailsFragment' };
+
+export type PersonNamesQueryVariables = Exact<{
+  login: LoginKind;
+  search?: string | null | undefined;
+}>;
+
+
+export type PersonNamesQuery = { persons: { nodes: Array<{ id: string, email: string | null, firstname: string }> } | null };
+
+export type OwnSessionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OwnSessionsQuery = { viewer: { id: string, sessions: { nodes: Array<{ id: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, current: boolean, touchpoint: { name: string } }> } } | null };
+
+export type RevokeSessionsMutationVariables = Exact<{
+  input: RevokeSessionsInput;
+}>;
+
+
+export type RevokeSessionsMutation = { result:
+    | { revoked: number }
+    | { message: string }
+   | null };
+
+export const GroupFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Group"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"OperatorGroup"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"typeCodes"}},{"kind":"Field","name":{"kind":"Name","value":"members"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"firstname"}}]}},{"kind":"Field","name":{"kind":"Name","value":"version"}}]}}]} as unknown as DocumentNode<GroupFragment, unknown>;
+export const PersonDetailsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PersonDetails"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Person"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"login"}},{"kind":"Field","name":{"kind":"Name","value":"firstname"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"blocked"}},{"kind":"Field","name":{"kind":"Name","value":"subject"}},{"kind":"Field","name":{"kind":"Name","value":"typeCodes"}},{"kind":"Field","name":{"kind":"Name","value":"groups"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"version"}}]}}]} as unknown as DocumentNode<PersonDetailsFragment, unknown>;
+export const ConfigurationDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Configuration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"configuration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"categories"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"system"}},{"kind":"Field","name":{"kind":"Name","value":"version"}}]}},{"kind":"Field","name":{"kind":"Name","value":"types"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"minimum"}},{"kind":"Field","name":{"kind":"Name","value":"maximum"}},{"kind":"Field","name":{"kind":"Name","value":"scale"}},{"kind":"Field","name":{"kind":"Name","value":"maximumLength"}},{"kind":"Field","name":{"kind":"Name","value":"required"}},{"kind":"Field","name":{"kind":"Name","value":"choices"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"active"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"version"}}]}},{"kind":"Field","name":{"kind":"Name","value":"typeCategories"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"caseType"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"category"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"appVisible"}},{"kind":"Field","name":{"kind":"Name","value":"defaultAnswer"}},{"kind":"Field","name":{"kind":"Name","value":"group"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"version"}}]}},{"kind":"Field","name":{"kind":"Name","value":"statuses"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"closed"}},{"kind":"Field","name":{"kind":"Name","value":"default"}},{"kind":"Field","name":{"kind":"Name","value":"transitions"}},{"kind":"Field","name":{"kind":"Name","value":"version"}}]}},{"kind":"Field","name":{"kind":"Name","value":"resolutions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"default"}},{"kind":"Field","name":{"kind":"Name","value":"version"}}]}},{"kind":"Field","name":{"kind":"Name","value":"touchpoints"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"allTypeCategories"}},{"kind":"Field","name":{"kind":"Name","value":"grants"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"typeCode"}},{"kind":"Field","name":{"kind":"Name","value":"categoryCode"}},{"kind":"Field","name":{"kind":"Name","value":"modifyCases"}}]}},{"kind":"Field","name":{"kind":"Name","value":"logins"}},{"kind":"Field","name":{"kind":"Name","value":"registers"}},{"kind":"Field","name":{"kind":"Name","value":"secrets"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastUsedAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"version"}}]}}]}}]}}]} as unknown as DocumentNode<ConfigurationQuery, ConfigurationQueryVariables>;
+export const GroupDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Group"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"OperatorGroup"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"Group"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Group"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"OperatorGroup"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"typeCodes"}},{"kind":"Field","name":{"kind":"Name","value":"members"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"firstname"}}]}},{"kind":"Field","name":{"kind":"Name","value":"version"}}]}}]} as unknown as DocumentNode<GroupQuery, GroupQueryVariables>;
+export const GroupsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Groups"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"groups"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"typeCodes"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]} as unknown as DocumentNode<GroupsQuery, GroupsQueryVariables>;
+export const GroupNamesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"GroupNames"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"groups"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"active"}}]}}]}}]}}]} as unknown as DocumentNode<GroupNamesQuery, GroupNamesQueryVariables>;
+export const ConfigureDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"Configure"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ConfigureInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"result"},"name":{"kind":"Name","value":"configure"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ConfigurePayload"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"changes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"changes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"path"}},{"kind":"Field","name":{"kind":"Name","value":"from"}},{"kind":"Field","name":{"kind":"Name","value":"to"}}]}},{"kind":"Field","name":{"kind":"Name","value":"impact"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ConfigureError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"problems"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"path"}}]}}]}}]}}]}}]} as unknown as DocumentNode<ConfigureMutation, ConfigureMutationVariables>;
+export const PersonsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Persons"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"login"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"LoginKind"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"persons"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}},{"kind":"Argument","name":{"kind":"Name","value":"login"},"value":{"kind":"Variable","name":{"kind":"Name","value":"login"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"login"}},{"kind":"Field","name":{"kind":"Name","value":"firstname"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"blocked"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]} as unknown as DocumentNode<PersonsQuery, PersonsQueryVariables>;
+export const PersonDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Person"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Person"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"PersonDetails"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PersonDetails"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Person"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"login"}},{"kind":"Field","name":{"kind":"Name","value":"firstname"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"blocked"}},{"kind":"Field","name":{"kind":"Name","value":"subject"}},{"kind":"Field","name":{"kind":"Name","value":"typeCodes"}},{"kind":"Field","name":{"kind":"Name","value":"groups"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"version"}}]}}]} as unknown as DocumentNode<PersonQuery, PersonQueryVariables>;
+export const ErasePersonDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ErasePerson"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ErasePersonInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"result"},"name":{"kind":"Name","value":"erasePerson"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ErasePersonPayload"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cases"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ErasePersonError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"problems"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"path"}}]}}]}}]}}]}}]} as unknown as DocumentNode<ErasePersonMutation, ErasePersonMutationVariables>;
+export const PersonNamesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PersonNames"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"login"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"LoginKind"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"persons"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}},{"kind":"Argument","name":{"kind":"Name","value":"login"},"value":{"kind":"Variable","name":{"kind":"Name","value":"login"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"firstname"}}]}}]}}]}}]} as unknown as DocumentNode<PersonNamesQuery, PersonNamesQueryVariables>;
+export const OwnSessionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"OwnSessions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"viewer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"sessions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"touchpoint"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastUsedAt"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"current"}}]}}]}}]}}]}}]} as unknown as DocumentNode<OwnSessionsQuery, OwnSessionsQueryVariables>;
+export const RevokeSessionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RevokeSessions"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RevokeSessionsInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"result"},"name":{"kind":"Name","value":"revokeSessions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RevokeSessionsPayload"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"revoked"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RevokeSessionsError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<RevokeSessionsMutation, RevokeSessionsMutationVariables>;

@@ -1,0 +1,55 @@
+import { graphql } from '../gql'
+import { addressOf } from '../item/item-kind'
+import { ConnectionList } from '../list/connection-list'
+import { ListPage, Rows } from '../list/list-page'
+import { SearchField } from '../list/search-field'
+import { useUrlFilter } from '../list/url-filter'
+
+const GroupsQuery = graphql(`
+  query Groups($search: String, $after: String) {
+    groups(first: 50, search: $search, after: $after) {
+      nodes {
+        id
+        name
+        active
+        typeCodes
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`)
+
+export function GroupsPage() {
+  const filter = useUrlFilter()
+  const search = filter.get('search')
+  return (
+    <ListPage
+      title="Groups"
+      hint="Teams of operators. Cases are assigned to them, and their members share their types."
+      noun="group"
+      path="/groups"
+    >
+      <SearchField label="Find groups" value={search} onSearch={(value) => filter.set('search', value)} />
+      <ConnectionList
+        key={search}
+        query={GroupsQuery}
+        variables={{ search: search || null }}
+        connectionOf={({ groups }) => groups}
+      >
+        {(nodes) => (
+          <Rows
+            rows={nodes.map(({ id, name, active, typeCodes }) => ({
+              title: name,
+              to: addressOf('/groups', { id }),
+              description: typeCodes?.length ? `Types: ${typeCodes.join(', ')}` : 'No types',
+              labels: [active === false && 'Inactive'],
+            }))}
+          />
+        )}
+      </ConnectionList>
+    </ListPage>
+  )
+}

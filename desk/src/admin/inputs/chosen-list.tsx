@@ -1,0 +1,106 @@
+import { Button, FormControl, IconButton, Stack, TextInput } from '@primer/react'
+import { XIcon } from '@primer/octicons-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { textOf } from '../../form/problem-list'
+import type { ShownProblem } from '../../form/problems'
+
+export interface Option {
+  value: string
+  label: string
+}
+
+interface Properties {
+  /** Equals the path of the problems that belong to the input. */
+  name: string
+  label: string
+  hint?: string
+  /** The label of the input that adds to the list. */
+  addLabel: string
+  problems: readonly ShownProblem[]
+  chosen: readonly (Option & { more?: ReactNode })[]
+  /** What can be added, or the part of it that matches what is entered. */
+  options: readonly Option[]
+  onSearch?: (search: string) => void
+  onAdd: (value: string) => void
+  onRemove: (value: string) => void
+}
+
+const suggested = 50
+
+/** Chooses several of many options: a list, and an input that adds to it and suggests what matches. */
+export function ChosenList(properties: Properties) {
+  const { name, label, hint, addLabel, problems, chosen, options, onSearch, onAdd, onRemove } = properties
+  const [entered, setEntered] = useState('')
+  const [isUnknown, setUnknown] = useState(false)
+  const own = problems.filter(({ input }) => input === name)
+  const message = isUnknown ? 'Choose one of the suggestions.' : textOf(own)
+  const offered = options.filter(({ value }) => !chosen.some((each) => each.value === value))
+  const text = entered.trim().toLowerCase()
+  const matching = offered.filter(({ value, label }) => `${value} ${label}`.toLowerCase().includes(text))
+
+  function enter(value: string) {
+    setEntered(value)
+    setUnknown(false)
+    onSearch?.(value)
+  }
+  function add() {
+    const found = offered.find(({ value, label }) => [value, label].some((each) => each.toLowerCase() === text))
+    if (!found) return setUnknown(true)
+    onAdd(found.value)
+    enter('')
+  }
+  function press(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    add()
+  }
+
+  return (
+    <Stack as="fieldset" gap="condensed" className="chosen-list">
+      <legend>{label}</legend>
+      {hint && <p className="faint">{hint}</p>}
+      {chosen.length > 0 && (
+        <ul className="rows chosen">
+          {chosen.map(({ value, label, more }) => (
+            <li key={value}>
+              <span>{label}</span>
+              {more}
+              <IconButton
+                icon={XIcon}
+                size="small"
+                variant="invisible"
+                aria-label={`Remove ${label}`}
+                onClick={() => {
+                  onRemove(value)
+                  document.getElementById(name)?.focus()
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Stack direction="horizontal" gap="condensed" align="end">
+        <div className="add">
+          <FormControl id={name}>
+            <FormControl.Label>{addLabel}</FormControl.Label>
+            <TextInput
+              block
+              autoComplete="off"
+              list={`${name} options`}
+              value={entered}
+              onChange={({ target }) => enter(target.value)}
+              onKeyDown={press}
+            />
+            {message !== '' && <FormControl.Validation variant="error">{message}</FormControl.Validation>}
+          </FormControl>
+        </div>
+        <Button onClick={add}>Add</Button>
+      </Stack>
+      <datalist id={`${name} options`}>
+        {matching.slice(0, suggested).map(({ value, label }) => (
+          <option key={value}>{label}</option>
+        ))}
+      </datalist>
+    </Stack>
+  )
+}

@@ -1,0 +1,72 @@
+import { Select } from '@primer/react'
+import { Field } from '../../form/field'
+import { graphql } from '../gql'
+import { loginNames, logins } from '../inputs/options'
+import { addressOf } from '../item/item-kind'
+import { ConnectionList } from '../list/connection-list'
+import { ListPage, Rows } from '../list/list-page'
+import { SearchField } from '../list/search-field'
+import { useUrlFilter } from '../list/url-filter'
+
+const PersonsQuery = graphql(`
+  query Persons($login: LoginKind, $search: String, $after: String) {
+    persons(first: 50, login: $login, search: $search, after: $after) {
+      nodes {
+        id
+        login
+        firstname
+        email
+        active
+        blocked
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`)
+
+export function PeoplePage() {
+  const filter = useUrlFilter()
+  const search = filter.get('search')
+  const login = logins.find((each) => each === filter.get('login')) ?? null
+  return (
+    <ListPage title="People" hint="Everyone who can be logged in." noun="person" path="/people">
+      <div className="filters">
+        <SearchField label="Find people" value={search} onSearch={(value) => filter.set('search', value)} />
+        <Field label="Login">
+          <Select block value={login ?? ''} onChange={({ target }) => filter.set('login', target.value)}>
+            <Select.Option value="">Any</Select.Option>
+            {logins.map((each) => (
+              <Select.Option key={each} value={each}>
+                {loginNames[each]}
+              </Select.Option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <ConnectionList
+        key={`${login} ${search}`}
+        query={PersonsQuery}
+        variables={{ login, search: search || null }}
+        connectionOf={({ persons }) => persons}
+      >
+        {(nodes) => (
+          <Rows
+            rows={nodes.map((person) => ({
+              title: person.firstname,
+              to: addressOf('/people', { id: person.id }),
+              description: person.email ?? '',
+              labels: [
+                person.active === false && 'Inactive',
+                person.blocked === true && 'Blocked',
+                loginNames[person.login],
+              ],
+            }))}
+          />
+        )}
+      </ConnectionList>
+    </ListPage>
+  )
+}

@@ -1,0 +1,48 @@
+import { Spinner, Stack } from '@primer/react'
+import { useQuery } from 'urql'
+import { useSearchParams } from 'wouter'
+import { RequestProblem } from '../../form/problem-list'
+import { graphql, unmask } from '../gql'
+import { changedBy, useReloadOnFocus } from '../configuration'
+import { RevokeSessions } from '../sessions/revoke-sessions'
+import { PersonForm } from './person-form'
+import { PersonalData } from './personal-data'
+import { PersonDetails, personValues } from './persons'
+
+const PersonQuery = graphql(`
+  query Person($id: ID!) {
+    node(id: $id) {
+      ... on Person {
+        id
+        ...PersonDetails
+      }
+    }
+  }
+`)
+
+const changedByErasure = { additionalTypenames: [...changedBy.additionalTypenames, 'ErasePersonPayload'] }
+
+export function PersonPage() {
+  const [parameters] = useSearchParams()
+  const id = parameters.get('id') ?? ''
+  const [{ data, error, fetching }, load] = useQuery({
+    query: PersonQuery,
+    variables: { id },
+    requestPolicy: 'network-only',
+    context: changedByErasure,
+  })
+  useReloadOnFocus(load)
+  if (error && !data) return <RequestProblem error={error} />
+  if (!data) return fetching ? <Spinner /> : null
+  if (!data.node || !('id' in data.node)) return <p role="alert">There is no such person.</p>
+  const person = unmask(PersonDetails, data.node)
+  return (
+    <div className="columns" key={id}>
+      <PersonForm item={{ key: { id }, version: person.version, values: personValues(person) }} reload={load} />
+      <Stack as="aside" gap="spacious" aria-label="Sessions and personal data">
+        <RevokeSessions of={{ personId: id }} whose={`of ${person.firstname}`} />
+        <PersonalData id={id} email={person.email ?? ''} />
+      </Stack>
+    </div>
+  )
+}

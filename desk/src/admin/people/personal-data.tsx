@@ -1,0 +1,113 @@
+import { Button, Dialog, Heading, Stack, TextInput } from '@primer/react'
+import { useState } from 'react'
+import { useMutation } from 'urql'
+import { Field } from '../../form/field'
+import { ProblemList } from '../../form/problem-list'
+import { requestProblem, type ShownProblem } from '../../form/problems'
+import { graphql } from '../gql'
+
+const ErasePersonMutation = graphql(`
+  mutation ErasePerson($input: ErasePersonInput!) {
+    result: erasePerson(input: $input) {
+      ... on ErasePersonPayload {
+        cases
+      }
+      ... on ErasePersonError {
+        problems {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`)
+
+/** Erases what is stored about a person. */
+export function PersonalData({ id, email }: { id: string; email: string }) {
+  const [, erase] = useMutation(ErasePersonMutation)
+  const [problems, setProblems] = useState<ShownProblem[]>([])
+  const [cases, setCases] = useState<number>()
+  const [note, setNote] = useState('')
+
+  /** The number of cases. Undefined if it was rejected. */
+  async function send(dryRun: boolean): Promise<number | undefined> {
+    const { data, error } = await erase({ input: { personId: id, dryRun } })
+    const result = data?.result
+    if (error || !result) setProblems([requestProblem(error)])
+    else if ('problems' in result) setProblems(result.problems.map(({ message }) => ({ input: '', message })))
+    else {
+      setProblems([])
+      return result.cases
+    }
+    return undefined
+  }
+  async function confirm() {
+    setCases(undefined)
+    if ((await send(false)) !== undefined) setNote('Erased.')
+  }
+
+  return (
+    <Stack as="section" gap="condensed" aria-labelledby="personal-data">
+      <Heading as="h3" variant="small" id="personal-data">
+        Personal data
+      </Heading>
+      <ProblemList problems={problems} />
+      <output>{note}</output>
+      <Stack direction="horizontal" gap="condensed" wrap="wrap">
+        <Button variant="danger" onClick={async () => setCases(await send(true))}>
+          Erase
+        </Button>
+      </Stack>
+      {cases !== undefined && (
+        <ConfirmErasure email={email} cases={cases} onClose={() => setCases(undefined)} onConfirm={confirm} />
+      )}
+    </Stack>
+  )
+}
+
+interface Properties {
+  email: string
+  cases: number
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** Erasing cannot be undone, so the address has to be typed. */
+function ConfirmErasure({ email, cases, onClose, onConfirm }: Properties) {
+  const [entered, setEntered] = useState('')
+  const [problems, setProblems] = useState<ShownProblem[]>([])
+
+  function confirm() {
+    if (entered.trim().toLowerCase() === email.toLowerCase()) return onConfirm()
+    setProblems([{ input: 'confirmation', message: `Enter ${email}.` }])
+  }
+  return (
+    <Dialog
+      title="Erase the personal data?"
+      role="alertdialog"
+      width="large"
+      onClose={onClose}
+      footerButtons={[
+        { content: 'Cancel', onClick: onClose },
+        { content: 'Erase', buttonType: 'danger', onClick: confirm },
+      ]}
+    >
+      <Stack>
+        <div>
+          {`The name, the address and the comments of this person are removed. ${casesText(cases)} This cannot be undone.`}
+        </div>
+        <Field name="confirmation" label={`To confirm, enter ${email}`} problems={problems}>
+          <TextInput block autoComplete="off" value={entered} onChange={({ target }) => setEntered(target.value)} />
+        </Field>
+      </Stack>
+    </Dialog>
+  )
+}
+
+function casesText(cases: number): string {
+  if (cases === 0) return 'The person took part in no case.'
+  return cases === 1
+    ? 'The person took part in 1 case, which stays.'
+    : `The person took part in ${cases.toLocaleString()} cases, which stay.`
+}

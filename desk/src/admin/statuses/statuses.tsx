@@ -1,0 +1,94 @@
+import type { Configuration } from '../configuration'
+import { CheckField, CheckListField, TextField } from '../inputs/fields'
+import type { Section } from '../section/section'
+
+type Stored = Configuration['statuses'][number]
+
+interface Values {
+  name: string
+  active: boolean
+  closed: boolean
+  default: boolean
+  transitions: readonly string[]
+}
+
+export const statuses: Section<Stored, Values, 'statuses'> = {
+  part: 'statuses',
+  noun: 'status',
+  path: '/statuses',
+  title: 'Statuses',
+  hint: 'What cases go through. One status is the default of new cases.',
+  labels: {
+    name: 'Name',
+    active: 'Active',
+    closed: 'Counts as closed',
+    default: 'Default',
+    transitions: 'Next statuses',
+  },
+  storedIn: ({ statuses }) => statuses,
+  valuesOf: ({ name, active, closed, default: isDefault, transitions }) => ({
+    name,
+    active,
+    closed,
+    default: isDefault,
+    transitions,
+  }),
+  versionOf: ({ version }) => version,
+  keyOf: ({ name }) => ({ name }),
+  titleOf: ({ name }) => name,
+  rowOf: ({ name, active, closed, default: isDefault, transitions }) => ({
+    title: name,
+    description: transitions.length > 0 ? `Next: ${transitions.join(', ')}` : 'Next: any status',
+    labels: [isDefault && 'Default', closed && 'Closed', !active && 'Inactive'],
+  }),
+  empty: { name: '', active: true, closed: false, default: false, transitions: [] },
+  toInput: ({ transitions, ...values }) => ({ ...values, transitions: [...transitions] }),
+  inputs: ({ values, isNew, problems, change }, { statuses }) => (
+    <>
+      {isNew && (
+        <TextField
+          name="name"
+          label="Name"
+          hint="It cannot be changed later."
+          problems={problems}
+          value={values.name}
+          onChange={(name) => change({ name })}
+        />
+      )}
+      <CheckField
+        name="active"
+        label="Active"
+        hint="Cases can be changed to it. Cases that have an inactive status keep it."
+        problems={problems}
+        value={values.active}
+        onChange={(active) => change({ active })}
+      />
+      <CheckField
+        name="closed"
+        label="Counts as closed"
+        problems={problems}
+        value={values.closed}
+        onChange={(closed) => change({ closed })}
+      />
+      <CheckField
+        name="default"
+        label="Default"
+        hint="New cases get it. The current default stops being the default."
+        problems={problems}
+        value={values.default}
+        onChange={(isDefault) => change({ default: isDefault })}
+      />
+      <CheckListField
+        name="transitions"
+        label="Next statuses"
+        hint="Cases can only be changed to these. If none is selected, any status may follow."
+        problems={problems}
+        options={statuses
+          .filter(({ name, active }) => active && name !== values.name)
+          .map(({ name }) => ({ value: name, label: name }))}
+        value={values.transitions}
+        onChange={(transitions) => change({ transitions })}
+      />
+    </>
+  ),
+}

@@ -1,0 +1,119 @@
+import type { Configuration } from '../configuration'
+import { CheckField, CheckListField, TextField } from '../inputs/fields'
+import { type Login, loginNames, logins } from '../inputs/options'
+import type { Section } from '../section/section'
+import { RevokeSessions } from '../sessions/revoke-sessions'
+import { type Grant, GrantsInput } from './grants-input'
+
+type Stored = Configuration['touchpoints'][number]
+
+interface Values {
+  code: string
+  name: string
+  allTypeCategories: boolean
+  typeCategories: readonly Grant[]
+  logins: readonly Login[]
+  registers: readonly Login[]
+}
+
+const loginOptions = (of: readonly Login[]) => of.map((value) => ({ value, label: loginNames[value] }))
+
+export const touchpoints: Section<Stored, Values, 'touchpoints'> = {
+  part: 'touchpoints',
+  noun: 'touchpoint',
+  path: '/touchpoints',
+  title: 'Touchpoints',
+  hint: 'The web sites, apps and systems that call the service.',
+  labels: {
+    code: 'Code',
+    name: 'Name',
+    allTypeCategories: 'All type categories',
+    typeCategories: 'Type categories',
+    logins: 'Logins',
+    registers: 'Registers',
+  },
+  storedIn: ({ touchpoints }) => touchpoints,
+  valuesOf: ({ code, name, allTypeCategories, grants, logins, registers }) => ({
+    code,
+    name,
+    allTypeCategories,
+    typeCategories: grants.map(({ typeCode, categoryCode, modifyCases }) => ({ typeCode, categoryCode, modifyCases })),
+    logins,
+    registers,
+  }),
+  versionOf: ({ version }) => version,
+  keyOf: ({ code }) => ({ code }),
+  titleOf: ({ name, code }) => name || code,
+  rowOf: ({ code, name, allTypeCategories, grants, secrets }) => ({
+    title: name,
+    description: `${code} · ${allTypeCategories ? 'all' : grants.length} type categories`,
+    labels: [secrets.length > 0 && (secrets.length === 1 ? '1 secret' : `${secrets.length} secrets`)],
+  }),
+  empty: { code: '', name: '', allTypeCategories: false, typeCategories: [], logins: [], registers: [] },
+  toInput: ({ typeCategories, logins, registers, ...values }) => ({
+    ...values,
+    typeCategories: [...typeCategories],
+    logins: [...logins],
+    registers: [...registers],
+  }),
+  inputs: ({ values, isNew, problems, change }, { typeCategories }) => (
+    <>
+      {isNew && (
+        <TextField
+          name="code"
+          label="Code"
+          hint="Programs send it. It cannot be changed later."
+          problems={problems}
+          value={values.code}
+          onChange={(code) => change({ code })}
+        />
+      )}
+      <TextField
+        name="name"
+        label="Name"
+        problems={problems}
+        value={values.name}
+        onChange={(name) => change({ name })}
+      />
+      <CheckField
+        name="allTypeCategories"
+        label="All type categories"
+        hint="Grants all of them, including those that are added later, and changes of their cases."
+        problems={problems}
+        value={values.allTypeCategories}
+        onChange={(allTypeCategories) => change({ allTypeCategories })}
+      />
+      {!values.allTypeCategories && (
+        <GrantsInput
+          problems={problems}
+          typeCategories={typeCategories}
+          value={values.typeCategories}
+          onChange={(grants) => change({ typeCategories: grants })}
+        />
+      )}
+      <CheckListField
+        name="logins"
+        label="Logins"
+        hint="The logins of the sessions that its secrets may create."
+        problems={problems}
+        options={loginOptions(logins)}
+        value={values.logins}
+        onChange={(chosen) => change({ logins: logins.filter((login) => chosen.includes(login)) })}
+      />
+      <CheckListField
+        name="registers"
+        label="Registers"
+        hint="Unknown people with these logins are created when they log in."
+        problems={problems}
+        options={loginOptions(['PARTY', 'CONSUMER'])}
+        value={values.registers}
+        onChange={(chosen) => change({ registers: logins.filter((login) => chosen.includes(login)) })}
+      />
+    </>
+  ),
+  more: ({ code, name }) => (
+    <>
+      <RevokeSessions of={{ touchpointCode: code }} whose={`at ${name}`} />
+    </>
+  ),
+}

@@ -1,0 +1,39 @@
+import { type AnyVariables, type CombinedError, getOperationName, type TypedDocumentNode, useMutation } from 'urql'
+import { hasCode } from '../session/client'
+import { attemptKey, endAttempt } from './drafts'
+
+interface Rejected {
+  problems: readonly { code: string; message: string; path: readonly string[] }[]
+}
+
+/** What mutations of the page return in the field `result`. */
+export interface Answer {
+  result: object | Rejected | null
+}
+
+type Result<Data extends Answer> = NonNullable<Data['result']>
+
+export interface Sent<Data extends Answer> {
+  /** Undefined if the request failed. */
+  result: Result<Data> | undefined
+  error: CombinedError | undefined
+  /** Whether what is changed has another version than `expectedVersion`. */
+  isConflict: boolean
+}
+
+/** A mutation with an idempotency key. If no answer arrives, the next attempt with the same input has the same key. */
+export function useIdempotent<Data extends Answer, Input extends object>(
+  document: TypedDocumentNode<Data, { input: Input }>,
+) {
+  const [{ fetching }, execute] = useMutation<Data, AnyVariables>(document)
+
+  async function send(input: Omit<Input, 'idempotencyKey'>): Promise<Sent<Data>> {
+    const attempt = `${getOperationName(document)} ${JSON.stringify(input)}`
+    const { data, error } = await execute({ input: { ...input, idempotencyKey: attemptKey(attempt) } })
+    const result = data?.result ?? undefined
+    const isConflict = hasCode(error, 'PRECONDITION_FAILED')
+    if (result || isConflict) endAttempt(attempt)
+    return { result: error ? undefined : result, error, isConflict }
+  }
+  return { fetching, send }
+}

@@ -1,0 +1,230 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { accessibilityViolations, hasBrowser } from '../support/browser/browser.ts'
+import { press, problemAt, useDesk } from '../support/browser/desk.ts'
+import { sql } from '../support/database/database.ts'
+import { ada, olga } from '../support/requests/credentials.ts'
+import { graphql } from '../support/requests/graphql.ts'
+import { useServer } from '../support/server/server.ts'
+
+const session = { ...ada, touchpointCode: ada.touchpoint, login: 'ADMIN', email: 'ada@example.com' }
+const server = useServer({
+  data: {
+    admins: [{ email: 'ada@example.com', firstname: 'Ada' }],
+    sessions: [{ token: session.token, touchpointCode: session.touchpointCode, login: 'ADMIN', email: session.email }],
+  },
+  demoLogins: [{ ...ada, login: 'ADMIN', firstname: 'Ada' }],
+})
+
+/** Reviews what was entered, and saves it. */
+async function save(page: Page, review = 'Review and create', confirm = 'Create'): Promise<void> {
+  await press(page, review)
+  await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).click()
+  await page.getByText(confirm === 'Create' ? 'Created.' : 'Saved.', { exact: true }).waitFor()
+}
+
+async function add(page: Page, label: string, value: string): Promise<void> {
+  const input = page.getByLabel(label)
+  await input.fill(value)
+  await input.press('Enter')
+  await page.getByRole('button', { name: `Remove ${value}` }).waitFor()
+}
+
+const go = (page: Page, path: string) => page.goto(`${server.url}/desk${path}`)
+
+describe.runIf(hasBrowser)('the administration pages', () => {
+  const desk = useDesk(server)
+
+  test('are what an admin sees, who signs in with one click', async () => {
+    const { page, complaints } = await desk.visit('/')
+    for (let i = 0; i < 2; i++) {
+      await press(page, 'Sign in as Ada, admin')
+      await page.getByRole('heading', { name: 'People' }).waitFor()
+      expect(await page.getByRole('link', { name: 'New case' }).count()).toBe(0)
+      await page.getByLabel('Login').selectOption('Customer')
+      await expect.poll(() => page.getByRole('main').getByRole('listitem').count()).toBe(2)
+      await page.getByLabel('Find people').fill('ped')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => page.getByRole('main').getByRole('listitem').allTextContents()).toHaveLength(1)
+      await page.reload()
+      await page.getByRole('link', { name: 'Pedro' }).click()
+      await page.getByRole('heading', { name: 'Pedro' }).waitFor()
+      await press(page, 'Sign out')
+      await page.goto(`${server.url}/desk`)
+    }
+    expect(complaints).toEqual([])
+  })
+
+  test('configure a team, from its group to a person who has signed in', async () => {
+    const { page, complaints } = await desk.open('/groups/new', 'ada')
+    await page.getByLabel('Name').fill('Warranty team')
+    await page.getByLabel('Complaint').check()
+    await add(page, 'Add an operator', 'omar@example.com')
+    await save(page)
+    await page.getByRole('heading', { name: 'Warranty team' }).waitFor()
+
+    await go(page, '/types/new')
+    await press(page, 'Review and create')
+    await expect.poll(() => problemAt(page, 'Code')).toContain('Code')
+    await page.getByLabel('Code').fill('WARRANTY')
+    await page.getByLabel('Name').fill('Warranty')
+    const fields: [kind: string, name: string, bounds: Record<string, string>][] = [
+      ['Text', 'serial', { 'Most characters': '20' }],
+      ['Whole number', 'age', { 'Smallest value': '0', 'Largest value': '10' }],
+      ['Decimal number', 'price', { 'Decimal places': '2' }],
+      ['Yes or no', 'opened', {}],
+      ['Date', 'bought', {}],
+      ['Choice', 'defect', {}],
+    ]
+    for (const [kind, name, bounds] of fields) {
+      await press(page, 'Add a field')
+      const field = page.getByRole('group', { name: /^field \d+$/ })
+      await field.getByLabel('Kind').selectOption(kind)
+      for (const [label, value] of Object.entries(bounds)) await field.getByLabel(label).fill(value)
+      await field.getByLabel('Required').selectOption('When the case is closed')
+      await field.getByLabel('Name').fill(name)
+    }
+    await press(page, 'Move bought up')
+    await press(page, 'Review and create')
+    // A choice needs choices.
+    const problem = page.getByRole('alert').getByRole('link')
+    await problem.click()
+    await press(page, 'Add a choice')
+    await page.getByRole('group', { name: 'choice 1' }).getByLabel('Value').fill('screen')
+    await save(page)
+    const stored = await sql<{ name: string }>(
+      server.database,
+      `select name, kind from case_type_fields where type_code = 'WARRANTY' order by position`,
+    )
+    expect(stored.map(({ name }) => name)).toEqual(['serial', 'age', 'price', 'bought', 'opened', 'defect'])
+
+    await go(page, '/type-categories/new')
+    await page.getByLabel('Type', { exact: true }).selectOption('Warranty')
+    await page.getByLabel('Category', { exact: true }).selectOption('Network and devices')
+    await page.getByLabel('Group of new cases').selectOption('Warranty team')
+    await save(page)
+
+    await go(page, '/touchpoints/new')
+    await page.getByLabel('Code').fill('shop')
+    await page.getByLabel('Name').fill('Shop')
+    await add(page, 'Add a type category', 'Warranty in Network and devices')
+    await page.getByLabel('Warranty in Network and devices: changes cases').check()
+    await page.getByRole('group', { name: 'Logins' }).getByLabel('Operator').check()
+    await save(page)
+
+    await go(page, '/people/new')
+    await page.getByLabel('First name').fill('Wanda')
+    await page.getByLabel('Email address').fill('wanda@example.com')
+    await add(page, 'Add a group', 'Warranty team')
+    await page.getByLabel('Warranty', { exact: true }).check()
+    await save(page)
+    await page.getByRole('heading', { name: 'Wanda' }).waitFor()
+
+    await press(page, 'Revoke all sessions')
+    await press(page, 'Revoke')
+    await page.getByText('0 sessions revoked.').waitFor()
+
+    expect(complaints).toEqual([])
+  })
+
+  test('show what a change affects before it is saved', async () => {
+    const { page, complaints } = await desk.open('/statuses/edit?name=Open', 'ada')
+    await page.getByLabel('Active').uncheck()
+    await press(page, 'Review and save')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^\d+ open cases have this status\. They keep it\.$/).waitFor()
+    expect((await sql(server.database, `select active from case_statuses where name = 'Open'`))[0]).toEqual({
+      active: true,
+    })
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved.').waitFor()
+    expect((await sql(server.database, `select active from case_statuses where name = 'Open'`))[0]).toEqual({
+      active: false,
+    })
+
+    await go(page, '/statuses/edit?name=New')
+    await page.getByLabel('Active').uncheck()
+    await press(page, 'Review and save')
+    await page.getByRole('alert').getByRole('listitem').waitFor()
+    await press(page, 'Discard changes')
+    await page.getByText('Discard changes').waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+  })
+
+  test('show what another admin has changed, and keep the input', async () => {
+    const { page, complaints } = await desk.open('/categories/edit?code=TELEX', 'ada')
+    await page.getByLabel('Name').fill('Telegrams')
+    const query = `mutation { configure(input: { categories: [{ code: "TELEX", active: true }] }) { __typename } }`
+    expect(await graphql(server.url, query, {}, ada)).toMatchObject({
+      data: { configure: { __typename: 'ConfigurePayload' } },
+    })
+    await press(page, 'Review and save')
+    await page.getByText('Active: no → yes').waitFor()
+    await page.getByText('Nothing was saved.').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Telegrams')
+    await press(page, 'Continue')
+    await save(page, 'Review and save', 'Save')
+    const [category] = await sql(server.database, `select name, active from case_categories where code = 'TELEX'`)
+    expect(category).toEqual({ name: 'Telegrams', active: true })
+    expect(complaints).toEqual([])
+  })
+
+  test('erase a person after the address was entered', async () => {
+    const { page, complaints } = await desk.open('/people?search=paula', 'ada')
+    await page.getByRole('link', { name: 'Paula' }).click()
+    await press(page, 'Erase')
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByText(/took part in \d+ cases/).waitFor()
+    const erase = dialog.getByRole('button', { name: 'Erase' })
+    await erase.click()
+    await expect
+      .poll(() => problemAt(page, 'To confirm, enter paula@example.com'))
+      .toContain('Enter paula@example.com.')
+    await dialog.getByLabel('To confirm').fill('paula@example.com')
+    await erase.click()
+    await page.getByText('Erased.').waitFor()
+    expect(await sql(server.database, `select id from persons where email = 'paula@example.com'`)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  test('are not there for operators', async () => {
+    const { page } = await desk.open('/people')
+    await page.getByText('There is no such page.').waitFor()
+    const { errors } = await graphql(server.url, '{ configuration { statuses { name } } }', {}, olga)
+    expect(errors?.[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } })
+  })
+
+  test.each<[string, BrowserContextOptions]>([
+    ['a wide screen, light', { viewport: { width: 1280, height: 900 } }],
+    ['a narrow one, dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
+  ])('are accessible on %s', async (_what, options) => {
+    const { page, complaints } = await desk.open('/people', 'ada', options)
+    const pages = [
+      '/people',
+      '/people/new',
+      '/groups',
+      '/types',
+      '/types/edit?code=REFUND',
+      '/type-categories',
+      '/statuses/edit?name=Closed',
+      '/touchpoints/edit?code=web',
+      '/sessions',
+    ]
+    for (const path of pages) {
+      await go(page, path)
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
+      await expect.poll(() => page.locator('[class*="Spinner"]').count()).toBe(0)
+      const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+      expect([path, ...(await accessibilityViolations(page)), await page.evaluate(overflow)]).toEqual([path, 0])
+    }
+    await go(page, '/resolutions/new')
+    await press(page, 'Review and create')
+    await page.locator('[aria-invalid="true"]').waitFor()
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.getByLabel('Name').fill('Repaired')
+    await press(page, 'Review and create')
+    await page.getByRole('dialog').waitFor()
+    expect(await accessibilityViolations(page)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+})
