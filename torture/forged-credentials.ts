@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startCasegate } from '../bench/servers/server-process.ts'
 import { readConfig } from '../src/config.ts'
 import { createSession, revokeSessions } from '../src/auth/sessions.ts'
-import { createTouchpointSecret, revokeTouchpointSecret } from '../src/auth/touchpoint-secrets.ts'
+import { revokeSecret } from '../src/auth/touchpoint-secrets.ts'
+import { issuedSecret } from '../test/support/issuer/issue-secret.ts'
 import { setTouchpoint } from '../src/catalogue/touchpoints.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open-database.ts'
@@ -39,8 +40,8 @@ const addSubject = statement(`update persons set subject = $1::text where email_
 async function prepareCredentials(database: Database): Promise<{ known: Known; token: string; secret: string }> {
   await database.run(addSubject, [subject, email])
   for (const code of [touchpoint, otherTouchpoint]) await setTouchpoint(database, code, { logins: ['PARTY'] })
-  const revokedSecret = await createTouchpointSecret(database, touchpoint)
-  await revokeTouchpointSecret(database, revokedSecret.id)
+  const revokedSecret = await issuedSecret(database, touchpoint)
+  await revokeSecret(database, null, revokedSecret.id)
   const newSession = (code: string, hours = 12) =>
     createSession(database, { touchpoint: code, login: 'PARTY', email, hours })
   const revokedSession = await newSession(touchpoint)
@@ -54,11 +55,11 @@ async function prepareCredentials(database: Database): Promise<{ known: Known; t
       expired: (await newSession(touchpoint, 0)).token,
     },
     secrets: {
-      elsewhere: (await createTouchpointSecret(database, otherTouchpoint)).secret,
+      elsewhere: (await issuedSecret(database, otherTouchpoint)).secret,
       revoked: revokedSecret.secret,
     },
   }
-  const { secret } = await createTouchpointSecret(database, touchpoint)
+  const { secret } = await issuedSecret(database, touchpoint)
   return { known, token: (await newSession(touchpoint)).token, secret }
 }
 

@@ -1,6 +1,6 @@
 import { randomCreation } from '../bench/load/random-input.ts'
 import { startCasegate } from '../bench/servers/server-process.ts'
-import { createTouchpointSecret } from '../src/auth/touchpoint-secrets.ts'
+import { issuedSecret } from '../test/support/issuer/issue-secret.ts'
 import { statement } from '../src/database/statement.ts'
 import { type Attempt, attempt } from './attempt.ts'
 import { checkEach, type CheckResult } from './check-result.ts'
@@ -71,7 +71,7 @@ const waysToRegister = (asTouchpoint: Record<string, string>) => [
 export async function register(store: Store, { persons, clients }: RegisterOptions): Promise<CheckResult[]> {
   const { secret } = await store.inspect(async (database) => {
     await database.run(addRegisters)
-    return createTouchpointSecret(database, touchpoint)
+    return issuedSecret(database, touchpoint)
   })
   const ways = waysToRegister({ 'service-touchpoint': touchpoint, 'service-secret': secret })
   const servers = [await startCasegate(store.settings), await startCasegate(store.settings)]

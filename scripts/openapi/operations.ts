@@ -20,7 +20,7 @@ import {
   queryParametersOf,
   rootSelection,
 } from '../../src/rest/root-field.ts'
-import { bodyTypes, fieldsOutsideBody, pascal, type Route } from '../../src/rest/route.ts'
+import { bodyTypesOf, fieldsOutsideBody, pascal, type Route } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
 import { caseNumber, defaultOf, type JsonSchema, type Schemas } from './schemas.ts'
 
@@ -121,6 +121,8 @@ const pathParameters: Record<string, { description: string; schema: JsonSchema }
   commentId: { description: 'The ID of the comment.', schema: { type: 'string' } },
   sessionId: { description: 'The ID of the session or the UUID in it, or `current`.', schema: { type: 'string' } },
   personId: { description: 'The ID of the person or the number in it.', schema: { type: 'string' } },
+  touchpointCode: { description: 'The code of the touchpoint.', schema: { type: 'string' } },
+  secretId: { description: 'The ID of the secret, or the UUID in it.', schema: { type: 'string' } },
 }
 
 function numberSchema(): JsonSchema {
@@ -187,7 +189,7 @@ export function bodyOf(
   schemas: Schemas,
   examples: readonly Example[],
 ): object | undefined {
-  const mediaTypes = bodyTypes[route.method]
+  const mediaTypes = bodyTypesOf(route)
   const type = field.args.map((argument) => getNullableType(argument.type)).find(isInputObjectType)
   if (!type || mediaTypes.length === 0) return undefined
   const { body, required, together } = route.openapi

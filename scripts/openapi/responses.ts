@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { ErrorTable, RequestErrorTable } from '../../src/errors.ts'
 import { RouteError } from '../../src/http/request-error.ts'
 import { routeProblem } from '../../src/rest/problem.ts'
-import { bodyTypes, pascal } from '../../src/rest/route.ts'
+import { bodyTypesOf, pascal } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
 import { readNotFoundHeaders, headersOf, requestId } from './headers.ts'
 import type { Operation } from './operations.ts'
@@ -45,7 +45,7 @@ export class Responses {
       ...operationCodes(errors),
       ...this.#requestCodes(operation),
       ...routing.map((status) =>
-        status === 404 && (conditional || namesSession(route)) ? notFoundBy(route) : routingCode(status),
+        status === 404 && (conditional || namesItem(route)) ? notFoundBy(route) : routingCode(status),
       ),
     ]
     const byStatus = Map.groupBy(codes, ({ status }) => status)
@@ -122,7 +122,7 @@ export class Responses {
 function isInScope(scope: RequestErrorTable[string]['scope'], { route, input, description }: Operation): boolean {
   const hasField = (field: string) => input.some(({ name }) => name === field)
   if (scope === 'every') return true
-  if (scope === 'bodies') return bodyTypes[route.method].length > 0
+  if (scope === 'bodies') return bodyTypesOf(route).length > 0
   // A case is missing for callers who may not use the operation. Parties must not add internal comments.
   if (scope === 'logins') return hasField('comments') || !(allowsEveryLogin(description) || namesCase(route))
   if (!('field' in scope)) return scope.includes(route.operation)
@@ -135,7 +135,7 @@ function hasMember(type: GraphQLInputType, name: string): boolean {
 }
 
 const allowsEveryLogin = (description: string) => description.endsWith('Login: operator, party or consumer.')
-const namesSession = ({ path }: Operation['route']) => path.includes(':sessionId')
+const namesItem = ({ path }: Operation['route']) => /:(session|secret)Id/.test(path)
 const namesCase = ({ path }: Operation['route']) => path.includes(':caseInstanceId')
 
 function operationCodes(table: ErrorTable): Code[] {
@@ -154,7 +154,7 @@ function routingCode(status: 404 | 405): Code {
 
 /** The answer of a read if what it reads is missing, or the caller may not see it. */
 function notFoundBy({ path }: Operation['route']): Code {
-  const what = path.includes(':commentId') ? 'comment' : path.includes(':sessionId') ? 'session' : 'case'
+  const [, what = 'case'] = /:(comment|session|secret)Id/.exec(path) ?? []
   return {
     name: `${pascal(what)}NotFound`,
     code: 'notFound',

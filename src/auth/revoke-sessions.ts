@@ -1,3 +1,4 @@
+import { writeAudit } from '../audit/write-audit.ts'
 import type { RequestContext } from '../context.ts'
 import { statement } from '../database/statement.ts'
 import { searchableText } from '../database/valid-text.ts'
@@ -6,6 +7,7 @@ import { phase } from '../observability/telemetry.ts'
 import { personIdOf } from '../people/person-id.ts'
 import { authenticate } from './authenticate.ts'
 import { requireAdmin } from './require-admin.ts'
+import { revocationEvents } from './revocation-events.ts'
 import type { RevokeSessionsErrorCode } from './session.errors.ts'
 import { currentSession, sessionIdOf, sessionUuid } from './session-id.ts'
 import { requireCredentials, type Viewer } from './viewer.ts'
@@ -83,24 +85,25 @@ export async function revokeSessions(
   return { problems: [{ code: 'invalidId', message, path: [field] }] }
 
   async function revoke() {
-    const { database } = context.services
     if (sessionId != null) {
       const nodeId = sessionIdOf(sessionId)
-      const id = nodeId === currentSession ? await currentId() : sessionUuid(nodeId)
-      return id === undefined ? undefined : (await database.run(revokeOne, [id, null, viewer.personId]))[0]
+      const id = nodeId === currentSession ? await currentId() : sessionUuid(nodeId)?.toLowerCase()
+      return id === undefined ? undefined : run(`session:${id}`, revokeOne, [id, null, viewer.personId])
     }
     if (touchpointCode != null) {
       const code = searchableText(touchpointCode)
-      return code === null ? undefined : revokeAllOf(lockTouchpoint, revokeOfTouchpoint, code)
+      return code === null ? undefined : run(`touchpoint:${code}`, revokeOfTouchpoint, [code, kept], lockTouchpoint)
     }
     const person = personId == null ? viewer.personId : personIdOf(personId)
-    return person === undefined ? undefined : revokeAllOf(lockPerson, revokeOfPerson, person)
+    return person === undefined ? undefined : run(`person:${person}`, revokeOfPerson, [person, kept], lockPerson)
   }
 
-  function revokeAllOf(lock: typeof lockPerson, revocationOf: typeof revokeOfPerson, owner: string | number) {
+  function run(target: string, revocationOf: typeof revokeOne, parameters: unknown[], lock?: typeof lockPerson) {
     return context.services.database.transaction(async (transaction) => {
-      await transaction.run(lock, [owner])
-      return (await transaction.run(revocationOf, [owner, kept]))[0]
+      if (lock) await transaction.run(lock, [parameters[0]])
+      const [result] = await transaction.run(revocationOf, parameters)
+      if (result) await writeAudit(transaction, viewer, revocationEvents(target, result.revoked))
+      return result
     })
   }
 

@@ -1,9 +1,11 @@
+import { writeAudit } from '../audit/write-audit.ts'
 import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { NotFoundError } from '../errors.ts'
 import { emailKey } from '../people/email.ts'
 import { type LoginKind, Person } from '../people/people.entity.ts'
+import { revocationEvents } from './revocation-events.ts'
 import { Session, type sessionOrigins } from './session.entity.ts'
 import { openSession } from './stored-sessions.ts'
 
@@ -99,9 +101,20 @@ function stateOf(
   return idleExpiresAt && idleExpiresAt <= now ? 'idle' : null
 }
 
+// Locked in one order, because two statements that lock sessions in different orders would deadlock.
 const revoke = statement(
-  'update sessions set revoked_at = coalesce(revoked_at, now()) where id = any($1::uuid[]) returning id::text',
-  { id: 'text' },
+  `
+with locked as (
+  select token_hash, id, revoked_at is null as was_valid
+  from sessions
+  where id = any($1::uuid[])
+  order by token_hash
+  for no key update
+), revoked as (
+  update sessions s set revoked_at = now() from locked where s.token_hash = locked.token_hash and locked.was_valid
+)
+select id::text, was_valid from locked order by id`,
+  { id: 'text', wasValid: 'boolean' },
   { writes: true },
 )
 // JWTs of the issuer that were issued before are refused at every touchpoint.
@@ -121,9 +134,14 @@ export async function revokeSessions(database: Database, ids: readonly string[])
   const wanted = new Set(ids.map((id) => id.toLowerCase()))
   const uuids = [...wanted].filter((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
   return database.transaction(async (transaction) => {
-    const found = new Set((await transaction.run(revoke, [uuids])).map(({ id }) => id))
-    const unknown = ids.filter((id) => !found.has(id.toLowerCase()))
-    if (unknown.length === 0) return [...wanted]
+    const found = await transaction.run(revoke, [uuids])
+    const foundIds = new Set(found.map(({ id }) => id))
+    const unknown = ids.filter((id) => !foundIds.has(id.toLowerCase()))
+    if (unknown.length === 0) {
+      const events = found.flatMap(({ id, wasValid }) => revocationEvents(`session:${id}`, wasValid ? 1 : 0))
+      await writeAudit(transaction, null, events)
+      return [...wanted]
+    }
     const names = unknown.map((id) => JSON.stringify(id)).join(', ')
     const rest = wanted.size > unknown.length ? ' No session was revoked.' : ''
     throw new NotFoundError(`There is no session ${names}.${rest}`)
@@ -137,7 +155,9 @@ export async function revokeAllSessions(database: Database): Promise<string[]> {
   const revoked = await database.transaction(async (transaction) => {
     // As in revoke-sessions.ts.
     await transaction.run(lockTouchpoints)
-    return transaction.run(revokeAll)
+    const all = await transaction.run(revokeAll)
+    await writeAudit(transaction, null, revocationEvents('sessions', all.length))
+    return all
   })
   return revoked.map(({ id }) => id)
 }

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { batched } from '../database/batched.ts'
 import { columns, type RowOf, typed } from '../database/columns.ts'
 import type { Database } from '../database/database.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import { NotFoundError, UsageError } from '../errors.ts'
+import { NotFoundError } from '../errors.ts'
+import type { IssueTouchpointSecretErrorCode } from './touchpoint-secret.errors.ts'
 import { hashToken } from './viewer.ts'
+
+const secretColumns = columns({ id: 'uuid', createdAt: 'timestamptz', lastUsedAt: 'timestamptz | null' })
+export type TouchpointSecret = RowOf<typeof secretColumns>
 
 /** So that they can be rotated. */
 export const maximumSecrets = 2
@@ -23,40 +28,35 @@ const countValid = statement(
   { valid: 'bigint' },
 )
 const insert = statement(
-  'insert into touchpoint_secrets (touchpoint_code, secret_hash) values ($1, decode($2, $$hex$$)) returning id, created_at',
-  { id: 'uuid', createdAt: 'timestamptz' },
+  'insert into touchpoint_secrets (touchpoint_code, secret_hash) values ($1, decode($2, $$hex$$)) returning id, created_at, last_used_at',
+  secretColumns,
   { writes: true },
 )
 
-export interface CreatedSecret {
-  id: string
+export interface IssuedSecret {
   /** Shown once: only its hash is stored. */
   secret: string
-  createdAt: Date
+  touchpointSecret: TouchpointSecret
 }
 
-/** Throws a NotFoundError if there is no such touchpoint, and a UsageError if it has two valid secrets. */
-export function createTouchpointSecret(database: Database, code: string): Promise<CreatedSecret> {
+/** Issues a secret of a touchpoint, or returns the code of what prevents it. */
+export function issueSecret(
+  database: Database,
+  actor: Actor,
+  code: string,
+): Promise<IssuedSecret | IssueTouchpointSecretErrorCode> {
   return database.transaction(async (transaction) => {
-    await requireTouchpoint(transaction, code)
+    const [touchpoint] = await lockTouchpoints(transaction, [code])
+    if (touchpoint === undefined) return 'invalidId'
     const [count] = await transaction.run(countValid, [code])
-    if (count!.valid >= maximumSecrets) {
-      const limit = `The touchpoint ${JSON.stringify(code)} has ${maximumSecrets} valid secrets, which is the maximum.`
-      throw new UsageError(`${limit} Revoke one of "touchpoint secret list ${code}" first.`)
-    }
+    if (count!.valid >= maximumSecrets) return 'tooManySecrets'
     const secret = `cgs_${randomBytes(32).toString('base64url')}`
-    const [created] = await transaction.run(insert, [code, hashToken(secret)])
-    return { ...created!, secret }
+    const [issued] = await transaction.run(insert, [code, hashToken(secret)])
+    const changes = [{ path: ['secrets'], from: null, to: `secret:${issued!.id}` }]
+    await writeAudit(transaction, actor, [{ action: 'SECRET_ISSUED', target: `touchpoint:${code}`, changes }])
+    return { secret, touchpointSecret: issued! }
   })
 }
-
-async function requireTouchpoint(transaction: Queryable, code: string): Promise<void> {
-  const [found] = await lockTouchpoints(transaction, [code])
-  if (found === undefined) throw new NotFoundError(`There is no touchpoint ${JSON.stringify(code)}.`)
-}
-
-const secretColumns = columns({ id: 'uuid', createdAt: 'timestamptz', lastUsedAt: 'timestamptz | null' })
-export type TouchpointSecret = RowOf<typeof secretColumns>
 
 export interface ListedSecret {
   id: string
@@ -85,7 +85,9 @@ order by touchpoint_code collate "C", created_at, id`,
 /** The secrets of a touchpoint or of all, the oldest first. Throws a NotFoundError if there is no such touchpoint. */
 export function listTouchpointSecrets(database: Database, code: string | null): Promise<ListedSecret[]> {
   return database.transaction(async (transaction) => {
-    if (code !== null) await requireTouchpoint(transaction, code)
+    if (code !== null && (await lockTouchpoints(transaction, [code])).length === 0) {
+      throw new NotFoundError(`There is no touchpoint ${JSON.stringify(code)}.`)
+    }
     return transaction.run(list, [code])
   })
 }
@@ -101,21 +103,39 @@ order by k.ordinal, s.created_at, s.id`,
   (codes: readonly string[]) => [codes],
 )
 
-const revoke = statement(
-  `
-update touchpoint_secrets set revoked_at = coalesce(revoked_at, now())
-where id::text = lower($1)
-returning touchpoint_code`,
-  { touchpointCode: 'text' },
-  { writes: true },
+const find = statement(
+  'select touchpoint_code, revoked_at is not null as is_revoked from touchpoint_secrets where id = $1::uuid for update',
+  { touchpointCode: 'text', isRevoked: 'boolean' },
 )
+const revoke = statement('update touchpoint_secrets set revoked_at = now() where id = $1::uuid', undefined, {
+  writes: true,
+})
 
 /**
  * Revokes a secret permanently, and returns the code of its touchpoint. The sessions that it created stay. Revoking a revoked
- * secret changes nothing. Throws a NotFoundError if there is no such secret.
+ * secret changes nothing. Null if there is no such secret, or if it belongs to another touchpoint than the given one.
  */
-export async function revokeTouchpointSecret(database: Database, id: string): Promise<string> {
-  const [revoked] = await database.run(revoke, [id])
-  if (!revoked) throw new NotFoundError(`There is no secret ${JSON.stringify(id)}.`)
-  return revoked.touchpointCode
+export async function revokeSecret(
+  database: Database,
+  actor: Actor,
+  id: string,
+  ofTouchpoint?: string | null,
+): Promise<string | null> {
+  const uuid = secretUuid(id)
+  if (uuid === undefined) return null
+  return database.transaction(async (transaction) => {
+    const [found] = await transaction.run(find, [uuid])
+    const code = found?.touchpointCode
+    if (code === undefined || code !== (ofTouchpoint ?? code)) return null
+    if (found?.isRevoked) return code
+    await transaction.run(revoke, [uuid])
+    const changes = [{ path: ['secrets'], from: `secret:${uuid.toLowerCase()}`, to: null }]
+    await writeAudit(transaction, actor, [{ action: 'SECRET_REVOKED', target: `touchpoint:${code}`, changes }])
+    return code
+  })
+}
+
+/** The UUID in the ID of a secret, or the UUID itself. */
+function secretUuid(id: string): string | undefined {
+  return /^(?:secret:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(id)?.[1]
 }

@@ -85,14 +85,22 @@ function addSecretCommands(touchpoint: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('touchpoint secret create web'))
     .action(async (code: string, { json = false }: JsonOption) => {
-      const { createTouchpointSecret } = await import('../auth/touchpoint-secrets.ts')
-      const created = await withDatabase((database) => createTouchpointSecret(database, code)).catch(
-        explainNotFound('touchpoint list', 'touchpoints'),
-      )
-      if (json) return print(json, created, '')
+      const { issueSecret, maximumSecrets } = await import('../auth/touchpoint-secrets.ts')
+      const issued = await withDatabase((database) => issueSecret(database, null, code))
+      if (issued === 'invalidId') {
+        throw new UsageError(
+          `There is no touchpoint ${JSON.stringify(code)}. Run "touchpoint list" to see all touchpoints.`,
+        )
+      }
+      if (issued === 'tooManySecrets') {
+        const limit = `The touchpoint ${JSON.stringify(code)} has ${maximumSecrets} valid secrets, which is the maximum.`
+        throw new UsageError(`${limit} Revoke one of "touchpoint secret list ${code}" first.`)
+      }
+      const { secret: text, touchpointSecret } = issued
+      if (json) return print(json, { id: touchpointSecret.id, secret: text, createdAt: touchpointSecret.createdAt }, '')
       // Scripts read the secret from standard output.
-      console.log(created.secret)
-      console.error(`Secret ${created.id} of the touchpoint ${code} is valid until it is revoked.`)
+      console.log(text)
+      console.error(`Secret ${touchpointSecret.id} of the touchpoint ${code} is valid until it is revoked.`)
       console.error('Store the secret now: it is not shown again.')
     })
 
@@ -126,11 +134,14 @@ function addSecretCommands(touchpoint: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('touchpoint secret revoke 3f0c8d3e-6a5b-4f0e-9c39-0c6f8d0f7a11'))
     .action(async (id: string, { json = false }: JsonOption) => {
-      const { revokeTouchpointSecret } = await import('../auth/touchpoint-secrets.ts')
-      const owner = await withDatabase((database) => revokeTouchpointSecret(database, id)).catch(
-        explainNotFound('touchpoint secret list', 'secrets'),
-      )
-      const revoked = { id: id.toLowerCase(), state: 'revoked', touchpoint: owner }
+      const { revokeSecret } = await import('../auth/touchpoint-secrets.ts')
+      const owner = await withDatabase((database) => revokeSecret(database, null, id))
+      if (owner === null) {
+        throw new UsageError(
+          `There is no secret ${JSON.stringify(id)}. Run "touchpoint secret list" to see all secrets.`,
+        )
+      }
+      const revoked = { id: id.replace('secret:', '').toLowerCase(), state: 'revoked', touchpoint: owner }
       print(json, revoked, `Revoked secret ${revoked.id} of the touchpoint ${owner}.`)
     })
 }

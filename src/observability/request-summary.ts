@@ -1,5 +1,7 @@
 import { sessionErrors } from '../auth/session.errors.ts'
+import { touchpointSecretErrors } from '../auth/touchpoint-secret.errors.ts'
 import { operationErrors } from '../cases/case.errors.ts'
+import { configureErrors } from '../configuration/configure.errors.ts'
 import { requestErrors } from '../errors.ts'
 import { personalDataErrors } from '../personal-data/personal-data.errors.ts'
 
@@ -22,7 +24,10 @@ export interface RequestSummary {
 
 const codes = new Set([
   ...Object.keys(requestErrors),
-  ...[operationErrors, sessionErrors, personalDataErrors].flatMap(Object.values).flatMap(Object.keys),
+  ...Object.keys(configureErrors),
+  ...[operationErrors, sessionErrors, touchpointSecretErrors, personalDataErrors]
+    .flatMap(Object.values)
+    .flatMap(Object.keys),
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
 ])

@@ -53,6 +53,7 @@ export function mutationRoute<Payload>(route: Mutation<Payload>): Route {
     path,
     ...(secret && { secret }),
     ...(wrongTypeCode !== undefined && { wrongTypeCode }),
+    ...(members.length === 0 && { bodyless: true }),
     ...(parameters.length > 0 && { inputParameters: Object.keys(query) }),
     document: `
 mutation ${pascal(operation)}($input: ${type}Input!) {

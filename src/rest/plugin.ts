@@ -11,7 +11,7 @@ import { readIfMatch } from './case-tag.ts'
 import { announceDeprecations } from './deprecation.ts'
 import { preferredHandling } from './prefer.ts'
 import { requestProblem, sendProblem } from './problem.ts'
-import { bodyTypes, type RestRequest, type Route } from './route.ts'
+import { bodyTypes, bodyTypesOf, type RestRequest, type Route } from './route.ts'
 import { routes } from './routes.ts'
 import { strictHandling } from './strict-handling.ts'
 import { typedInput } from './typed-input.ts'
@@ -32,7 +32,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
       throw new Error(`The document of ${route.method} ${route.path} does not match the schema: ${error.message}`)
     announceDeprecations(app, route)
     const checks = { requireKnown: strictHandling(route, schema), readInput: typedInput(route, schema) }
-    const mediaTypes = bodyTypes[route.method]
+    const mediaTypes = bodyTypesOf(route)
     const advertised = route.method === 'PATCH' ? acceptPatch : {}
     app.route({
       method: route.method,
@@ -71,6 +71,15 @@ interface Checks {
   readInput: ReturnType<typeof typedInput>
 }
 
+const noParameters = {
+  caseInstanceId: '',
+  commentId: '',
+  sessionId: '',
+  personId: '',
+  touchpointCode: '',
+  secretId: '',
+}
+
 async function handle(
   executor: Executor,
   route: Route,
@@ -79,16 +88,16 @@ async function handle(
   reply: FastifyReply,
 ) {
   const { context, headers } = request
-  const { caseInstanceId = '', commentId = '', sessionId = '', personId = '' } = request.params as Partial<RestRequest>
+  const inPath = { ...noParameters, ...(request.params as Partial<RestRequest>) }
   const query = queryOf(request)
   const { prefer } = headers
   const handling = prefer === undefined ? undefined : preferredHandling(String(prefer))
   if (handling) addVary(reply.header('preference-applied', `handling=${handling}`), 'Prefer')
-  const hasBody = bodyTypes[route.method].length > 0
+  const hasBody = bodyTypesOf(route).length > 0
   const text = hasBody ? decodeUtf8(request.body) : ''
   const body = hasBody ? parseJsonObject(text) : {}
   if (handling === 'strict') requireKnown(query, text)
-  const variables = route.toVariables({ caseInstanceId, commentId, sessionId, personId, query, headers, body })
+  const variables = route.toVariables({ ...inPath, query, headers, body })
   const wrongTypes = readInput?.(variables)
   if (wrongTypes) return sendProblem(reply, wrongTypes)
   const result = await executor.executeInternal({ query: route.document, variables }, context)
@@ -96,7 +105,7 @@ async function handle(
   if (!error) return route.send(reply, result)
   const { code, problems, ...details } = error.extensions as { code: RequestErrorCode; problems?: InputProblem[] }
   const placed = hasBody ? problems : problems?.map(asParameterProblem)
-  const ifMatch = code === 'PRECONDITION_FAILED' ? readIfMatch(headers['if-match'], caseInstanceId) : undefined
+  const ifMatch = code === 'PRECONDITION_FAILED' ? readIfMatch(headers['if-match'], inPath.caseInstanceId) : undefined
   const message = ifMatch && 'unmatchable' in ifMatch ? ifMatch.unmatchable : error.message
   return sendProblem(reply, requestProblem(code, message, placed, details))
 }

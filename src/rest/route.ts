@@ -11,6 +11,8 @@ export interface RestRequest {
   commentId: string
   sessionId: string
   personId: string
+  touchpointCode: string
+  secretId: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
   /** Empty if the method has no body. */
@@ -28,11 +30,18 @@ export const bodyTypes = {
   DELETE: [],
 } as const satisfies Record<string, readonly string[]>
 
+/** The media types that the bodies of a route may have. Empty if it has no body. */
+export function bodyTypesOf({ method, bodyless }: Pick<Route, 'method' | 'bodyless'>): readonly string[] {
+  return bodyless ? [] : bodyTypes[method]
+}
+
 /** One method on one path, mapped to a fixed GraphQL document. */
 export interface Route extends Deprecations {
   /** The unique name of the operation. */
   operation: string
   method: keyof typeof bodyTypes
+  /** Whether its requests have no body, although the method allows one. */
+  bodyless?: true
   /** Whether its credentials are a touchpoint's secret, not a session token. */
   secret?: true
   /** Fields of the input of its mutation that are query parameters, besides `dryRun`. */

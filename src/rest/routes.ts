@@ -1,3 +1,4 @@
+import { auditEventsRoute } from '../audit/audit.rest.ts'
 import {
   createSessionRoute,
   readSessionRoute,
@@ -5,6 +6,7 @@ import {
   revokeSessionsRoute,
   sessionsRoute,
 } from '../auth/session.rest.ts'
+import { issueTouchpointSecretRoute, revokeTouchpointSecretRoute } from '../auth/touchpoint-secret.rest.ts'
 import { assignCaseRoute, unassignCaseRoute } from '../cases/assign/assign-case.rest.ts'
 import { assignableGroupsRoute, assignableOperatorsRoute } from '../cases/assign/assignable.rest.ts'
 import {
@@ -62,6 +64,9 @@ export const routes: readonly Route[] = [
   configurationRoute,
   configureRoute,
   erasePersonRoute,
+  auditEventsRoute,
+  issueTouchpointSecretRoute,
+  revokeTouchpointSecretRoute,
 ]
 
 /** The documents that the service itself executes. */

@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSession, revokeSessions } from '../../src/auth/sessions.ts'
-import { createTouchpointSecret, revokeTouchpointSecret } from '../../src/auth/touchpoint-secrets.ts'
+import { revokeSecret } from '../../src/auth/touchpoint-secrets.ts'
+import { issuedSecret } from '../support/issuer/issue-secret.ts'
 import { setTouchpoint } from '../../src/catalogue/touchpoints.ts'
 import type { Database } from '../../src/database/database.ts'
 import { freshDatabase, sql } from '../support/database/database.ts'
@@ -57,10 +58,10 @@ beforeAll(async () => {
     claims.sub,
   ])
   for (const code of ['web', 'app']) await setTouchpoint(db, code, { logins: ['PARTY'] })
-  const revokedSecret = await createTouchpointSecret(db, 'web')
-  await revokeTouchpointSecret(db, revokedSecret.id)
-  secret = (await createTouchpointSecret(db, 'web')).secret
-  known.secrets = { elsewhere: (await createTouchpointSecret(db, 'app')).secret, revoked: revokedSecret.secret }
+  const revokedSecret = await issuedSecret(db, 'web')
+  await revokeSecret(db, null, revokedSecret.id)
+  secret = (await issuedSecret(db, 'web')).secret
+  known.secrets = { elsewhere: (await issuedSecret(db, 'app')).secret, revoked: revokedSecret.secret }
   const revoked = await newSession('web')
   await revokeSessions(db, [revoked.id])
   const [elsewhere, expired] = [await newSession('app'), await newSession('web', 0)]

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createTouchpointSecret } from '../../src/auth/touchpoint-secrets.ts'
+import { issuedSecret } from '../support/issuer/issue-secret.ts'
 import { hashToken } from '../../src/auth/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
 import { loadDemoData } from '../../src/transfer/demo-data.ts'
@@ -85,7 +85,7 @@ describe('an import of identities', () => {
 
   test('and commands never give a touchpoint three valid secrets, if they run at once', async () => {
     const code = 'kiosk'
-    const created = Array.from({ length: 8 }, () => createTouchpointSecret(database, code))
+    const created = Array.from({ length: 8 }, () => issuedSecret(database, code))
     const imported = Array.from({ length: 8 }, (_, i) =>
       importData(database, { touchpoints: [{ code, secrets: [`kiosk-${i}`] }] }),
     )

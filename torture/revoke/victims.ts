@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { thisCheckout } from '../../bench/servers/server-process.ts'
 import { createSession } from '../../src/auth/sessions.ts'
-import { createTouchpointSecret } from '../../src/auth/touchpoint-secrets.ts'
+import { issuedSecret } from '../../test/support/issuer/issue-secret.ts'
 import type { Database } from '../../src/database/database.ts'
 import { statement } from '../../src/database/statement.ts'
 import type { Store } from '../stores.ts'
@@ -69,7 +69,7 @@ async function newCaller(world: World, credentials: Way['credentials']): Promise
   const [row] = await database.run(addParty, [store.cases - cases++])
   const { email, ...ownCase } = row!
   if (credentials === 'secret') {
-    const { id, secret } = await createTouchpointSecret(database, touchpoint)
+    const { id, secret } = await issuedSecret(database, touchpoint)
     const headers = { 'Service-Touchpoint': touchpoint, 'Service-Secret': secret }
     return { headers, id, email, attempt: (round) => createSessionAttempt(headers, email, round) }
   }

@@ -1,4 +1,6 @@
 import { brandWithType, type OutputRef } from '@pothos/core'
+import { AuditEventObject } from '../../audit/audit.graphql.ts'
+import { readAuditEvent } from '../../audit/read-audit.ts'
 import { readSession } from '../../auth/read-sessions.ts'
 import { SessionObject } from '../../auth/session.graphql.ts'
 import { isSessionId } from '../../auth/session-id.ts'
@@ -21,6 +23,7 @@ interface NodeLoader {
 
 /** How to load each kind of object by the numbers in its ID, or by the whole ID. */
 const kinds: Record<string, NodeLoader> = {
+  audit: { type: AuditEventObject, load: readAuditEvent },
   comment: { type: CommentObject, load: readComment },
   event: { type: CaseEventObject, load: readEvent },
   group: { type: OperatorGroupObject, load: readGroup },
@@ -34,7 +37,7 @@ rootBuilder.queryField('node', (t) =>
     nullable: true,
     description:
       'Returns an object by its ID, or null if it does not exist or the caller cannot access it. Comments and events ' +
-      'can be accessed like their case. Operators can access active operators and groups, admins all persons and groups, and everyone can access ' +
+      'can be accessed like their case. Operators can access active operators and groups, admins all persons, groups and audit events, and everyone can access ' +
       'their own person and sessions. The ID "session:current" is that of the session of the request. Login: operator or party.',
     extensions: { cost: 10 },
     args: { id: t.arg.id({ required: true, description: 'The ID of the object.' }) },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { bodyTypes, type Route } from '../../../src/rest/route.ts'
+import { bodyTypesOf, type Route } from '../../../src/rest/route.ts'
 import { routes } from '../../../src/rest/routes.ts'
 import { assertConforms } from '../openapi/conformance.ts'
 import { asObject, assertDiscreet, assertMembers, isRefusedByParser, targetOf } from './answers.ts'
@@ -19,12 +19,13 @@ const caller = { 401: ['unauthenticated'] }
 const read = { ...caller, 400: ['malformedRequest'], 403: ['forbidden'] }
 const ofCase = { ...read, 404: ['notFound'] }
 
-function codesOf({ method, path, openapi }: Route): Codes {
+function codesOf(route: Route): Codes {
+  const { method, path, openapi } = route
   const namesCase = path.includes(':caseInstanceId')
   if (method === 'GET') return namesCase ? ofCase : read
   return {
     ...caller,
-    ...(bodyTypes[method].length > 0 && { 413: ['payloadTooLarge'], 415: ['unsupportedMediaType'] }),
+    ...(bodyTypesOf(route).length > 0 && { 413: ['payloadTooLarge'], 415: ['unsupportedMediaType'] }),
     400: [...Object.keys(openapi.errors), 'malformedRequest'],
     403: ['forbidden'],
     409: ['conflict'],

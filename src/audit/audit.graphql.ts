@@ -1,0 +1,78 @@
+import { ChangedValueObject } from '../cases/history/history.graphql.ts'
+import { builder, rootBuilder } from '../graphql/builder.ts'
+import { resolveConnection } from '../graphql/connection.ts'
+import { nodeId, NodeInterface } from '../graphql/node.ts'
+import { isIdKey } from '../people/people-connections.graphql.ts'
+import { PersonObject } from '../people/people.graphql.ts'
+import { type AuditEvent, auditList } from './read-audit.ts'
+
+const AuditActionEnum = builder.enumType('AuditAction', {
+  description: 'What an administrative change did.',
+  values: {
+    CONFIGURED: { description: 'An item of the configuration was created or changed.' },
+    SECRET_ISSUED: { description: 'A secret of a touchpoint was issued.' },
+    SECRET_REVOKED: { description: 'A secret of a touchpoint was revoked.' },
+    SESSIONS_REVOKED: { description: 'One or more sessions were revoked.' },
+    PERSON_EXPORTED: { description: 'All that is stored about a person was exported.' },
+    PERSON_ERASED: { description: 'The personal data of a person was removed.' },
+  },
+})
+
+export const AuditEventObject = builder.objectRef<AuditEvent>('AuditEvent').implement({
+  description: 'An administrative change.',
+  interfaces: [NodeInterface],
+  fields: (t) => ({
+    id: t.id({
+      description: 'The ID of the event, for example "audit:1".',
+      resolve: ({ id }) => nodeId('audit', id),
+    }),
+    at: t.expose('at', { type: 'DateTime', description: 'When the change was made.' }),
+    actor: t.field({
+      type: PersonObject,
+      nullable: true,
+      description: 'The person who made the change. Null for the command line.',
+      resolve: ({ actorId }) => actorId,
+    }),
+    touchpoint: t.exposeString('touchpointCode', {
+      nullable: true,
+      description: 'The code of the touchpoint that the change came through. Null for the command line.',
+    }),
+    action: t.expose('action', { type: AuditActionEnum, description: 'What was done.' }),
+    target: t.exposeString('target', {
+      description: 'What was changed, for example "status:Open", "touchpoint:web" or "person:7".',
+    }),
+    changes: t.expose('changes', {
+      type: [ChangedValueObject],
+      description: 'The values that changed. They contain no secrets, and no data of a person who was erased.',
+      extensions: { items: 5, bytes: 10_000 },
+    }),
+  }),
+})
+
+rootBuilder.queryField('auditEvents', (t) =>
+  t.connection(
+    {
+      type: AuditEventObject,
+      nullable: true,
+      description: 'The administrative changes, latest first. Login: admin.',
+      extensions: { cost: 10, isKey: isIdKey },
+      args: {
+        target: t.arg.string({ description: 'Returns only changes of this, for example "touchpoint:web".' }),
+        action: t.arg({
+          type: [AuditActionEnum],
+          description: 'Returns only these actions. An empty list matches none.',
+        }),
+      },
+      async resolve(_root, { target = null, action = null, ...args }, context) {
+        const list = await auditList(context, { target, actions: action })
+        return resolveConnection<AuditEvent>(args, { isKey: isIdKey, keyOf: ({ id }) => [id], ...list })
+      },
+    },
+    {
+      name: 'AuditEventConnection',
+      description: 'A page of administrative changes.',
+      edgesField: { description: 'The changes on this page with their cursors.' },
+    },
+    { name: 'AuditEventEdge', description: 'An administrative change and its cursor.' },
+  ),
+)

@@ -1,0 +1,28 @@
+import { pageRoute } from '../rest/page-route.ts'
+import { enumsParameter, textParameter } from '../rest/query-parameters.ts'
+
+const actions = [
+  'CONFIGURED',
+  'SECRET_ISSUED',
+  'SECRET_REVOKED',
+  'SESSIONS_REVOKED',
+  'PERSON_EXPORTED',
+  'PERSON_ERASED',
+]
+
+export const auditEventsRoute = pageRoute({
+  operation: 'auditEvents',
+  path: '/api/v4/audit-events',
+  summary: 'List the administrative changes',
+  types: {
+    ChangedValue: {
+      name: 'AuditedValue',
+      members: { from: { description: 'Any JSON value.' }, to: { description: 'Any JSON value.' } },
+    },
+  },
+  nodes: 'id at actor { id login firstname email } touchpoint action target changes { path from to }',
+  args: {
+    target: { type: 'String', read: textParameter },
+    action: { type: '[AuditAction!]', read: (query, name) => enumsParameter(query, name, actions) },
+  },
+})
