@@ -1,0 +1,343 @@
+import { describe, expect, test } from 'vitest'
+import { createSession, revokeAllSessions, revokeSessions } from '../../src/auth/sessions.ts'
+import { sql } from '../support/database/database.ts'
+import { fetchConforming } from '../support/openapi/conformance.ts'
+import { adminData, configure } from '../support/requests/configure.ts'
+import { ada, credentialHeaders, olga, oona, paula } from '../support/requests/credentials.ts'
+import { graphql, graphqlData } from '../support/requests/graphql.ts'
+import { useServer } from '../support/server/server.ts'
+
+const server = useServer({ data: adminData })
+
+const ask = <Data>(query: string, variables = {}, caller = ada) =>
+  graphqlData<Data>(server.url, query, variables, caller)
+
+async function rest(method: string, path: string, headers = {}, caller = ada) {
+  const answer = await fetchConforming(`${server.url}/api/v4${path}`, {
+    method,
+    headers: { ...credentialHeaders(caller), ...headers },
+  })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+interface Event {
+  id: string
+  actor: { email: string } | null
+  touchpoint: string | null
+  action: string
+  target: string
+  changes: { path: string[]; from: unknown; to: unknown }[]
+}
+const eventsQuery = `query ($target: String, $action: [AuditAction!], $first: Int, $after: String) {
+  auditEvents(target: $target, action: $action, first: $first, after: $after) {
+    nodes { id actor { email } touchpoint action target changes { path from to } }
+    pageInfo { endCursor hasNextPage }
+    totalCount
+  }
+}`
+interface Events {
+  auditEvents: { nodes: Event[]; pageInfo: { endCursor: string; hasNextPage: boolean }; totalCount: number }
+}
+const events = async (variables: object) => (await ask<Events>(eventsQuery, variables)).auditEvents
+
+describe('the configuration', () => {
+  test('has every item in a defined order, inactive ones included', async () => {
+    const items = {
+      categories: [{ code: 'A', name: 'Archive', active: false }],
+      typeCategories: [{ typeCode: 'REFUND', categoryCode: 'A', active: false, groupName: 'Field engineers' }],
+      statuses: [{ name: 'Parked', active: false, transitions: ['Resolved', 'New'] }],
+      touchpoints: [
+        {
+          code: 'branch',
+          name: 'Branch',
+          logins: ['PARTY'],
+          typeCategories: [{ typeCode: 'REFUND', categoryCode: 'A' }],
+        },
+      ],
+    }
+    expect((await configure(server.url, items)).problems).toBeUndefined()
+    const { body } = await rest('GET', '/configuration')
+    const { categories, types, typeCategories, statuses, resolutions, touchpoints } = body.configuration
+    expect(categories[1]).toEqual({ code: 'A', name: 'Archive', active: false, system: false, version: 1 })
+    for (const list of [categories, types, statuses, resolutions]) {
+      const names = list.map(({ name }: { name: string }) => name)
+      expect(names).toEqual(names.toSorted())
+    }
+    const [pair] = typeCategories.filter(({ category }: { category: { code: string } }) => category.code === 'A')
+    expect(pair).toMatchObject({ caseType: { code: 'REFUND' }, group: { name: 'Field engineers' }, active: false })
+    expect(statuses).toContainEqual({
+      name: 'Parked',
+      active: false,
+      closed: false,
+      default: false,
+      transitions: ['New', 'Resolved'],
+      version: 1,
+    })
+    expect(touchpoints.find(({ code }: { code: string }) => code === 'branch')).toEqual({
+      code: 'branch',
+      name: 'Branch',
+      allTypeCategories: false,
+      grants: [{ typeCode: 'REFUND', categoryCode: 'A', modifyCases: false }],
+      logins: ['PARTY'],
+      registers: [],
+      secrets: [],
+      version: 1,
+    })
+    const query = '{ configuration { categories { code version } statuses { transitions } touchpoints { code } } }'
+    const { configuration } = await ask<{ configuration: { categories: object[]; touchpoints: object[] } }>(query)
+    expect([configuration.categories.length, configuration.touchpoints.length]).toEqual([
+      categories.length,
+      touchpoints.length,
+    ])
+  })
+
+  test('has a tag that changes with any of its parts, secrets included', async () => {
+    const read = async (tag: string) => {
+      const { status, headers } = await rest('GET', '/configuration', { 'if-none-match': tag })
+      return { status, tag: headers.get('etag')! }
+    }
+    const first = await read('"none"')
+    expect(await read(first.tag)).toEqual({ status: 304, tag: first.tag })
+    const { body } = await rest('POST', '/touchpoints/kiosk/secrets')
+    const second = await read(first.tag)
+    expect(second.status).toBe(200)
+    await sql(server.database, `update touchpoint_secrets set last_used_at = now() where touchpoint_code = 'kiosk'`)
+    const third = await read(second.tag)
+    expect(third.status).toBe(200)
+    await rest('DELETE', `/touchpoints/kiosk/secrets/${body.touchpointSecret.id}`)
+    expect(await read(third.tag)).toMatchObject({ status: 200 })
+  })
+
+  test('with 5,000 pairs is read with one query, and with all grants over REST', async () => {
+    await sql(
+      server.database,
+      `with c as (insert into case_categories (code, name, active, system)
+        select 'many ' || n, 'Many ' || n, true, false from generate_series(1, 5000) n returning code),
+      pairs as (insert into case_type_categories (type_code, category_code, active, app_visible)
+        select 'REFUND', code, true, true from c returning type_code, category_code)
+      select from pairs`,
+    )
+    await sql(
+      server.database,
+      `insert into touchpoint_grants (touchpoint_code, type_code, category_code, modify_cases)
+      select 'partner', type_code, category_code, true from case_type_categories where category_code like 'many %'`,
+    )
+    const query = `{ configuration {
+      categories { code name active system version }
+      types { code name active version fields { name label kind minimum maximum scale } }
+      typeCategories { caseType { code name } category { code name } active appVisible defaultAnswer version group { id name } }
+      statuses { name active closed default transitions version }
+      resolutions { name active default version }
+      touchpoints { code name allTypeCategories grants { typeCode categoryCode modifyCases } logins registers version
+        secrets { id createdAt lastUsedAt } }
+    } }`
+    const { configuration } = await ask<{ configuration: { typeCategories: object[] } }>(query)
+    expect(configuration.typeCategories.length).toBeGreaterThan(5_000)
+    const { body } = await rest('GET', '/configuration')
+    expect(body.configuration.typeCategories).toHaveLength(configuration.typeCategories.length)
+  })
+})
+
+describe('persons', () => {
+  interface Person {
+    id: string
+    login: string
+    email: string
+    firstname: string
+  }
+  const list = async (query: string) => {
+    const { body, headers } = await rest('GET', `/persons?${query}`)
+    return { names: body.persons.map(({ firstname }: Person) => firstname), body, link: headers.get('link') }
+  }
+
+  test('are listed by login kind and address, inactive and blocked ones included, in pages', async () => {
+    await sql(server.database, `update persons set active = false where firstname = 'Pedro'`)
+    const { body } = await list('first=100&totalCount=true')
+    const keys = body.persons.map(({ login, email }: Person) => `${login} ${email}`)
+    expect(keys).toEqual(keys.toSorted())
+    expect(keys).toHaveLength(body.totalCount)
+    const pages = []
+    for (let after = ''; ;) {
+      const page = await list(`login=OPERATOR&first=2${after}`)
+      pages.push(...page.names)
+      if (!page.body.pageInfo.hasNextPage) break
+      expect(page.link).toContain('login=OPERATOR')
+      after = `&after=${page.body.pageInfo.endCursor}`
+    }
+    expect(pages).toEqual((await list('login=OPERATOR')).names)
+    expect((await list('login=OPERATOR&last=1')).names).toEqual(pages.slice(-1))
+    expect((await list('search=PEDR')).names).toEqual(['Pedro'])
+    expect((await list('search=ona@EXAMPLE')).names).toEqual(['Oona'])
+    expect((await list('search=%00')).names).toEqual([])
+    expect((await rest('GET', '/persons?login=operator')).body.code).toBe('malformedRequest')
+  })
+
+  const details = `active blocked subject typeCodes groups { name active members { email } typeCodes } version`
+
+  test('have their details, which are null for others', async () => {
+    const person = (id: unknown, caller = ada) =>
+      ask<{ node: object }>(`query ($id: ID!) { node(id: $id) { ... on Person { email ${details} } } }`, { id }, caller)
+    const [found] = (await list('search=oona')).body.persons
+    expect(found).toMatchObject({ active: true, blocked: true, subject: null, version: 1 })
+    const { node } = await person(found.id)
+    expect(node).toMatchObject({ email: 'oona@example.com', blocked: true, typeCodes: expect.any(Array) })
+    const self = (await list('search=paula')).body.persons[0].id
+    expect((await person(self, paula)).node).toEqual({
+      email: 'paula@example.com',
+      active: null,
+      blocked: null,
+      subject: null,
+      typeCodes: null,
+      groups: null,
+      version: expect.any(Number),
+    })
+    expect((await person(self, olga)).node).toBeNull()
+    expect((await graphql(server.url, '{ viewer { login } }', {}, oona)).errors).toBeDefined()
+  })
+
+  test('and groups have all members for admins, who also see inactive groups', async () => {
+    await configure(server.url, {
+      groups: [{ name: 'Former team', active: false, memberEmails: ['oona@example.com'] }],
+    })
+    const groups = async (caller = ada) => (await rest('GET', '/groups', {}, caller)).body.groups
+    const [former] = (await groups()).filter(({ name }: { name: string }) => name === 'Former team')
+    expect(former).toMatchObject({ active: false, typeCodes: [], members: [{ email: 'oona@example.com' }], version: 1 })
+    const seen = await groups(olga)
+    expect(seen.map(({ name }: { name: string }) => name)).not.toContain('Former team')
+    expect(seen[0]).toMatchObject({ active: null, typeCodes: null, members: null })
+  })
+})
+
+describe('secrets of touchpoints', () => {
+  const issue = (touchpointCode: string) =>
+    ask<{ result: Record<string, unknown> }>(
+      `mutation ($input: IssueTouchpointSecretInput!) { result: issueTouchpointSecret(input: $input) {
+        ... on IssueTouchpointSecretPayload { secret touchpointSecret { id lastUsedAt } context { simpleProfile { email } } }
+        ... on IssueTouchpointSecretError { code problems { path } }
+      } }`,
+      { input: { touchpointCode } },
+    ).then(({ result }) => result)
+  const revoke = (input: object) =>
+    ask<{ result: Record<string, unknown> }>(
+      `mutation ($input: RevokeTouchpointSecretInput!) { result: revokeTouchpointSecret(input: $input) {
+        ... on RevokeTouchpointSecretPayload { context { simpleProfile { email } } }
+        ... on RevokeTouchpointSecretError { code problems { path } }
+      } }`,
+      { input },
+    ).then(({ result }) => result)
+  const tryIt = async (secret: unknown) => {
+    const { status } = await fetch(`${server.url}/api/v4/sessions`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'service-touchpoint': 'app',
+        'service-secret': String(secret),
+      },
+      body: JSON.stringify({ login: 'PARTY', email: 'paula@example.com' }),
+    })
+    return status
+  }
+
+  test('are issued once, at most two, and revoked, with an audit event each', async () => {
+    await configure(server.url, { touchpoints: [{ code: 'app', logins: ['PARTY'] }] })
+    const first = await issue('app')
+    const { id } = first['touchpointSecret'] as { id: string }
+    expect(first['context']).toEqual({ simpleProfile: { email: 'ada@example.com' } })
+    expect(id).toMatch(/^secret:[0-9a-f-]{36}$/)
+    expect(await tryIt(first['secret'])).toBe(201)
+    const second = await rest('POST', '/touchpoints/app/secrets')
+    expect([second.status, second.headers.get('cache-control')]).toEqual([201, 'no-store'])
+    expect(await tryIt(second.body.secret)).toBe(201)
+    expect(await issue('app')).toEqual({ code: 'tooManySecrets', problems: [{ path: ['touchpointCode'] }] })
+    expect((await rest('POST', '/touchpoints/app/secrets')).body.code).toBe('tooManySecrets')
+    expect((await rest('POST', '/touchpoints/nowhere/secrets')).body.code).toBe('invalidId')
+    expect(await issue('no\0where')).toMatchObject({ code: 'invalidId' })
+
+    expect((await rest('DELETE', `/touchpoints/web/secrets/${id}`)).status).toBe(404)
+    expect((await rest('DELETE', '/touchpoints/app/secrets/x')).status).toBe(404)
+    expect((await rest('DELETE', `/touchpoints/app/secrets/${id.slice(7)}`)).status).toBe(204)
+    expect((await rest('DELETE', `/touchpoints/app/secrets/${id}`)).status).toBe(204)
+    expect(await tryIt(first['secret'])).toBe(401)
+    expect(await revoke({ secretId: second.body.touchpointSecret.id, touchpointCode: 'web' })).toEqual({
+      code: 'invalidId',
+      problems: [{ path: ['secretId'] }],
+    })
+    expect(await revoke({ secretId: second.body.touchpointSecret.id })).toHaveProperty('context')
+    expect(await tryIt(second.body.secret)).toBe(401)
+
+    const { nodes } = await events({ target: 'touchpoint:app', action: ['SECRET_ISSUED', 'SECRET_REVOKED'] })
+    expect(nodes.map(({ action }) => action)).toEqual([
+      'SECRET_REVOKED',
+      'SECRET_REVOKED',
+      'SECRET_ISSUED',
+      'SECRET_ISSUED',
+    ])
+    expect(nodes.at(-1)).toMatchObject({
+      actor: { email: 'ada@example.com' },
+      touchpoint: 'desk',
+      changes: [{ path: ['secrets'], from: null, to: id }],
+    })
+    expect(JSON.stringify(await sql(server.database, 'select * from audit_events'))).not.toContain('cgs_')
+  })
+})
+
+describe('audit events', () => {
+  const paulas = () => createSession(server.database, { touchpoint: 'web', login: 'PARTY', email: 'paula@example.com' })
+
+  test('tell of every revocation of sessions that revoked one', async () => {
+    const [{ id, token }, other, byCommand] = [await paulas(), await paulas(), await paulas()]
+    const own = { token, touchpoint: 'web' }
+    const path = `/sessions/${other.id.toUpperCase()}`
+    expect((await rest('DELETE', path, {}, own)).status).toBe(204)
+    expect((await rest('DELETE', path, {}, own)).status).toBe(204)
+    await revokeSessions(server.database, [byCommand.id])
+    await revokeSessions(server.database, [byCommand.id])
+    const [person] = await sql<{ id: number }>(server.database, `select id from persons where firstname = 'Paula'`)
+    const all = `mutation { revokeSessions(input: { personId: "person:${person!.id}" }) { ... on RevokeSessionsPayload { revoked } } }`
+    const { revokeSessions: result } = await ask<{ revokeSessions: { revoked: number } }>(all)
+    await ask(all)
+    const told = async (target: string) => {
+      const { nodes } = await events({ target, action: ['SESSIONS_REVOKED'] })
+      return nodes.map(({ actor, touchpoint, changes }) => ({ by: actor?.email ?? null, touchpoint, changes }))
+    }
+    expect(await told(`session:${other.id}`)).toEqual([{ by: 'paula@example.com', touchpoint: 'web', changes: [] }])
+    expect(await told(`session:${byCommand.id}`)).toEqual([{ by: null, touchpoint: null, changes: [] }])
+    expect(await told(`session:${id}`)).toEqual([])
+    const changes = [{ path: ['sessions'], from: result.revoked, to: 0 }]
+    expect(await told(`person:${person!.id}`)).toEqual([{ by: 'ada@example.com', touchpoint: 'desk', changes }])
+  })
+
+  test('are listed with the latest first, in pages, and are nodes for admins only', async () => {
+    const all = await events({ first: 100 })
+    const numbers = all.nodes.map(({ id }) => Number(id.replace('audit:', '')))
+    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
+    const first = await events({ first: 1 })
+    expect(first.pageInfo.hasNextPage).toBe(true)
+    const second = await events({ first: 1, after: first.pageInfo.endCursor })
+    expect([first.nodes[0]!.id, second.nodes[0]!.id]).toEqual(all.nodes.slice(0, 2).map(({ id }) => id))
+    const { body } = await rest('GET', '/audit-events?action=SECRET_ISSUED&action=CONFIGURED&first=1&totalCount=true')
+    expect(body.auditEvents).toHaveLength(1)
+    expect(body.totalCount).toBeGreaterThan(1)
+    expect((await events({ action: [] })).nodes).toEqual([])
+    expect((await events({ target: 'a\0' })).nodes).toEqual([])
+
+    const node = async (id: string, caller = ada) =>
+      (await ask<{ node: object | null }>('query ($id: ID!) { node(id: $id) { id } }', { id }, caller)).node
+    const { id } = all.nodes[0]!
+    expect(await node(id)).toEqual({ id })
+    expect(await node('audit:999999')).toBeNull()
+    for (const caller of [olga, { token: (await paulas()).token, touchpoint: 'web' }]) {
+      expect(await node(id, caller)).toBeNull()
+    }
+  })
+
+  test('tell of the revocation of all sessions by the command line', async () => {
+    const revoked = await revokeAllSessions(server.database)
+    const [event] = await sql<{ target: string; changes: object[] }>(
+      server.database,
+      `select target, changes from audit_events where actor_id is null order by id desc limit 1`,
+    )
+    expect(event).toEqual({ target: 'sessions', changes: [{ path: ['sessions'], from: revoked.length, to: 0 }] })
+  })
+})
