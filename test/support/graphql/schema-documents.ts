@@ -40,7 +40,7 @@ export interface SchemaDocument {
 }
 
 /** The root fields whose IDs are those of sessions and persons. */
-const takeOtherIds = ['revokeSessions', 'erasePerson']
+const takeOtherIds = ['revokeTouchpointSecret', 'revokeSessions', 'erasePerson']
 
 interface LeafDocument extends SchemaDocument {
   /** The fields and type conditions from the root field to the leaf. */
