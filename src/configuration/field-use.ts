@@ -14,12 +14,38 @@ const uses = statement(
   { ordinal: 'int', isUsed: 'boolean', cases: 'bigint' },
 )
 
+const formerKinds = statement(
+  `
+  select k.ordinal::int, f.kind
+  from unnest($1::text[], $2::text[]) with ordinality as k (type_code, field, ordinal)
+  cross join lateral (
+    select c.change -> 'from' ->> 'kind' as kind
+    from audit_events a
+    cross join jsonb_array_elements(a.changes) as c (change)
+    where a.target = 'type:' || k.type_code and a.changes @> jsonb_build_array(jsonb_build_object('path', jsonb_build_array('fields', k.field)))
+      and c.change -> 'path' = jsonb_build_array('fields', k.field) and c.change ->> 'to' is null
+    order by a.id desc
+    limit 1
+  ) f`,
+  { ordinal: 'int', kind: 'text | null' },
+)
+
+/** Those that get another kind. A field that was removed has the kind that the audit event of its removal says. */
+async function withOtherKind(db: Queryable, changes: readonly KindChange[]): Promise<KindChange[]> {
+  const added = changes.filter(({ isAdded }) => isAdded)
+  if (added.length === 0) return [...changes]
+  const rows = await db.run(formerKinds, [added.map(({ typeCode }) => typeCode), added.map(({ field }) => field)])
+  const former = new Map(rows.map(({ ordinal, kind }) => [added[ordinal - 1], kind]))
+  return changes.filter((change) => !change.isAdded || (former.get(change) ?? change.kind) !== change.kind)
+}
+
 /** Adds a problem for each field that stored cases have and that would get another kind. */
 export async function checkKindChanges(
   db: Queryable,
-  changes: readonly KindChange[],
+  possible: readonly KindChange[],
   problems: Problems,
 ): Promise<void> {
+  const changes = await withOtherKind(db, possible)
   if (changes.length === 0) return
   const rows = await db.run(uses, [changes.map(({ typeCode }) => typeCode), changes.map(({ field }) => field)])
   for (const { ordinal, isUsed, cases } of rows) {

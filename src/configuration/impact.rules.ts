@@ -31,6 +31,10 @@ const assigned = (to: string): Texts => [
   `are assigned to this ${to}. They stay assigned.`,
 ]
 const becomesClosed: Texts = ['has this status. It counts as closed.', 'have this status. They count as closed.']
+const becomesOpen: Texts = [
+  'has this status. It does not count as closed any more.',
+  'have this status. They do not count as closed any more.',
+]
 const becomesSystem: Texts = [
   'has this category. It cannot be changed any more.',
   'have this category. They cannot be changed any more.',
@@ -54,6 +58,7 @@ export function affectedBy(planned: readonly Planned[]): Affected[] {
     switch (item.section) {
       case 'statuses':
         if (isDeactivated) return affects('status', has('status'))
+        if (becomes('closed', false)) return affects('status', becomesOpen)
         return becomes('closed', true) ? affects('status', becomesClosed) : []
       case 'resolutions':
         return isDeactivated ? affects('resolution', has('resolution')) : []

@@ -46,22 +46,26 @@ export function checkInUse(
   }
 }
 
-/** A field that gets another kind. */
+/** A field that gets a kind, and may have had another one. */
 export interface KindChange {
   typeCode: string
   field: string
+  kind: unknown
+  /** Whether the type does not have the field now. It may have had it. */
+  isAdded: boolean
   path: Path
 }
 
 export function kindChangesOf(planned: readonly Planned[]): KindChange[] {
-  return planned.flatMap(({ item, deltas: { fields } }) => {
-    if (!fields) return []
-    const sent = (item.members as Members['types']).fields ?? []
-    return fields.changed
-      .filter((key) => (fields.before.get(key) as Values)['kind'] !== (fields.after.get(key) as Values)['kind'])
-      .map((key) => {
-        const index = sent.findIndex(({ name }) => name === key)
-        return { typeCode: item.key, field: String(key), path: [...item.path, 'fields', index, 'kind'] }
-      })
+  return planned.flatMap(({ item, stored, deltas: { fields } }) => {
+    if (!fields || !stored) return []
+    const { before, added } = fields
+    const changed = new Set(fields.changed)
+    return ((item.members as Members['types']).fields ?? []).flatMap(({ name, kind }, index) => {
+      const isAdded = added.includes(name)
+      const isChanged = changed.has(name) && (before.get(name) as Values)['kind'] !== kind
+      if (!isAdded && !isChanged) return []
+      return [{ typeCode: item.key, field: name, kind, isAdded, path: [...item.path, 'fields', index, 'kind'] }]
+    })
   })
 }

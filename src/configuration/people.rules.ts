@@ -45,7 +45,7 @@ export function checkPeople({ items, stored }: References, problems: Problems): 
         problems.add('duplicate', place, `is that of another ${noun}`)
       }
       if (!stored.items[section].has(key)) {
-        problems.add('unknownReference', place, `is for a ${noun} that exists, and the database does not have it`)
+        problems.add('unknownReference', place, `is not possible, because the database does not have the ${noun}`)
       }
       first.set(newKey, place)
     }

@@ -99,10 +99,9 @@ async function handle(
   if (handling === 'strict') requireKnown(query, text)
   const variables = route.toVariables({ ...inPath, query, headers, body })
   const wrongTypes = readInput?.(variables)
-  if (wrongTypes) return sendProblem(reply, wrongTypes)
   const result = await executor.executeInternal({ query: route.document, variables }, context)
   const [error] = result.errors ?? []
-  if (!error) return route.send(reply, result)
+  if (!error) return wrongTypes ? sendProblem(reply, wrongTypes) : route.send(reply, result)
   const { code, problems, ...details } = error.extensions as { code: RequestErrorCode; problems?: InputProblem[] }
   const placed = hasBody ? problems : problems?.map(asParameterProblem)
   const ifMatch = code === 'PRECONDITION_FAILED' ? readIfMatch(headers['if-match'], inPath.caseInstanceId) : undefined

@@ -48,7 +48,7 @@ export interface Route extends Deprecations {
   inputParameters?: readonly string[]
   /** The path in the router's form, for example /api/v4/cases/:caseInstanceId. */
   path: string
-  /** The operation's code for a value of the body that has another type than the field of the input. */
+  /** The operation's code for a value of the body that has another type than the field of the input, which takes `dryRun`. */
   wrongTypeCode?: string
   /** Its first field is the operation's result. */
   document: string

@@ -52,6 +52,12 @@ test('reports every problem with its pointer, also a value of a wrong type', asy
   })
 })
 
+test('who may not do it learns nothing about a value of a wrong type', async () => {
+  const body = { categories: 7 }
+  expect(await patch(body, { caller: olga })).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  expect(await patch(body, { caller: { ...ada, token: 'unknown' } })).toMatchObject({ status: 401 })
+})
+
 test('a version that differs is 412 with the place and the current version', async () => {
   const { status, body } = await patch({ statuses: [{ name: 'Open', expectedVersion: 7 }] })
   expect({ status, ...body }).toMatchObject({

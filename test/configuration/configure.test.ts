@@ -41,6 +41,22 @@ describe('configure', () => {
     )
   })
 
+  test('a field that cases have gets no other kind, also if it was removed before', async () => {
+    const withField = (kind: string) => ({ types: [{ code: 'INCIDENT', fields: [{ name: 'severity', kind }] }] })
+    const inUse = { problems: [{ code: 'inUse', path: ['types', '0', 'fields', '0', 'kind'] }] }
+    expect(await change(withField('TEXT'))).toMatchObject(inUse)
+    await change({ types: [{ code: 'INCIDENT', fields: [] }] })
+    expect(await change(withField('TEXT'))).toMatchObject(inUse)
+    expect(await change(withField('INTEGER'))).toMatchObject({ changes: [{ kind: 'UPDATED' }] })
+  })
+
+  test('shows how many cases count as closed, or no longer do', async () => {
+    const closed = await change({ dryRun: true, statuses: [{ name: 'Closed', closed: false }] })
+    expect(closed.changes![0]!.impact).toMatchObject([{ kind: 'CLOSED_CASES' }])
+    const open = await change({ dryRun: true, statuses: [{ name: 'Open', closed: true }] })
+    expect(open.changes![0]!.impact).toMatchObject([{ kind: 'OPEN_CASES' }])
+  })
+
   test('is for admins', async () => {
     expect((await configure(server.url, {}, olga)).error).toMatchObject({ code: 'FORBIDDEN' })
   })
