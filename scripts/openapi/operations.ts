@@ -65,7 +65,8 @@ export function successSchema(
   schema: GraphQLSchema,
 ): JsonSchema {
   const type = getNullableType(field.type)
-  const { types = {}, hasContext } = route.openapi
+  const { types = {}, hasContext, response } = route.openapi
+  if (response) return schemas.define(pascal(route.operation), response)
   if (connection) return pageSchema(route, connection, schemas)
   const fragments = fragmentsOf(selection, schema)
   if (!isUnionType(type)) {

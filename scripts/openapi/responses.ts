@@ -135,7 +135,7 @@ function hasMember(type: GraphQLInputType, name: string): boolean {
 }
 
 const allowsEveryLogin = (description: string) => description.endsWith('Login: operator, party or consumer.')
-const namesItem = ({ path }: Operation['route']) => /:(session|secret)Id/.test(path)
+const namesItem = ({ path }: Operation['route']) => /:((session|secret)Id|personId\/export)/.test(path)
 const namesCase = ({ path }: Operation['route']) => path.includes(':caseInstanceId')
 
 function operationCodes(table: ErrorTable): Code[] {
@@ -154,7 +154,7 @@ function routingCode(status: 404 | 405): Code {
 
 /** The answer of a read if what it reads is missing, or the caller may not see it. */
 function notFoundBy({ path }: Operation['route']): Code {
-  const [, what = 'case'] = /:(comment|session|secret)Id/.exec(path) ?? []
+  const [, what = 'case'] = /:(comment|session|secret|person)Id/.exec(path) ?? []
   return {
     name: `${pascal(what)}NotFound`,
     code: 'notFound',

@@ -8,6 +8,7 @@ import { addDoctorCommand } from './doctor.command.ts'
 import { addExportCommand } from './export.command.ts'
 import { addImportCommand } from './import.command.ts'
 import { addMigrateCommand } from './migrate.command.ts'
+import { addPersonCommand } from './person.command.ts'
 import { addSchemaCommand } from './schema.command.ts'
 import { addServeCommand } from './serve.command.ts'
 import { addSessionCommand, createExample } from './session.command.ts'
@@ -53,5 +54,6 @@ addArchiveCommand(program)
 addDoctorCommand(program)
 addSessionCommand(program)
 addTouchpointCommand(program)
+addPersonCommand(program)
 addSchemaCommand(program)
 addDemoCommand(program)

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Logger } from 'pino'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { markSession } from '../auth/mark-session.ts'
 import { requireAdmin } from '../auth/require-admin.ts'
 import type { Viewer } from '../auth/viewer.ts'
-import { lockConfiguration } from '../configuration/lock-configuration.ts'
+import { changeConfiguration, inTurn } from '../configuration/lock-configuration.ts'
 import type { RequestContext } from '../context.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { allowLongStatements, type Queryable } from '../database/statement.ts'
@@ -66,15 +65,14 @@ interface ErasureOptions {
  * `erased` is present only if this erasure has changed something.
  */
 export async function eraseById(
-  { database, log }: { database: Database; log: Pick<Logger, 'warn'> },
+  { database, log }: { database: Database; log: { warn(fields: { err: unknown }, message: string): void } },
   id: number,
   options: ErasureOptions,
 ): Promise<Erasure> {
   try {
-    const { late, ...result } = await database.transaction(async (transaction) => {
-      await lockConfiguration(transaction)
-      return eraseIn(transaction, id, options)
-    })
+    const { late, ...result } = await inTurn(database, () =>
+      changeConfiguration(database, (transaction) => eraseIn(transaction, id, options)),
+    )
     await late?.(database).catch((err: unknown) => log.warn({ err }, incomplete))
     return result
   } catch (error) {

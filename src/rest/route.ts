@@ -66,6 +66,8 @@ export interface OpenApiDescription {
   description?: string
   /** The status of a success. */
   status: 200 | 201 | 204
+  /** The response of a success as JSON Schema, if its document does not select it. */
+  response?: { description: string; [keyword: string]: unknown }
   /** Describes the response of a success that is not a case. */
   success?: string
   /** The operation's own codes, with status 400. */

@@ -28,6 +28,7 @@ import { lookupRoute } from '../catalogue/lookup.rest.ts'
 import { configurationRoute } from '../configuration/configuration.rest.ts'
 import { configureRoute } from '../configuration/configure.rest.ts'
 import { groupsRoute, operatorsRoute, personsRoute, viewerRoute } from '../people/people.rest.ts'
+import { exportPersonRoute } from '../personal-data/export-route.ts'
 import { erasePersonRoute } from '../personal-data/personal-data.rest.ts'
 import type { Route } from './route.ts'
 
@@ -63,6 +64,7 @@ export const routes: readonly Route[] = [
   personsRoute,
   configurationRoute,
   configureRoute,
+  exportPersonRoute,
   erasePersonRoute,
   auditEventsRoute,
   issueTouchpointSecretRoute,

@@ -13,12 +13,12 @@ export interface FileSection {
 
 /** The text of an import file with these members and sections. */
 export async function* fileChunks(
-  members: Record<string, boolean>,
+  members: Record<string, unknown>,
   sections: Iterable<FileSection>,
 ): AsyncGenerator<string> {
   let separator = '{\n'
   for (const [name, value] of Object.entries(members)) {
-    yield `${separator}  ${JSON.stringify(name)}: ${value}`
+    yield `${separator}  ${JSON.stringify(name)}: ${JSON.stringify(value)}`
     separator = ',\n'
   }
   for (const { name, batches } of sections) {

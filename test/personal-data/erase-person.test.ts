@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createSession } from '../../src/auth/sessions.ts'
 import { importData } from '../../src/transfer/import/import.ts'
-import { freshDatabase, sql } from '../support/database/database.ts'
+import { exportData } from '../../src/transfer/export/export.ts'
+import { writtenText } from '../support/data/written-text.ts'
+import { databaseKind, emptyDatabase, freshDatabase, sql, urlOf } from '../support/database/database.ts'
 import { dumpRows } from '../support/database/dump-rows.ts'
 import { ada, carla, type Credentials, credentialHeaders, olga, omar, pedro } from '../support/requests/credentials.ts'
 import { graphql, graphqlData } from '../support/requests/graphql.ts'
 import { sendRaw } from '../support/requests/http.ts'
+import { runInProcess } from '../support/server/in-process.ts'
 import { useServer } from '../support/server/server.ts'
 
 /** What must not be found anywhere after the erasure, in lower case. */
@@ -96,6 +99,8 @@ const eraseDocument = `mutation ($input: ErasePersonInput!) {
     ... on ErasePersonError { code problems { path } }
   }
 }`
+const get = (path: string, caller: Credentials) =>
+  sendRaw(server.url, { path: `/api/v4/${path}`, headers: credentialHeaders(caller) })
 const erase = async (
   id: number | string,
   { dryRun, caller = ada }: { dryRun?: boolean; caller?: Credentials } = {},
@@ -117,7 +122,7 @@ const eraseOverRest = (path: string, caller: Credentials = ada) =>
     body: '{}',
   })
 
-describe('erasePerson', () => {
+describe('the personal data of a person', () => {
   let operator: number
   let party: number
   let sessions: Credentials[]
@@ -195,6 +200,39 @@ describe('erasePerson', () => {
     }
   })
 
+  test('exports all that is stored about a person to admins only', async () => {
+    for (const caller of [olga, pedro, carla]) {
+      for (const id of [operator, 999_999]) expect((await get(`persons/${id}/export`, caller)).status).toBe(403)
+    }
+    for (const id of ['999999', 'x', 'person:x']) expect((await get(`persons/${id}/export`, ada)).status).toBe(404)
+    const exported = await get(`persons/person:${operator}/export`, ada)
+    expect(exported.headers).toMatchObject({
+      'content-type': 'application/json',
+      'content-disposition': `attachment; filename="person-${operator}.json"`,
+      'cache-control': 'no-store',
+    })
+    const file = JSON.parse(exported.body)
+    const own = exported.body.toLowerCase()
+    expect(operatorTraces.filter((trace) => !own.includes(trace))).toEqual([])
+    expect(file.person).toMatchObject({ ...xanthippa, typeCodes: ['QUESTION'], groupNames: ['Erasers'] })
+    expect(file.sessions).toHaveLength(2)
+    expect(file.idempotencyKeys).toHaveLength(3)
+    expect(file.auditEvents.at(-1)).toMatchObject({ action: 'PERSON_EXPORTED', byPerson: false })
+    expect(file.cases).toMatchObject([
+      { id: 8001, isParty: false, isAssignee: true, caseData: null },
+      { id: 8002, comments: [{ text: 'An imported okapi' }], events: [{ byPerson: false }, { byPerson: false }] },
+      { id: 8003, isAssignee: true, events: [] },
+    ])
+    expect(file.cases[0].comments).toMatchObject([
+      { text: 'The wolverine runs', earlierTexts: ['The zebrafish swims'], removed: false },
+      { text: 'Another zebrafish', removed: true },
+      { text: 'An internal zebrafish', internal: true },
+    ])
+    const ofParty = JSON.parse((await get(`persons/${party}/export`, ada)).body)
+    expect(ofParty.cases).toMatchObject([{ id: 8001, isParty: true, caseData: {} }, { id: 8002 }, { id: 8003 }])
+    expect(ofParty.cases[0].comments).toMatchObject([{ text: 'My narwhal', earlierTexts: ['My aardvark'] }])
+  })
+
   test('rejects unknown persons, operators with open cases and the last admin', async () => {
     for (const id of ['person:999999', 'person:x', 'case:1', ''])
       expect(await erase(id)).toMatchObject({ code: 'invalidId' })
@@ -267,20 +305,33 @@ describe('erasePerson', () => {
           answers.push((await sendRaw(url, { path: `/api/v4/${path}`, headers: credentialHeaders(caller) })).body)
         }
       }
-      const events = await sql<{ at: Date; case_id: number }>(
+      const events = await sql<{ at: Date; caseId: string }>(
         server.database,
         'select case_id, at from case_events where case_id between 8001 and 8003',
       )
-      for (const { at, case_id: id } of events as unknown as { at: string; case_id: number }[]) {
-        answers.push(JSON.stringify(await graphqlData(url, asOf, { id: `${id}`, time: new Date(at).toISOString() })))
+      for (const { at, caseId } of events) {
+        const past = await graphqlData<{ case: object | null }>(url, asOf, { id: `${caseId}`, time: new Date(at) })
+        expect(past.case).not.toBeNull()
+        answers.push(JSON.stringify(past))
       }
       expect(answers[0]).toContain('"found":{"totalCount":0}')
+      for (const id of [operator, party]) answers.push((await get(`persons/${id}/export`, ada)).body)
       const all = answers.join('\n').toLowerCase()
       expect(all).toContain('a comment that stays')
       expect(traces.filter((trace) => all.includes(trace))).toEqual([])
     }
     const log = [...server.log, ...other.log].join('\n').toLowerCase()
     expect(traces.filter((trace) => log.includes(trace))).toEqual([])
+  })
+
+  test('leaves nothing in an export, which another database accepts', async () => {
+    const { text } = await writtenText((output) => exportData(server.database, output, { withHistory: true }))
+    const file = text.toLowerCase()
+    expect(traces.filter((trace) => file.includes(trace))).toEqual([])
+    const copy = await emptyDatabase()
+    await importData(copy, JSON.parse(text))
+    const stored = 'select case_id, version, position, text, removed_version from case_comments order by 1, 2, 3'
+    expect(await sql(copy, stored)).toEqual(await sql(server.database, stored))
   })
 
   test('can be repeated, and changes nothing', async () => {
@@ -302,5 +353,51 @@ describe('erasePerson', () => {
     await importData(server.database, { operators: [xanthippa] })
     const again = await idOf(xanthippa.email, 'OPERATOR')
     expect(again).not.toBe(operator)
+  })
+})
+
+const storeUrl = () => urlOf(server.database)
+
+// The command line cannot open the embedded store of the server.
+describe.runIf(databaseKind === 'postgresql')('casegate person', () => {
+  const casegate = (...args: string[]) => runInProcess(['person', ...args], { DATABASE_URL: storeUrl()! })
+
+  test('exports and erases a person by ID or address', async () => {
+    const zacharias = { email: 'zacharias@example.com', firstname: 'Zacharias' }
+    await importData(server.database, { parties: [zacharias], cases: [caseOf(8101, { partyEmail: zacharias.email })] })
+    const id = `person:${await idOf(zacharias.email, 'PARTY')}`
+    const named = ['--login', 'party', '--email', 'ZACHARIAS@example.com']
+    const exported = await casegate('export', ...named)
+    expect([exported.code, exported.stderr]).toEqual([0, ''])
+    expect(JSON.parse(exported.stdout)).toMatchObject({ person: { id, ...zacharias }, cases: [{ id: 8101 }] })
+
+    const dryRun = await casegate('erase', id, '--dry-run', '--json')
+    expect(JSON.parse(dryRun.stdout)).toEqual({ id, cases: 1, dryRun: true })
+    expect((await casegate('erase', ...named)).stdout).toBe(`Erased ${id}, who took part in 1 case.\n`)
+    expect((await casegate('erase', id.slice(7))).code).toBe(0)
+    expect((await casegate('export', id)).stdout.toLowerCase()).not.toContain('zacharias')
+    const events = await sql(
+      server.database,
+      `select actor_id, action from audit_events where target = $1 and action <> 'CONFIGURED' order by id`,
+      [id],
+    )
+    expect(events).toEqual(
+      ['PERSON_EXPORTED', 'PERSON_ERASED', 'PERSON_EXPORTED'].map((action) => ({ actorId: null, action })),
+    )
+  })
+
+  test('explains what is wrong', async () => {
+    const named = ['--login', 'party', '--email', 'nobody@example.com']
+    for (const args of [
+      ['erase', 'x'],
+      ['erase', 'person:999999'],
+      ['export', '999999'],
+      ['erase', ...named],
+    ]) {
+      const { code, stdout, stderr } = await casegate(...args)
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toMatch(/^.+\.\n$/)
+    }
+    for (const args of [['erase'], ['export', '1', ...named]]) expect((await casegate(...args)).code).toBe(2)
   })
 })

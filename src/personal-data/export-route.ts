@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream'
+import { RouteError } from '../http/request-error.ts'
+import { personIdOf } from '../people/person-id.ts'
+import { readDescription, type RestRequest, type Route } from '../rest/route.ts'
+import { exportPerson } from './export-person.ts'
+
+const objects = (description: string) => ({ type: 'array', description, items: { type: 'object' } })
+
+// The document identifies the caller. The file is too large for the result of a field.
+export const exportPersonRoute: Route = {
+  operation: 'exportPerson',
+  method: 'GET',
+  path: '/api/v4/persons/:personId/export',
+  document: 'query ExportPerson { viewer { id } }',
+  toVariables: () => ({}),
+  async send(reply) {
+    const { context, params } = reply.request
+    const id = personIdOf(`person:${(params as RestRequest).personId.replace(/^person:/, '')}`)
+    const chunks = await exportPerson(context, id)
+    if (!chunks) throw new RouteError(404, 'There is no such person.')
+    reply.header('content-disposition', `attachment; filename="person-${id}.json"`)
+    return reply.type('application/json').header('cache-control', 'no-store').send(Readable.from(chunks))
+  },
+  openapi: {
+    ...readDescription,
+    conditional: false,
+    summary: 'Export the personal data of a person',
+    description:
+      'Returns a file with all that is stored about a person. It reads the history of all cases, which can take minutes in a ' +
+      'large database. An export that is interrupted is not valid JSON. Login: admin.',
+    success: 'All that is stored about the person.',
+    response: {
+      type: 'object',
+      description: 'All that is stored about a person.',
+      required: ['person', 'sessions', 'idempotencyKeys', 'auditEvents', 'cases'],
+      properties: {
+        person: { type: 'object', description: 'The person, with groups and authorisations.' },
+        sessions: objects('The sessions, without tokens and their hashes.'),
+        idempotencyKeys: objects('The idempotency keys of the sessions.'),
+        auditEvents: objects('The audit events by the person and about the person.'),
+        cases: objects(
+          'The cases that the person took part in, with the comments and the changes of the person. The case data only if ' +
+            'the person is the party.',
+        ),
+      },
+    },
+  },
+}
