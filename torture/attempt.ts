@@ -14,6 +14,15 @@ export interface AttemptOptions {
   body?: object
 }
 
+/** How a response says that a caller has no session, or no permission for a case. */
+const rejections = [
+  '"UNAUTHENTICATED"',
+  '"invalidId"',
+  'There is no such case, or the caller may not see it.',
+  '"case":null',
+  '"caseTypeCategories":[]',
+]
+
 export function attempt({ method, path, headers, body }: AttemptOptions): Attempt {
   const content = body === undefined ? '' : JSON.stringify(body)
   const contentHeaders = { 'Content-Type': 'application/json', 'Content-Length': `${Buffer.byteLength(content)}` }
@@ -26,8 +35,8 @@ export function attempt({ method, path, headers, body }: AttemptOptions): Attemp
       request: `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${content}`,
       check(status, received) {
         const text = received.toString()
-        const isRejected = status === 401 || status === 429 || (status === 200 && text.includes('"UNAUTHENTICATED"'))
-        const isAccepted = (status === 200 || status === 201) && !text.includes('"errors":[')
+        const isRejected = status === 401 || status === 429 || rejections.some((rejection) => text.includes(rejection))
+        const isAccepted = (status === 200 || status === 201) && !isRejected && !text.includes('"errors":[')
         if (isRejected || isAccepted) accepted = isAccepted
         return isRejected || isAccepted ? null : 'neither accepted nor rejected'
       },
@@ -55,12 +64,14 @@ export function useCase(headers: Record<string, string>, { id, ...pair }: OwnCas
         body: { ...pair, comments: ['A comment.'] },
       })
     case 1:
-      return overGraphql('{ viewer { id login } }')
+      return overGraphql(`{ viewer { id login } case(id: ${id}) { id } }`)
     case 2:
       return attempt({ method: 'GET', path: `/api/v4/cases/${id}/comments?first=1`, headers })
     default:
       return overGraphql(
-        'mutation ($input: AddCommentsInput!) { addComments(input: $input) { ... on AddCommentsPayload { case { id } } } }',
+        `mutation ($input: AddCommentsInput!) {
+          addComments(input: $input) { ... on AddCommentsPayload { case { id } } ... on AddCommentsError { code } }
+        }`,
         { input: { caseInstanceId: `${id}`, comments: [{ text: 'Another comment.' }] } },
       )
   }

@@ -2,12 +2,8 @@ import * as fc from 'fast-check'
 import pg from 'pg'
 import type { OwnPostgresServer } from '../bench/servers/postgres.ts'
 import { freePort, type ServerProcess, startCasegate } from '../bench/servers/server-process.ts'
-import { readConfig } from '../src/config.ts'
-import { openDatabase } from '../src/database/open-database.ts'
-import { migrate } from '../src/database/schema/migrate.ts'
 import { schema } from '../src/schema.ts'
 import demoData from '../src/transfer/demo-data.json' with { type: 'json' }
-import { importData } from '../src/transfer/import/import.ts'
 import { exchange } from '../test/support/fuzz/exchange.ts'
 import { assertGraphqlAnswer } from '../test/support/fuzz/graphql-answers.ts'
 import { graphqlRequests, textsOf } from '../test/support/fuzz/graphql-requests.ts'
@@ -17,6 +13,7 @@ import { brokenHistories, lostTexts, storedComments } from '../test/support/fuzz
 import { Wire, type WireRequest } from '../test/support/fuzz/wire.ts'
 import { checkEach, type CheckResult } from './check-result.ts'
 import { type Memory, memoryOf } from './memory.ts'
+import { createDemoStore } from './stores.ts'
 
 export interface FuzzOptions {
   requests: number
@@ -31,14 +28,9 @@ const allowedGrowth = { heap: 32, resident: 96 }
 
 /** Sends valid and invalid requests of every kind to a server on PostgreSQL, and checks every response. */
 export async function fuzz(postgres: OwnPostgresServer, { requests, seed }: FuzzOptions): Promise<CheckResult[]> {
+  const { settings } = await createDemoStore(postgres, 'casegate_fuzz')
   const url = postgres.url('casegate_fuzz')
-  await query(postgres.url('postgres'), 'create database casegate_fuzz')
-  const database = await openDatabase(readConfig({ DATABASE_URL: url }).store)
-  await migrate(database)
-  await importData(database, demoData)
-  await database.close()
   const inspector = await freePort()
-  const settings = { DATABASE_URL: url, RATE_LIMIT: 'off', LOG_LEVEL: 'silent' }
   const casegate = await startCasegate(settings, { nodeFlags: [`--inspect=127.0.0.1:${inspector}`] })
   try {
     return await attack(casegate, url, inspector, { requests, seed })

@@ -7,6 +7,7 @@ import { replicationSettings, startStandby } from '../bench/servers/standby.ts'
 import { hasPgBouncer, pgBouncerVersion, supportsPreparedStatements } from '../test/support/database/pgbouncer.ts'
 import { brokenConnections } from './broken-connections.ts'
 import { type CheckResult, resultTable } from './check-result.ts'
+import { twoAdmins } from './configure/two-admins.ts'
 import { crash } from './crash.ts'
 import { failOver } from './fail-over.ts'
 import { forgedCredentials } from './forged-credentials.ts'
@@ -45,7 +46,9 @@ Trials (all by default):
   replicas     64 clients read what they wrote through another server, which reads from a replica
   fail-over    promotes the standby, restarts PgBouncer and kills a server in turn, with synchronous replication
   forged-credentials  wrong tokens, secrets and JWTs are sent, while colleagues work from the same address
-  revoke       revokes sessions and secrets, blocks persons and withdraws a key while requests are sent to two servers
+  revoke       revokes sessions and secrets, takes permissions away, blocks persons and withdraws a key while requests
+               are sent to two servers
+  two-admins   two admins change the same lists of the configuration through two servers
   register     64 clients of two servers register the same address at once
   slow-lists   four sessions count and search 300,000 cases, while others are at work
   fuzz         sends valid and invalid requests to both faces and checks every response
@@ -64,7 +67,10 @@ Options:
   --fail-overs 20   how often the standby is promoted, PgBouncer restarted and a server killed
   --forged 20000    number of requests with forged credentials
   --addresses 100   number of addresses in register
-  --revocations 20  how often a caller is locked out in each way in revoke, with 500 requests after each
+  --revocations 5   how often a caller is locked out in each way in revoke
+  --rejected 10000  number of requests after that in revoke, in all ways together
+  --configurations 1000
+                    number of changes in two-admins
   --pause 30        how many seconds PostgreSQL is paused
   --attack 75       how many seconds each attack on the memory lasts
   --requests 100000 number of requests in fuzz
@@ -89,7 +95,9 @@ const { values, positionals } = parseArgs({
     'fail-overs': { type: 'string', default: '20' },
     forged: { type: 'string', default: '20000' },
     addresses: { type: 'string', default: '100' },
-    revocations: { type: 'string', default: '20' },
+    revocations: { type: 'string', default: '5' },
+    rejected: { type: 'string', default: '10000' },
+    configurations: { type: 'string', default: '1000' },
     pause: { type: 'string', default: '30' },
     attack: { type: 'string', default: '75' },
     requests: { type: 'string', default: '100000' },
@@ -176,10 +184,9 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
   'forged-credentials': async () =>
     forgedCredentials(await newStore(), { requests: number('forged'), attackers: clients }),
   register: async () => register(await newStore(), { persons: number('addresses'), clients }),
-  revoke: async () => {
-    const callers = number('revocations')
-    return revoke(await newStore(), { requests: 500 * callers, callers, clients })
-  },
+  revoke: async () =>
+    revoke(await newStore(), { requests: number('rejected'), callers: number('revocations'), clients }),
+  'two-admins': async () => twoAdmins(await postgres(), { changes: number('configurations'), clients }),
   fuzz: async () => fuzz(await postgres(), { requests: number('requests'), seed: number('seed') }),
   sqlmap: async () => sqlmap((await newStore()).settings['DATABASE_URL'] ?? ''),
   stop: async () => stop(await newStore(), { stops: number('stops'), clients }),

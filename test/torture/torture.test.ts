@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OwnPostgresServer, startPostgres } from '../../bench/servers/postgres.ts'
 import { brokenConnections } from '../../torture/broken-connections.ts'
 import type { CheckResult } from '../../torture/check-result.ts'
+import { twoAdmins } from '../../torture/configure/two-admins.ts'
 import { crash } from '../../torture/crash.ts'
 import { lostField } from '../../torture/lost-field.ts'
 import { lostUpdate } from '../../torture/lost-update.ts'
@@ -90,8 +91,19 @@ describe('no acknowledged change is lost', () => {
   })
 
   test('and no caller is accepted who was locked out before', async () => {
-    const ways = ['a person revokes all sessions with a JWT', 'a person is blocked', 'a secret is revoked']
-    const results = await revoke(store, { requests: 200, callers: 2, clients: 8, ways })
+    const ways = [
+      'a grant is removed',
+      'a member is removed from a group',
+      'an authorisation is removed',
+      'a person with a JWT is blocked',
+      'a secret is revoked',
+    ]
+    const results = await revoke(store, { requests: 300, callers: 1, clients: 4, ways })
+    expect(violated(results)).toEqual([])
+  })
+
+  test('when two admins change the same lists of the configuration', async () => {
+    const results = await twoAdmins(postgres, { changes: 60, clients: 8 })
     expect(violated(results)).toEqual([])
   })
 

@@ -6,15 +6,17 @@ import { openDatabase } from '../../src/database/open-database.ts'
 import { TestIssuer } from '../../test/support/issuer/issuer.ts'
 import { checkEach, type CheckResult } from '../check-result.ts'
 import { Client } from '../client.ts'
+import { addAdmin } from '../configure/admin.ts'
 import { Ledger } from '../ledger.ts'
 import { startLoad } from '../load.ts'
 import type { Store } from '../stores.ts'
-import { newVictim, touchpoint, type Victim, ways, type World } from './victims.ts'
+import { newVictim, ways } from './victims.ts'
+import type { Victim, World } from './world.ts'
 
 export interface RevokeOptions {
-  /** For each way to lock out a caller: how many requests start after the acknowledgement. */
+  /** How many requests start after the acknowledgements, in all ways together. */
   requests: number
-  /** How many callers they are sent by. */
+  /** How many callers are locked out in each way. */
   callers: number
   /** How many others are at work. */
   clients: number
@@ -22,6 +24,7 @@ export interface RevokeOptions {
   ways?: readonly string[]
 }
 
+const touchpoint = 'tp1'
 const clientsPerCaller = 8
 /** Of each connection, before the caller is locked out. */
 const requestsBefore = 8
@@ -50,15 +53,16 @@ export async function revoke(
   const load = startLoad({ ledger, port, clients, cases: store.cases - reservedCases, hot: 0 })
   const results: CheckResult[] = []
   try {
-    const world: World = { store, database, ports, issuer }
+    const admin = await addAdmin(database, touchpoint, 'ada@torture.example')
+    const world: World = { store, database, ports, issuer, touchpoint, admin }
     await setTouchpoint(database, touchpoint, { logins: ['PARTY'] })
     for (const name of names) {
       const way = ways[name]!
-      const times = Math.min(callers, way.maximumCallers ?? callers)
+      const times = Math.min(callers, 'maximumCallers' in way ? way.maximumCallers! : callers)
       const before: Sent[] = []
       const after: Sent[] = []
       for (let count = 0; count < times; count++) {
-        const trial = await lockOut(await newVictim(world, way), ports, Math.ceil(requests / times))
+        const trial = await lockOut(await newVictim(world, way), ports, Math.ceil(requests / names.length / times))
         before.push(...trial.before)
         after.push(...trial.after)
       }

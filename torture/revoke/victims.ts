@@ -5,26 +5,13 @@ import { promisify } from 'node:util'
 import { thisCheckout } from '../../bench/servers/server-process.ts'
 import { createSession } from '../../src/auth/sessions.ts'
 import { issuedSecret } from '../../test/support/issuer/issue-secret.ts'
-import type { Database } from '../../src/database/database.ts'
 import { statement } from '../../src/database/statement.ts'
 import type { Store } from '../stores.ts'
-import type { TestIssuer } from '../../test/support/issuer/issuer.ts'
 import { type Attempt, attempt, useCase } from '../attempt.ts'
 import { Client } from '../client.ts'
-
-export interface World {
-  store: Store
-  database: Database
-  ports: readonly number[]
-  issuer: TestIssuer
-}
-
-/** A caller who is locked out while sending requests. */
-export interface Victim {
-  attempt(round: number): Attempt
-  /** Resolves when it is acknowledged that the caller is locked out. */
-  lockOut(): Promise<unknown>
-}
+import { configure } from '../configure/admin.ts'
+import { type ConfiguredWay, configuredWays, newConfiguredVictim } from './configured-ways.ts'
+import type { Victim, World } from './world.ts'
 
 interface Caller {
   headers: Record<string, string>
@@ -42,7 +29,6 @@ export interface Way {
   maximumCallers?: number
 }
 
-export const touchpoint = 'tp1'
 /** Keys in use are fetched every 30 s. */
 const maximumWithdrawalMs = 60_000
 
@@ -59,15 +45,17 @@ returning c.id, c.type_code, c.category_code, party.email`,
   { id: 'bigint', typeCode: 'text', categoryCode: 'text', email: 'text' },
   { writes: true },
 )
-const blockParty = statement('update persons set blocked = true where email = $1::text', {}, { writes: true })
 
 let cases = 0
 
+/** A case that no other victim has. */
+const ownCase = ({ store }: World) => store.cases - cases++
+
 /** A new party, or a touchpoint that creates sessions for the party. */
 async function newCaller(world: World, credentials: Way['credentials']): Promise<Caller> {
-  const { database, store, issuer } = world
-  const [row] = await database.run(addParty, [store.cases - cases++])
-  const { email, ...ownCase } = row!
+  const { database, issuer, touchpoint } = world
+  const [row] = await database.run(addParty, [ownCase(world)])
+  const { email, ...caseOfParty } = row!
   if (credentials === 'secret') {
     const { id, secret } = await issuedSecret(database, touchpoint)
     const headers = { 'Service-Touchpoint': touchpoint, 'Service-Secret': secret }
@@ -78,17 +66,24 @@ async function newCaller(world: World, credentials: Way['credentials']): Promise
     credentials === 'token'
       ? { 'Service-Touchpoint': touchpoint, 'Service-Token': token }
       : { Authorization: `Bearer ${await issuer.sign({ sub: email, client_id: touchpoint, casegate_login: 'PARTY' })}` }
-  return { headers, id, email, attempt: (round) => useCase(headers, ownCase, round) }
+  return { headers, id, email, attempt: (round) => useCase(headers, caseOfParty, round) }
 }
 
-export async function newVictim(world: World, { credentials, lockOut }: Way): Promise<Victim> {
+export async function newVictim(world: World, way: Way | ConfiguredWay): Promise<Victim> {
+  if ('taken' in way) return newConfiguredVictim(world, way, ownCase(world))
+  const { credentials, lockOut } = way
   const caller = await newCaller(world, credentials)
   return { attempt: caller.attempt, lockOut: () => lockOut(world, caller) }
 }
 
-const block: Way['lockOut'] = ({ database }, { email }) => database.run(blockParty, [email])
+const block: Way['lockOut'] = ({ ports, admin }, { email }) => {
+  const client = new Client(() => ports[0]!)
+  const input = { persons: [{ login: 'PARTY', email, blocked: true }] }
+  return configure(client, admin, input).finally(() => client.close())
+}
 
-export const ways: Record<string, Way> = {
+export const ways: Record<string, Way | ConfiguredWay> = {
+  ...configuredWays,
   'a session is revoked with the command': {
     credentials: 'token',
     lockOut: ({ store }, { id }) => casegate(store, 'session', 'revoke', id),
