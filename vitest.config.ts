@@ -13,7 +13,7 @@ const embeddedOnly = ['test/**/{*.embedded,embedded}.test.ts']
 /** What runs on both stores: the operations, the SQL behind them, and arbitrary requests. */
 const bothStores = [
   'test/{cases,catalogue,database,fuzz}/**/*.test.ts',
-  'test/auth/{sessions,next-request}.test.ts',
+  'test/auth/sessions.test.ts',
   'test/pages/playground-token.test.ts',
 ]
 
@@ -24,6 +24,20 @@ const bothStores = [
 const beforeTheStore = [
   'test/cases/change/{bulk,case-queue,repeated-access,same-request}.test.ts',
   'test/cases/update/case-data.test.ts',
+]
+
+/** What sends no statement to the embedded store that other files do not send to it. */
+const onPostgresOnly = [
+  'test/cases/change/dry-run.test.ts',
+  'test/cases/comments/{add-comments,change-comment,comments,internal-comments}.test.ts',
+  'test/cases/form/case-fields.test.ts',
+  'test/cases/history/changed-fields.test.ts',
+  'test/cases/list/total-count.test.ts',
+  'test/cases/paging/{page-loader,paging}.test.ts',
+  'test/cases/read/{as-of,read-case}.test.ts',
+  'test/cases/update/patch-case.test.ts',
+  'test/catalogue/{catalogue-store,lookup-cache}.test.ts',
+  'test/database/postgres.test.ts',
 ]
 
 /** All tests. With a load balancer, only those that may send requests through it. */
@@ -54,7 +68,7 @@ const projects: NonNullable<TestProjectInlineConfiguration['test']>[] = [
   {
     name: 'embedded',
     include: [...bothStores, ...embeddedOnly],
-    exclude: [...unitTests, ...beforeTheStore, 'test/database/postgres.test.ts'],
+    exclude: [...unitTests, ...beforeTheStore, ...onPostgresOnly],
     globalSetup: databases,
   },
   { ...patient, name: 'package', include: packageTests, exclude: unitTests, globalSetup: databases },

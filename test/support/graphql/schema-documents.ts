@@ -88,9 +88,10 @@ function trailsOf(field: GraphQLField<unknown, unknown>): string[][] {
   return trails
 }
 
-/** Returns a document for each root field, with all of its leaves. */
-export function wholeDocuments(known: KnownValues): SchemaDocument[] {
-  const byOperation = Map.groupBy(schemaDocuments(known), ({ operation }) => operation)
+/** Returns a document for each root field, with all of its leaves, or only those up to this depth. */
+export function wholeDocuments(known: KnownValues, maximumDepth = Infinity): SchemaDocument[] {
+  const documents = schemaDocuments(known).filter(({ trail }) => trail.length <= maximumDepth)
+  const byOperation = Map.groupBy(documents, ({ operation }) => operation)
   return [...byOperation].map(([operation, documents]) => {
     const [first] = documents
     const trails = documents.map(({ trail }) => trail)
