@@ -12,6 +12,7 @@ Measurements:
   start     time from process start until /readyz returns 200
   resources CPU time of both servers, WAL, disk space and memory per request
   jwt       CPU time of requests with session tokens and with JWTs
+  configure time of a change of 1,000 items of the configuration, and what it costs other requests
   profile   CPU profile of the server for each cell
 
 A cell is one operation over one API, such as update-rest or lookup-graphql.

@@ -1,4 +1,5 @@
 import { compare } from './measurements/compare.ts'
+import { measureConfigure } from './measurements/configure.ts'
 import { measureFairness } from './measurements/fairness.ts'
 import { measureGrowth } from './measurements/growth.ts'
 import { measureJwts } from './measurements/jwt.ts'
@@ -22,6 +23,7 @@ const measurements: Record<string, (server: PostgresServer, options: Options) =>
   start: measureStart,
   resources: measureResources,
   jwt: measureJwts,
+  configure: measureConfigure,
   profile: measureProfile,
 }
 

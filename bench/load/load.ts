@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection } from './connection.ts'
 
 /** A request as sent over the wire, and the check of its response. */
@@ -12,6 +13,8 @@ export interface Load {
   ports: readonly [number, ...number[]]
   connections: number
   seconds: number
+  /** How long each connection waits after a response. */
+  pauseMs?: number
   next(): CheckedRequest
 }
 
@@ -27,7 +30,7 @@ export interface Measurement {
 }
 
 /** Sends one request after another on every connection. */
-export async function run({ ports, connections, seconds, next }: Load): Promise<Measurement> {
+export async function run({ ports, connections, seconds, pauseMs, next }: Load): Promise<Measurement> {
   const latencies: number[] = []
   let wrong = 0
   let firstWrong: string | null = null
@@ -48,6 +51,7 @@ export async function run({ ports, connections, seconds, next }: Load): Promise<
           firstWrong ??= `${problem}: ${connection.status} ${connection.body().toString('utf8', 0, 500)}`
         }
         if (receivedAt <= end) latencies.push(receivedAt - sentAt)
+        if (pauseMs !== undefined) await sleep(pauseMs)
       }
       connection.close()
     }),
