@@ -19,7 +19,7 @@ import { changeConfiguration, inTurn } from './lock-configuration.ts'
 import { planConfiguration } from './plan-configuration.ts'
 import type { Planned } from './plan-items.ts'
 import { Problems, reported } from './problems.rules.ts'
-import { countItems, readItems, type SentItems } from './read-items.ts'
+import { countItems, readItems, type SentItems, withoutAbsent } from './read-items.ts'
 import { shown } from './show-change.ts'
 import { repeatAnswer, storeAnswer } from './stored-answer.ts'
 import { loadStored } from './stored-configuration.ts'
@@ -41,7 +41,7 @@ const maximumItems = 1_000
 export async function configure(context: RequestContext, input: ConfigureInput): Promise<ConfigureResult> {
   const { tokenHash } = requireCredentials(context)
   const { idempotencyKey: _key, dryRun, ...sent } = input
-  const keyed = keyedRequest(tokenHash, input, 'configure', sent)
+  const keyed = keyedRequest(tokenHash, input, 'configure', withoutAbsent(sent))
   await requireAdmin(context)
   const count = countItems(sent)
   if (count > maximumItems) {

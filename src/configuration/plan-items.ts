@@ -49,7 +49,7 @@ const defaults: Record<Section, Record<string, unknown>> = {
 }
 
 /** Null is a value of these members. Elsewhere it means absent. */
-const nullable = new Set(['defaultAnswer', 'groupName', 'subject'])
+export const nullable = new Set(['defaultAnswer', 'groupName', 'subject'])
 
 /** Compares the items with the database. Finds unknown references, repeated keys and missing values. */
 export function planItems(

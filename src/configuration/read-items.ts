@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { itemSchemas } from './item-formats.ts'
 import { forEachSection, type Item, type Items, keyOf, type Path, sections, type Section } from './items.rules.ts'
+import { nullable } from './plan-items.ts'
 import type { Problems } from './problems.rules.ts'
 
 /** The parts of the configuration that an input has, as they were sent. */
@@ -24,6 +25,15 @@ export function readItems(
     }),
   )
   return { items: items as Items, malformed }
+}
+
+/** The input without what means the same as absent, so that equal requests with an idempotency key are compared as equal. */
+export function withoutAbsent(sent: SentItems): SentItems {
+  const present = Object.entries(sent).filter(([, items]) => items && items.length > 0)
+  const text = JSON.stringify(Object.fromEntries(present))
+  return JSON.parse(text, (name, value: unknown) =>
+    value === null && !nullable.has(name) ? undefined : value,
+  ) as SentItems
 }
 
 export function countItems(sent: SentItems): number {

@@ -57,6 +57,19 @@ describe('configure', () => {
     expect(open.changes![0]!.impact).toMatchObject([{ kind: 'OPEN_CASES' }])
   })
 
+  test('requests with a key are equal if they mean the same', async () => {
+    const category = { code: 'KEYED', name: 'Keyed' }
+    const first = await change({ idempotencyKey: 'equal', categories: [category] })
+    expect(first).toMatchObject({ changes: [{ kind: 'CREATED' }] })
+    const sameItem = { ...category, active: null, expectedVersion: null }
+    expect(await change({ idempotencyKey: 'equal', categories: [sameItem], types: [], groups: null })).toEqual(first)
+    const pair = { typeCode: 'QUESTION', categoryCode: 'BILLING' }
+    await change({ idempotencyKey: 'null', typeCategories: [pair] })
+    expect(await change({ idempotencyKey: 'null', typeCategories: [{ ...pair, groupName: null }] })).toMatchObject({
+      error: { code: 'CONFLICT' },
+    })
+  })
+
   test('is for admins', async () => {
     expect((await configure(server.url, {}, olga)).error).toMatchObject({ code: 'FORBIDDEN' })
   })
