@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createSession, revokeSessions } from '../../../src/auth/sessions.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { importData } from '../../../src/transfer/import/import.ts'
+import { adminData, configure } from '../../support/requests/configure.ts'
 import { olga } from '../../support/requests/credentials.ts'
 import { databaseKind, freshDatabase, preparedStatements, sql, urlOf } from '../../support/database/database.ts'
 import { describeFaces, refused } from '../../support/requests/faces.ts'
@@ -126,5 +127,55 @@ describe.runIf(databaseKind === 'postgresql')('two processes on one database', (
     }
     expect(ids.length).toBeGreaterThan(6)
     expect((await read(100, null)).cases.nodes.map(({ id }) => id)).toEqual(ids)
+  })
+
+  describe('two admins', () => {
+    beforeAll(() => importData(database, adminData))
+
+    const openStatus = async () => {
+      const query = `select version, array(select to_status from case_status_transitions where from_status = name) as list
+        from case_statuses where name = 'Open'`
+      return (await sql<{ version: number; list: string[] }>(database, query))[0]!
+    }
+
+    test('who extend the same list get a conflict instead of losing what the other one added', async () => {
+      const names = Array.from({ length: 30 }, (_, i) => `Step ${i}`)
+      const statuses = names.map((name) => ({ name }))
+      expect((await configure(server.url, { statuses })).problems).toBeUndefined()
+      let conflicts = 0
+      const extend = async (name: string) => {
+        for (;;) {
+          const { version: expectedVersion, list } = await openStatus()
+          const input = { statuses: [{ name: 'Open', transitions: [...list, name], expectedVersion }] }
+          const { changes, error } = await configure(server.url, input)
+          if (changes) return changes[0]!.version
+          expect(error).toMatchObject({ code: 'PRECONDITION_FAILED', path: ['statuses', '0'] })
+          conflicts++
+        }
+      }
+      const versions = await Promise.all(names.map(extend))
+      expect(new Set(versions).size).toBe(names.length)
+      expect(conflicts).toBeGreaterThan(0)
+      expect((await openStatus()).list.toSorted()).toEqual(names.toSorted())
+    })
+
+    test('who do not say which version they saw overwrite one another, in one order', async () => {
+      const names = Array.from({ length: 40 }, (_, i) => `Faxes ${i}`)
+      const change = (name: string) =>
+        configure(server.url, { types: [{ code: 'FAX', name }], categories: [{ code: name, name }] })
+      const answers = await Promise.all(names.map(change))
+      expect(answers.every(({ changes }) => changes?.length === 2)).toBe(true)
+      const events = await sql<{ from: string; to: string }>(
+        database,
+        `select changes->0->>'from' as from, changes->0->>'to' as to from audit_events where target = 'type:FAX' order by id`,
+      )
+      expect(events.slice(1).map(({ from }) => from)).toEqual(events.slice(0, -1).map(({ to }) => to))
+      expect(events.map(({ to }) => to).toSorted()).toEqual(names.toSorted())
+      const stored = `select name from case_types where code = 'FAX'`
+      expect(await sql(database, stored)).toEqual([{ name: events.at(-1)!.to }])
+      expect(await sql(database, `select code from case_categories where code like 'Faxes %'`)).toHaveLength(
+        names.length,
+      )
+    })
   })
 })

@@ -1,5 +1,5 @@
 import identityData from '../../../src/transfer/demo-data-identity.json' with { type: 'json' }
-import type { Credentials } from './credentials.ts'
+import { type Credentials, credentialHeaders } from './credentials.ts'
 import { graphql } from './graphql.ts'
 
 /** The admin of the demonstration data, and her session. For servers with `adminData`. */
@@ -41,3 +41,54 @@ export async function configure(url: string, input: object, caller = ada): Promi
   const [{ message, extensions } = { message: '', extensions: {} }] = errors ?? []
   return { error: { message, ...extensions } as NonNullable<ConfigureAnswer['error']> }
 }
+
+interface RestBody {
+  code: string
+  detail: string
+  changes?: ConfigurationChange[]
+  problems?: { code: string; detail: string; pointer: string }[]
+  path?: string[]
+  currentVersion?: number
+}
+
+/** The same over REST. The locations of problems are converted to those of GraphQL. */
+export async function configureOverRest(url: string, input: object, caller = ada): Promise<ConfigureAnswer> {
+  const { dryRun, idempotencyKey, ...body } = input as { dryRun?: boolean; idempotencyKey?: string }
+  const response = await fetch(`${url}/api/v4/configuration${dryRun ? '?dryRun=true' : ''}`, {
+    method: 'PATCH',
+    headers: {
+      'content-type': 'application/json',
+      ...credentialHeaders(caller),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    },
+    body: JSON.stringify(body),
+  })
+  const { changes, code, detail: message, problems = [], ...details } = (await response.json()) as RestBody
+  if (response.status === 200) return { changes: changes! }
+  if (response.status !== 400 || code === 'malformedRequest') {
+    const { path, currentVersion } = details
+    return {
+      error: { code: graphqlCodes[code] ?? code, message, ...(path && { path, currentVersion: currentVersion! }) },
+    }
+  }
+  return {
+    problems: problems.map((problem) => ({
+      code: problem.code,
+      message: problem.detail,
+      path: decodeURI(problem.pointer).split('/').slice(1),
+    })),
+  }
+}
+
+const graphqlCodes: Record<string, string> = {
+  conflict: 'CONFLICT',
+  forbidden: 'FORBIDDEN',
+  malformedRequest: 'BAD_USER_INPUT',
+  preconditionFailed: 'PRECONDITION_FAILED',
+}
+
+/** For tests of both APIs. */
+export const configureFaces = [
+  { api: 'GraphQL', configure },
+  { api: 'REST', configure: configureOverRest },
+] as const
