@@ -1,4 +1,5 @@
 import { catalogueMutants } from './catalogue-mutants.ts'
+import { configurationMutants } from './configuration-mutants.ts'
 import { databaseMutants } from './database-mutants.ts'
 import { issuerMutants } from './issuer-mutants.ts'
 import { listMutants } from './list-mutants.ts'
@@ -22,6 +23,7 @@ export const listedMutants = mutantsOf([
   ...catalogueMutants,
   ...databaseMutants,
   ...transferMutants,
+  ...configurationMutants,
   ...rateLimitMutants,
   ...issuerMutants,
 ])
