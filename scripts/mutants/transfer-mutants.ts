@@ -1,6 +1,5 @@
 import type { MutatedFile } from './mutant.ts'
 
-const lookup = 'test/catalogue/lookup.test.ts'
 const imports = 'test/transfer/import.test.ts'
 const identity = 'test/transfer/import-identity.test.ts'
 const importedCases = 'test/transfer/import-cases.test.ts'
