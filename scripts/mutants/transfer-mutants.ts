@@ -87,7 +87,7 @@ export const transferMutants: MutatedFile[] = [
     mutants: [
       ['  errors.throwIfAny()\n', ''],
       ['  checkCases(file, plan.targets, fieldsOf, problems)\n', ''],
-      ['{ isAdditive: true }', '{ isAdditive: false }'],
+      ['isAdditive: true', 'isAdditive: false'],
       ['file.keepExisting ? withoutStored(sent, stored) : sent', 'sent'],
       ['casesLeft: file.cases.items.size - cases', 'casesLeft: 0'],
     ],

@@ -6,24 +6,18 @@ import { shown, targetOf, targetOfEffect } from './show-change.ts'
 
 const eventsPerStatement = 5_000
 
-interface AuditOptions {
-  /** Whether the events of new items have the values of the items. Those of a long import would be too many. */
-  withNewValues: boolean
-}
-
 /** Writes an audit event for each item that changes. Returns their IDs by item. Call it after the items are written. */
 export async function auditPlan(
   transaction: Queryable,
   actor: Actor,
   { planned, effects }: Plan,
-  { withNewValues }: AuditOptions,
 ): Promise<Map<Planned, number>> {
   const changed = planned.filter(isChanged)
   const events: Audited[] = [
-    ...changed.map(({ item, ref, stored, differences }) => ({
+    ...changed.map(({ item, ref, differences }) => ({
       action: 'CONFIGURED' as const,
       target: targetOf(item, ref),
-      changes: stored || withNewValues ? differences.map(shown) : [],
+      changes: differences.map(shown),
     })),
     ...effects.others.map((effect) => ({
       action: 'CONFIGURED' as const,

@@ -71,7 +71,11 @@ async function attempt(
   const { items, malformed } = readItems(sent, problems)
   const stored = await phase(telemetry, 'load', () => loadStored(transaction, items, wantedBy(items)))
   checkVersions(items, stored)
-  const plan = planConfiguration({ items, stored, malformed, source: 'input' }, { isAdditive: false }, problems)
+  const plan = planConfiguration(
+    { items, stored, malformed, source: 'input' },
+    { isAdditive: false, withNewValues: true },
+    problems,
+  )
   checkInUse(plan.planned, plan.effects, stored, problems)
   await checkKindChanges(transaction, kindChangesOf(plan.planned), problems)
   if (problems.found.length > 0) {
@@ -82,7 +86,7 @@ async function attempt(
   if (isDryRun) return result()
   return phase(telemetry, 'write', async () => {
     await writePlan(transaction.forkEntityManager(), plan)
-    const events = await auditPlan(transaction, viewer, plan, { withNewValues: true })
+    const events = await auditPlan(transaction, viewer, plan)
     return storeAnswer(transaction, keyed, result(), [...events.values()])
   })
 }

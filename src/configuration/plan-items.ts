@@ -32,6 +32,8 @@ export interface Planned {
 export interface PlanOptions {
   /** Whether lists only add to the stored ones. Otherwise, they are complete. */
   isAdditive: boolean
+  /** Whether the values of new items are differences. A long import has no use for so many. */
+  withNewValues: boolean
 }
 
 const required = Symbol('required')
@@ -68,7 +70,7 @@ export function planItems(
 function planItem(
   item: Item,
   { stored: { items } }: References,
-  { isAdditive }: PlanOptions,
+  { isAdditive, withNewValues }: PlanOptions,
   targets: Targets,
   problems: Problems,
 ): Planned {
@@ -86,13 +88,18 @@ function planItem(
   const name = String(values['name'] ?? values['email'])
   const ref = section === 'groups' || section === 'persons' ? targets.ref(section, key, name) : undefined
   if (ref?.kind === 'group') ref.name = name
-  const differences = [
+  const differences = stored || withNewValues ? differencesOf(stored, values, deltas) : []
+  return { item, stored, ref, values, deltas, differences }
+}
+
+/** Memberships are compared when both sides are known. */
+function differencesOf(stored: StoredItem | undefined, values: Values, deltas: Planned['deltas']): Difference[] {
+  return [
     ...differencesOfValues(stored?.values ?? {}, values),
     ...Object.entries(deltas)
       .filter(([list]) => list !== 'memberEmails' && list !== 'groupNames')
       .flatMap(([list, delta]) => differencesOfList(list as ListName, delta)),
   ]
-  return { item, stored, ref, values, deltas, differences }
 }
 
 /** The elements that were sent, in their order, and then the stored ones. */

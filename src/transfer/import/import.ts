@@ -75,7 +75,11 @@ async function importContent(
   const items = file.keepExisting ? withoutStored(sent, stored) : sent
   const malformed = malformedIn(file)
   const problems = new Problems()
-  const plan = planConfiguration({ items, stored, malformed, source: 'file' }, { isAdditive: true }, problems)
+  const plan = planConfiguration(
+    { items, stored, malformed, source: 'file' },
+    { isAdditive: true, withNewValues: false },
+    problems,
+  )
   const fieldsOf = fieldsAfter(plan, stored, malformed.types)
   checkCases(file, plan.targets, fieldsOf, problems)
   for (const { path, message } of problems.found) errors.add(placeText(path), message)
@@ -86,7 +90,7 @@ async function importContent(
   errors.throwIfAny()
 
   const written = await writePlan(transaction.forkEntityManager(), plan)
-  await auditPlan(transaction, null, plan, { withNewValues: false })
+  await auditPlan(transaction, null, plan)
   const ids = peopleIds(stored, plan)
   const secrets = await importSecrets(transaction, touchpoints)
   const sessions = await importSessions(transaction, file, ids)
