@@ -4,7 +4,11 @@ import { type Queryable, statement } from '../database/statement.ts'
 
 // The number is arbitrary.
 export const configurationLock = 4_206_218
-const lock = statement(`select from pg_advisory_xact_lock(${configurationLock})`)
+// Without the lock timeout, which is short: others may be waiting for their turn, too. The time limit of statements remains.
+const lock = statement(
+  `select where case when set_config('lock_timeout', '0', true) is not null
+    then pg_advisory_xact_lock(${configurationLock}) is null end`,
+)
 
 /**
  * Waits until no other transaction changes the configuration: a change is judged by data that nobody else is changing. For
