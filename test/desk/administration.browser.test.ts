@@ -87,8 +87,10 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await press(page, 'Move bought up')
     await press(page, 'Review and create')
     // A choice needs choices.
-    const problem = page.getByRole('alert').getByRole('link')
-    await problem.click()
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: /^Choices/ })
+      .click()
     await press(page, 'Add a choice')
     await page.getByRole('group', { name: 'choice 1' }).getByLabel('Value').fill('screen')
     await save(page)
@@ -111,6 +113,10 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await page.getByLabel('Warranty in Network and devices: changes cases').check()
     await page.getByRole('group', { name: 'Logins' }).getByLabel('Operator').check()
     await save(page)
+    await press(page, 'Issue a secret')
+    const secret = await page.getByLabel('Secret', { exact: true }).inputValue()
+    await press(page, 'Done')
+    await page.getByText('never used').waitFor()
 
     await go(page, '/people/new')
     await page.getByLabel('First name').fill('Wanda')
@@ -120,10 +126,24 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await save(page)
     await page.getByRole('heading', { name: 'Wanda' }).waitFor()
 
+    const response = await fetch(`${server.url}/api/v4/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'service-touchpoint': 'shop', 'service-secret': secret },
+      body: JSON.stringify({ login: 'OPERATOR', email: 'wanda@example.com' }),
+    })
+    expect(response.status).toBe(201)
     await press(page, 'Revoke all sessions')
     await press(page, 'Revoke')
-    await page.getByText('0 sessions revoked.').waitFor()
+    await page.getByText('1 session revoked.').waitFor()
 
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    for (const text of ['Sessions revoked', 'Secret issued', 'group:Warranty team']) {
+      await page.getByText(text).first().waitFor()
+    }
+    await page.getByLabel('Action').selectOption('Secret issued')
+    await page.getByRole('link', { name: 'touchpoint:shop' }).click()
+    await expect.poll(() => page.url()).toContain('target=touchpoint%3Ashop')
+    expect(await page.content()).not.toContain(secret)
     expect(complaints).toEqual([])
   })
 
@@ -202,12 +222,10 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     const pages = [
       '/people',
       '/people/new',
-      '/groups',
-      '/types',
       '/types/edit?code=REFUND',
-      '/type-categories',
       '/statuses/edit?name=Closed',
       '/touchpoints/edit?code=web',
+      '/audit-log',
       '/sessions',
     ]
     for (const path of pages) {

@@ -1,6 +1,7 @@
 import './administration.css'
 import { Redirect, Route, Switch } from 'wouter'
 import { Main, NavigationLink, PageHeader } from '../layout'
+import { AuditLogPage } from './audit-log/audit-log-page'
 import { categories } from './categories/categories'
 import { GroupPage, NewGroupPage } from './groups/group-page'
 import { GroupsPage } from './groups/groups-page'
@@ -24,6 +25,7 @@ const pages = [
   statuses,
   resolutions,
   touchpoints,
+  { path: '/audit-log', title: 'Audit log' },
   { path: '/sessions', title: 'Your sessions' },
 ]
 
@@ -59,6 +61,7 @@ export function Administration() {
             {sectionRoutes(statuses)}
             {sectionRoutes(resolutions)}
             {sectionRoutes(touchpoints)}
+            <Route path="/audit-log" component={AuditLogPage} />
             <Route path="/sessions" component={OwnSessionsPage} />
             <Route>
               <p>There is no such page.</p>

@@ -4,6 +4,7 @@ import { type Login, loginNames, logins } from '../inputs/options'
 import type { Section } from '../section/section'
 import { RevokeSessions } from '../sessions/revoke-sessions'
 import { type Grant, GrantsInput } from './grants-input'
+import { Secrets } from './secrets'
 
 type Stored = Configuration['touchpoints'][number]
 
@@ -111,8 +112,9 @@ export const touchpoints: Section<Stored, Values, 'touchpoints'> = {
       />
     </>
   ),
-  more: ({ code, name }) => (
+  more: ({ code, name, secrets }) => (
     <>
+      <Secrets touchpointCode={code} secrets={secrets} />
       <RevokeSessions of={{ touchpointCode: code }} whose={`at ${name}`} />
     </>
   ),

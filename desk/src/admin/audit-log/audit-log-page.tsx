@@ -1,0 +1,121 @@
+import { Heading, Link as StyledLink, Select, Stack } from '@primer/react'
+import { Link } from 'wouter'
+import { Field } from '../../form/field'
+import { type FragmentType, graphql, unmask } from '../gql'
+import type { AuditAction } from '../gql/graphql'
+import { Instant } from '../../instant'
+import { ChangeList } from '../item/change-list'
+import { ConnectionList } from '../list/connection-list'
+import { SearchField } from '../list/search-field'
+import { useUrlFilter } from '../list/url-filter'
+
+const actions: Record<AuditAction, string> = {
+  CONFIGURED: 'Configured',
+  SECRET_ISSUED: 'Secret issued',
+  SECRET_REVOKED: 'Secret revoked',
+  SESSIONS_REVOKED: 'Sessions revoked',
+  PERSON_EXPORTED: 'Person exported',
+  PERSON_ERASED: 'Person erased',
+}
+
+const AuditEventsQuery = graphql(`
+  query AuditEvents($target: String, $action: [AuditAction!], $after: String) {
+    auditEvents(first: 50, target: $target, action: $action, after: $after) {
+      nodes {
+        id
+        ...ShownAuditEvent
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`)
+
+const ShownAuditEvent = graphql(`
+  fragment ShownAuditEvent on AuditEvent {
+    at
+    actor {
+      firstname
+    }
+    touchpoint
+    action
+    target
+    changes {
+      path
+      from
+      to
+    }
+  }
+`)
+
+/** Who has changed what in the configuration, the latest first. */
+export function AuditLogPage() {
+  const filter = useUrlFilter()
+  const target = filter.get('target')
+  const action = filter.get('action')
+  const chosen = action in actions ? [action as AuditAction] : null
+  return (
+    <Stack>
+      <title>Audit log</title>
+      <div>
+        <Heading as="h2" variant="medium">
+          Audit log
+        </Heading>
+        <p className="faint">Who has changed the configuration, the latest first.</p>
+      </div>
+      <div className="filters">
+        <SearchField
+          label="Target, such as status:Open or person:7"
+          value={target}
+          onSearch={(value) => filter.set('target', value)}
+        />
+        <Field label="Action">
+          <Select block value={action} onChange={({ target }) => filter.set('action', target.value)}>
+            <Select.Option value="">Any</Select.Option>
+            {Object.entries(actions).map(([value, name]) => (
+              <Select.Option key={value} value={value}>
+                {name}
+              </Select.Option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <ConnectionList
+        key={`${action} ${target}`}
+        query={AuditEventsQuery}
+        variables={{ target: target || null, action: chosen }}
+        connectionOf={({ auditEvents }) => auditEvents}
+      >
+        {(nodes) => (
+          <ul className="rows">
+            {nodes.map((node) => (
+              <li key={node.id}>
+                <AuditEntry of={node} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ConnectionList>
+    </Stack>
+  )
+}
+
+function AuditEntry({ of }: { of: FragmentType<typeof ShownAuditEvent> }) {
+  const { at, actor, touchpoint, action, target, changes } = unmask(ShownAuditEvent, of)
+  return (
+    <>
+      <div>
+        {`${actions[action]}: `}
+        <Link href={`/audit-log?${new URLSearchParams({ target }).toString()}`} asChild>
+          <StyledLink inline>{target}</StyledLink>
+        </Link>
+      </div>
+      <div className="faint">
+        {[actor?.firstname ?? 'Command line', touchpoint].filter(Boolean).join(', ')} · <Instant at={at} />
+      </div>
+      {changes.length > 0 && <ChangeList changes={changes} />}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { Dialog, Stack, TextInput } from '@primer/react'
+import { useState } from 'react'
+import { Field } from '../../form/field'
+
+/** A secret, which is shown only once. */
+export function IssuedSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const [note, setNote] = useState('')
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(secret)
+      setNote('Copied.')
+    } catch {
+      // Browsers allow it only over TLS and on this machine.
+      setNote('The browser does not allow it. Select the secret and copy it.')
+    }
+  }
+  return (
+    <Dialog
+      title="The new secret"
+      subtitle="It is shown only now. Store it where the touchpoint reads its secrets."
+      width="xlarge"
+      onClose={onClose}
+      footerButtons={[
+        { content: 'Copy', buttonType: 'primary', autoFocus: true, onClick: copy },
+        { content: 'Done', onClick: onClose },
+      ]}
+    >
+      <Stack gap="condensed">
+        <Field label="Secret">
+          <TextInput block readOnly monospace value={secret} onFocus={({ target }) => target.select()} />
+        </Field>
+        <output>{note}</output>
+      </Stack>
+    </Dialog>
+  )
+}
