@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Executor } from '../graphql/executor.ts'
 import { graphqlPosts } from '../graphql/route.ts'
 import type { IssuerSettings } from '../issuer-settings.ts'
+import { allowMethods } from '../http/allowed-methods.ts'
+import { sendExport } from '../personal-data/export-route.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { cookieCredentials } from './session-cookie.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -18,6 +20,8 @@ export interface DeskServiceOptions extends SignInOptions {
   now: () => number
 }
 
+const exportPath = '/desk/persons/:personId/export'
+
 /** The server part of the desk: signs people in, and executes GraphQL with the session in the browser's cookie. */
 export async function deskService(app: FastifyInstance, options: DeskServiceOptions): Promise<void> {
   const { executor, issuer, now, settings } = options
@@ -29,6 +33,9 @@ export async function deskService(app: FastifyInstance, options: DeskServiceOpti
     own.addHook('onRequest', requireSameOrigin)
     await own.register(sessionRoutes, options)
     await own.register(graphqlPosts, { path: '/desk/graphql', executor })
+    // A file that is too large for the result of a field.
+    own.get(exportPath, { exposeHeadRoute: false }, (_request, reply) => sendExport(reply))
+    allowMethods(own, exportPath, ['GET'])
   })
   // Another site, the issuer, leads to these.
   if (issuer && settings.client) {

@@ -1,10 +1,21 @@
 import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import { RouteError } from '../http/request-error.ts'
 import { personIdOf } from '../people/person-id.ts'
 import { readDescription, type RestRequest, type Route } from '../rest/route.ts'
 import { exportPerson } from './export-person.ts'
 
 const objects = (description: string) => ({ type: 'array', description, items: { type: 'object' } })
+
+/** Sends the file of the person in the path. Login: admin. */
+export async function sendExport(reply: FastifyReply): Promise<FastifyReply> {
+  const { context, params } = reply.request
+  const id = personIdOf(`person:${(params as RestRequest).personId.replace(/^person:/, '')}`)
+  const chunks = await exportPerson(context, id)
+  if (!chunks) throw new RouteError(404, 'There is no such person.')
+  reply.header('content-disposition', `attachment; filename="person-${id}.json"`)
+  return reply.type('application/json').header('cache-control', 'no-store').send(Readable.from(chunks))
+}
 
 // The document identifies the caller. The file is too large for the result of a field.
 export const exportPersonRoute: Route = {
@@ -13,14 +24,7 @@ export const exportPersonRoute: Route = {
   path: '/api/v4/persons/:personId/export',
   document: 'query ExportPerson { viewer { id } }',
   toVariables: () => ({}),
-  async send(reply) {
-    const { context, params } = reply.request
-    const id = personIdOf(`person:${(params as RestRequest).personId.replace(/^person:/, '')}`)
-    const chunks = await exportPerson(context, id)
-    if (!chunks) throw new RouteError(404, 'There is no such person.')
-    reply.header('content-disposition', `attachment; filename="person-${id}.json"`)
-    return reply.type('application/json').header('cache-control', 'no-store').send(Readable.from(chunks))
-  },
+  send: sendExport,
   openapi: {
     ...readDescription,
     conditional: false,

@@ -138,7 +138,7 @@ describe.runIf(hasBrowser)('the administration pages', () => {
 
     await page.getByRole('link', { name: 'Audit log' }).click()
     for (const text of ['Sessions revoked', 'Secret issued', 'group:Warranty team']) {
-      await page.getByText(text).first().waitFor()
+      await page.getByRole('listitem').filter({ hasText: text }).first().waitFor()
     }
     await page.getByLabel('Action').selectOption('Secret issued')
     await page.getByRole('link', { name: 'touchpoint:shop' }).click()
@@ -192,6 +192,9 @@ describe.runIf(hasBrowser)('the administration pages', () => {
   test('erase a person after the address was entered', async () => {
     const { page, complaints } = await desk.open('/people?search=paula', 'ada')
     await page.getByRole('link', { name: 'Paula' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^person-\d+\.json$/)
     await press(page, 'Erase')
     const dialog = page.getByRole('alertdialog')
     await dialog.getByText(/took part in \d+ cases/).waitFor()

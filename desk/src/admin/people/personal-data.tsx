@@ -1,4 +1,4 @@
-import { Button, Dialog, Heading, Stack, TextInput } from '@primer/react'
+import { Button, Dialog, Heading, LinkButton, Stack, TextInput } from '@primer/react'
 import { useState } from 'react'
 import { useMutation } from 'urql'
 import { Field } from '../../form/field'
@@ -23,7 +23,7 @@ const ErasePersonMutation = graphql(`
   }
 `)
 
-/** Erases what is stored about a person. */
+/** Exports what is stored about a person, and erases it. */
 export function PersonalData({ id, email }: { id: string; email: string }) {
   const [, erase] = useMutation(ErasePersonMutation)
   const [problems, setProblems] = useState<ShownProblem[]>([])
@@ -55,6 +55,7 @@ export function PersonalData({ id, email }: { id: string; email: string }) {
       <ProblemList problems={problems} />
       <output>{note}</output>
       <Stack direction="horizontal" gap="condensed" wrap="wrap">
+        <LinkButton href={`/desk/persons/${id.replace('person:', '')}/export`}>Export</LinkButton>
         <Button variant="danger" onClick={async () => setCases(await send(true))}>
           Erase
         </Button>
