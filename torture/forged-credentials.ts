@@ -7,7 +7,7 @@ import { readConfig } from '../src/config.ts'
 import { createSession, revokeSessions } from '../src/auth/sessions.ts'
 import { revokeSecret } from '../src/auth/touchpoint-secrets.ts'
 import { issuedSecret } from '../test/support/issuer/issue-secret.ts'
-import { setTouchpoint } from '../src/catalogue/touchpoints.ts'
+import { configureItems } from '../src/configuration/configure-items.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import { statement } from '../src/database/statement.ts'
@@ -39,7 +39,9 @@ const addSubject = statement(`update persons set subject = $1::text where email_
 
 async function prepareCredentials(database: Database): Promise<{ known: Known; token: string; secret: string }> {
   await database.run(addSubject, [subject, email])
-  for (const code of [touchpoint, otherTouchpoint]) await setTouchpoint(database, code, { logins: ['PARTY'] })
+  await configureItems(database, {
+    touchpoints: [touchpoint, otherTouchpoint].map((code) => ({ code, logins: ['PARTY'] })),
+  })
   const revokedSecret = await issuedSecret(database, touchpoint)
   await revokeSecret(database, null, revokedSecret.id)
   const newSession = (code: string, hours = 12) =>

@@ -1,7 +1,8 @@
 import { styleText } from 'node:util'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { ListedTouchpoint } from '../catalogue/touchpoints.ts'
-import { NotFoundError, UsageError } from '../errors.ts'
+import type { Database } from '../database/database.ts'
+import { NotFoundError, RequestError, UsageError } from '../errors.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 import { print, tableLines } from './print.ts'
 import { examples } from './usage.ts'
@@ -10,6 +11,12 @@ import { withDatabase } from './with-database.ts'
 interface SetOptions {
   logins?: LoginKind[]
   registers?: LoginKind[]
+  json?: boolean
+}
+
+interface CreateOptions {
+  name: string
+  allTypeCategories?: boolean
   json?: boolean
 }
 
@@ -42,6 +49,23 @@ export function addTouchpointCommand(program: Command): void {
     })
 
   touchpoint
+    .command('create')
+    .description('Create a touchpoint. An empty database needs one before the first admin can log in.')
+    .argument('<code>', 'the code that programs send')
+    .requiredOption('--name <name>', 'the name that people see')
+    .option('--all-type-categories', 'grant all type categories, including those that are added later')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('touchpoint create desk --name "Service desk" --all-type-categories'))
+    .action(async (code: string, { json = false, ...options }: CreateOptions) => {
+      const created = await withDatabase(async (database) => {
+        const { configureItems } = await import('../configuration/configure-items.ts')
+        await configureItems(database, { touchpoints: [{ code, ...options, expectedVersion: 0 }] })
+        return readTouchpoint(database, code)
+      }).catch(explainExisting(code))
+      print(json, created, describeLogins(created))
+    })
+
+  touchpoint
     .command('set')
     .description('Set the login kinds of a touchpoint. An option that is not given keeps its value.')
     .argument('<code>', 'the code of the touchpoint')
@@ -62,10 +86,12 @@ export function addTouchpointCommand(program: Command): void {
     )
     .action(async (code: string, { json = false, ...options }: SetOptions, command: Command) => {
       if (!options.logins && !options.registers) command.error('error: specify --logins, --registers or both')
-      const { setTouchpoint } = await import('../catalogue/touchpoints.ts')
-      const changed = await withDatabase((database) => setTouchpoint(database, code, options)).catch(
-        explainNotFound('touchpoint list', 'touchpoints'),
-      )
+      const changed = await withDatabase(async (database) => {
+        const { configureItems } = await import('../configuration/configure-items.ts')
+        await readTouchpoint(database, code)
+        await configureItems(database, { touchpoints: [{ code, ...options }] })
+        return readTouchpoint(database, code)
+      }).catch(explainNotFound('touchpoint list', 'touchpoints'))
       print(json, changed, describeLogins(changed))
     })
 
@@ -146,6 +172,13 @@ function addSecretCommands(touchpoint: Command): void {
     })
 }
 
+async function readTouchpoint(database: Database, code: string): Promise<ListedTouchpoint> {
+  const { listTouchpoints } = await import('../catalogue/touchpoints.ts')
+  const found = (await listTouchpoints(database)).find((touchpoint) => touchpoint.code === code)
+  if (!found) throw new NotFoundError(`There is no touchpoint ${JSON.stringify(code)}.`)
+  return found
+}
+
 function describeLogins({ code, logins, registers, secrets }: ListedTouchpoint): string {
   const lines = [`${code} creates sessions for: ${kindNames(logins)}. It registers: ${kindNames(registers)}.`]
   if (secrets === 0) lines.push(`It has no secret yet. Run "touchpoint secret create ${code}" to create one.`)
@@ -168,5 +201,12 @@ function explainNotFound(list: string, plural: string): (error: unknown) => neve
   return (error) => {
     if (!(error instanceof NotFoundError)) throw error
     throw new UsageError(`${error.message} Run "${list}" to see all ${plural}.`)
+  }
+}
+
+function explainExisting(code: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof RequestError) || error.code !== 'PRECONDITION_FAILED') throw error
+    throw new UsageError(`The touchpoint ${JSON.stringify(code)} exists. Use "touchpoint set" to change it.`)
   }
 }

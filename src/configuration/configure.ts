@@ -10,20 +10,15 @@ import { phase } from '../observability/telemetry.ts'
 import { auditPlan, isChanged } from './audit-plan.ts'
 import { requireAdminNow } from './configure-facts.ts'
 import type { ConfigurationChange, ConfigureResult } from './configure-result.ts'
-import { checkVersions } from './expected-versions.rules.ts'
-import { checkKindChanges } from './field-use.ts'
 import type { Impact } from './impact.rules.ts'
 import { impactsOf } from './impact.ts'
-import { checkInUse, kindChangesOf } from './in-use.rules.ts'
+import { judgeItems } from './judge-items.ts'
 import { changeConfiguration, inTurn } from './lock-configuration.ts'
-import { planConfiguration } from './plan-configuration.ts'
 import type { Planned } from './plan-items.ts'
-import { Problems, reported } from './problems.rules.ts'
-import { countItems, readItems, type SentItems, withoutAbsent } from './read-items.ts'
+import { reported } from './problems.rules.ts'
+import { countItems, type SentItems, withoutAbsent } from './read-items.ts'
 import { shown } from './show-change.ts'
 import { repeatAnswer, storeAnswer } from './stored-answer.ts'
-import { loadStored } from './stored-configuration.ts'
-import { wantedBy } from './wanted.ts'
 import { writePlan } from './write-plan.ts'
 
 export interface ConfigureInput extends SentItems {
@@ -67,17 +62,7 @@ async function attempt(
   const first = await firstOutcome(transaction, keyed, facts)
   if (keyed && first) return repeatAnswer(transaction, keyed, first, viewer)
 
-  const problems = new Problems()
-  const { items, malformed } = readItems(sent, problems)
-  const stored = await phase(telemetry, 'load', () => loadStored(transaction, items, wantedBy(items)))
-  checkVersions(items, stored)
-  const plan = planConfiguration(
-    { items, stored, malformed, source: 'input' },
-    { isAdditive: false, withNewValues: true },
-    problems,
-  )
-  checkInUse(plan.planned, plan.effects, stored, problems)
-  await checkKindChanges(transaction, kindChangesOf(plan.planned), problems)
+  const { plan, stored, problems } = await phase(telemetry, 'load', () => judgeItems(transaction, sent))
   if (problems.found.length > 0) {
     return storeAnswer(transaction, keyed, { problems: reported(problems) }, [])
   }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSession, revokeSessions } from '../../src/auth/sessions.ts'
 import { revokeSecret } from '../../src/auth/touchpoint-secrets.ts'
 import { issuedSecret } from '../support/issuer/issue-secret.ts'
-import { setTouchpoint } from '../../src/catalogue/touchpoints.ts'
+import { configureItems } from '../../src/configuration/configure-items.ts'
 import type { Database } from '../../src/database/database.ts'
 import { freshDatabase, sql } from '../support/database/database.ts'
 import { jwtForger } from '../support/issuer/forged-jwts.ts'
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await sql(db, `update persons set subject = $1 where kind = 'PARTY' and email_key = 'paula@example.com'`, [
     claims.sub,
   ])
-  for (const code of ['web', 'app']) await setTouchpoint(db, code, { logins: ['PARTY'] })
+  await configureItems(db, { touchpoints: ['web', 'app'].map((code) => ({ code, logins: ['PARTY'] })) })
   const revokedSecret = await issuedSecret(db, 'web')
   await revokeSecret(db, null, revokedSecret.id)
   secret = (await issuedSecret(db, 'web')).secret

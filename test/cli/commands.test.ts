@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createPostgresDatabase } from '../support/database/database.ts'
+import { readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { createPostgresDatabase, sql } from '../support/database/database.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { runCasegate } from '../support/server/process.ts'
 import { runInProcess } from '../support/server/in-process.ts'
@@ -191,6 +193,33 @@ describe('casegate', () => {
     expect(await casegate('touchpoint', 'set', 'x', '--logins', 'party')).toMatchObject({
       code: 1,
       stderr: 'There is no touchpoint "x". Run "touchpoint list" to see all touchpoints.\n',
+    })
+  })
+
+  test('touchpoint create creates a touchpoint, and touchpoints changed here are in the audit log', async () => {
+    const create = ['touchpoint', 'create', 'till', '--name', 'Till', '--all-type-categories']
+    expect(await casegate(...create)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('till creates sessions for: none.'),
+    })
+    expect(await casegate(...create)).toMatchObject({
+      code: 1,
+      stderr: 'The touchpoint "till" exists. Use "touchpoint set" to change it.\n',
+    })
+    expect((await casegate('touchpoint', 'set', 'till', '--logins', 'party')).code).toBe(0)
+    const database = await openDatabase(readConfig(store).store)
+    const audited = await sql(
+      database,
+      `select actor_id, action, changes->-1->'to' as last from audit_events where target = 'touchpoint:till' order by id`,
+    )
+    await database.close()
+    expect(audited).toEqual([
+      { actorId: null, action: 'CONFIGURED', last: expect.anything() },
+      { actorId: null, action: 'CONFIGURED', last: ['PARTY'] },
+    ])
+    expect(await casegate('touchpoint', 'create', '', '--name', 'x')).toMatchObject({
+      code: 1,
+      stderr: 'code must not be empty.\n',
     })
   })
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCasegate } from '../../bench/servers/server-process.ts'
-import { setTouchpoint } from '../../src/catalogue/touchpoints.ts'
+import { configureItems } from '../../src/configuration/configure-items.ts'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { TestIssuer } from '../../test/support/issuer/issuer.ts'
@@ -55,7 +55,7 @@ export async function revoke(
   try {
     const admin = await addAdmin(database, touchpoint, 'ada@torture.example')
     const world: World = { store, database, ports, issuer, touchpoint, admin }
-    await setTouchpoint(database, touchpoint, { logins: ['PARTY'] })
+    await configureItems(database, { touchpoints: [{ code: touchpoint, logins: ['PARTY'] }] })
     for (const name of names) {
       const way = ways[name]!
       const times = Math.min(callers, 'maximumCallers' in way ? way.maximumCallers! : callers)

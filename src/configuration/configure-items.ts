@@ -1,0 +1,27 @@
+import type { Database } from '../database/database.ts'
+import { UsageError } from '../errors.ts'
+import { auditPlan } from './audit-plan.ts'
+import { judgeItems } from './judge-items.ts'
+import { changeConfiguration } from './lock-configuration.ts'
+import type { SentItems } from './read-items.ts'
+import { reported } from './problems.rules.ts'
+import { writePlan } from './write-plan.ts'
+
+/**
+ * Creates and changes items of the configuration for the command line, by the rules of `configure`. Throws a UsageError with
+ * the message of every problem, in which case nothing is written.
+ */
+export function configureItems(database: Database, sent: SentItems): Promise<void> {
+  return changeConfiguration(database, async (transaction) => {
+    const { plan, problems } = await judgeItems(transaction, sent)
+    if (problems.found.length > 0) {
+      throw new UsageError(
+        reported(problems)
+          .map(({ message }) => message)
+          .join('\n'),
+      )
+    }
+    await writePlan(transaction.forkEntityManager(), plan)
+    await auditPlan(transaction, null, plan)
+  })
+}
