@@ -58,7 +58,7 @@ function pathItem(
 ): object {
   const { route, description } = operation
   const isPage = operation.connection !== undefined
-  const { status, conditional, summary } = route.openapi
+  const { status, conditional, summary, mediaType = 'application/json' } = route.openapi
   const hasContent = status !== 204
   const content = hasContent && {
     schema: successSchema(operation, schemas, schema),
@@ -67,7 +67,7 @@ function pathItem(
   const success = {
     description: conditional ? 'The requested data.' : changedDescription(route),
     headers: conditional ? conditionalHeaders(isPage) : headersOf(status, route.openapi.headers),
-    ...(content && { content: { 'application/json': content } }),
+    ...(content && { content: { [mediaType]: content } }),
   }
   const notModified = {
     description: 'The caller already has the current response.',

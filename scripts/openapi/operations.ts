@@ -120,6 +120,7 @@ const total = 'The number of items on all pages. Only if the query parameter `to
 const pathParameters: Record<string, { description: string; schema: JsonSchema }> = {
   caseInstanceId: { description: String(caseNumber['description']), schema: numberSchema() },
   commentId: { description: 'The ID of the comment.', schema: { type: 'string' } },
+  typeCode: { description: 'The code of the case type.', schema: { type: 'string', minLength: 1 } },
   sessionId: { description: 'The ID of the session or the UUID in it, or `current`.', schema: { type: 'string' } },
   personId: { description: 'The ID of the person or the number in it.', schema: { type: 'string' } },
   touchpointCode: { description: 'The code of the touchpoint.', schema: { type: 'string' } },

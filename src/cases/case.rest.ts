@@ -1,3 +1,4 @@
+import { fieldSelection } from '../catalogue/fields.rest.ts'
 import type { RestRequest } from '../rest/route.ts'
 
 export const permissionsSelection = `
@@ -20,7 +21,7 @@ ${permissionsSelection}`
 
 /** The same with the fields that the case type defines. */
 export const completeCaseSelection = `${caseSelection}
-fields { name label kind minimum maximum scale value }`
+fields { ${fieldSelection} value }`
 
 /** The ID of a case is a number in REST. */
 export function withNumber<Case extends { id: string }>(data: Case): Omit<Case, 'id'> & { id: number } {

@@ -1,4 +1,5 @@
 import { builder, rootBuilder } from '../graphql/builder.ts'
+import { caseType } from './case-type.ts'
 import { fromCatalogue, readCatalogue } from './catalogue-of.ts'
 import type { CaseCategory, CaseResolution, CaseStatus, CaseType, Touchpoint } from './catalogue.ts'
 import { CaseTypeFieldObject } from './fields.graphql.ts'
@@ -72,6 +73,16 @@ export const TouchpointObject = builder.objectRef<Touchpoint>('Touchpoint').impl
 })
 
 rootBuilder.queryFields((t) => ({
+  caseType: t.field({
+    type: CaseTypeObject,
+    nullable: true,
+    description:
+      'Returns a case type by its code, or null if there is none or the caller cannot see it. Parties and consumers see the ' +
+      'types of the type categories that are granted to the touchpoint. Login: operator, party, consumer or admin.',
+    extensions: { cost: 10 },
+    args: { code: t.arg.string({ required: true, description: 'The code of the type.' }) },
+    resolve: (_root, { code }, context) => caseType(context, code),
+  }),
   statuses: t.field({
     type: [CaseStatusObject],
     nullable: true,

@@ -1,3 +1,4 @@
+import { fieldSelection } from '../catalogue/fields.rest.ts'
 import { readRoute } from '../rest/read-route.ts'
 
 export const configurationRoute = readRoute({
@@ -16,7 +17,7 @@ export const configurationRoute = readRoute({
 query ReadConfiguration {
   configuration {
     categories { code name active system version }
-    types { code name active fields { name label kind minimum maximum scale } version }
+    types { code name active fields { ${fieldSelection} } version }
     typeCategories { caseType { code } category { code } active appVisible defaultAnswer group { id name } version }
     statuses { name active closed default transitions version }
     resolutions { name active default version }

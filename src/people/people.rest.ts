@@ -1,3 +1,4 @@
+import { fieldSelection } from '../catalogue/fields.rest.ts'
 import { loginKinds } from '../login-kinds.ts'
 import { pageRoute } from '../rest/page-route.ts'
 import { enumParameter, textParameter } from '../rest/query-parameters.ts'
@@ -48,7 +49,7 @@ query Viewer {
     groups { id name }
     typeCategories {
       caseTypeCode caseTypeName caseCategoryCode caseCategoryName defaultAnswer
-      fields { name label kind minimum maximum scale }
+      fields { ${fieldSelection} }
     }
   }
 }`,

@@ -78,6 +78,7 @@ const noParameters = {
   personId: '',
   touchpointCode: '',
   secretId: '',
+  typeCode: '',
 }
 
 async function handle(

@@ -57,7 +57,9 @@ export function connectionOf(route: Route, schema: GraphQLSchema): ConnectionSel
 /** The arguments that are query parameters: those with variables, except for the ID, which is in the path. */
 export function queryParametersOf(route: Route, schema: GraphQLSchema): (GraphQLArgument | GraphQLInputField)[] {
   const sent = selectedFields(route, schema).flatMap(({ field, node: { arguments: values = [] } }) => {
-    const names = values.filter(({ value }) => value.kind === Kind.VARIABLE).map(({ name }) => name.value)
+    const inQuery = ({ value }: (typeof values)[number]) =>
+      value.kind === Kind.VARIABLE && !route.path.includes(`:${value.name.value}/`)
+    const names = values.filter(inQuery).map(({ name }) => name.value)
     return field.args.filter(({ name }) => names.includes(name))
   })
   const { inputParameters = [] } = route

@@ -13,6 +13,7 @@ export interface RestRequest {
   personId: string
   touchpointCode: string
   secretId: string
+  typeCode: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
   /** Empty if the method has no body. */
@@ -70,6 +71,8 @@ export interface OpenApiDescription {
   response?: { description: string; [keyword: string]: unknown }
   /** Describes the response of a success that is not a case. */
   success?: string
+  /** The media type of a success. By default, application/json. */
+  mediaType?: string
   /** The operation's own codes, with status 400. */
   errors: ErrorTable
   /** Whether responses have an ETag and can be 304. */

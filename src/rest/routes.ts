@@ -17,6 +17,7 @@ import {
   removeCommentRoute,
 } from '../cases/comments/comments.rest.ts'
 import { createCaseRoute } from '../cases/create/create-case.rest.ts'
+import { dataSchemaRoute } from '../cases/data-schema/data-schema.rest.ts'
 import { historyRoute } from '../cases/history/history.rest.ts'
 import { caseListRoute } from '../cases/list/case-list.rest.ts'
 import { caseFormRoute, readCaseRoute } from '../cases/read/read-case.rest.ts'
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   revokeSessionRoute,
   statusesRoute,
   resolutionsRoute,
+  dataSchemaRoute,
   operatorsRoute,
   groupsRoute,
   personsRoute,

@@ -6,8 +6,12 @@ import { type CaseVersion, caseTag } from './case-tag.ts'
 import { budgetOf, countedFrom } from '../response-memory/response-budget.ts'
 
 /** Sends a response that only its caller may store, or 304 if the caller has it. */
-export function sendTagged(reply: FastifyReply, response: CachedResponse): FastifyReply | Promise<FastifyReply> {
-  reply.type('application/json').header('cache-control', 'private, no-cache')
+export function sendTagged(
+  reply: FastifyReply,
+  response: CachedResponse,
+  mediaType = 'application/json',
+): FastifyReply | Promise<FastifyReply> {
+  reply.type(mediaType).header('cache-control', 'private, no-cache')
   addVary(reply, 'Service-Touchpoint, Service-Token, Accept-Encoding')
   return response.sendTagged(reply.request, reply)
 }

@@ -43,7 +43,7 @@ const data = {
 const server = useServer({ data, env: { RATE_LIMIT: 'off', ...highLimits } })
 
 /** Values with which every operation on the case succeeds for callers who may use it. */
-const known = { categoryCode: 'NETWORK', typeCode: 'INCIDENT', groupName: 'Field engineers' }
+const known = { categoryCode: 'NETWORK', typeCode: 'INCIDENT', code: 'INCIDENT', groupName: 'Field engineers' }
 // createSession takes a secret instead of a session, and revokeSessions ends sessions: both have their own tests.
 const isAboutSessions = (operation: string) => /^(create|revoke)Sessions?$/.test(operation)
 const operations = wholeDocuments(known).filter(({ operation }) => !isAboutSessions(operation))

@@ -51,6 +51,7 @@ export const exampleRequests: readonly ExampleRequest[] = [
   example('assignableGroups', 'groups', 'The groups for a case', '/cases/1001/assignable-groups'),
   example('readViewer', 'party', 'A party', '/viewer', undefined, { caller: paula }),
   example('statuses', 'statuses', 'All statuses', '/statuses'),
+  example('readDataSchema', 'refund', 'The data of refunds', '/types/REFUND/schema'),
   example('resolutions', 'resolutions', 'All resolutions', '/resolutions'),
   example('operators', 'search', 'The operators with a part of their name', '/operators?search=ol'),
   example('groups', 'groups', 'All groups', '/groups'),

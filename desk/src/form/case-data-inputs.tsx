@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@primer/react'
+import { Checkbox, Select, Textarea, TextInput } from '@primer/react'
 import { Field } from './field'
 import { type FragmentType, graphql, unmask } from '../gql'
 import type { FieldDefinitionFragment } from '../gql/graphql'
@@ -12,6 +12,13 @@ export const FieldDefinition = graphql(`
     minimum
     maximum
     scale
+    maximumLength
+    choices {
+      value
+      label
+      active
+    }
+    required
   }
 `)
 
@@ -30,44 +37,97 @@ interface Properties {
 /** Renders the fields that the case type defines. No field is hard-coded. */
 export function CaseDataInputs({ fields, values, problems, onChange }: Properties) {
   return unmask(FieldDefinition, fields).map((field) => {
-    const { name, label, kind } = field
-    const value = values[name]
+    const { name, label } = field
     return (
       <Field
         key={name}
         name={inputOf(field)}
-        label={label}
+        label={field.required === 'ALWAYS' ? label : `${label} (optional)`}
         // The problem says the same.
         hint={problems.some(({ input }) => input === inputOf(field)) ? undefined : hintOf(field)}
         problems={problems}
-        inline={kind === 'BOOLEAN'}
+        inline={isCheckbox(field)}
       >
-        {kind === 'BOOLEAN' ? (
-          <Checkbox checked={value === true} onChange={({ target }) => onChange(name, target.checked)} />
-        ) : (
-          <TextInput
-            block
-            inputMode={kind === 'INTEGER' ? 'numeric' : 'decimal'}
-            autoComplete="off"
-            value={typeof value === 'string' ? value : ''}
-            onChange={({ target }) => onChange(name, target.value)}
-          />
-        )}
+        {inputFor(field, values[name], (value) => onChange(name, value))}
       </Field>
     )
   })
+}
+
+/** A Boolean that can be null has three values. */
+function isCheckbox({ kind, required }: FieldDefinitionFragment): boolean {
+  return kind === 'BOOLEAN' && required === 'ALWAYS'
+}
+
+/** Texts of up to this length have one line. */
+const lineLength = 100
+
+function inputFor(
+  field: FieldDefinitionFragment,
+  value: string | boolean | undefined,
+  onChange: (value: string | boolean) => void,
+) {
+  const { kind, maximumLength } = field
+  if (isCheckbox(field)) {
+    return <Checkbox checked={value === true} onChange={({ target }) => onChange(target.checked)} />
+  }
+  const bound = {
+    block: true,
+    value: value === undefined ? '' : String(value),
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  }
+  switch (kind) {
+    case 'BOOLEAN':
+    case 'CHOICE':
+      return (
+        <Select {...bound}>
+          <Select.Option value="">{field.required === 'ALWAYS' ? 'Choose' : 'None'}</Select.Option>
+          {optionsOf(field, bound.value)}
+        </Select>
+      )
+    case 'DATE':
+      return <TextInput type="date" {...bound} />
+    case 'TEXT':
+      return (maximumLength ?? 0) > lineLength ? (
+        <Textarea rows={3} {...bound} />
+      ) : (
+        <TextInput autoComplete="off" {...bound} />
+      )
+    default:
+      return <TextInput inputMode={kind === 'INTEGER' ? 'numeric' : 'decimal'} autoComplete="off" {...bound} />
+  }
+}
+
+/** The active choices, and the one that the case has. */
+function optionsOf({ kind, choices }: FieldDefinitionFragment, current: string) {
+  const offered =
+    kind === 'BOOLEAN'
+      ? [
+          { value: 'true', label: 'Yes' },
+          { value: 'false', label: 'No' },
+        ]
+      : choices.filter(({ value, active }) => active || value === current)
+  const known = current === '' || offered.some(({ value }) => value === current)
+  return (known ? offered : [...offered, { value: current, label: current }]).map(({ value, label }) => (
+    <Select.Option key={value} value={value}>
+      {label}
+    </Select.Option>
+  ))
 }
 
 /** What is sent, decimals as text, which preserves all digits. Undefined if the type has no fields. */
 export function caseDataFrom(fields: Definitions, values: EnteredData): Record<string, unknown> | undefined {
   if (fields.length === 0) return undefined
   const data: Record<string, unknown> = {}
-  for (const { name, kind } of unmask(FieldDefinition, fields)) {
-    const value = values[name]
-    const text = String(value ?? '').trim()
-    if (kind === 'BOOLEAN') data[name] = value === true
-    // An empty input is not sent, so that the service reports it as missing.
-    else if (text !== '') data[name] = kind === 'INTEGER' && /^-?\d+$/.test(text) ? Number(text) : text
+  for (const field of unmask(FieldDefinition, fields)) {
+    const { name, kind, required } = field
+    const entered = String(values[name] ?? '')
+    const text = kind === 'TEXT' || kind === 'CHOICE' ? entered : entered.trim()
+    if (isCheckbox(field)) data[name] = values[name] === true
+    // An empty input that is required is not sent, so that the service reports it as missing.
+    else if (text === '') Object.assign(data, required === 'ALWAYS' ? {} : { [name]: null })
+    else if (kind === 'BOOLEAN') data[name] = text === 'true'
+    else data[name] = kind === 'INTEGER' && /^-?\d+$/.test(text) ? Number(text) : text
   }
   return data
 }
@@ -85,11 +145,18 @@ function inputOf({ name }: { name: string }): string {
 }
 
 function hintOf(field: FieldDefinitionFragment): string | undefined {
-  return field.kind === 'BOOLEAN' ? undefined : accepted(field).replace(/^a/, 'A').concat('.')
+  const { kind, required } = field
+  const whenClosed = required === 'WHEN_CLOSED' ? ['Required when the case is closed.'] : []
+  const isPlain = kind === 'BOOLEAN' || kind === 'CHOICE' || kind === 'DATE'
+  const hints = [...(isPlain ? [] : [accepted(field).replace(/^a/, 'A').concat('.')]), ...whenClosed]
+  return hints.length > 0 ? hints.join(' ') : undefined
 }
 
-function accepted({ kind, minimum, maximum, scale }: FieldDefinitionFragment): string {
+function accepted({ kind, minimum, maximum, scale, maximumLength }: FieldDefinitionFragment): string {
   if (kind === 'BOOLEAN') return 'yes or no'
+  if (kind === 'CHOICE') return 'one of the choices'
+  if (kind === 'DATE') return 'a date'
+  if (kind === 'TEXT') return `a text of at most ${maximumLength} characters`
   const bounds = [minimum !== null && `from ${minimum}`, maximum !== null && `to ${maximum}`].filter(Boolean)
   const decimals = scale === null ? [] : [`with at most ${scale} decimals`]
   return [kind === 'INTEGER' ? 'a whole number' : 'a number', ...bounds, ...decimals].join(' ')

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { fieldSelection } from '../../catalogue/fields.rest.ts'
 import type { CaseVersion } from '../../rest/case-tag.ts'
 import { timeParameter } from '../../rest/query-parameters.ts'
 import { readRoute, requireCase } from '../../rest/read-route.ts'
@@ -39,13 +40,13 @@ query CaseForm($id: ID!) {
   case(id: $id) {
     id
     version
-    fields { name label kind minimum maximum scale value }
+    fields { ${fieldSelection} value }
     ${permissionsSelection}
     availableStatuses { name active closed default }
     availableResolutions { name active default }
     availableTypeCategories {
       caseTypeCode caseTypeName caseCategoryCode caseCategoryName defaultAnswer
-      fields { name label kind minimum maximum scale }
+      fields { ${fieldSelection} }
     }
   }
 }`,

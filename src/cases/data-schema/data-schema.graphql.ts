@@ -1,0 +1,14 @@
+import { CaseTypeObject } from '../../catalogue/catalogue.graphql.ts'
+import { builder } from '../../graphql/builder.ts'
+import { dataSchema } from './data-schema.ts'
+
+builder.objectField(CaseTypeObject, 'dataSchema', (t) =>
+  t.field({
+    type: 'JSON',
+    description:
+      'The case data of the type as JSON Schema 2020-12, for a new case or another value. What a schema cannot express is in ' +
+      'the descriptions of its members.',
+    extensions: { cost: 10 },
+    resolve: (type) => dataSchema(type),
+  }),
+)

@@ -1,0 +1,21 @@
+import { CachedResponse } from '../../http/cached-response.ts'
+import { RouteError } from '../../http/request-error.ts'
+import { readRoute } from '../../rest/read-route.ts'
+import { sendTagged } from '../../rest/tagged-response.ts'
+
+const mediaType = 'application/schema+json'
+
+export const dataSchemaRoute = readRoute({
+  operation: 'readDataSchema',
+  path: '/api/v4/types/:typeCode/schema',
+  summary: 'Read the JSON Schema of the case data of a type',
+  mediaType,
+  response: { type: 'object', description: 'A JSON Schema 2020-12.' },
+  document: 'query DataSchema($typeCode: String!) { caseType(code: $typeCode) { dataSchema } }',
+  toVariables: ({ typeCode }) => ({ typeCode }),
+  send(reply, { data }) {
+    const type = data?.['caseType'] as { dataSchema: unknown } | null
+    if (!type) throw new RouteError(404, 'There is no such type, or the caller may not see it.')
+    return sendTagged(reply, new CachedResponse(JSON.stringify(type.dataSchema)), mediaType)
+  },
+})
