@@ -103,6 +103,9 @@ export const readDescription = { status: 200, errors: {}, conditional: true, req
 export const fieldsOutsideBody: readonly string[] = [
   'caseInstanceId',
   'commentId',
+  'personId',
+  'touchpointCode',
+  'secretId',
   'expectedVersion',
   'idempotencyKey',
   'dryRun',

@@ -251,7 +251,8 @@ describe('secrets of touchpoints', () => {
     expect(await tryIt(second.body.secret)).toBe(201)
     expect(await issue('app')).toEqual({ code: 'tooManySecrets', problems: [{ path: ['touchpointCode'] }] })
     expect((await rest('POST', '/touchpoints/app/secrets')).body.code).toBe('tooManySecrets')
-    expect((await rest('POST', '/touchpoints/nowhere/secrets')).body.code).toBe('invalidId')
+    const unknown = await rest('POST', '/touchpoints/nowhere/secrets')
+    expect(unknown.body.problems).toEqual([{ code: 'invalidId', detail: expect.any(String) }])
     expect(await issue('no\0where')).toMatchObject({ code: 'invalidId' })
 
     expect((await rest('DELETE', `/touchpoints/web/secrets/${id}`)).status).toBe(404)
