@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { NotFoundError, UsageError } from '../errors.ts'
 import type { LoginKind } from '../login-kinds.ts'
 import type { PersonReference } from '../personal-data/find-person.ts'
+import { addPersonCreateCommand } from './person-create.command.ts'
 import { countOf, print } from './print.ts'
 import { examples } from './usage.ts'
 import { withDatabase } from './with-database.ts'
@@ -13,7 +14,9 @@ interface PersonOptions {
 }
 
 export function addPersonCommand(program: Command): void {
-  const person = program.command('person').description('Export and erase the personal data of a person.')
+  const person = program.command('person').description('Create persons, and export and erase their personal data.')
+
+  addPersonCreateCommand(person)
 
   withReference(
     person

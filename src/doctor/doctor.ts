@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { statement } from '../database/statement.ts'
+import { checkAdmins } from './check-admins.ts'
 import { checkIssuer } from './check-issuer.ts'
 import { checkPrivileges } from './check-privileges.ts'
 import { checkReferences } from './check-references.ts'
@@ -48,6 +49,7 @@ const checks: Check[] = [
     run: checkTouchpoints,
     ok: 'No secret is public or older than a year, and logins have secrets.',
   },
+  { name: 'admins', run: checkAdmins, ok: 'An active admin exists.' },
   { name: 'people', run: checkPeople, ok: 'Only operators have authorisations and group memberships.' },
   { name: 'setup', run: checkSetup, ok: 'There are defaults for new cases, and every operator has an authorisation.' },
   { name: 'history', run: checkHistory },

@@ -17,14 +17,19 @@ export interface PersonsFilter {
 const condition = `o.kind between $1 and $2
     and ($3 = '' or strpos(o.email_key, $3) > 0 or strpos(lower(o.firstname), lower($4)) > 0)`
 
+// Not "is null or": the index finds the place of a cursor only by a comparison. Every login kind is between '' and 'ZZZ'.
+const placeOf = (id: string, kind: string) =>
+  `(coalesce((select kind from persons where id = ${id}::bigint), '${kind}'),
+    coalesce((select email_key from persons where id = ${id}::bigint), ''))`
+
 const pageOf = (order: 'asc' | 'desc') =>
   statement(
     `
 select ${personSelect}
 from persons o
 where ${condition}
-  and ($5::bigint is null or (o.kind, o.email_key) > (select kind, email_key from persons where id = $5::bigint))
-  and ($6::bigint is null or (o.kind, o.email_key) < (select kind, email_key from persons where id = $6::bigint))
+  and (o.kind, o.email_key) > ${placeOf('$5', '')}
+  and (o.kind, o.email_key) < ${placeOf('$6', 'ZZZ')}
 order by o.kind ${order}, o.email_key ${order}
 limit $7::int`,
     personColumns,

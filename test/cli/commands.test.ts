@@ -223,6 +223,18 @@ describe('casegate', () => {
     })
   })
 
+  test('person create creates the first admin, once', async () => {
+    const create = ['person', 'create', '--login', 'admin', '--email', 'Anna@example.com', '--firstname', 'Anna']
+    expect(await casegate(...create)).toEqual({ code: 0, stdout: 'Created the admin Anna@example.com.\n', stderr: '' })
+    expect(await casegate(...create)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is a person with the login admin and the address "Anna@example.com" already.\n',
+    })
+    const wrong = await casegate('person', 'create', '--login', 'party', '--email', '', '--firstname', 'X')
+    expect(wrong).toMatchObject({ code: 1, stderr: 'email must not be empty.\n' })
+  })
+
   test('touchpoint secret create prints only the secret to standard output, at most twice', async () => {
     const { code, stdout, stderr } = await casegate('touchpoint', 'secret', 'create', 'web')
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^cgs_[\w-]{43}\n$/)])

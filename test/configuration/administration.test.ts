@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createSession, revokeAllSessions, revokeSessions } from '../../src/auth/sessions.ts'
+import { configureItems } from '../../src/configuration/configure-items.ts'
 import { sql } from '../support/database/database.ts'
 import { fetchConforming } from '../support/openapi/conformance.ts'
 import { adminData, configure } from '../support/requests/configure.ts'
@@ -307,6 +308,13 @@ describe('audit events', () => {
     expect(await told(`session:${id}`)).toEqual([])
     const changes = [{ path: ['sessions'], from: result.revoked, to: 0 }]
     expect(await told(`person:${person!.id}`)).toEqual([{ by: 'ada@example.com', touchpoint: 'desk', changes }])
+  })
+
+  test('tell of changes by the command line', async () => {
+    await configureItems(server.database, { touchpoints: [{ code: 'web', registers: ['CONSUMER'] }] })
+    const [event] = (await events({ target: 'touchpoint:web', action: ['CONFIGURED'] })).nodes
+    expect(event).toMatchObject({ actor: null, touchpoint: null })
+    expect(event!.changes.map(({ path }) => path[0])).toContain('registers')
   })
 
   test('are listed with the latest first, in pages, and are nodes for admins only', async () => {

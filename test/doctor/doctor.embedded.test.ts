@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { runChecks } from '../../src/doctor/doctor.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
+import identityData from '../../src/transfer/demo-data-identity.json' with { type: 'json' }
 import { importData } from '../../src/transfer/import/import.ts'
 import { emptyDatabase, sql } from '../support/database/database.ts'
 
@@ -8,7 +9,7 @@ const { sessions: _, ...withoutSessions } = demoData
 
 test('all checks of a healthy embedded store pass, and one fails for a case without its event', async () => {
   const database = await emptyDatabase()
-  await importData(database, withoutSessions)
+  await importData(database, { ...withoutSessions, admins: identityData.admins })
   const levels = async (deep: boolean) => {
     const results = await Array.fromAsync(runChecks(database, { deep, poolSize: 2, explain: String }))
     return new Map(results.map(({ check, level }) => [check, level]))

@@ -1,0 +1,41 @@
+import { type Command, Option } from 'commander'
+import { RequestError, UsageError } from '../errors.ts'
+import { loginKinds } from '../login-kinds.ts'
+import { print } from './print.ts'
+import { examples } from './usage.ts'
+import { withDatabase } from './with-database.ts'
+
+interface CreateOptions {
+  login: string
+  email: string
+  firstname: string
+  json?: boolean
+}
+
+export const createAdminExample = 'person create --login admin --email ada@example.com --firstname Ada'
+
+export function addPersonCreateCommand(person: Command): void {
+  person
+    .command('create')
+    .description('Create a person. An admin can then create all others over the API and in the desk.')
+    .addOption(
+      new Option('--login <kind>', 'the kind of person')
+        .choices(loginKinds.map((kind) => kind.toLowerCase()))
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--email <address>', 'the email address')
+    .requiredOption('--firstname <name>', 'the first name')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples(createAdminExample))
+    .action(async ({ login, email, firstname, json = false }: CreateOptions) => {
+      const { configureItems } = await import('../configuration/configure-items.ts')
+      const item = { login: login.toUpperCase(), email, firstname, expectedVersion: 0 }
+      await withDatabase((database) => configureItems(database, { persons: [item] })).catch((error: unknown) => {
+        if (!(error instanceof RequestError) || error.code !== 'PRECONDITION_FAILED') throw error
+        throw new UsageError(
+          `There is a person with the login ${login} and the address ${JSON.stringify(email)} already.`,
+        )
+      })
+      print(json, { login: item.login, email, firstname }, `Created the ${login} ${email}.`)
+    })
+}
