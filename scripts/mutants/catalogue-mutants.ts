@@ -109,7 +109,7 @@ export const catalogueMutants: MutatedFile[] = [
       ['kind: login, emailKey', 'emailKey'],
       ['emailKey: emailKey(email) }', 'emailKey: email }'],
       ['hours * 3_600', '12 * 3_600'],
-      ['set revoked_at = coalesce(revoked_at, now())', 'set revoked_at = now()'],
+      [' and locked.was_valid', ''],
       ['revoked_at = now() where revoked_at is null', 'revoked_at = now()'],
       [`  if (revokedAt) return 'revoked'\n`, ''],
       ['expiresAt && expiresAt <= now', 'expiresAt && expiresAt > now'],

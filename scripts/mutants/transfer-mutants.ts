@@ -72,13 +72,14 @@ export const transferMutants: MutatedFile[] = [
   },
   {
     file: 'src/auth/touchpoint-secrets.ts',
-    tests: [identity, 'test/cli/commands.test.ts'],
+    tests: [identity, 'test/cli/commands.test.ts', 'test/configuration/administration.test.ts'],
     mutants: [
       [' order by code for no key update', ''],
       ['touchpoint_code = $1 and revoked_at is null', 'touchpoint_code = $1'],
-      ['set revoked_at = coalesce(revoked_at, now())', 'set revoked_at = null'],
-      ['id::text = lower($1)', 'id::text = $1'],
+      ['set revoked_at = now()', 'set revoked_at = null'],
       ['$1::text is null or touchpoint_code = $1', 'true'],
+      [' || code !== (ofTouchpoint ?? code)', ''],
+      ['    if (found?.isRevoked) return code\n', ''],
     ],
   },
   {
