@@ -1,5 +1,6 @@
 import { pageRoute } from '../rest/page-route.ts'
 import { enumsParameter, textParameter } from '../rest/query-parameters.ts'
+import { auditedValue } from './audited-value.rest.ts'
 
 const actions = [
   'CONFIGURED',
@@ -10,14 +11,11 @@ const actions = [
   'PERSON_ERASED',
 ]
 
-/** JSON Schema. No list of types, because generators of validators do not support it. */
-const anyValue = { oneOf: ['array', 'boolean', 'null', 'number', 'object', 'string'].map((type) => ({ type })) }
-
 export const auditEventsRoute = pageRoute({
   operation: 'auditEvents',
   path: '/api/v4/audit-events',
   summary: 'List the administrative changes',
-  types: { ChangedValue: { name: 'AuditedValue', members: { from: anyValue, to: anyValue } } },
+  types: auditedValue,
   nodes: 'id at actor { id login firstname email } touchpoint action target changes { path from to }',
   args: {
     target: { type: 'String', read: textParameter },

@@ -1,3 +1,4 @@
+import { auditedValue } from '../audit/audited-value.rest.ts'
 import { type Member, mutationRoute } from '../rest/mutation-route.ts'
 import { requestFields } from '../rest/request-fields.ts'
 import { configureErrors } from './configure.errors.ts'
@@ -13,6 +14,7 @@ export const configureRoute = mutationRoute({
   status: 200,
   success: 'What changed, one for each item of the body.',
   errors: configureErrors,
+  types: auditedValue,
   wrongTypeCode: 'invalidValue',
   body: {
     categories: asSent,

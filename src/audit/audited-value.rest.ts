@@ -1,0 +1,5 @@
+/** JSON Schema. No list of types, because generators of validators do not support it. */
+const anyValue = { oneOf: ['array', 'boolean', 'null', 'number', 'object', 'string'].map((type) => ({ type })) }
+
+/** `ChangedValue` in OpenAPI where it is a value of the configuration, which can be a list or an object. */
+export const auditedValue = { ChangedValue: { name: 'AuditedValue', members: { from: anyValue, to: anyValue } } }
