@@ -63,7 +63,7 @@ export const FieldDefinitionInterface = builder.interfaceRef<FieldDefinition>('C
     choices: t.expose('choices', {
       type: [FieldChoiceObject],
       description: 'The choices of a `CHOICE`, in their order. Empty for other kinds.',
-      extensions: { items: 2 },
+      extensions: { items: 0.5 },
     }),
     required: t.expose('required', {
       type: FieldRequirementEnum,
