@@ -7,39 +7,39 @@ import { PersonObject } from '../people/people.graphql.ts'
 import { type AuditEvent, auditList } from './read-audit.ts'
 
 const AuditActionEnum = builder.enumType('AuditAction', {
-  description: 'What an administrative change did.',
+  description: 'The kind of an audit event.',
   values: {
     CONFIGURED: { description: 'An item of the configuration was created or changed.' },
     SECRET_ISSUED: { description: 'A secret of a touchpoint was issued.' },
     SECRET_REVOKED: { description: 'A secret of a touchpoint was revoked.' },
     SESSIONS_REVOKED: { description: 'One or more sessions were revoked.' },
-    PERSON_EXPORTED: { description: 'All that is stored about a person was exported.' },
+    PERSON_EXPORTED: { description: 'Everything that is stored about a person was exported.' },
     PERSON_ERASED: { description: 'The personal data of a person was removed.' },
   },
 })
 
 export const AuditEventObject = builder.objectRef<AuditEvent>('AuditEvent').implement({
-  description: 'An administrative change.',
+  description: 'A record of an administrative action, for example a change of the configuration.',
   interfaces: [NodeInterface],
   fields: (t) => ({
     id: t.id({
       description: 'The ID of the event, for example "audit:1".',
       resolve: ({ id }) => nodeId('audit', id),
     }),
-    at: t.expose('at', { type: 'DateTime', description: 'When the change was made.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When the action was performed.' }),
     actor: t.field({
       type: PersonObject,
       nullable: true,
-      description: 'The person who made the change. Null for the command line.',
+      description: 'The person who performed the action. Null for the command line and imports.',
       resolve: ({ actorId }) => actorId,
     }),
     touchpoint: t.exposeString('touchpointCode', {
       nullable: true,
-      description: 'The code of the touchpoint that the change came through. Null for the command line.',
+      description: 'The code of the touchpoint of the request. Null for the command line and imports.',
     }),
     action: t.expose('action', { type: AuditActionEnum, description: 'What was done.' }),
     target: t.exposeString('target', {
-      description: 'What was changed, for example "status:Open", "touchpoint:web" or "person:7".',
+      description: 'The target of the action, for example "status:Open", "touchpoint:web" or "person:7".',
     }),
     changes: t.expose('changes', {
       type: [ChangedValueObject],
@@ -54,13 +54,13 @@ rootBuilder.queryField('auditEvents', (t) =>
     {
       type: AuditEventObject,
       nullable: true,
-      description: 'The administrative changes, latest first. Login: admin.',
+      description: 'The audit events, latest first. Login: admin.',
       extensions: { cost: 10, isKey: isIdKey },
       args: {
-        target: t.arg.string({ description: 'Returns only changes of this, for example "touchpoint:web".' }),
+        target: t.arg.string({ description: 'Returns only events with this target, for example "touchpoint:web".' }),
         action: t.arg({
           type: [AuditActionEnum],
-          description: 'Returns only these actions. An empty list matches none.',
+          description: 'Returns only events with these actions. An empty list matches none.',
         }),
       },
       async resolve(_root, { target = null, action = null, ...args }, context) {
@@ -70,9 +70,9 @@ rootBuilder.queryField('auditEvents', (t) =>
     },
     {
       name: 'AuditEventConnection',
-      description: 'A page of administrative changes.',
-      edgesField: { description: 'The changes on this page with their cursors.' },
+      description: 'A page of audit events.',
+      edgesField: { description: 'The events on this page with their cursors.' },
     },
-    { name: 'AuditEventEdge', description: 'An administrative change and its cursor.' },
+    { name: 'AuditEventEdge', description: 'An audit event and its cursor.' },
   ),
 )

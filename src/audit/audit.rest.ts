@@ -14,7 +14,7 @@ const actions = [
 export const auditEventsRoute = pageRoute({
   operation: 'auditEvents',
   path: '/api/v4/audit-events',
-  summary: 'List the administrative changes',
+  summary: 'List the audit events',
   types: auditedValue,
   nodes: 'id at actor { id login firstname email } touchpoint action target changes { path from to }',
   args: {

@@ -6,7 +6,7 @@ export const FieldKindEnum = builder.enumType('CaseFieldKind', {
   values: {
     BOOLEAN: { description: 'True or false.' },
     CHOICE: { description: 'The value of one of the active choices. A case keeps a choice that is no longer active.' },
-    DATE: { description: 'A day, as "2026-11-22".' },
+    DATE: { description: 'A date without a time, for example "2026-11-22".' },
     DECIMAL: { description: 'A decimal number with at most 15 significant digits.' },
     INTEGER: { description: 'An integer from -(2^53 - 1) to 2^53 - 1.' },
     TEXT: { description: 'A text of at least one character, stored as it was sent.' },
@@ -14,7 +14,7 @@ export const FieldKindEnum = builder.enumType('CaseFieldKind', {
 })
 
 export const FieldRequirementEnum = builder.enumType('CaseFieldRequirement', {
-  description: 'When a field of the case data must have a value. Otherwise it can be null.',
+  description: 'When a field of the case data must have a value. At other times, it can be null.',
   values: {
     ALWAYS: { description: 'Always.' },
     WHEN_CLOSED: { description: 'If the status of the case counts as closed.' },
@@ -58,11 +58,11 @@ export const FieldDefinitionInterface = builder.interfaceRef<FieldDefinition>('C
     }),
     maximumLength: t.exposeInt('maximumLength', {
       nullable: true,
-      description: 'The maximum number of characters (Unicode code points) of a `TEXT`. Null for other kinds.',
+      description: 'The maximum number of characters (Unicode code points) of a `TEXT` field. Null for other kinds.',
     }),
     choices: t.expose('choices', {
       type: [FieldChoiceObject],
-      description: 'The choices of a `CHOICE`, in their order. Empty for other kinds.',
+      description: 'The choices of a `CHOICE` field, in their order. Empty for other kinds.',
       extensions: { items: 0.5 },
     }),
     required: t.expose('required', {

@@ -17,7 +17,7 @@ export const createAdminExample = 'person create --login admin --email ada@examp
 export function addPersonCreateCommand(person: Command): void {
   person
     .command('create')
-    .description('Create a person. An admin can then create all others over the API and in the desk.')
+    .description('Create a person. Admins can create all others over the API and in the desk.')
     .addOption(
       new Option('--login <kind>', 'the kind of person')
         .choices(loginKinds.map((kind) => kind.toLowerCase()))
@@ -33,7 +33,7 @@ export function addPersonCreateCommand(person: Command): void {
       await withDatabase((database) => configureItems(database, { persons: [item] })).catch((error: unknown) => {
         if (!(error instanceof RequestError) || error.code !== 'PRECONDITION_FAILED') throw error
         throw new UsageError(
-          `There is a person with the login ${login} and the address ${JSON.stringify(email)} already.`,
+          `A person with the login ${login} and the address ${JSON.stringify(email)} already exists.`,
         )
       })
       print(json, { login: item.login, email, firstname }, `Created the ${login} ${email}.`)

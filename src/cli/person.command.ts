@@ -21,9 +21,9 @@ export function addPersonCommand(program: Command): void {
   withReference(
     person
       .command('export')
-      .summary('Export all that is stored about a person.')
+      .summary('Export everything that is stored about a person.')
       .description(
-        'Export all that is stored about a person as JSON: the person, sessions, audit events, cases, comments and ' +
+        'Export everything that is stored about a person as JSON: the person, sessions, audit events, cases, comments and ' +
           'changes. The export is recorded as an audit event.',
       ),
   )
@@ -47,7 +47,7 @@ export function addPersonCommand(program: Command): void {
         if (!chunks) throw new NotFoundError(`There is no person ${found}.`)
         if (output === undefined) return pipeline(chunks, process.stdout, { end: false })
         await writeNewFile(output, (stream) => pipeline(chunks, stream, { end: false }))
-        console.error(`Wrote what is stored about person:${found} to ${output}.`)
+        console.error(`Wrote everything that is stored about person:${found} to ${output}.`)
       }).catch(asUsageError)
     })
 
@@ -57,7 +57,7 @@ export function addPersonCommand(program: Command): void {
       .summary('Remove the personal data of a person permanently.')
       .description(
         'Remove the personal data of a person permanently: name, email address, subject, sessions, and the texts of ' +
-          'comments. Cases stay. This cannot be undone. Safe to re-run.',
+          'comments. Cases stay. This cannot be undone. Running it again changes nothing.',
       ),
   )
     .option('--dry-run', 'check whether the person can be erased, count the cases, and change nothing')

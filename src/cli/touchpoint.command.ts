@@ -207,6 +207,6 @@ function explainNotFound(list: string, plural: string): (error: unknown) => neve
 function explainExisting(code: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof RequestError) || error.code !== 'PRECONDITION_FAILED') throw error
-    throw new UsageError(`The touchpoint ${JSON.stringify(code)} exists. Use "touchpoint set" to change it.`)
+    throw new UsageError(`The touchpoint ${JSON.stringify(code)} already exists. Use "touchpoint set" to change it.`)
   }
 }

@@ -17,7 +17,7 @@ import {
   touchpointsOf,
 } from './read-configuration.ts'
 
-const version = 'How often it was changed, its lists included. The first version is 1.'
+const version = 'The version. It is 1 at first, and increases with each change of the item or its lists.'
 
 const ConfiguredTypeCategoryObject = builder.objectRef<TypeCategory>('ConfiguredTypeCategory').implement({
   description: 'A type category, active or not: a case type in a case category.',
@@ -27,10 +27,10 @@ const ConfiguredTypeCategoryObject = builder.objectRef<TypeCategory>('Configured
     active: t.exposeBoolean('active', {
       description: 'Whether cases can be created in it or moved to it, if its type and its category are active.',
     }),
-    appVisible: t.exposeBoolean('appVisible', { description: 'Whether it is visible in applications.' }),
+    appVisible: t.exposeBoolean('appVisible', { description: 'Whether the lookup lists it for applications.' }),
     defaultAnswer: t.exposeString('defaultAnswer', {
       nullable: true,
-      description: 'The default answer or instruction. Null if there is none.',
+      description: 'An answer or instruction for people, which the lookup returns. Null if there is none.',
     }),
     group: t.field({
       type: OperatorGroupObject,
@@ -48,7 +48,7 @@ const TouchpointGrantObject = builder.objectRef<TouchpointGrant>('TouchpointGran
     typeCode: t.exposeString('typeCode', { description: 'The code of the case type.' }),
     categoryCode: t.exposeString('categoryCode', { description: 'The code of the case category.' }),
     modifyCases: t.exposeBoolean('modifyCases', {
-      description: 'Whether operators and parties can change its cases through the touchpoint.',
+      description: 'Whether every operator and every party of the touchpoint can read and change its cases.',
     }),
   }),
 })
@@ -75,7 +75,7 @@ const ConfiguredTouchpointObject = builder.objectRef<ConfiguredTouchpoint>('Conf
     }),
     registers: t.field({
       type: [LoginKindEnum],
-      description: 'The login kinds of unknown persons that it can register.',
+      description: 'The login kinds of unknown persons that it registers.',
       resolve: ({ touchpoint }) => [...touchpoint.registers],
     }),
     secrets: t.field({

@@ -44,10 +44,10 @@ const CaseTypeFieldInput = builder.inputType('CaseTypeFieldInput', {
     kind: t.field({
       type: FieldKindEnum,
       required: true,
-      description: 'The kind of the values. It cannot be changed if stored cases have the field.',
+      description: 'The kind of the values. It cannot be changed if stored cases have a value for the field.',
     }),
-    minimum: t.float({ description: 'The smallest value. Only for numbers.' }),
-    maximum: t.float({ description: 'The largest value. Only for numbers.' }),
+    minimum: t.float({ description: 'The smallest value. Only for `INTEGER` and `DECIMAL` fields.' }),
+    maximum: t.float({ description: 'The largest value. Only for `INTEGER` and `DECIMAL` fields.' }),
     scale: t.int({ description: 'How many decimal places values can have. Only for `DECIMAL` fields.' }),
     maximumLength: t.int({
       description: 'How many characters values can have, at most 10,000. Only for `TEXT` fields. By default, 1,000.',
@@ -84,8 +84,12 @@ const TypeCategoryInput = builder.inputType('TypeCategoryInput', {
     categoryCode: t.string({ required: true, description: 'The code of the category.' }),
     active: t.boolean(usable),
     appVisible: t.boolean({ description: 'Whether the lookup lists it for applications. False by default.' }),
-    defaultAnswer: t.string({ description: 'An answer or instruction, which the lookup returns. Null: none.' }),
-    groupName: t.string({ description: 'The group that new cases are assigned to, if it is active. Null: none.' }),
+    defaultAnswer: t.string({
+      description: 'An answer or instruction for people, which the lookup returns. Null removes it.',
+    }),
+    groupName: t.string({
+      description: 'The name of the group that new cases are assigned to, if it is active. Null removes it.',
+    }),
     expectedVersion: t.int(expectedVersion),
   }),
 })
@@ -98,10 +102,12 @@ const StatusInput = builder.inputType('StatusInput', {
     closed: t.boolean({ description: 'Whether cases with this status count as closed. False by default.' }),
     default: t.boolean({
       description:
-        'Whether new cases get this status if none is sent. False by default. The former default loses the mark, and its ' +
-        'version increases.',
+        'Whether new cases get this status if none is sent. False by default. The former default ' +
+        'is no longer the default, and its version increases.',
     }),
-    transitions: t.stringList({ description: 'The names of all statuses that may follow. Empty: any.' }),
+    transitions: t.stringList({
+      description: 'The names of all statuses that may follow. If it is empty, any status may follow.',
+    }),
     expectedVersion: t.int(expectedVersion),
   }),
 })
@@ -113,8 +119,8 @@ const ResolutionInput = builder.inputType('ResolutionInput', {
     active: t.boolean(selectable),
     default: t.boolean({
       description:
-        'Whether new cases get this resolution if none is sent. False by default. The former default loses the mark, and ' +
-        'its version increases.',
+        'Whether new cases get this resolution if none is sent. False by default. The former default ' +
+        'is no longer the default, and its version increases.',
     }),
     expectedVersion: t.int(expectedVersion),
   }),
@@ -143,12 +149,11 @@ const TouchpointInput = builder.inputType('TouchpointInput', {
     typeCategories: t.field({ type: [GrantInput], description: 'All type categories that are granted.' }),
     logins: t.field({
       type: [LoginKindEnum],
-      description: 'The login kinds of sessions that its secrets may create. None by default.',
+      description: 'The login kinds of sessions that its secrets can create. None by default.',
     }),
     registers: t.field({
       type: [LoginKindEnum],
-      description:
-        'The login kinds of unknown persons that it may register: `PARTY` and `CONSUMER` are possible. None by default.',
+      description: 'The login kinds of unknown persons that it registers, of `PARTY` and `CONSUMER`. None by default.',
     }),
     expectedVersion: t.int(expectedVersion),
   }),
@@ -158,7 +163,7 @@ const GroupInput = builder.inputType('GroupInput', {
   description: 'An operator group, identified by `name`.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'The name.' }),
-    newName: t.string({ description: 'Another name for a group that exists. No other group may have it.' }),
+    newName: t.string({ description: 'The new name of an existing group. No other group may have it.' }),
     active: t.boolean({
       description: 'Whether the group authorises its members, and cases can be assigned to it. True by default.',
     }),
@@ -174,12 +179,12 @@ const PersonInput = builder.inputType('PersonInput', {
     login: t.field({ type: LoginKindEnum, required: true, description: 'The login kind. It never changes.' }),
     email: t.string({ required: true, description: 'The email address. Letter case is ignored.' }),
     newEmail: t.string({
-      description: 'Another address for a person who exists. No other person of the login kind may have it.',
+      description: 'The new email address of an existing person. No other person of the login kind may have it.',
     }),
     firstname: t.string({ description: 'The first name. Required for a new person.' }),
     active: t.boolean({ description: 'Whether the sessions of the person are accepted. True by default.' }),
     blocked: t.boolean({ description: 'Whether all sessions of the person are rejected. False by default.' }),
-    subject: t.string({ description: 'The `sub` of the person in tokens of the issuer. Null: none.' }),
+    subject: t.string({ description: 'The `sub` of the person in JWTs of the issuer. Null removes it.' }),
     typeCodes: t.stringList({
       description: 'The codes of all types that the operator is authorised for. Only for operators.',
     }),
@@ -190,8 +195,8 @@ const PersonInput = builder.inputType('PersonInput', {
 
 export const ConfigureInputType = builder.inputType('ConfigureInput', {
   description:
-    'Parts of the configuration, at most 1,000 items. What is present is created or changed, and what is absent stays: absent ' +
-    'items, and absent members of an item. Lists within an item are complete. Items may refer to others in the same input.',
+    'Parts of the configuration, at most 1,000 items. Items that do not exist are created. Absent items and absent members of ' +
+    'an item stay as they are. A list within an item replaces the stored list. Items can refer to others in the same input.',
   fields: (t) => ({
     categories: t.field({ type: [CategoryInput], description: 'Case categories.' }),
     types: t.field({ type: [CaseTypeInput], description: 'Case types with their fields.' }),

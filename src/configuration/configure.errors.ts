@@ -8,17 +8,18 @@ export const configureErrors = {
   },
   unknownReference: {
     title: 'Unknown reference',
-    description: 'Something that is referred to exists neither here nor in the input.',
+    description: 'The item refers to something that is neither in the database nor in the input.',
   },
   duplicate: {
     title: 'Duplicate',
-    description: 'A key occurs twice in the input, or a new one is taken.',
+    description:
+      'A key or list element occurs twice in the input, or a new name, email address or subject is already in use.',
   },
   inUse: {
     title: 'In use',
     description:
-      'The service could not go on with it: for example no default status, the last admin, or another kind of a field ' +
-      'that cases use.',
+      'The change would leave no active default status, default resolution or admin. Or it would change the kind of a field ' +
+      'that stored cases have or may have a value for.',
   },
 } as const satisfies ErrorTable
 

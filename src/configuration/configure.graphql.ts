@@ -11,7 +11,7 @@ const ChangeKindEnum = builder.enumType('ConfigurationChangeKind', {
   description: 'What happens to an item.',
   values: {
     CREATED: { description: 'The item is new.' },
-    UPDATED: { description: 'The item existed, and values of it differ.' },
+    UPDATED: { description: 'The item existed with other values.' },
     UNCHANGED: { description: 'The item existed with these values. Its version stays.' },
   },
 })
@@ -32,7 +32,7 @@ const ImpactObject = builder.objectRef<ConfigurationChange['impact'][number]>('C
     kind: t.expose('kind', { type: ImpactKindEnum, description: 'What is affected.' }),
     count: t.exposeInt('count', { description: 'How many are affected. At least 1.' }),
     message: t.exposeString('message', {
-      description: 'For people. For example, "12 open cases have this status. They keep it." is a message.',
+      description: 'A text for people, for example "12 open cases have this status. They keep it."',
     }),
   }),
 })
@@ -86,8 +86,8 @@ rootBuilder.mutationField('configure', (t) =>
     type: ConfigureResultUnion,
     nullable: true,
     description:
-      'Creates and changes parts of the configuration, from the next request on. Nothing is written unless all of it is valid, ' +
-      'and nothing is ever deleted: deactivate what cases refer to. Login: admin.',
+      'Creates and changes parts of the configuration. The changes apply from the next request on. Nothing is written unless the ' +
+      'whole input is valid. Items cannot be deleted, only deactivated. Login: admin.',
     extensions: { cost: 20 },
     args: {
       input: t.arg({ type: ConfigureInputType, required: true, description: 'The parts of the configuration.' }),

@@ -73,7 +73,11 @@ function changeMemberships(planned: readonly Planned[], problems: Problems): Eff
     for (const [keys, isMember] of [[delta.removed, false] as const, [delta.added, true] as const]) {
       for (const other of keys as Ref[]) {
         if (contradicts(byRef.get(other), otherName, ref, isMember)) {
-          problems.add('invalidValue', [...item.path, name], `must agree with the ${otherName} of the other item`)
+          problems.add(
+            'invalidValue',
+            [...item.path, name],
+            `contradicts the ${otherName} of another item of the input`,
+          )
         }
         const [group, person] = item.section === 'groups' ? [ref, other] : [other, ref]
         change(group, person, isMember)

@@ -50,6 +50,10 @@ export async function checkKindChanges(
   const rows = await db.run(uses, [changes.map(({ typeCode }) => typeCode), changes.map(({ field }) => field)])
   for (const { ordinal, isUsed, cases } of rows) {
     if (!isUsed && cases <= maximumRead) continue
-    problems.add('inUse', changes[ordinal - 1]!.path, 'must stay as it is, because stored cases have the field')
+    problems.add(
+      'inUse',
+      changes[ordinal - 1]!.path,
+      'cannot be changed, because stored cases have or may have a value for the field',
+    )
   }
 }

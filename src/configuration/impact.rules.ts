@@ -32,16 +32,16 @@ const assigned = (to: string): Texts => [
 ]
 const becomesClosed: Texts = ['has this status. It counts as closed.', 'have this status. They count as closed.']
 const becomesOpen: Texts = [
-  'has this status. It does not count as closed any more.',
-  'have this status. They do not count as closed any more.',
+  'has this status. It no longer counts as closed.',
+  'have this status. They no longer count as closed.',
 ]
 const becomesSystem: Texts = [
-  'has this category. It cannot be changed any more.',
-  'have this category. They cannot be changed any more.',
+  'has this category. It can no longer be changed.',
+  'have this category. They can no longer be changed.',
 ]
 const newFields: Texts = [
-  'has this type. The fields apply when its case data is next sent.',
-  'have this type. The fields apply when their case data is next sent.',
+  'has this type. The new fields apply the next time its case data is sent.',
+  'have this type. The new fields apply the next time their case data is sent.',
 ]
 const ofPerson: Texts = ['of this person is rejected.', 'of this person are rejected.']
 
@@ -69,7 +69,7 @@ export function affectedBy(planned: readonly Planned[]): Affected[] {
         if (becomes('system', true)) return affects('category', becomesSystem)
         return isDeactivated ? affects('category', has('category')) : []
       case 'typeCategories':
-        return isDeactivated ? affects('typeCategory', has('type and category')) : []
+        return isDeactivated ? affects('typeCategory', has('type category')) : []
       case 'groups':
         return isDeactivated ? affects('group', assigned('group')) : []
       case 'persons':

@@ -29,7 +29,7 @@ export function checkInUse(
     const cause = inactive ?? sent.find(({ item }) => before.get(item.key)?.values['default'])
     if (!cause) return
     const path = [...cause.item.path, inactive ? 'active' : 'default']
-    problems.add('inUse', path, `must leave an active default ${noun}, which new cases get`)
+    problems.add('inUse', path, `must leave an active default ${noun} for new cases`)
   }
 
   function checkAdmins(): void {

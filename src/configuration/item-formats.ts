@@ -31,7 +31,7 @@ export const typeCategoryMembers = {
   appVisible: flag(false, 'Whether the lookup lists the type category for applications (`visibility=app`).'),
   defaultAnswer: storedText.nullish().describe('An answer or instruction for people, which the lookup returns.'),
   groupName: optionalKey.describe(
-    'The name of the group that new cases are assigned to, if it is active. Absent leaves it as it is, null removes it.',
+    'The name of the group that new cases are assigned to, if it is active. If absent, it stays. Null removes it.',
   ),
 }
 
@@ -39,13 +39,16 @@ export const statusMembers = {
   name: key.describe('The name. Programs send it, and people see it.'),
   active: flag(true, activeName),
   closed: flag(false, 'Whether cases with this status are closed. Closed cases cannot be taken, but can be archived.'),
-  default: flag(false, 'Whether new cases get this status by default. Only one status can be the default.'),
+  default: flag(false, 'Whether new cases get this status if none is sent. Only one status can be the default.'),
 }
 
 export const resolutionMembers = {
   name: key.describe('The name. Programs send it, and people see it.'),
   active: flag(true, activeName),
-  default: flag(false, 'Whether new cases get this resolution by default. Only one resolution can be the default.'),
+  default: flag(
+    false,
+    'Whether new cases get this resolution if none is sent. Only one resolution can be the default.',
+  ),
 }
 
 export const touchpointMembers = {
@@ -67,7 +70,7 @@ export const touchpointMembers = {
 
 export const groupMembers = {
   name: key.describe('The name.'),
-  active: flag(true, 'An inactive group authorises nobody, and cases cannot be assigned to it.'),
+  active: flag(true, 'Whether the group authorises its members, and cases can be assigned to it.'),
   typeCodes: listOf(key).describe('The codes of the types whose cases the members can read and change.'),
   memberEmails: listOf(key).describe('The email addresses of the operators in the group.'),
 }
@@ -75,11 +78,9 @@ export const groupMembers = {
 export const personMembers = {
   email: key.describe('The email address. Letter case is ignored.'),
   firstname: optionalKey.describe('The first name.'),
-  subject: optionalKey.describe(
-    'The `sub` of the person in JWTs of the issuer. Absent leaves it as it is, null removes it.',
-  ),
-  active: flag(true, 'If it is false, all sessions of the person are rejected.'),
-  blocked: flag(false, 'If it is true, all sessions of the person are rejected.'),
+  subject: optionalKey.describe('The `sub` of the person in JWTs of the issuer. If absent, it stays. Null removes it.'),
+  active: flag(true, 'Whether the sessions of the person are accepted.'),
+  blocked: flag(false, 'Whether all sessions of the person are rejected.'),
 }
 
 export const operatorTypes = listOf(key).describe(
@@ -88,7 +89,7 @@ export const operatorTypes = listOf(key).describe(
 
 const expectedVersion = z.int32().nullish()
 
-/** The items of the sections of the configuration. Keys are required, and null means absent where a value cannot be null. */
+/** The items by section. Keys are required. Null means absent unless the value can be null. */
 export const itemSchemas = {
   categories: z.strictObject({ ...categoryMembers, expectedVersion }),
   types: z.strictObject({ ...typeMembers, expectedVersion }),

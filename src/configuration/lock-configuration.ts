@@ -11,7 +11,7 @@ const lock = statement(
 )
 
 /**
- * Waits until no other transaction changes the configuration: a change is judged by data that nobody else is changing. For
+ * Waits until no other transaction changes the configuration, so that the data that a change is checked against stays the same. For
  * `configure`, imports and erasure.
  */
 export async function lockConfiguration(transaction: Queryable): Promise<void> {

@@ -2,7 +2,7 @@ import { type Item, nouns, type Path, personKey } from './items.rules.ts'
 import type { Problems } from './problems.rules.ts'
 import { addRepeated, checkElements, type References } from './references.rules.ts'
 
-/** What persons, groups and touchpoints must fulfil besides the rules of all items. */
+/** The rules of persons, groups and touchpoints besides those of all items. */
 export function checkPeople({ items, stored }: References, problems: Problems): void {
   const { touchpoints, groups, persons } = items
   for (const { path, members } of touchpoints) {
@@ -17,7 +17,7 @@ export function checkPeople({ items, stored }: References, problems: Problems): 
   checkSubjects(persons)
   for (const { path, key, members } of persons) {
     if (stored.items.persons.get(key)?.isErased) {
-      problems.add('invalidValue', [...path, 'email'], 'must not be that of a person whose data was erased')
+      problems.add('invalidValue', [...path, 'email'], 'is the address of an erased person, who cannot be changed')
     }
     for (const name of ['typeCodes', 'groupNames'] as const) {
       if (members.login === 'OPERATOR' || members[name] == null) continue
@@ -25,7 +25,7 @@ export function checkPeople({ items, stored }: References, problems: Problems): 
     }
   }
 
-  /** A new name or address must be free, also of what gets another one in the same input. */
+  /** A new name or address must not be in use, even by an item that gets another one in the same input. */
   function checkNewKeys<S extends 'groups' | 'persons'>(
     list: readonly Item<S>[],
     member: string,
@@ -42,10 +42,10 @@ export function checkPeople({ items, stored }: References, problems: Problems): 
       const earlier = first.get(newKey)
       if (earlier) addRepeated(problems, place, earlier)
       else if (sent.has(newKey) || stored.items[section].has(newKey)) {
-        problems.add('duplicate', place, `is that of another ${noun}`)
+        problems.add('duplicate', place, `is already in use by another ${noun}`)
       }
       if (!stored.items[section].has(key)) {
-        problems.add('unknownReference', place, `is not possible, because the database does not have the ${noun}`)
+        problems.add('unknownReference', place, `is allowed only for an existing ${noun}`)
       }
       first.set(newKey, place)
     }
@@ -62,7 +62,7 @@ export function checkPeople({ items, stored }: References, problems: Problems): 
       const holder = stored.subjects.get(subjectKey)
       if (earlier) addRepeated(problems, place, earlier)
       else if (holder && holder !== stored.items.persons.get(key)?.ref) {
-        problems.add('duplicate', place, 'another person has this subject')
+        problems.add('duplicate', place, 'is already in use by another person')
       }
       first.set(subjectKey, place)
     }

@@ -4,7 +4,7 @@ import { type Planned, planItems, type PlanOptions } from './plan-items.ts'
 import type { Problems } from './problems.rules.ts'
 import { type References, Targets } from './references.rules.ts'
 
-/** What is written. Only without problems. */
+/** What is written if there are no problems. */
 export interface Plan {
   /** In the order of the input. */
   planned: Planned[]
@@ -13,7 +13,7 @@ export interface Plan {
   targets: Targets
 }
 
-/** Compares the input with the database. The problems that it finds are those that an import has, too. */
+/** Compares the input with the database. Imports report the same problems. */
 export function planConfiguration(references: References, options: PlanOptions, problems: Problems): Plan {
   const targets = new Targets(references, problems)
   const planned = planItems(references, options, targets, problems)

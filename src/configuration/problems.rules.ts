@@ -39,5 +39,5 @@ export function reported({ found }: Problems): Problem<ConfigureErrorCode>[] {
 function sentence(path: Path, message: string): string {
   const member = path.findLastIndex((key) => typeof key === 'string')
   const place = placeText(path.slice(member))
-  return /^(must|is|can) /.test(message) ? `${place} ${message}.` : `${place}: ${message}.`
+  return /^(must|is|cannot|contradicts) /.test(message) ? `${place} ${message}.` : `${place}: ${message}.`
 }

@@ -24,13 +24,13 @@ export function touchpointsOf(catalogue: Catalogue): ConfiguredTouchpoint[] {
   return [...catalogue.touchpoints.values()].map((touchpoint) => ({ touchpoint, catalogue }))
 }
 
-/** In the order of the catalogue's pairs. */
+/** In the order of the type categories of the catalogue. */
 export function grantsOf({ touchpoint: { grants }, catalogue }: ConfiguredTouchpoint): TouchpointGrant[] {
   if (grants.size === 0) return []
-  return [...catalogue.typeCategories.values()].flatMap((pair) => {
-    const modifyCases = grants.get(pair)
+  return [...catalogue.typeCategories.values()].flatMap((typeCategory) => {
+    const modifyCases = grants.get(typeCategory)
     return modifyCases === undefined
       ? []
-      : [{ typeCode: pair.type.code, categoryCode: pair.category.code, modifyCases }]
+      : [{ typeCode: typeCategory.type.code, categoryCode: typeCategory.category.code, modifyCases }]
   })
 }

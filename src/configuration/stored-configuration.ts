@@ -33,7 +33,7 @@ export async function loadStored(db: Queryable, items: Items, wanted: Wanted): P
         fields: fields.get(code) ?? new Map(),
       })),
       typeCategories: byKey(
-        (await pairsInBatches(db, typeCategories)).map(({ groupId, ...row }) => ({
+        (await typeCategoriesInBatches(db, typeCategories)).map(({ groupId, ...row }) => ({
           ...row,
           groupName: groupId === null ? null : refs.of('group', groupId),
         })),
@@ -80,10 +80,10 @@ async function inBatches<Row>(db: Queryable, statement: Statement<Row>, keys: It
   return rows
 }
 
-async function pairsInBatches(db: Queryable, pairs: readonly string[][]) {
+async function typeCategoriesInBatches(db: Queryable, keys: readonly string[][]) {
   const rows = []
-  for (let start = 0; start < pairs.length; start += keysPerStatement) {
-    const batch = pairs.slice(start, start + keysPerStatement)
+  for (let start = 0; start < keys.length; start += keysPerStatement) {
+    const batch = keys.slice(start, start + keysPerStatement)
     const parts = [0, 1].map((part) => batch.map((codes) => codes[part]))
     for (const row of await db.run(statements.storedTypeCategories, parts)) rows.push(row)
   }
@@ -118,8 +118,8 @@ async function loadTransitions(db: Queryable, { statuses }: Items): Promise<List
 async function loadGrants(db: Queryable, { touchpoints }: Items): Promise<Lists<string>> {
   const lists: Lists<string> = new Map()
   const codes = touchpoints.flatMap(({ key, members }) => (members.typeCategories ? [key] : []))
-  for (const { touchpointCode, modifyCases, ...pair } of await inBatches(db, statements.storedGrants, codes)) {
-    addElement(lists, touchpointCode, typeCategoryKey(pair), { modifyCases })
+  for (const { touchpointCode, modifyCases, ...typeCategory } of await inBatches(db, statements.storedGrants, codes)) {
+    addElement(lists, touchpointCode, typeCategoryKey(typeCategory), { modifyCases })
   }
   return lists
 }

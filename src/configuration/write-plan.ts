@@ -40,9 +40,9 @@ export async function writePlan(em: EntityManager, { planned, effects }: Plan): 
   await writeList('statuses', 'transitions', CaseStatusTransition, ({ key }, to) => ({ from: key, to }))
   await writeItems('resolutions', CaseResolution)
   await writeItems('touchpoints', Touchpoint)
-  await writeList('touchpoints', 'typeCategories', TouchpointGrant, ({ key }, pair, grant) => ({
+  await writeList('touchpoints', 'typeCategories', TouchpointGrant, ({ key }, typeCategory, grant) => ({
     touchpoint: key,
-    typeCategory: String(pair).split('\0'),
+    typeCategory: String(typeCategory).split('\0'),
     ...grant,
   }))
   await writeItems('persons', Person)

@@ -16,5 +16,5 @@ export async function checkAdmins({ database }: CheckContext): Promise<CheckResu
   const [found] = await database.run(admins)
   if (!found!.missing) return []
   const advice = `Create one: ${commandName} person create --login admin --email ada@example.com --firstname Ada`
-  return [warning('admins', 'There is no active admin, so that nobody can configure the service over the API.', advice)]
+  return [warning('admins', 'There is no active admin, so nobody can configure the service over the API.', advice)]
 }

@@ -119,7 +119,7 @@ const withoutAuthorisation = `
       select from operator_group_members m join operator_groups g on g.id = m.group_id
       where m.operator_id = p.id and g.active)`
 
-/** Finds what is probably missing in the data that an administrator imports. */
+/** Finds what is probably missing in the configuration. */
 export async function checkSetup({ database }: CheckContext): Promise<CheckResult[]> {
   const problems: CheckResult[] = []
   const [defaults] = await database.run(missing)

@@ -15,19 +15,19 @@ const forAdmins = 'Null unless the caller is an admin.'
 builder.objectFields(PersonObject, (t) => ({
   active: t.boolean({
     nullable: true,
-    description: `Whether the person can be logged in and take part in cases. ${forAdmins}`,
+    description: `Whether the sessions of the person are accepted. ${forAdmins}`,
     resolve: async ({ id }, _args, { viewer, services }) =>
       isAdmin(viewer) ? (await services.database.load(personDetails, id))?.active : null,
   }),
   blocked: t.boolean({
     nullable: true,
-    description: `Whether the sessions of the person are refused. ${forAdmins}`,
+    description: `Whether all sessions of the person are rejected. ${forAdmins}`,
     resolve: async ({ id }, _args, { viewer, services }) =>
       isAdmin(viewer) ? (await services.database.load(personDetails, id))?.blocked : null,
   }),
   subject: t.string({
     nullable: true,
-    description: `The \`sub\` of the person in JWTs of the issuer. Null if it has none. ${forAdmins}`,
+    description: `The \`sub\` of the person in JWTs of the issuer. Null if there is none. ${forAdmins}`,
     resolve: async ({ id }, _args, { viewer, services }) =>
       isAdmin(viewer) ? (await services.database.load(personDetails, id))?.subject : null,
   }),
@@ -46,7 +46,7 @@ builder.objectFields(PersonObject, (t) => ({
       isAdmin(viewer) ? services.database.loadAll(groupsOfPerson, id) : null,
   }),
   version: t.int({
-    description: 'How often the person was changed. The first version is 1.',
+    description: 'The version. It is 1 at first, and increases with each change of the person or its lists.',
     resolve: async ({ id }, _args, { services }) => (await services.database.load(personDetails, id))!.version,
   }),
 }))
@@ -54,7 +54,7 @@ builder.objectFields(PersonObject, (t) => ({
 builder.objectFields(OperatorGroupObject, (t) => ({
   active: t.boolean({
     nullable: true,
-    description: `Whether cases can be assigned to the group. ${forAdmins}`,
+    description: `Whether the group authorises its members, and cases can be assigned to it. ${forAdmins}`,
     resolve: async ({ id }, _args, { viewer, services }) =>
       isAdmin(viewer) ? (await services.database.load(groupDetails, id))?.active : null,
   }),
@@ -72,7 +72,7 @@ builder.objectFields(OperatorGroupObject, (t) => ({
       isAdmin(viewer) ? services.database.loadAll(membersOfGroup, id) : null,
   }),
   version: t.int({
-    description: 'How often the group was changed. The first version is 1.',
+    description: 'The version. It is 1 at first, and increases with each change of the group or its lists.',
     resolve: async ({ id }, _args, { services }) => (await services.database.load(groupDetails, id))!.version,
   }),
 }))

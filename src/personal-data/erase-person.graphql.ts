@@ -8,7 +8,9 @@ const ErasePersonInput = builder.inputType('ErasePersonInput', {
   description: 'The person to erase.',
   fields: (t) => ({
     personId: t.id({ required: true, description: 'The ID of the person, for example "person:1".' }),
-    dryRun: t.boolean({ description: 'Checks the input and counts the cases, and writes nothing.' }),
+    dryRun: t.boolean({
+      description: 'Whether to check the input and count the cases without writing anything. False by default.',
+    }),
   }),
 })
 
@@ -24,8 +26,8 @@ const ErasePersonPayload = builder
       }),
       cases: t.exposeInt('cases', {
         description:
-          'The number of cases that the person took part in: as a party, as an assignee now or before, with a comment or ' +
-          'with a change.',
+          'The number of cases that the person took part in: as the party, as the current or a former assignee, ' +
+          'with a comment or with a change.',
       }),
     }),
   })
@@ -45,8 +47,8 @@ rootBuilder.mutationField('erasePerson', (t) =>
     description:
       'Removes the personal data of a person permanently: replaces the first name and the email address, ends the sessions, ' +
       'and removes the subject, the memberships, the authorisations and the texts of the comments. Cases, their versions, ' +
-      'times and case data stay. Safe to repeat. It reads the history of all cases, which can take minutes in a large ' +
-      'database. Login: admin.',
+      'times and case data stay. Repeating it changes nothing. It reads the history of all cases, so the time that ' +
+      'it takes grows with their number. Login: admin.',
     extensions: { cost: 100 },
     args: {
       input: t.arg({ type: ErasePersonInput, required: true, description: 'The person to erase.' }),

@@ -82,8 +82,8 @@ export async function eraseById(
 }
 
 const incomplete =
-  'A person is erased, but what was written at the same time was not checked, and statistics of PostgreSQL may still contain ' +
-  'personal data until it renews them.'
+  'A person was erased, but changes that were written at the same time were not checked. The statistics of PostgreSQL may contain ' +
+  'personal data until PostgreSQL renews them.'
 
 /** Rolls the transaction back. */
 class Rejected extends Error {

@@ -204,7 +204,7 @@ describe('casegate', () => {
     })
     expect(await casegate(...create)).toMatchObject({
       code: 1,
-      stderr: 'The touchpoint "till" exists. Use "touchpoint set" to change it.\n',
+      stderr: 'The touchpoint "till" already exists. Use "touchpoint set" to change it.\n',
     })
     expect((await casegate('touchpoint', 'set', 'till', '--logins', 'party')).code).toBe(0)
     const database = await openDatabase(readConfig(store).store)
@@ -229,7 +229,7 @@ describe('casegate', () => {
     expect(await casegate(...create)).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'There is a person with the login admin and the address "Anna@example.com" already.\n',
+      stderr: 'A person with the login admin and the address "Anna@example.com" already exists.\n',
     })
     const wrong = await casegate('person', 'create', '--login', 'party', '--email', '', '--firstname', 'X')
     expect(wrong).toMatchObject({ code: 1, stderr: 'email must not be empty.\n' })

@@ -69,7 +69,7 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     await page.getByLabel('Code').fill('WARRANTY')
     await page.getByLabel('Name').fill('Warranty')
     const fields: [kind: string, name: string, bounds: Record<string, string>][] = [
-      ['Text', 'serial', { 'Most characters': '20' }],
+      ['Text', 'serial', { 'Maximum length': '20' }],
       ['Whole number', 'age', { 'Smallest value': '0', 'Largest value': '10' }],
       ['Decimal number', 'price', { 'Decimal places': '2' }],
       ['Yes or no', 'opened', {}],

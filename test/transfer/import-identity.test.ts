@@ -102,7 +102,7 @@ describe('an import of identities', () => {
     await importData(database, { parties: [paula], consumers: [{ ...paula, subject: 'sub' }] })
     expect(await subjectOf('paula@example.com')).toEqual([{ subject: 'sub' }, { subject: 'sub' }])
     expect(await errorsOf({ parties: [{ ...pedro, subject: 'sub' }] })).toEqual([
-      'parties[0].subject: another person has this subject',
+      'parties[0].subject: is already in use by another person',
     ])
     const twice = [pedro, paula].map((person) => ({ ...person, subject: 'twice' }))
     expect(await errorsOf({ parties: twice })).toEqual(['parties[1].subject: must not repeat parties[0].subject'])

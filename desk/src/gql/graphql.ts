@@ -21,7 +21,7 @@ export type CaseFieldKind =
   | 'BOOLEAN'
   /** The value of one of the active choices. A case keeps a choice that is no longer active. */
   | 'CHOICE'
-  /** A day, as "2026-11-22". */
+  /** A date without a time, for example "2026-11-22". */
   | 'DATE'
   /** A decimal number with at most 15 significant digits. */
   | 'DECIMAL'
@@ -30,7 +30,7 @@ export type CaseFieldKind =
   /** A text of at least one character, stored as it was sent. */
   | 'TEXT';
 
-/** When a field of the case data must have a value. Otherwise it can be null. */
+/** When a field of the case data must have a value. At other times, it can be null. */
 export type CaseFieldRequirement =
   /** Always. */
   | 'ALWAYS'

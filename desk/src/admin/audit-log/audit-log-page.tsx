@@ -50,7 +50,7 @@ const ShownAuditEvent = graphql(`
   }
 `)
 
-/** Who has changed what in the configuration, the latest first. */
+/** The audit events, latest first. */
 export function AuditLogPage() {
   const filter = useUrlFilter()
   const target = filter.get('target')
@@ -63,7 +63,9 @@ export function AuditLogPage() {
         <Heading as="h2" variant="medium">
           Audit log
         </Heading>
-        <p className="faint">Who has changed the configuration, the latest first.</p>
+        <p className="faint">
+          Who changed the configuration, and who exported or erased personal data. The latest entry is first.
+        </p>
       </div>
       <div className="filters">
         <SearchField

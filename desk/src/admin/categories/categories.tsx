@@ -16,7 +16,7 @@ export const categories: Section<Stored, Values, 'categories'> = {
   noun: 'category',
   path: '/categories',
   title: 'Categories',
-  hint: 'What cases are about.',
+  hint: 'The subject areas of cases.',
   labels: { code: 'Code', name: 'Name', active: 'Active', system: 'System category' },
   storedIn: ({ categories }) => categories,
   valuesOf: ({ code, name, active, system }) => ({ code, name, active, system }),
@@ -60,7 +60,7 @@ export const categories: Section<Stored, Values, 'categories'> = {
       <CheckField
         name="system"
         label="System category"
-        hint="Its cases cannot be updated."
+        hint="Its cases cannot be changed."
         problems={problems}
         value={values.system}
         onChange={(system) => change({ system })}

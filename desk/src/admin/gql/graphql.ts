@@ -21,7 +21,7 @@ export type CaseFieldKind =
   | 'BOOLEAN'
   /** The value of one of the active choices. A case keeps a choice that is no longer active. */
   | 'CHOICE'
-  /** A day, as "2026-11-22". */
+  /** A date without a time, for example "2026-11-22". */
   | 'DATE'
   /** A decimal number with at most 15 significant digits. */
   | 'DECIMAL'
@@ -30,7 +30,7 @@ export type CaseFieldKind =
   /** A text of at least one character, stored as it was sent. */
   | 'TEXT';
 
-/** When a field of the case data must have a value. Otherwise it can be null. */
+/** When a field of the case data must have a value. At other times, it can be null. */
 export type CaseFieldRequirement =
   /** Always. */
   | 'ALWAYS'
@@ -39,7 +39,7 @@ export type CaseFieldRequirement =
   /** Never. */
   | 'NEVER';
 
-/** What an administrative change did. */
+/** The kind of an audit event. */
 export type AuditAction =
   /** An item of the configuration was created or changed. */
   | 'CONFIGURED'
@@ -49,7 +49,7 @@ export type AuditAction =
   | 'SECRET_REVOKED'
   /** One or more sessions were revoked. */
   | 'SESSIONS_REVOKED'
-  /** All that is stored about a person was exported. */
+  /** Everything that is stored about a person was exported. */
   | 'PERSON_EXPORTED'
   /** The personal data of a person was removed. */
   | 'PERSON_ERASED';
@@ -70,7 +70,7 @@ export type RevokeTouchpointSecretErrorCode =
 export type ConfigurationChangeKind =
   /** The item is new. */
   | 'CREATED'
-  /** The item existed, and values of it differ. */
+  /** The item existed with other values. */
   | 'UPDATED'
   /** The item existed with these values. Its version stays. */
   | 'UNCHANGED';
@@ -90,11 +90,11 @@ export type ConfigurationImpactKind =
 export type ConfigureErrorCode =
   /** A value is missing, malformed or out of bounds. */
   | 'invalidValue'
-  /** Something that is referred to exists neither here nor in the input. */
+  /** The item refers to something that is neither in the database nor in the input. */
   | 'unknownReference'
-  /** A key occurs twice in the input, or a new one is taken. */
+  /** A key or list element occurs twice in the input, or a new name, email address or subject is already in use. */
   | 'duplicate'
-  /** The service could not go on with it: for example no default status, the last admin, or another kind of a field that cases use. */
+  /** The change would leave no active default status, default resolution or admin. Or it would change the kind of a field that stored cases have or may have a value for. */
   | 'inUse';
 
 /** Exactly the codes of the REST API, letter case included. Listed in the order in which they are checked. */
@@ -160,11 +160,11 @@ export type CaseTypeFieldInput = {
   name: string;
   /** The name that people see. By default, the `name`. */
   label?: string | null | undefined;
-  /** The kind of the values. It cannot be changed if stored cases have the field. */
+  /** The kind of the values. It cannot be changed if stored cases have a value for the field. */
   kind: CaseFieldKind;
-  /** The smallest value. Only for numbers. */
+  /** The smallest value. Only for `INTEGER` and `DECIMAL` fields. */
   minimum?: number | null | undefined;
-  /** The largest value. Only for numbers. */
+  /** The largest value. Only for `INTEGER` and `DECIMAL` fields. */
   maximum?: number | null | undefined;
   /** How many decimal places values can have. Only for `DECIMAL` fields. */
   scale?: number | null | undefined;
@@ -200,9 +200,9 @@ export type TypeCategoryInput = {
   active?: boolean | null | undefined;
   /** Whether the lookup lists it for applications. False by default. */
   appVisible?: boolean | null | undefined;
-  /** An answer or instruction, which the lookup returns. Null: none. */
+  /** An answer or instruction for people, which the lookup returns. Null removes it. */
   defaultAnswer?: string | null | undefined;
-  /** The group that new cases are assigned to, if it is active. Null: none. */
+  /** The name of the group that new cases are assigned to, if it is active. Null removes it. */
   groupName?: string | null | undefined;
   /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
   expectedVersion?: number | null | undefined;
@@ -216,9 +216,9 @@ export type StatusInput = {
   active?: boolean | null | undefined;
   /** Whether cases with this status count as closed. False by default. */
   closed?: boolean | null | undefined;
-  /** Whether new cases get this status if none is sent. False by default. The former default loses the mark, and its version increases. */
+  /** Whether new cases get this status if none is sent. False by default. The former default is no longer the default, and its version increases. */
   default?: boolean | null | undefined;
-  /** The names of all statuses that may follow. Empty: any. */
+  /** The names of all statuses that may follow. If it is empty, any status may follow. */
   transitions?: Array<string> | null | undefined;
   /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
   expectedVersion?: number | null | undefined;
@@ -230,7 +230,7 @@ export type ResolutionInput = {
   name: string;
   /** Whether a change can set a case to this value. True by default. */
   active?: boolean | null | undefined;
-  /** Whether new cases get this resolution if none is sent. False by default. The former default loses the mark, and its version increases. */
+  /** Whether new cases get this resolution if none is sent. False by default. The former default is no longer the default, and its version increases. */
   default?: boolean | null | undefined;
   /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
   expectedVersion?: number | null | undefined;
@@ -256,9 +256,9 @@ export type TouchpointInput = {
   allTypeCategories?: boolean | null | undefined;
   /** All type categories that are granted. */
   typeCategories?: Array<GrantInput> | null | undefined;
-  /** The login kinds of sessions that its secrets may create. None by default. */
+  /** The login kinds of sessions that its secrets can create. None by default. */
   logins?: Array<LoginKind> | null | undefined;
-  /** The login kinds of unknown persons that it may register: `PARTY` and `CONSUMER` are possible. None by default. */
+  /** The login kinds of unknown persons that it registers, of `PARTY` and `CONSUMER`. None by default. */
   registers?: Array<LoginKind> | null | undefined;
   /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
   expectedVersion?: number | null | undefined;
@@ -268,7 +268,7 @@ export type TouchpointInput = {
 export type GroupInput = {
   /** The name. */
   name: string;
-  /** Another name for a group that exists. No other group may have it. */
+  /** The new name of an existing group. No other group may have it. */
   newName?: string | null | undefined;
   /** Whether the group authorises its members, and cases can be assigned to it. True by default. */
   active?: boolean | null | undefined;
@@ -286,7 +286,7 @@ export type PersonInput = {
   login: LoginKind;
   /** The email address. Letter case is ignored. */
   email: string;
-  /** Another address for a person who exists. No other person of the login kind may have it. */
+  /** The new email address of an existing person. No other person of the login kind may have it. */
   newEmail?: string | null | undefined;
   /** The first name. Required for a new person. */
   firstname?: string | null | undefined;
@@ -294,7 +294,7 @@ export type PersonInput = {
   active?: boolean | null | undefined;
   /** Whether all sessions of the person are rejected. False by default. */
   blocked?: boolean | null | undefined;
-  /** The `sub` of the person in tokens of the issuer. Null: none. */
+  /** The `sub` of the person in JWTs of the issuer. Null removes it. */
   subject?: string | null | undefined;
   /** The codes of all types that the operator is authorised for. Only for operators. */
   typeCodes?: Array<string> | null | undefined;
@@ -304,7 +304,7 @@ export type PersonInput = {
   expectedVersion?: number | null | undefined;
 };
 
-/** Parts of the configuration, at most 1,000 items. What is present is created or changed, and what is absent stays: absent items, and absent members of an item. Lists within an item are complete. Items may refer to others in the same input. */
+/** Parts of the configuration, at most 1,000 items. Items that do not exist are created. Absent items and absent members of an item stay as they are. A list within an item replaces the stored list. Items can refer to others in the same input. */
 export type ConfigureInput = {
   /** Case categories. */
   categories?: Array<CategoryInput> | null | undefined;
@@ -332,7 +332,7 @@ export type ConfigureInput = {
 export type ErasePersonInput = {
   /** The ID of the person, for example "person:1". */
   personId: string | number;
-  /** Checks the input and counts the cases, and writes nothing. */
+  /** Whether to check the input and count the cases without writing anything. False by default. */
   dryRun?: boolean | null | undefined;
 };
 

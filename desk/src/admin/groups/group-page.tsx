@@ -94,7 +94,7 @@ function GroupInputs({ values, problems, change }: Form<GroupValues>) {
       <CheckField
         name="active"
         label="Active"
-        hint="Cases can be assigned to it."
+        hint="Its members are authorised by it, and cases can be assigned to it."
         problems={problems}
         value={values.active}
         onChange={(active) => change({ active })}
@@ -104,7 +104,7 @@ function GroupInputs({ values, problems, change }: Form<GroupValues>) {
           <CheckListField
             name="typeCodes"
             label="Types"
-            hint="The members may handle cases of these types."
+            hint="The members can read and change cases of these types."
             problems={problems}
             options={typeOptions(types)}
             value={values.typeCodes}

@@ -28,7 +28,7 @@ export function GroupsPage() {
   return (
     <ListPage
       title="Groups"
-      hint="Teams of operators. Cases are assigned to them, and their members share their types."
+      hint="Teams of operators. Cases can be assigned to them. Their types apply to all members."
       noun="group"
       path="/groups"
     >

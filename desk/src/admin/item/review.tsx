@@ -34,7 +34,7 @@ export function Review({ change, title, labels, isSaving, onClose, onSave }: Pro
       {change.impact.length > 0 ? (
         <Banner
           variant="warning"
-          title="What it affects"
+          title="What this change affects"
           description={
             <ul className="changes">
               {change.impact.map(({ kind, message }) => (
@@ -44,7 +44,7 @@ export function Review({ change, title, labels, isSaving, onClose, onSave }: Pro
           }
         />
       ) : (
-        <p className="faint">It affects no cases and no sessions.</p>
+        <p className="faint">This change affects no cases and no sessions.</p>
       )}
       <ChangeList changes={change.changes} labels={labels} />
     </Dialog>

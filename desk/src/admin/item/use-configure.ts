@@ -48,7 +48,7 @@ export interface Outcome {
 }
 
 const conflict =
-  'Somebody else has changed this since you opened it. Nothing was saved. Review the changes at the top of the form. ' +
+  'Someone else has changed this since you opened it. Nothing was saved. Review the changes at the top of the form. ' +
   'Your input is kept.'
 
 /** Configures one item. */

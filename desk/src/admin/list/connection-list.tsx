@@ -36,7 +36,7 @@ export function ConnectionList<Data, Variables extends object, Node>({
   const { nodes, pageInfo } = connection
   return (
     <>
-      {nodes.length > 0 || after !== null ? children(nodes) : <p className="faint">There is none.</p>}
+      {nodes.length > 0 || after !== null ? children(nodes) : <p className="faint">Nothing found.</p>}
       {pageInfo.hasNextPage && !isContinued && <Button onClick={() => setContinued(true)}>Load more</Button>}
       {pageInfo.hasNextPage && isContinued && <ConnectionList {...properties} after={pageInfo.endCursor ?? null} />}
     </>

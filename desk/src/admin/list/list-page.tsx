@@ -73,7 +73,7 @@ export function FilteredRows({ rows }: { rows: readonly Row[] }) {
 }
 
 export function Rows({ rows }: { rows: readonly Row[] }) {
-  if (rows.length === 0) return <p className="faint">There is none.</p>
+  if (rows.length === 0) return <p className="faint">Nothing found.</p>
   return (
     <ul className="rows">
       {rows.map(({ title, to, description, labels = [] }) => (

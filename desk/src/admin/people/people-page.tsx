@@ -32,7 +32,7 @@ export function PeoplePage() {
   const search = filter.get('search')
   const login = logins.find((each) => each === filter.get('login')) ?? null
   return (
-    <ListPage title="People" hint="Everyone who can be logged in." noun="person" path="/people">
+    <ListPage title="People" hint="Operators, customers, consumers and admins." noun="person" path="/people">
       <div className="filters">
         <SearchField label="Find people" value={search} onSearch={(value) => filter.set('search', value)} />
         <Field label="Login">

@@ -100,7 +100,7 @@ function PersonInputs({ values, isNew, problems, change }: Form<PersonValues>) {
       <CheckField
         name="active"
         label="Active"
-        hint="Inactive people cannot be logged in, and get no cases."
+        hint="Inactive people cannot log in, and cases cannot be assigned to them."
         problems={problems}
         value={values.active}
         onChange={(active) => change({ active })}
@@ -108,7 +108,7 @@ function PersonInputs({ values, isNew, problems, change }: Form<PersonValues>) {
       <CheckField
         name="blocked"
         label="Blocked"
-        hint="The sessions of blocked people are refused from the next request on."
+        hint="The sessions of blocked people are rejected from the next request on."
         problems={problems}
         value={values.blocked}
         onChange={(blocked) => change({ blocked })}
@@ -116,7 +116,7 @@ function PersonInputs({ values, isNew, problems, change }: Form<PersonValues>) {
       <TextField
         name="subject"
         label="Subject"
-        hint="The sub of the person in tokens of your identity provider."
+        hint="The person’s sub in tokens of your identity provider."
         problems={problems}
         value={values.subject}
         onChange={(subject) => change({ subject })}

@@ -107,7 +107,7 @@ function ConfirmErasure({ email, cases, onClose, onConfirm }: Properties) {
 }
 
 function casesText(cases: number): string {
-  if (cases === 0) return 'The person took part in no case.'
+  if (cases === 0) return 'The person took part in no cases.'
   return cases === 1
     ? 'The person took part in 1 case, which stays.'
     : `The person took part in ${cases.toLocaleString()} cases, which stay.`

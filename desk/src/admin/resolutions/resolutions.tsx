@@ -15,7 +15,7 @@ export const resolutions: Section<Stored, Values, 'resolutions'> = {
   noun: 'resolution',
   path: '/resolutions',
   title: 'Resolutions',
-  hint: 'How cases end. One resolution is the default of new cases.',
+  hint: 'The outcomes of a case. New cases get the default resolution.',
   labels: { name: 'Name', active: 'Active', default: 'Default' },
   storedIn: ({ resolutions }) => resolutions,
   valuesOf: ({ name, active, default: isDefault }) => ({ name, active, default: isDefault }),

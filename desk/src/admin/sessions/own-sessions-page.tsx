@@ -59,7 +59,7 @@ export function OwnSessionsPage() {
           <li key={id}>
             <Stack direction="horizontal" justify="space-between" align="center" gap="condensed">
               <div>
-                {touchpoint.name} {current && <Label>This one</Label>}
+                {touchpoint.name} {current && <Label>This session</Label>}
                 <div className="faint">
                   created <Instant at={createdAt} />
                   {lastUsedAt && (

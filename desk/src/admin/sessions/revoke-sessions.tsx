@@ -64,8 +64,7 @@ export function RevokeSessions({ of, whose }: Properties) {
             if (gesture === 'confirm') setNote(await revoke(of))
           }}
         >
-          They are refused from the next request on. Tokens of the identity provider that were issued before are refused
-          too.
+          They are rejected from the next request on. So are tokens that the identity provider issued before.
         </ConfirmationDialog>
       )}
     </Stack>

@@ -17,7 +17,7 @@ export const statuses: Section<Stored, Values, 'statuses'> = {
   noun: 'status',
   path: '/statuses',
   title: 'Statuses',
-  hint: 'What cases go through. One status is the default of new cases.',
+  hint: 'The states of a case. New cases get the default status.',
   labels: {
     name: 'Name',
     active: 'Active',
@@ -81,7 +81,7 @@ export const statuses: Section<Stored, Values, 'statuses'> = {
       <CheckListField
         name="transitions"
         label="Next statuses"
-        hint="Cases can only be changed to these. If none is selected, any status may follow."
+        hint="Cases with this status can only be changed to these. If none is selected, any status may follow."
         problems={problems}
         options={statuses
           .filter(({ name, active }) => active && name !== values.name)

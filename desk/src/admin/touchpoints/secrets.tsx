@@ -112,7 +112,7 @@ export function Secrets({ touchpointCode, secrets }: Properties) {
           Issue a secret
         </Button>
       </div>
-      {secrets.length >= 2 && <p className="faint">There can be two secrets. Revoke one to issue another.</p>}
+      {secrets.length >= 2 && <p className="faint">A touchpoint can have two secrets. Revoke one to issue another.</p>}
       {issued !== undefined && <IssuedSecret secret={issued} onClose={() => setIssued(undefined)} />}
       {revoking !== undefined && (
         <ConfirmationDialog
@@ -124,7 +124,7 @@ export function Secrets({ touchpointCode, secrets }: Properties) {
             if (gesture === 'confirm') void revoke(revoking)
           }}
         >
-          The touchpoint can no longer create sessions with it. Sessions that exist stay.
+          The touchpoint can no longer create sessions with it. Existing sessions stay valid.
         </ConfirmationDialog>
       )}
     </Stack>

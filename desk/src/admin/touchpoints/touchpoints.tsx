@@ -24,14 +24,14 @@ export const touchpoints: Section<Stored, Values, 'touchpoints'> = {
   noun: 'touchpoint',
   path: '/touchpoints',
   title: 'Touchpoints',
-  hint: 'The web sites, apps and systems that call the service.',
+  hint: 'The websites, apps and systems that call the service.',
   labels: {
     code: 'Code',
     name: 'Name',
     allTypeCategories: 'All type categories',
     typeCategories: 'Type categories',
     logins: 'Logins',
-    registers: 'Registers',
+    registers: 'Registers unknown people',
   },
   storedIn: ({ touchpoints }) => touchpoints,
   valuesOf: ({ code, name, allTypeCategories, grants, logins, registers }) => ({
@@ -79,7 +79,7 @@ export const touchpoints: Section<Stored, Values, 'touchpoints'> = {
       <CheckField
         name="allTypeCategories"
         label="All type categories"
-        hint="Grants all of them, including those that are added later, and changes of their cases."
+        hint="Grants all type categories, including those that are added later. It does not grant changes of cases."
         problems={problems}
         value={values.allTypeCategories}
         onChange={(allTypeCategories) => change({ allTypeCategories })}
@@ -95,7 +95,7 @@ export const touchpoints: Section<Stored, Values, 'touchpoints'> = {
       <CheckListField
         name="logins"
         label="Logins"
-        hint="The logins of the sessions that its secrets may create."
+        hint="The login kinds of sessions that its secrets can create."
         problems={problems}
         options={loginOptions(logins)}
         value={values.logins}
@@ -103,8 +103,8 @@ export const touchpoints: Section<Stored, Values, 'touchpoints'> = {
       />
       <CheckListField
         name="registers"
-        label="Registers"
-        hint="Unknown people with these logins are created when they log in."
+        label="Registers unknown people"
+        hint="Unknown people of these login kinds are registered when they log in."
         problems={problems}
         options={loginOptions(['PARTY', 'CONSUMER'])}
         value={values.registers}

@@ -20,7 +20,7 @@ export const typeCategories: Section<Stored, Values, 'typeCategories'> = {
   noun: 'type category',
   path: '/type-categories',
   title: 'Type categories',
-  hint: 'Which types of cases exist in which categories, and who gets new cases.',
+  hint: 'Which types are offered in which categories, and which group gets new cases.',
   labels: {
     typeCode: 'Type',
     categoryCode: 'Category',
@@ -87,7 +87,7 @@ export const typeCategories: Section<Stored, Values, 'typeCategories'> = {
       <CheckField
         name="appVisible"
         label="Visible in apps"
-        hint="Apps that list only what is visible offer it."
+        hint="The lookup lists it for applications."
         problems={problems}
         value={values.appVisible}
         onChange={(appVisible) => change({ appVisible })}

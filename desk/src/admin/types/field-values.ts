@@ -51,7 +51,7 @@ export const boundLabels: Record<Bound, string> = {
   minimum: 'Smallest value',
   maximum: 'Largest value',
   scale: 'Decimal places',
-  maximumLength: 'Most characters',
+  maximumLength: 'Maximum length',
 }
 
 type Stored = Configuration['types'][number]['fields'][number]

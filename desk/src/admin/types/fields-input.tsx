@@ -32,7 +32,7 @@ export function FieldsInput({ problems, value, onChange }: Properties) {
     <OrderedList
       name="fields"
       label="Fields"
-      hint="Programs use the name, people see the label. Without a label, people see the name."
+      hint="Programs use the name. People see the label, or the name if there is no label."
       noun="field"
       problems={problems}
       entries={value}
@@ -95,7 +95,7 @@ function FieldInputs({ path, field, problems, onChange }: FieldProperties) {
           key={bound}
           name={`${path}.${bound}`}
           label={boundLabels[bound]}
-          hint={bound === 'maximumLength' ? '1,000 if it is empty.' : undefined}
+          hint={bound === 'maximumLength' ? '1,000 by default.' : undefined}
           problems={problems}
           value={field[bound]}
           onChange={(value) => change({ [bound]: value.trim() })}

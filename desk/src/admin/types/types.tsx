@@ -18,7 +18,7 @@ export const types: Section<Stored, Values, 'types'> = {
   noun: 'type',
   path: '/types',
   title: 'Types',
-  hint: 'What cases are, and the data that they have.',
+  hint: 'Kinds of requests, with the fields of their case data.',
   labels: {
     code: 'Code',
     name: 'Name',
