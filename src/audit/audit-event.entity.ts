@@ -12,26 +12,26 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** One value that an administrative change replaced. `path` is as in problems, for example ['fields', 'severity', 'kind']. */
+/** A value that was replaced. `path` is as in problems, for example ['fields', 'severity', 'kind']. */
 export interface AuditedValue {
   path: string[]
   from: unknown
   to: unknown
 }
 
-/** A change of the configuration, a secret, sessions or a person, written in the transaction of the change. */
+/** A record of an administrative action, written in the transaction of the action. */
 export const AuditEvent = defineEntity({
   name: 'AuditEvent',
   tableName: 'audit_events',
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     at: p.datetime().defaultRaw('now()'),
-    /** Null: the command line. */
+    /** Null for the command line and imports. */
     actor: () => p.manyToOne(Person).nullable(),
-    /** Null: the command line. */
+    /** Null for the command line and imports. */
     touchpoint: () => p.manyToOne(Touchpoint).fieldName('touchpoint_code').nullable(),
     action: p.enum(auditActions),
-    /** What was changed, for example `status:Open` or `person:7`. */
+    /** The target of the action, for example `status:Open` or `person:7`. */
     target: p.text(),
     changes: p.json<AuditedValue[]>(),
   },

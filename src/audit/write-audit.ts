@@ -1,12 +1,12 @@
 import { type Queryable, statement } from '../database/statement.ts'
 import type { AuditAction, AuditedValue } from './audit-event.entity.ts'
 
-/** Who made a change. Null: the command line. */
+/** Who performed an action. Null for the command line and imports. */
 export type Actor = { personId: number; touchpointCode: string } | null
 
 export interface Audited {
   action: AuditAction
-  /** What was changed, for example `status:Open` or `person:7`. */
+  /** The target of the action, for example `status:Open` or `person:7`. */
   target: string
   changes: readonly AuditedValue[]
 }

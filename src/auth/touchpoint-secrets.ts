@@ -11,7 +11,7 @@ import { hashToken } from './viewer.ts'
 const secretColumns = columns({ id: 'uuid', createdAt: 'timestamptz', lastUsedAt: 'timestamptz | null' })
 export type TouchpointSecret = RowOf<typeof secretColumns>
 
-/** So that they can be rotated. */
+/** Two, so that secrets can be rotated. */
 export const maximumSecrets = 2
 
 const lock = statement(`select code from touchpoints where code = any($1::text[]) order by code for no key update`, {

@@ -11,7 +11,7 @@ import { namesOf } from './person-addresses.ts'
 import { addressParameters, findCases, type Involvement } from './person-cases.ts'
 import { personTarget } from './person-target.ts'
 
-/** The text of a JSON file with all that is stored about a person. Null if there is no such person. Login: admin. */
+/** The text of a JSON file with everything that is stored about a person. Null if there is no such person. Login: admin. */
 export async function exportPerson(
   context: RequestContext,
   id: number | undefined,

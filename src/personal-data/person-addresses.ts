@@ -9,7 +9,7 @@ export interface PersonAddress {
   until: string
 }
 
-/** What a person was or is called. */
+/** The current and former addresses and first names of a person. */
 export interface PersonNames {
   addresses: PersonAddress[]
   firstnames: string[]
@@ -38,7 +38,7 @@ group by n.ordinal`,
   { ordinal: 'int', at: 'text' },
 )
 
-/** The names that the person has, and those that the audit events say it had. */
+/** The current names of a person, and the former ones from the audit events. */
 export async function namesOf(
   db: Queryable,
   { id, email, firstname }: { id: number; email: string; firstname: string },

@@ -2,7 +2,7 @@ import { mutationRoute } from '../rest/mutation-route.ts'
 import { booleanParameter } from '../rest/query-parameters.ts'
 import { erasePersonErrors } from './personal-data.errors.ts'
 
-/** The ID of a person by its ID or its number. */
+/** The ID of a person, from the ID or its number in the path. */
 const idOf = (id: string) => (id.startsWith('person:') ? id : `person:${id}`)
 
 export const erasePersonRoute = mutationRoute({

@@ -66,7 +66,7 @@ const claims: [claim: string, input: object, problems: string[]][] = [
     ['unknownReference statuses.0.transitions.1'],
   ],
   [
-    'a grant of an unknown pair',
+    'a grant of an unknown type category',
     { touchpoints: [{ code: 'web', typeCategories: [{ typeCode: 'QUESTION', categoryCode: 'NETWORK' }] }] },
     ['unknownReference touchpoints.0.typeCategories.0.categoryCode'],
   ],
