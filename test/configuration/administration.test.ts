@@ -65,8 +65,14 @@ describe('the configuration', () => {
       const names = list.map(({ name }: { name: string }) => name)
       expect(names).toEqual(names.toSorted())
     }
-    const [pair] = typeCategories.filter(({ category }: { category: { code: string } }) => category.code === 'A')
-    expect(pair).toMatchObject({ caseType: { code: 'REFUND' }, group: { name: 'Field engineers' }, active: false })
+    const [typeCategory] = typeCategories.filter(
+      ({ category }: { category: { code: string } }) => category.code === 'A',
+    )
+    expect(typeCategory).toMatchObject({
+      caseType: { code: 'REFUND' },
+      group: { name: 'Field engineers' },
+      active: false,
+    })
     expect(statuses).toContainEqual({
       name: 'Parked',
       active: false,
@@ -110,7 +116,7 @@ describe('the configuration', () => {
     expect(await read(third.tag)).toMatchObject({ status: 200 })
   })
 
-  test('with 5,000 pairs is read with one query, and with all grants over REST', async () => {
+  test('with 5,000 type categories is read with one query, and with all grants over REST', async () => {
     await sql(
       server.database,
       `with c as (insert into case_categories (code, name, active, system)

@@ -54,9 +54,11 @@ describe('configure', () => {
   })
 
   test('replaces complete lists, and shows their elements by name', async () => {
-    const pair = { typeCode: 'REFUND', categoryCode: 'BILLING' }
-    await change({ touchpoints: [{ code: 'app', typeCategories: [pair] }] })
-    const { changes } = await one({ touchpoints: [{ code: 'app', typeCategories: [{ ...pair, modifyCases: true }] }] })
+    const typeCategory = { typeCode: 'REFUND', categoryCode: 'BILLING' }
+    await change({ touchpoints: [{ code: 'app', typeCategories: [typeCategory] }] })
+    const { changes } = await one({
+      touchpoints: [{ code: 'app', typeCategories: [{ ...typeCategory, modifyCases: true }] }],
+    })
     expect(changes).toEqual([{ path: ['typeCategories', 'REFUND', 'BILLING', 'modifyCases'], from: false, to: true }])
     expect((await one({ touchpoints: [{ code: 'app', typeCategories: [] }] })).changes).toEqual([
       { path: ['typeCategories', 'REFUND', 'BILLING'], from: { modifyCases: true }, to: null },
@@ -230,7 +232,7 @@ describe.each(configureFaces)('configure shows, over $api,', ({ configure }) => 
       { OPEN_CASES: `category_code = 'BILLING' and not closed`, CLOSED_CASES: `category_code = 'BILLING' and closed` },
     ],
     [
-      'a pair that is deactivated',
+      'a type category that is deactivated',
       { typeCategories: [{ typeCode: 'REFUND', categoryCode: 'BILLING', active: false }] },
       {
         OPEN_CASES: `type_code = 'REFUND' and category_code = 'BILLING' and not closed`,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const olga = { login: 'OPERATOR', email: 'OLGA@example.com' }
 const ada = { login: 'ADMIN', email: 'ada@example.com' }
-const pair = { typeCode: 'REFUND', categoryCode: 'BILLING' }
+const typeCategory = { typeCode: 'REFUND', categoryCode: 'BILLING' }
 const amount = { name: 'amount', kind: 'INTEGER' }
 const defaultStatus = { name: 'New' }
 
@@ -56,8 +56,8 @@ const claims: [claim: string, input: object, problems: string[]][] = [
     ['unknownReference typeCategories.0.typeCode', 'unknownReference typeCategories.0.categoryCode'],
   ],
   [
-    'an unknown group of a pair',
-    { typeCategories: [{ ...pair, groupName: 'X' }] },
+    'an unknown group of a type category',
+    { typeCategories: [{ ...typeCategory, groupName: 'X' }] },
     ['unknownReference typeCategories.0.groupName'],
   ],
   [
@@ -98,7 +98,7 @@ const claims: [claim: string, input: object, problems: string[]][] = [
   ],
   [
     'a grant that occurs twice',
-    { touchpoints: [{ code: 'web', typeCategories: [pair, pair] }] },
+    { touchpoints: [{ code: 'web', typeCategories: [typeCategory, typeCategory] }] },
     ['duplicate touchpoints.0.typeCategories.1'],
   ],
   [

@@ -63,9 +63,11 @@ describe('configure', () => {
     expect(first).toMatchObject({ changes: [{ kind: 'CREATED' }] })
     const sameItem = { ...category, active: null, expectedVersion: null }
     expect(await change({ idempotencyKey: 'equal', categories: [sameItem], types: [], groups: null })).toEqual(first)
-    const pair = { typeCode: 'QUESTION', categoryCode: 'BILLING' }
-    await change({ idempotencyKey: 'null', typeCategories: [pair] })
-    expect(await change({ idempotencyKey: 'null', typeCategories: [{ ...pair, groupName: null }] })).toMatchObject({
+    const typeCategory = { typeCode: 'QUESTION', categoryCode: 'BILLING' }
+    await change({ idempotencyKey: 'null', typeCategories: [typeCategory] })
+    expect(
+      await change({ idempotencyKey: 'null', typeCategories: [{ ...typeCategory, groupName: null }] }),
+    ).toMatchObject({
       error: { code: 'CONFLICT' },
     })
   })
