@@ -7,7 +7,7 @@ const imports = 'test/transfer/import.test.ts'
 /** The engine that changes the configuration. */
 export const configurationMutants: MutatedFile[] = [
   {
-    file: 'src/configuration/plan-items.ts',
+    file: 'src/configuration/plan/plan-items.ts',
     tests: [rules, effects, imports],
     mutants: [
       ['sent === null && !nullable.has(name)', 'sent === null'],
@@ -17,7 +17,7 @@ export const configurationMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/configuration/people.rules.ts',
+    file: 'src/configuration/plan/people.rules.ts',
     tests: [rules],
     mutants: [
       ['stored.items.persons.get(key)?.isErased', 'false'],
@@ -27,7 +27,7 @@ export const configurationMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/configuration/effects.rules.ts',
+    file: 'src/configuration/plan/effects.rules.ts',
     tests: [effects, rules],
     mutants: [
       ["add(group, 'groups', difference('memberEmails', person, isMember))", ''],
@@ -37,7 +37,7 @@ export const configurationMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/configuration/in-use.rules.ts',
+    file: 'src/configuration/plan/in-use.rules.ts',
     tests: [rules, effects],
     mutants: [
       ['marked === true && active === true', 'marked === true'],
@@ -51,7 +51,7 @@ export const configurationMutants: MutatedFile[] = [
     mutants: [['      await lockConfiguration(transaction)\n', '']],
   },
   {
-    file: 'src/configuration/write-plan.ts',
+    file: 'src/configuration/write/write-plan.ts',
     tests: [effects, 'test/transfer/defaults.test.ts', imports],
     mutants: [
       ['version: version + 1 }', 'version }'],

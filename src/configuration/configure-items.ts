@@ -1,11 +1,11 @@
 import type { Database } from '../database/database.ts'
 import { UsageError } from '../errors.ts'
-import { auditPlan } from './audit-plan.ts'
-import { judgeItems } from './judge-items.ts'
+import { auditPlan } from './write/audit-plan.ts'
+import { judgeItems } from './plan/judge-items.ts'
 import { changeConfiguration } from './lock-configuration.ts'
-import type { SentItems } from './read-items.ts'
-import { reported } from './problems.rules.ts'
-import { writePlan } from './write-plan.ts'
+import type { SentItems } from './items/read-items.ts'
+import { reported } from './items/problems.rules.ts'
+import { writePlan } from './write/write-plan.ts'
 
 /**
  * Creates and changes items of the configuration for the command line, by the rules of `configure`. Throws a UsageError with

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { commentTextProblem } from '../../cases/comments/comment.rules.ts'
 import { isValidPostgresText } from '../../database/valid-text.ts'
 import { loginKinds } from '../../people/people.entity.ts'
-import { dateTime, flag, key, optionalKey, typeCategory } from '../../configuration/value-formats.ts'
+import { dateTime, flag, key, optionalKey, typeCategory } from '../../configuration/items/value-formats.ts'
 
 export const maximumVersion = 1_000_000_000
 export const maximumPosition = 32_767

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type CaseEventKind, caseEventKinds } from '../../cases/case.entity.ts'
 import { loginKinds } from '../../people/people.entity.ts'
 import { commentMembers, maximumPosition, version } from './case-format.ts'
-import { dateTime, flag, listOf, optionalKey, storedText } from '../../configuration/value-formats.ts'
+import { dateTime, flag, listOf, optionalKey, storedText } from '../../configuration/items/value-formats.ts'
 
 export type AddIssue = (path: PropertyKey[], message: string) => void
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { caseMembers, checkCase } from './case-format.ts'
 import { checkComments } from './check-comments.ts'
 import { type AddIssue, commentOfHistory, event, type ImportedEvent } from './event-format.ts'
-import { listOf } from '../../configuration/value-formats.ts'
+import { listOf } from '../../configuration/items/value-formats.ts'
 
 const membersWithHistory = z.strictObject({
   ...caseMembers,

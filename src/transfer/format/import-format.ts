@@ -9,8 +9,8 @@ import {
   touchpointMembers,
   typeCategoryMembers,
   typeMembers,
-} from '../../configuration/item-formats.ts'
-import { dateTime, key, listOf } from '../../configuration/value-formats.ts'
+} from '../../configuration/items/item-formats.ts'
+import { dateTime, key, listOf } from '../../configuration/items/value-formats.ts'
 import { loginKinds } from '../../people/people.entity.ts'
 import { importedCase } from './case-format.ts'
 import { caseWithHistory } from './history-format.ts'

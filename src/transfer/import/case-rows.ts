@@ -1,5 +1,5 @@
 import { checkImportedData } from '../../cases/case-data.rules.ts'
-import { personKey } from '../../configuration/items.rules.ts'
+import { personKey } from '../../configuration/items/items.rules.ts'
 import type { Item } from '../format/import-format.ts'
 import type { FieldsOf } from './check-cases.ts'
 import type { PeopleIds } from './people-ids.ts'

@@ -5,8 +5,8 @@ import {
   keyOf,
   type Path,
   type Section,
-} from '../../configuration/items.rules.ts'
-import type { StoredConfiguration } from '../../configuration/state.ts'
+} from '../../configuration/items/items.rules.ts'
+import type { StoredConfiguration } from '../../configuration/stored/state.ts'
 import type { ImportFile, SectionName } from '../format/import-format.ts'
 
 export const personKinds = { admins: 'ADMIN', operators: 'OPERATOR', parties: 'PARTY', consumers: 'CONSUMER' } as const

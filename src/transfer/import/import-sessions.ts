@@ -1,5 +1,5 @@
 import { hashToken } from '../../auth/viewer.ts'
-import { personKey } from '../../configuration/items.rules.ts'
+import { personKey } from '../../configuration/items/items.rules.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import type { ImportFile } from '../format/import-format.ts'
 import type { PeopleIds } from './people-ids.ts'

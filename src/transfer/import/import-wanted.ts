@@ -1,5 +1,5 @@
-import type { Items } from '../../configuration/items.rules.ts'
-import { addTypeCategory, type Wanted, wantedBy } from '../../configuration/wanted.ts'
+import type { Items } from '../../configuration/items/items.rules.ts'
+import { addTypeCategory, type Wanted, wantedBy } from '../../configuration/stored/wanted.ts'
 import { emailKey } from '../../people/email.ts'
 import type { ImportFile } from '../format/import-format.ts'
 

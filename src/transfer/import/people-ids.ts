@@ -1,5 +1,5 @@
-import type { Plan } from '../../configuration/plan-configuration.ts'
-import type { StoredConfiguration } from '../../configuration/state.ts'
+import type { Plan } from '../../configuration/plan/plan-configuration.ts'
+import type { StoredConfiguration } from '../../configuration/stored/state.ts'
 
 /** The IDs of persons and groups in this database. */
 export interface PeopleIds {

@@ -1,4 +1,4 @@
-import { personKey } from '../../configuration/items.rules.ts'
+import { personKey } from '../../configuration/items/items.rules.ts'
 import { emailKey } from '../../people/email.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import type { Item } from '../format/import-format.ts'

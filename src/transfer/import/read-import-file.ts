@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { placeText } from '../../configuration/problems.rules.ts'
-import { issuesOf } from '../../configuration/read-items.ts'
+import { placeText } from '../../configuration/items/problems.rules.ts'
+import { issuesOf } from '../../configuration/items/read-items.ts'
 import type { ImportErrors } from './import-errors.ts'
 import { type ImportFile, schemaOf, type Section, type SectionName, sectionNames } from '../format/import-format.ts'
 

@@ -1,5 +1,5 @@
-import { type Item, nouns, type Path, personKey } from './items.rules.ts'
-import type { Problems } from './problems.rules.ts'
+import { type Item, nouns, type Path, personKey } from '../items/items.rules.ts'
+import type { Problems } from '../items/problems.rules.ts'
 import { addRepeated, checkElements, type References } from './references.rules.ts'
 
 /** The rules of persons, groups and touchpoints besides those of all items. */

@@ -1,6 +1,6 @@
-import { typeCategoryKey } from '../catalogue/type-category-key.ts'
-import { emailKey } from '../people/email.ts'
-import type { Items } from './items.rules.ts'
+import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
+import { emailKey } from '../../people/email.ts'
+import type { Items } from '../items/items.rules.ts'
 
 /** What is loaded before items are compared with the database, besides all statuses, resolutions and groups. */
 export interface Wanted {

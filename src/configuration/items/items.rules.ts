@@ -1,6 +1,6 @@
-import { typeCategoryKey } from '../catalogue/type-category-key.ts'
-import { emailKey } from '../people/email.ts'
-import type { LoginKind } from '../people/people.entity.ts'
+import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
+import { emailKey } from '../../people/email.ts'
+import type { LoginKind } from '../../people/people.entity.ts'
 import type { Members } from './item-formats.ts'
 
 /** In the order in which problems and changes are listed. */

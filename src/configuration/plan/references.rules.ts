@@ -1,5 +1,5 @@
-import { typeCategoryKey } from '../catalogue/type-category-key.ts'
-import type { LoginKind } from '../people/people.entity.ts'
+import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
+import type { LoginKind } from '../../people/people.entity.ts'
 import {
   forEachSection,
   type Item,
@@ -10,9 +10,9 @@ import {
   personKey,
   personNouns,
   type Section,
-} from './items.rules.ts'
-import { placeText, type Problems } from './problems.rules.ts'
-import type { Ref, StoredConfiguration } from './state.ts'
+} from '../items/items.rules.ts'
+import { placeText, type Problems } from '../items/problems.rules.ts'
+import type { Ref, StoredConfiguration } from '../stored/state.ts'
 
 export interface References {
   items: Items

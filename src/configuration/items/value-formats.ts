@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isValidPostgresText } from '../database/valid-text.ts'
+import { isValidPostgresText } from '../../database/valid-text.ts'
 
 // The schemas check values without changing them, so that a long file is not held in memory twice.
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ElementKey, Elements, ListName, Values } from './state.ts'
+import type { ElementKey, Elements, ListName, Values } from '../stored/state.ts'
 
 /** A difference of an item. The keys of groups and persons get their names when it is shown (`shown`). */
 export interface Difference {

@@ -1,4 +1,4 @@
-import type { Section } from './items.rules.ts'
+import type { Section } from '../items/items.rules.ts'
 
 /** A group or a person. Rows refer to it by ID. */
 export interface Ref {

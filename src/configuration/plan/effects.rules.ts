@@ -1,10 +1,10 @@
 import type { Difference, ListDelta } from './difference.rules.ts'
-import type { Members } from './item-formats.ts'
+import type { Members } from '../items/item-formats.ts'
 import { differencesOfValues } from './difference.rules.ts'
 import type { Planned } from './plan-items.ts'
-import type { Problems } from './problems.rules.ts'
+import type { Problems } from '../items/problems.rules.ts'
 import { addRepeated } from './references.rules.ts'
-import type { Ref, StoredConfiguration, StoredItem, Values } from './state.ts'
+import type { Ref, StoredConfiguration, StoredItem, Values } from '../stored/state.ts'
 
 /** An item that the input does not contain, and that changes with one that it contains. */
 export type Effect =

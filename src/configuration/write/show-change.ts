@@ -1,8 +1,8 @@
-import type { AuditedValue } from '../audit/audit-event.entity.ts'
-import type { Difference } from './difference.rules.ts'
-import type { Effect } from './effects.rules.ts'
-import type { Item, Section } from './items.rules.ts'
-import type { ElementKey, Ref } from './state.ts'
+import type { AuditedValue } from '../../audit/audit-event.entity.ts'
+import type { Difference } from '../plan/difference.rules.ts'
+import type { Effect } from '../plan/effects.rules.ts'
+import type { Item, Section } from '../items/items.rules.ts'
+import type { ElementKey, Ref } from '../stored/state.ts'
 
 /** The value as callers and audit events see it. A person is shown by ID, so that the erasure of the person need not change it. */
 export function shown({ path, from, to }: Difference): AuditedValue {

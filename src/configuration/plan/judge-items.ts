@@ -1,13 +1,13 @@
-import type { Transaction } from '../database/database.ts'
+import type { Transaction } from '../../database/database.ts'
 import { checkVersions } from './expected-versions.rules.ts'
 import { checkKindChanges } from './field-use.ts'
 import { checkInUse, kindChangesOf } from './in-use.rules.ts'
 import { type Plan, planConfiguration } from './plan-configuration.ts'
-import { Problems } from './problems.rules.ts'
-import { readItems, type SentItems } from './read-items.ts'
-import type { StoredConfiguration } from './state.ts'
-import { loadStored } from './stored-configuration.ts'
-import { wantedBy } from './wanted.ts'
+import { Problems } from '../items/problems.rules.ts'
+import { readItems, type SentItems } from '../items/read-items.ts'
+import type { StoredConfiguration } from '../stored/state.ts'
+import { loadStored } from '../stored/stored-configuration.ts'
+import { wantedBy } from '../stored/wanted.ts'
 
 /** What the items change, by the rules of `configure`. Without problems, the plan can be written. */
 export interface Judgement {

@@ -1,8 +1,8 @@
-import { typed } from '../database/columns.ts'
-import { type Queryable, statement } from '../database/statement.ts'
+import { typed } from '../../database/columns.ts'
+import { type Queryable, statement } from '../../database/statement.ts'
 import { type Affected, affectedBy, type Count, type Counted, type Impact, impactOf } from './impact.rules.ts'
-import type { Planned } from './plan-items.ts'
-import type { StoredConfiguration } from './state.ts'
+import type { Planned } from '../plan/plan-items.ts'
+import type { StoredConfiguration } from '../stored/state.ts'
 
 const ofText = { key: 'text', status: typed<string | null>('text | null'), count: 'bigint' } as const
 const ofId = { ...ofText, key: 'bigint' } as const

@@ -7,16 +7,22 @@ import {
   CaseType,
   CaseTypeField,
   TypeCategory,
-} from '../catalogue/catalogue.entity.ts'
-import { Touchpoint, TouchpointGrant } from '../catalogue/touchpoint.entity.ts'
-import { emailKey } from '../people/email.ts'
-import { OperatorGroup, OperatorGroupMember, OperatorGroupType, OperatorType, Person } from '../people/people.entity.ts'
-import type { Effects } from './effects.rules.ts'
-import type { Members } from './item-formats.ts'
-import type { Item, Section } from './items.rules.ts'
-import type { Plan } from './plan-configuration.ts'
-import type { Planned } from './plan-items.ts'
-import type { ElementKey, ListName, Ref, Values } from './state.ts'
+} from '../../catalogue/catalogue.entity.ts'
+import { Touchpoint, TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
+import { emailKey } from '../../people/email.ts'
+import {
+  OperatorGroup,
+  OperatorGroupMember,
+  OperatorGroupType,
+  OperatorType,
+  Person,
+} from '../../people/people.entity.ts'
+import type { Effects } from '../plan/effects.rules.ts'
+import type { Members } from '../items/item-formats.ts'
+import type { Item, Section } from '../items/items.rules.ts'
+import type { Plan } from '../plan/plan-configuration.ts'
+import type { Planned } from '../plan/plan-items.ts'
+import type { ElementKey, ListName, Ref, Values } from '../stored/state.ts'
 import { type ChangedRow, deleteRows, insertRows, type Row, updateRows } from './write-rows.ts'
 
 /**

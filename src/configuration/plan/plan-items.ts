@@ -1,5 +1,5 @@
-import { typeCategoryKey } from '../catalogue/type-category-key.ts'
-import { toFieldDefinition } from '../transfer/format/field-definitions.ts'
+import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
+import { toFieldDefinition } from '../../transfer/format/field-definitions.ts'
 import {
   deltaOf,
   type Difference,
@@ -8,11 +8,11 @@ import {
   isEmpty,
   type ListDelta,
 } from './difference.rules.ts'
-import type { Members } from './item-formats.ts'
-import { type Item, nouns, type Path, sections, type Section } from './items.rules.ts'
-import type { Problems } from './problems.rules.ts'
+import type { Members } from '../items/item-formats.ts'
+import { type Item, nouns, type Path, sections, type Section } from '../items/items.rules.ts'
+import type { Problems } from '../items/problems.rules.ts'
 import { checkElements, checkKeys, type References, Targets } from './references.rules.ts'
-import type { ElementKey, Elements, ListName, Ref, StoredItem, Values } from './state.ts'
+import type { ElementKey, Elements, ListName, Ref, StoredItem, Values } from '../stored/state.ts'
 
 /** An item of the input with what it changes. */
 export interface Planned {

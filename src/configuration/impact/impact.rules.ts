@@ -1,5 +1,5 @@
-import type { Planned } from './plan-items.ts'
-import type { StoredConfiguration } from './state.ts'
+import type { Planned } from '../plan/plan-items.ts'
+import type { StoredConfiguration } from '../stored/state.ts'
 
 export type ImpactKind = 'OPEN_CASES' | 'CLOSED_CASES' | 'SESSIONS' | 'ASSIGNED_CASES'
 

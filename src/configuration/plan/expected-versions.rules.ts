@@ -1,7 +1,7 @@
-import { RequestError } from '../errors.ts'
-import { type Items, sections } from './items.rules.ts'
-import { placeText } from './problems.rules.ts'
-import type { StoredConfiguration } from './state.ts'
+import { RequestError } from '../../errors.ts'
+import { type Items, sections } from '../items/items.rules.ts'
+import { placeText } from '../items/problems.rules.ts'
+import type { StoredConfiguration } from '../stored/state.ts'
 
 /** Throws PRECONDITION_FAILED for the first item that has another version than the caller saw. 0: it must not exist. */
 export function checkVersions(items: Items, stored: StoredConfiguration): void {

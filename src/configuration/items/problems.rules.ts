@@ -1,5 +1,5 @@
-import type { Problem } from '../errors.ts'
-import type { ConfigureErrorCode } from './configure.errors.ts'
+import type { Problem } from '../../errors.ts'
+import type { ConfigureErrorCode } from '../configure.errors.ts'
 import { type Path, sections, type Section } from './items.rules.ts'
 
 /** `message` is the rest of a sentence about the place, for example "must not be empty". */

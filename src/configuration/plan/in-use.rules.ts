@@ -1,9 +1,9 @@
 import type { Effects } from './effects.rules.ts'
-import type { Members } from './item-formats.ts'
-import type { Path } from './items.rules.ts'
+import type { Members } from '../items/item-formats.ts'
+import type { Path } from '../items/items.rules.ts'
 import type { Planned } from './plan-items.ts'
-import type { Problems } from './problems.rules.ts'
-import type { StoredConfiguration, Values } from './state.ts'
+import type { Problems } from '../items/problems.rules.ts'
+import type { StoredConfiguration, Values } from '../stored/state.ts'
 
 /** The service needs an active default status and resolution, and an admin. If it had none before, it may stay without. */
 export function checkInUse(

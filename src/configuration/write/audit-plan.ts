@@ -1,7 +1,7 @@
-import { type Actor, type Audited, writeAudit } from '../audit/write-audit.ts'
-import type { Queryable } from '../database/statement.ts'
-import type { Plan } from './plan-configuration.ts'
-import type { Planned } from './plan-items.ts'
+import { type Actor, type Audited, writeAudit } from '../../audit/write-audit.ts'
+import type { Queryable } from '../../database/statement.ts'
+import type { Plan } from '../plan/plan-configuration.ts'
+import type { Planned } from '../plan/plan-items.ts'
 import { shown, targetOf, targetOfEffect } from './show-change.ts'
 
 const eventsPerStatement = 5_000

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { itemSchemas } from './item-formats.ts'
 import { forEachSection, type Item, type Items, keyOf, type Path, sections, type Section } from './items.rules.ts'
-import { nullable } from './plan-items.ts'
+import { nullable } from '../plan/plan-items.ts'
 import type { Problems } from './problems.rules.ts'
 
 /** The parts of the configuration that an input has, as they were sent. */

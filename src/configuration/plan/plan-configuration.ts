@@ -1,7 +1,7 @@
 import { type Effects, effectsOf } from './effects.rules.ts'
 import { checkPeople } from './people.rules.ts'
 import { type Planned, planItems, type PlanOptions } from './plan-items.ts'
-import type { Problems } from './problems.rules.ts'
+import type { Problems } from '../items/problems.rules.ts'
 import { type References, Targets } from './references.rules.ts'
 
 /** What is written if there are no problems. */

@@ -6,11 +6,11 @@ import {
   CaseType,
   CaseTypeField,
   TypeCategory,
-} from '../catalogue/catalogue.entity.ts'
-import { Touchpoint, TouchpointGrant } from '../catalogue/touchpoint.entity.ts'
-import { typed } from '../database/columns.ts'
-import { columnsOf, selectList } from '../database/entity-columns.ts'
-import { statement } from '../database/statement.ts'
+} from '../../catalogue/catalogue.entity.ts'
+import { Touchpoint, TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
+import { typed } from '../../database/columns.ts'
+import { columnsOf, selectList } from '../../database/entity-columns.ts'
+import { statement } from '../../database/statement.ts'
 import {
   type LoginKind,
   OperatorGroup,
@@ -18,7 +18,7 @@ import {
   OperatorGroupType,
   OperatorType,
   Person,
-} from '../people/people.entity.ts'
+} from '../../people/people.entity.ts'
 
 const categories = columnsOf(CaseCategory)
 export const storedCategories = statement(
