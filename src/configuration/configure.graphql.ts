@@ -32,7 +32,7 @@ const ImpactObject = builder.objectRef<ConfigurationChange['impact'][number]>('C
     kind: t.expose('kind', { type: ImpactKindEnum, description: 'What is affected.' }),
     count: t.exposeInt('count', { description: 'How many are affected. At least 1.' }),
     message: t.exposeString('message', {
-      description: 'A text for people, for example "12 open cases have this status. They keep it."',
+      description: 'A text for people, for example "12 open cases have this status. They keep it.".',
     }),
   }),
 })

@@ -40,6 +40,7 @@ describe('the schema', () => {
     }
     const all = Object.keys(schema.getTypeMap())
     expect(implementers('Node').toSorted()).toEqual([
+      'AuditEvent',
       'Case',
       'CaseComment',
       'CaseEvent',

@@ -138,9 +138,9 @@ describe('an import rejects a history with', () => {
     ],
     ['a number as group', withChange({ path: ['group'], from: 1 }), 'history[1].changes[0].from: must be a string or'],
     [
-      'a text as value of a field',
-      withChange({ path: ['caseData', 'amount'], from: 1, to: 'x' }),
-      'history[1].changes[0].to: must be a number, a boolean or absent',
+      'a list as value of a field',
+      withChange({ path: ['caseData', 'amount'], from: 1, to: ['x'] }),
+      'history[1].changes[0].to: must be a string, a number or a boolean',
     ],
     [
       'a comment that changes in an update',

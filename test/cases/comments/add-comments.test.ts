@@ -27,7 +27,7 @@ describe('addComments', () => {
     const events = await sql(
       server.database,
       `select e.kind, e.changes, p.email, e.touchpoint_code, e.internal
-      from case_events e join persons p on p.id = e.actor_id where case_id = $1 and version = 2`,
+      from case_events e join persons p on p.id = e.actor_id where case_id = $1 and e.version = 2`,
       [caseInstanceId],
     )
     const expected = { kind: 'COMMENTED', changes: [], email: 'olga@example.com', touchpointCode: 'desk' }
