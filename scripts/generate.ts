@@ -13,7 +13,7 @@ import type { Route } from '../src/rest/route.ts'
 import { routes } from '../src/rest/routes.ts'
 import { printedSchema, schema } from '../src/schema.ts'
 import demoData from '../src/transfer/demo-data.json' with { type: 'json' }
-import { toFieldDefinition } from '../src/transfer/format/field-definitions.ts'
+import { toFieldDefinition } from '../src/configuration/items/field-definitions.ts'
 import { importData } from '../src/transfer/import/import.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { importFormatPage } from './import-format-page.ts'

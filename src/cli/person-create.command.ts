@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import { RequestError, UsageError } from '../errors.ts'
-import { loginKinds } from '../login-kinds.ts'
+import { explainExisting } from './explain-existing.ts'
+import { loginNames } from './login-names.ts'
 import { print } from './print.ts'
 import { examples } from './usage.ts'
 import { withDatabase } from './with-database.ts'
@@ -18,11 +18,7 @@ export function addPersonCreateCommand(person: Command): void {
   person
     .command('create')
     .description('Create a person. Admins can create all others over the API and in the desk.')
-    .addOption(
-      new Option('--login <kind>', 'the kind of person')
-        .choices(loginKinds.map((kind) => kind.toLowerCase()))
-        .makeOptionMandatory(),
-    )
+    .addOption(new Option('--login <kind>', 'the kind of person').choices(loginNames).makeOptionMandatory())
     .requiredOption('--email <address>', 'the email address')
     .requiredOption('--firstname <name>', 'the first name')
     .option('--json', 'print JSON')
@@ -30,12 +26,9 @@ export function addPersonCreateCommand(person: Command): void {
     .action(async ({ login, email, firstname, json = false }: CreateOptions) => {
       const { configureItems } = await import('../configuration/configure-items.ts')
       const item = { login: login.toUpperCase(), email, firstname, expectedVersion: 0 }
-      await withDatabase((database) => configureItems(database, { persons: [item] })).catch((error: unknown) => {
-        if (!(error instanceof RequestError) || error.code !== 'PRECONDITION_FAILED') throw error
-        throw new UsageError(
-          `A person with the login ${login} and the address ${JSON.stringify(email)} already exists.`,
-        )
-      })
+      await withDatabase((database) => configureItems(database, { persons: [item] })).catch(
+        explainExisting(`A person with the login ${login} and the address ${JSON.stringify(email)} already exists.`),
+      )
       print(json, { login: item.login, email, firstname }, `Created the ${login} ${email}.`)
     })
 }

@@ -3,6 +3,7 @@ import { NotFoundError, UsageError } from '../errors.ts'
 import type { LoginKind } from '../login-kinds.ts'
 import type { PersonReference } from '../personal-data/find-person.ts'
 import { addPersonCreateCommand } from './person-create.command.ts'
+import { loginNames } from './login-names.ts'
 import { countOf, print } from './print.ts'
 import { examples } from './usage.ts'
 import { withDatabase } from './with-database.ts'
@@ -87,14 +88,7 @@ export function addPersonCommand(program: Command): void {
 function withReference(command: Command): Command {
   return command
     .argument('[id]', 'the ID of the person, such as person:7')
-    .addOption(
-      new Option('--login <kind>', 'the kind of person, instead of the ID').choices([
-        'operator',
-        'party',
-        'consumer',
-        'admin',
-      ]),
-    )
+    .addOption(new Option('--login <kind>', 'the kind of person, instead of the ID').choices(loginNames))
     .option('--email <address>', 'the email address, together with --login')
 }
 

@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { NotFoundError, UsageError } from '../errors.ts'
 import type { LoginKind } from '../people/people.entity.ts'
+import { loginNames } from './login-names.ts'
 import { print, tableLines } from './print.ts'
 import { addSessionExplainCommand } from './session-explain.command.ts'
 import { examples, requireOptions } from './usage.ts'
@@ -29,9 +30,7 @@ export function addSessionCommand(program: Command): void {
     .command('create')
     .description('Create a session and print its token. The token is not stored and cannot be shown again.')
     .option('--touchpoint <code>', 'the touchpoint that sends the requests (required)')
-    .addOption(
-      new Option('--login <kind>', 'the kind of person (required)').choices(['operator', 'party', 'consumer', 'admin']),
-    )
+    .addOption(new Option('--login <kind>', 'the kind of person (required)').choices(loginNames))
     .option('--email <address>', "the person's email address (required)")
     .option('--hours <number>', 'the lifetime in hours', parseHours, 12)
     .option('--json', 'print JSON')

@@ -2,8 +2,10 @@ import { styleText } from 'node:util'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { ListedTouchpoint } from '../catalogue/touchpoints.ts'
 import type { Database } from '../database/database.ts'
-import { NotFoundError, RequestError, UsageError } from '../errors.ts'
+import { NotFoundError, UsageError } from '../errors.ts'
 import type { LoginKind } from '../people/people.entity.ts'
+import { explainExisting } from './explain-existing.ts'
+import { loginNames } from './login-names.ts'
 import { print, tableLines } from './print.ts'
 import { examples } from './usage.ts'
 import { withDatabase } from './with-database.ts'
@@ -61,7 +63,9 @@ export function addTouchpointCommand(program: Command): void {
         const { configureItems } = await import('../configuration/configure-items.ts')
         await configureItems(database, { touchpoints: [{ code, ...options, expectedVersion: 0 }] })
         return readTouchpoint(database, code)
-      }).catch(explainExisting(code))
+      }).catch(
+        explainExisting(`The touchpoint ${JSON.stringify(code)} already exists. Use "touchpoint set" to change it.`),
+      )
       print(json, created, describeLogins(created))
     })
 
@@ -72,7 +76,7 @@ export function addTouchpointCommand(program: Command): void {
     .option(
       '--logins <kinds>',
       'the login kinds of sessions that its secrets can create, separated by commas, or none',
-      kindParser(['operator', 'party', 'consumer', 'admin']),
+      kindParser(loginNames),
     )
     .option(
       '--registers <kinds>',
@@ -201,12 +205,5 @@ function explainNotFound(list: string, plural: string): (error: unknown) => neve
   return (error) => {
     if (!(error instanceof NotFoundError)) throw error
     throw new UsageError(`${error.message} Run "${list}" to see all ${plural}.`)
-  }
-}
-
-function explainExisting(code: string): (error: unknown) => never {
-  return (error) => {
-    if (!(error instanceof RequestError) || error.code !== 'PRECONDITION_FAILED') throw error
-    throw new UsageError(`The touchpoint ${JSON.stringify(code)} already exists. Use "touchpoint set" to change it.`)
   }
 }

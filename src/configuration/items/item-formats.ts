@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { loginKinds } from '../../people/people.entity.ts'
-import { field } from '../../transfer/format/field-format.ts'
+import { field } from './field-format.ts'
 import { flag, key, listOf, optionalKey, storedText, typeCategory } from './value-formats.ts'
 
 // The members of the items of the configuration, in import files and in the input of `configure`. docs/import-format.md is

@@ -1,5 +1,5 @@
 import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
-import { toFieldDefinition } from '../../transfer/format/field-definitions.ts'
+import { toFieldDefinition } from '../items/field-definitions.ts'
 import {
   deltaOf,
   type Difference,

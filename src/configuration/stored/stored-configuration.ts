@@ -1,6 +1,6 @@
 import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
 import type { Queryable, Statement } from '../../database/statement.ts'
-import { toFieldDefinition } from '../../transfer/format/field-definitions.ts'
+import { toFieldDefinition } from '../items/field-definitions.ts'
 import { type Items, personKey } from '../items/items.rules.ts'
 import type { Elements, ListName, Ref, StoredConfiguration, StoredItem, Values } from './state.ts'
 import * as statements from './stored-statements.ts'

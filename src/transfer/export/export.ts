@@ -6,7 +6,7 @@ import { distributedTables } from '../../database/schema/distribution.ts'
 import { statement } from '../../database/statement.ts'
 import { readCases } from './export-cases.ts'
 import { exportSections } from './export-sections.ts'
-import { loadFieldDefinitions } from '../format/field-definitions.ts'
+import { loadFieldDefinitions } from '../../configuration/items/field-definitions.ts'
 import { configurationLock } from '../../configuration/lock-configuration.ts'
 import { type ExportItem, fileChunks, readBatches, useOneSnapshot } from '../file-chunks.ts'
 

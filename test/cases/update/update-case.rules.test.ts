@@ -3,7 +3,7 @@ import type { Viewer } from '../../../src/auth/viewer.ts'
 import { buildCatalogue, type CatalogueRow } from '../../../src/catalogue/catalogue.ts'
 import type { LoadedCase } from '../../../src/cases/case-facts.ts'
 import type { CaseInput } from '../../../src/cases/update/case-input.rules.ts'
-import { toFieldDefinition } from '../../../src/transfer/format/field-definitions.ts'
+import { toFieldDefinition } from '../../../src/configuration/items/field-definitions.ts'
 import { decideUpdate } from '../../../src/cases/update/update-case.rules.ts'
 
 const row: CatalogueRow = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkCaseData } from '../../cases/case-data.rules.ts'
 import { type FieldKind, fieldKinds, fieldRequirements } from '../../catalogue/catalogue.entity.ts'
-import { flag, key, optionalKey } from '../../configuration/items/value-formats.ts'
+import { flag, key, optionalKey } from './value-formats.ts'
 import { toFieldDefinition } from './field-definitions.ts'
 
 const choice = z.strictObject({

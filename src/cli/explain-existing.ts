@@ -1,0 +1,9 @@
+import { RequestError, UsageError } from '../errors.ts'
+
+/** Explains that something cannot be created because it exists. Throws all other errors. */
+export function explainExisting(message: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof RequestError) || error.code !== 'PRECONDITION_FAILED') throw error
+    throw new UsageError(message)
+  }
+}
