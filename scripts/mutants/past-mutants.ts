@@ -34,8 +34,8 @@ export const pastMutants: MutatedFile[] = [
     file: 'src/cases/comments/comment-edits.ts',
     tests: cases('read/as-of', 'comments/change-comment'),
     mutants: [
-      ['(array_agg(text_before order by version)', '(array_agg(text_before order by version desc)'],
-      ['(array_agg(at order by version desc)', '(array_agg(at order by version)'],
+      ["'> k.edits_until', 'asc'", "'> k.edits_until', 'desc'"],
+      ["k.edits_until)', 'desc'", "k.edits_until)', 'asc'"],
     ],
   },
   {
@@ -58,7 +58,7 @@ export const pastMutants: MutatedFile[] = [
   {
     file: 'src/cases/comments/comment-facts.ts',
     tests: cases('comments/change-comment'),
-    mutants: [['\n    and m.removed_version is null\n', '\n']],
+    mutants: [['\n  and m.removed_version is null\n', '\n']],
   },
   {
     file: 'src/transfer/export/archive.ts',

@@ -21,8 +21,8 @@ export const readMutants: MutatedFile[] = [
     file: 'src/cases/case-facts.ts',
     tests: cases('access/permission', 'change/together'),
     mutants: [
-      ['left join c on', 'join c on'],
-      ['left join c on c.id = k.case_id', 'left join c on true'],
+      ['left join cases c on', 'join cases c on'],
+      ['left join cases c on c.id = k.case_id', 'left join cases c on true'],
       [`isAuthorised('v.person_id', 'c.type_code')`, `isAuthorised('c.assignee_id', 'c.type_code')`],
       [`isMember('v.person_id', 'c.group_id')`, `isMember('c.assignee_id', 'c.group_id')`],
       [`on v.token_hash = decode(k.token_hash, 'hex')`, 'on true'],
@@ -109,15 +109,9 @@ export const readMutants: MutatedFile[] = [
       ['  order by c.version ${order}, c.position ${order}\n', ''],
       ['  order by c.version ${order}, c.position ${order}\n', '  order by c.version ${order}\n'],
       ['  order by c.version ${order}, c.position ${order}\n', '  order by c.position ${order}\n'],
-      [
-        'order by page.ordinal, page.version ${order}, page.position ${order}`',
-        'order by page.ordinal, page.version ${order}`',
-      ],
-      [
-        'order by page.ordinal, page.version ${order}, page.position ${order}`',
-        'order by page.ordinal, page.position ${order}`',
-      ],
-      ['order by page.ordinal, page.version', 'order by page.version', 'The rows of each key keep their order.'],
+      ['order by k.ordinal, l.version ${order}, l.position ${order}`', 'order by k.ordinal, l.version ${order}`'],
+      ['order by k.ordinal, l.version ${order}, l.position ${order}`', 'order by k.ordinal, l.position ${order}`'],
+      ['order by k.ordinal, l.version', 'order by l.version', 'The rows of each key keep their order.'],
       ['  limit k.items\n', ''],
       [
         'coalesce(c.imported_author_id, e.actor_id)',
@@ -152,7 +146,7 @@ export const readMutants: MutatedFile[] = [
     file: 'src/cases/comments/comment-pages.ts',
     tests: cases('comments/internal-comments', 'list/total-count'),
     mutants: [
-      ['where c.case_id = any($1::bigint[]) and ${isVisible}', 'where c.case_id = any($1::bigint[])'],
+      ['where ${isVisible}\ngroup', 'group'],
       ['    and ${isVisible}\n', ''],
     ],
   },

@@ -14,7 +14,7 @@ export const visibilityMutants: MutatedFile[] = [
       ['e.version > k.after_version', 'e.version >= k.after_version'],
       ['e.version < k.before_version', 'e.version <= k.before_version'],
       ['    and ${condition}\n', ''],
-      ['where e.case_id = any($1::bigint[]) and ${condition}', 'where e.case_id = any($1::bigint[])'],
+      ['where ${condition}\n', ''],
       ['  limit k.items\n', ''],
     ],
   },

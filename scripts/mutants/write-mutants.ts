@@ -8,8 +8,9 @@ export const writeMutants: MutatedFile[] = [
     file: 'src/cases/change/write-change.ts',
     tests: cases('change/lost-field', 'change/shared-write', 'change/lost-race'),
     mutants: [
-      ['c.id = s.id and c.version = s.version and ', 'c.id = s.id and '],
-      ['c.id = s.id and c.version = s.version and ', 'c.version = s.version and '],
+      ['c.id = sent.id and c.version = sent.version', 'c.id = sent.id'],
+      ['c.id = sent.id and c.version = sent.version', 'c.version = sent.version'],
+      ['JSON.stringify(onePerCase(records))', 'JSON.stringify(records)'],
       ['version = c.version + 1', 'version = c.version'],
       ['version = c.version + 1', 'version = c.version + 2'],
       ['version = c.version + 1', 'version = s.version + 1', 'The two are equal: the row has this version.'],
@@ -29,7 +30,7 @@ export const writeMutants: MutatedFile[] = [
       ['case_data = s.case_data', 'case_data = c.case_data'],
       ['assignee_id = s.assignee_id', 'assignee_id = coalesce(s.assignee_id, c.assignee_id)'],
       ['group_id = s.group_id', 'group_id = coalesce(s.group_id, c.group_id)'],
-      ["updated_at = ${changeTime('c', 's')}", 'updated_at = c.updated_at'],
+      ["updated_at = ${changeTime('c')}", 'updated_at = c.updated_at'],
       ['  select id, version, kind, actor_id,', `  select id, version, 'UPDATED', actor_id,`],
       ['  select id, version, kind, actor_id,', '  select id, version, kind, null::bigint,'],
       ['touchpoint_code, updated_at, changes, internal\n', 'null::text, updated_at, changes, internal\n'],
@@ -202,9 +203,6 @@ export const writeMutants: MutatedFile[] = [
   {
     file: 'src/cases/change/lock-case.ts',
     tests: cases('change/lost-race', 'take-next/take-next-case', 'change/held-lock'),
-    mutants: [
-      ['for no key update`)', 'for key share`)'],
-      ['  await transaction.run(lockRow, [id])\n', ''],
-    ],
+    mutants: [['for no key update`)', 'for key share`)']],
   },
 ]

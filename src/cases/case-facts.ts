@@ -6,6 +6,7 @@ import { paddedArray } from '../database/padded-array.ts'
 import { batched } from '../database/batched.ts'
 import { columns, leftJoined, type RowOf } from '../database/columns.ts'
 import { columnsOf, selectList } from '../database/entity-columns.ts'
+import { type KeyColumns, unnestedKeys } from '../database/keys.ts'
 import { Case } from './case.entity.ts'
 import { storedKeyColumn, storedKeySelect } from './change/idempotency.ts'
 
@@ -50,41 +51,28 @@ export const caseFactsColumns = columns({
   storedKey: storedKeyColumn,
 })
 
-/** The parts in which loads of a case differ. */
+/** The columns of the keys of every load of cases. */
+export const caseKeyColumns: KeyColumns = { token_hash: 'text', case_id: 'bigint', idempotency_key: 'text' }
+
+/** The parts in which loads of a case differ: more columns, and the joins that they need. */
 interface FactsQuery {
-  /** The columns of the keys after those of every case key, with the types of their parameters from $4 on. */
-  keys?: Record<string, string>
-  /** More tables of cases, in the form `name as materialized (…), `. */
-  tables?: string
-  /** More columns, and the joins that they need. */
   select?: string
   joins?: string
 }
 
-/**
- * The query of a load of cases. A distributed database reads `c` from the servers that have the cases, and everything else
- * where the other tables are: it would read these as a whole if the facts were not a separate query.
- */
-export function factsQuery({ keys = {}, tables = '', select = '', joins = '' }: FactsQuery): string {
-  const columnsOfKeys = { token_hash: 'text', case_id: 'bigint', idempotency_key: 'text', ...keys }
-  const parameters = Object.values(columnsOfKeys).map((type, index) => `$${index + 1}::${type}[]`)
-  return `
-with c as materialized (
-  select * from cases where id = any($2::bigint[])
-), ${tables}facts as materialized (
-  select k.ordinal::int,
-    ${viewerSelect},
-    ${storedCaseSelect},
-    ${isAuthorised('v.person_id', 'c.type_code')} as viewer_authorised,
-    ${isMember('v.person_id', 'c.group_id')} as viewer_in_group,
-    ${storedKeySelect}${select}
-  from unnest(${parameters.join(', ')})
-    with ordinality as k (${Object.keys(columnsOfKeys).join(', ')}, ordinal)
-  join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')
-  left join c on c.id = k.case_id${joins}
-)
-select * from facts`
-}
+/** The query of a load of cases, by the keys `k`. */
+export const factsQuery =
+  ({ select = '', joins = '' }: FactsQuery = {}) =>
+  (keys: string) => `
+select k.ordinal::int,
+  ${viewerSelect},
+  ${storedCaseSelect},
+  ${isAuthorised('v.person_id', 'c.type_code')} as viewer_authorised,
+  ${isMember('v.person_id', 'c.group_id')} as viewer_in_group,
+  ${storedKeySelect}${select}
+from ${keys}
+join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')
+left join cases c on c.id = k.case_id${joins}`
 
 /** The viewer and the case. The case is null if it does not exist. */
 export type CaseFacts = RowOf<typeof caseFactsColumns>
@@ -101,18 +89,18 @@ export interface CaseKey {
   idempotencyKey?: string | null
 }
 
-/** The parameters $1 to $3 of a load of cases. */
+/** The parameters of `caseKeyColumns`. */
 export function caseKeyParameters(keys: readonly CaseKey[]): unknown[] {
-  const ids = keys.map(({ caseId }) => caseId)
+  const tokenHashes = keys.map(({ tokenHash }) => tokenHash)
   return [
-    keys.map(({ tokenHash }) => tokenHash),
-    paddedArray(ids, ids[0]),
+    paddedArray(tokenHashes, null),
+    keys.map(({ caseId }) => caseId),
     keys.map(({ idempotencyKey }) => idempotencyKey ?? null),
   ]
 }
 
 /** Loads a case. No row if the token does not belong to a valid session. */
-export const caseFacts = batched(factsQuery({}), caseFactsColumns, caseKeyParameters)
+export const caseFacts = batched(factsQuery()(unnestedKeys(caseKeyColumns)), caseFactsColumns, caseKeyParameters)
 
 /** Whether the case exists and the viewer may modify it. Callers must not learn which of the two failed. */
 export function isModifiable<Facts extends Access>(

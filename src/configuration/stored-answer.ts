@@ -3,7 +3,7 @@ import type { Viewer } from '../auth/viewer.ts'
 import type { KeyedRequest, StoredOutcome } from '../cases/change/idempotency.ts'
 import { typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import type { Problem } from '../errors.ts'
+import { codeOf, type Problem } from '../errors.ts'
 import type { ConfigureErrorCode } from './configure.errors.ts'
 import type { ConfigurationChange, ConfigureResult } from './configure-result.ts'
 
@@ -38,6 +38,13 @@ export async function storeAnswer(
       : [null, JSON.stringify(withoutChanges(result.changes, events))]
   await db.run(insertAnswer, [tokenHash, key, requestHash, problems, answer])
   return result
+}
+
+/** Null if a change was rolled back because another request had stored the same key first. Throws all other errors. */
+export function nullIfKeyTaken(error: unknown): null {
+  const { constraint } = error as { constraint?: unknown }
+  if (codeOf(error) === '23505' && constraint === 'idempotency_keys_pkey') return null
+  throw error
 }
 
 function withoutChanges(changes: readonly ConfigurationChange[], events: readonly number[]): StoredChange[] {

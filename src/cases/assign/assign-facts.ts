@@ -1,7 +1,8 @@
 import { isAuthorised } from '../../auth/operator-relations.ts'
 import { batched } from '../../database/batched.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
-import { caseFactsColumns, type CaseKey, caseKeyParameters, factsQuery } from '../case-facts.ts'
+import { unnestedKeys } from '../../database/keys.ts'
+import { caseFactsColumns, type CaseKey, caseKeyColumns, caseKeyParameters, factsQuery } from '../case-facts.ts'
 
 /** The operator or group that a request names. The columns are null if there is none. */
 const targetColumns = columns({
@@ -34,21 +35,24 @@ export interface AssignKey extends CaseKey {
   groupName: string | null
 }
 
+const assignKeyColumns = { ...caseKeyColumns, email_key: 'text', group_name: 'text' }
+
+const assignQuery = factsQuery({
+  select: `,
+  o.id as operator_id, o.email as operator_email, o.active as operator_active, o.blocked as operator_blocked,
+  ${isAuthorised('o.id', 'c.type_code')} as operator_authorised,
+  g.id as target_group_id, g.name as target_group_name,
+  current_assignee.email as assignee_email, current_group.name as group_name`,
+  joins: `
+left join persons o on o.kind = 'OPERATOR' and o.email_key = k.email_key
+left join operator_groups g on g.name = k.group_name and g.active
+left join persons current_assignee on current_assignee.id = c.assignee_id
+left join operator_groups current_group on current_group.id = c.group_id`,
+})
+
 /** Loads a case, its assignee, and the new one. No row if the token does not belong to a valid session. */
 export const assignFacts = batched(
-  factsQuery({
-    keys: { email_key: 'text', group_name: 'text' },
-    select: `,
-    o.id as operator_id, o.email as operator_email, o.active as operator_active, o.blocked as operator_blocked,
-    ${isAuthorised('o.id', 'c.type_code')} as operator_authorised,
-    g.id as target_group_id, g.name as target_group_name,
-    current_assignee.email as assignee_email, current_group.name as group_name`,
-    joins: `
-  left join persons o on o.kind = 'OPERATOR' and o.email_key = k.email_key
-  left join operator_groups g on g.name = k.group_name and g.active
-  left join persons current_assignee on current_assignee.id = c.assignee_id
-  left join operator_groups current_group on current_group.id = c.group_id`,
-  }),
+  assignQuery(unnestedKeys(assignKeyColumns)),
   assignColumns,
   (keys: readonly AssignKey[]) => [
     ...caseKeyParameters(keys),

@@ -7,14 +7,9 @@ export const creationTime = `date_trunc('milliseconds', statement_timestamp())`
 /**
  * The time of a change to a case in SQL. It is later than that of the previous change, so that each version has a time of
  * its own, even if the clock is set back a little. A case that was imported with a time in the future is left out.
- * `sent` has the columns of `changeTimeColumns`. The times are without zone, because a distributed database changes rows
- * only with functions that do not depend on settings.
  */
-export function changeTime(cases: string, sent: string): string {
-  const last = `${cases}.updated_at at time zone 'UTC'`
-  return `date_trunc('milliseconds', greatest(${sent}.now,
-      case when ${last} < ${sent}.soon then ${last} end + interval '1 millisecond')) at time zone 'UTC'`
+export function changeTime(cases: string): string {
+  return `date_trunc('milliseconds', greatest(statement_timestamp(), case
+      when ${cases}.updated_at < statement_timestamp() + interval '1 second'
+      then ${cases}.updated_at + interval '1 millisecond' end))`
 }
-
-const now = `statement_timestamp() at time zone 'UTC'`
-export const changeTimeColumns = `${now} as now, ${now} + interval '1 second' as soon`

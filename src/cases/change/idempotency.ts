@@ -2,7 +2,7 @@ import { batched } from '../../database/batched.ts'
 import { typed } from '../../database/columns.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { isValidPostgresText } from '../../database/valid-text.ts'
-import { codeOf, RequestError } from '../../errors.ts'
+import { RequestError } from '../../errors.ts'
 import { requestHash } from './request-hash.ts'
 
 /** A mutation with an idempotency key. Hashes are SHA-256 in hexadecimal. */
@@ -129,14 +129,3 @@ from sent join stored on stored.token_hash = decode(sent.token_hash, 'hex') and 
   ],
   { writes: true },
 )
-
-/** Whether a write failed because another request had stored the same key first. */
-export function isKeyTaken(error: unknown): boolean {
-  return codeOf(error) === '23505' && (error as { constraint?: unknown }).constraint === 'idempotency_keys_pkey'
-}
-
-/** Null if another request had stored the same key first. Throws all other errors. */
-export function nullIfKeyTaken(error: unknown): null {
-  if (isKeyTaken(error)) return null
-  throw error
-}

@@ -3,7 +3,6 @@ import type { Loader } from '../../database/batched.ts'
 import { repeatAfterConflict } from '../../database/unavailable.ts'
 import { InternalError } from '../../errors.ts'
 import type { CaseKey } from '../case-facts.ts'
-import { isKeyTaken, nullIfKeyTaken } from './idempotency.ts'
 import { lockCase } from './lock-case.ts'
 
 /** Returns null if another change of the case, or another request with its key, came first. */
@@ -35,13 +34,11 @@ async function untilFirst<Result>(
   attempt: Attempt<Result>,
 ): Promise<Result> {
   for (let count = 0; count < attemptsWithoutLock; count++) {
-    const result = await attempt(database).catch(nullIfKeyTaken)
+    const result = await attempt(database)
     if (result) return result
   }
   caseQueue.locks++
-  const locked = () => repeatAfterConflict(() => database.transaction((db) => whileLocked(db, caseId, attempt)))
-  // If another request used the key first, the second transaction finds its answer.
-  return locked().catch((error: unknown) => (isKeyTaken(error) ? locked() : Promise.reject(error)))
+  return repeatAfterConflict(() => database.transaction((db) => whileLocked(db, caseId, attempt)))
 }
 
 async function whileLocked<Result>(db: Loader, caseId: number | null, attempt: Attempt<Result>): Promise<Result> {

@@ -1,16 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../../auth/viewer.ts'
-import { paddedArray } from '../../database/padded-array.ts'
 import type { RequestContext } from '../../context.ts'
 import { batched, type Loader } from '../../database/batched.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
 import { phase } from '../../observability/telemetry.ts'
 import type { CaseEventKind, ChangedValue } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
-import { changeTime, changeTimeColumns } from './change-time.ts'
+import { changeTime } from './change-time.ts'
 import type { NewComment } from '../comments/comment.rules.ts'
 import type { KeyedRequest } from './idempotency.ts'
-import { lockKey } from './lock-case.ts'
 
 /** Returns an empty list if the two values are equal. */
 export function changed(path: string[], from: unknown, to: unknown): ChangedValue[] {
@@ -68,35 +66,39 @@ const writtenColumns = columns({ version: 'int', updatedAt: 'timestamptz' })
 type Written = RowOf<typeof writtenColumns>
 
 // One statement is one transaction, for one change or several. Each is conditional on the case's version: no row means
-// that another change came first or is in progress. It does not wait for a lock, because several changes that wait would
-// delay one another, and two processes could deadlock. A distributed database cannot pass over locked rows, so that the
-// locks are those of lock-case.ts. A key that another request stored first is an error, and nothing is written.
+// that another change, or another request with the key, came first or is in progress. It does not wait for the lock of a
+// case, because several changes that wait would delay one another, and two processes could deadlock. It waits for keys that
+// another statement is storing. All statements store keys in the same order, so that these cannot deadlock either.
 /** Writes changes. */
 const changeWrites = batched(
   `
 with sent as materialized (
-  select s.*, ${changeTimeColumns}
-  from jsonb_to_recordset($1::jsonb) as s (
+  select * from jsonb_to_recordset($1::jsonb) as s (
     ordinal int, id bigint, version int, type_code text, category_code text, status text, resolution text,
     case_data jsonb, assignee_id bigint, group_id bigint, kind text, actor_id bigint, touchpoint_code text,
     changes jsonb, comments jsonb, internal boolean, edit_version int, edit_position smallint, edit_text text,
     token_hash text, key text, request_hash text)
-  where pg_try_advisory_xact_lock(${lockKey('id')})
+), locked as (
+  select c.id
+  from sent join cases c on c.id = sent.id and c.version = sent.version
+  for no key update of c skip locked
+), keyed as (
+  insert into idempotency_keys (token_hash, key, request_hash, case_id, version, created_at)
+  select decode(s.token_hash, 'hex'), s.key, decode(s.request_hash, 'hex'), s.id, s.version + 1, statement_timestamp()
+  from locked join sent s on s.id = locked.id
+  where s.key is not null
+  order by s.token_hash, s.key, s.ordinal
+  on conflict do nothing
+  returning case_id
 ), changed as (
   update cases c
   set version = c.version + 1, type_code = s.type_code, category_code = s.category_code, status = s.status,
     resolution = s.resolution, case_data = s.case_data, assignee_id = s.assignee_id, group_id = s.group_id,
-    updated_at = ${changeTime('c', 's')}
-  from sent s
-  where c.id = s.id and c.version = s.version and c.id = any($2::bigint[])
+    updated_at = ${changeTime('c')}
+  from locked join sent s on s.id = locked.id
+  where c.id = locked.id and (s.key is null or s.id in (select case_id from keyed))
   returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments,
-    s.internal, s.edit_version, s.edit_position, s.edit_text, s.token_hash, s.key, s.request_hash
-), keyed as (
-  insert into idempotency_keys (token_hash, key, request_hash, case_id, version, created_at)
-  select decode(token_hash, 'hex'), key, decode(request_hash, 'hex'), id, version, statement_timestamp()
-  from changed
-  where key is not null
-  order by token_hash, key
+    s.internal, s.edit_version, s.edit_position, s.edit_text
 ), event as (
   insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes, internal)
   select id, version, kind, actor_id, touchpoint_code, updated_at, changes, internal
@@ -108,7 +110,6 @@ with sent as materialized (
     removed_version = case when changed.edit_text is null then changed.version end
   from changed
   where m.case_id = changed.id and m.version = changed.edit_version and m.position = changed.edit_position
-    and m.case_id = any($2::bigint[])
 ), comments as (
   insert into case_comments (case_id, version, position, text, internal)
   select changed.id, changed.version, c.position, c.text, c.internal
@@ -150,23 +151,17 @@ function parametersOf(changes: readonly ChangeToWrite[]): unknown[] {
       ...(keyed && { token_hash: keyed.tokenHash, key: keyed.key, request_hash: keyed.requestHash }),
     }),
   )
-  const ids = changes.map(({ current }) => current.id)
-  return [JSON.stringify(withoutRepeatedKeys(records)), paddedArray(ids, ids[0])]
+  return [JSON.stringify(onePerCase(records))]
 }
 
-/** Of several changes with one key, the first is written. The others find its answer. */
-function withoutRepeatedKeys<R extends { token_hash?: string; key?: string }>(records: readonly R[]): R[] {
-  const keys = new Set<string>()
-  return records.filter(({ token_hash, key }) => {
-    if (key === undefined) return true
-    const size = keys.size
-    return keys.add(`${token_hash} ${key}`).size > size
-  })
+/** Of several changes of a case, the first one is written. The statement finds the change of a key by its case. */
+function onePerCase<R extends { id: number }>(records: readonly R[]): R[] {
+  return [...new Map(records.toReversed().map((record) => [record.id, record])).values()]
 }
 
 /**
  * Writes the case, its event, its comments and the key of the request. Returns null and writes nothing if the case has
- * another version. If another request with the key came first, the error is that of isKeyTaken.
+ * another version, or if another request with the key came first.
  */
 export async function writeChange(
   { telemetry, services }: RequestContext,

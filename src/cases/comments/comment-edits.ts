@@ -1,23 +1,32 @@
 import { batched, type Loader } from '../../database/batched.ts'
+import { unnestedKeys } from '../../database/keys.ts'
 import type { CommentRow } from './comment-pages.ts'
 
+const editKeyColumns = {
+  case_id: 'bigint',
+  version: 'int',
+  position: 'int',
+  edited_version: 'int',
+  edits_until: 'int',
+}
+
+const edit = (column: string, versions: string, order: 'asc' | 'desc') => `(
+    select ${column}
+    from case_events e
+    where e.case_id = k.case_id and e.version ${versions} and e.kind = 'COMMENT_EDITED'
+      and e.changes -> 0 -> 'path' ->> 1 = format('comment:%s:%s:%s', k.case_id, k.version, k.position)
+    order by e.version ${order}
+    limit 1)`
+
 // The first edit after a version has the text before it. Not part of the pages of comments, because few comments are edited.
+const editsQuery = (keys: string) => `
+select k.ordinal::int,
+  ${edit("e.changes -> 0 ->> 'from'", '> k.edits_until', 'asc')} as later_from,
+  ${edit('e.at', '<= least(k.edited_version, k.edits_until)', 'desc')} as edited_at
+from ${keys}`
+
 const editsByComment = batched(
-  `
-with edit as materialized (
-  select k.ordinal::int, e.version, e.at, e.changes -> 0 ->> 'from' as text_before,
-    e.version > k.edits_until as is_later, e.version <= least(k.edited_version, k.edits_until) as is_shown
-  from unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::int[])
-    with ordinality as k (case_id, version, position, edited_version, edits_until, ordinal)
-  join case_events e on e.case_id = k.case_id
-  where e.case_id = any($1::bigint[]) and e.kind = 'COMMENT_EDITED'
-    and e.changes -> 0 -> 'path' ->> 1 = format('comment:%s:%s:%s', k.case_id, k.version, k.position)
-)
-select ordinal,
-  (array_agg(text_before order by version) filter (where is_later))[1] as later_from,
-  (array_agg(at order by version desc) filter (where is_shown))[1] as edited_at
-from edit
-group by ordinal`,
+  editsQuery(unnestedKeys(editKeyColumns)),
   { laterFrom: 'text | null', editedAt: 'timestamptz | null' },
   (comments: readonly CommentRow[]) => [
     comments.map(({ caseId }) => caseId),

@@ -1,7 +1,7 @@
-import { paddedArray } from '../../database/padded-array.ts'
 import { batched } from '../../database/batched.ts'
 import { columns, leftJoined, type RowOf } from '../../database/columns.ts'
-import { caseFactsColumns, type CaseKey, caseKeyParameters, factsQuery } from '../case-facts.ts'
+import { unnestedKeys } from '../../database/keys.ts'
+import { caseFactsColumns, type CaseKey, caseKeyColumns, caseKeyParameters, factsQuery } from '../case-facts.ts'
 
 const commentFactsColumns = columns({
   ...caseFactsColumns,
@@ -26,28 +26,26 @@ export interface CommentKey extends CaseKey {
   position: number
 }
 
+const commentKeyColumns = { ...caseKeyColumns, version: 'int', position: 'int' }
+
+const commentQuery = factsQuery({
+  select: `,
+  m.version as comment_version, m.position as comment_position, m.text as comment_text, m.internal as comment_internal,
+  coalesce(m.imported_author_id, e.actor_id) as author_id,
+  coalesce(m.imported_at, e.at) > statement_timestamp() - interval '15 minutes' as is_recent`,
+  joins: `
+left join case_comments m on m.case_id = c.id and m.version = k.version and m.position = k.position
+  and m.removed_version is null
+left join case_events e on e.case_id = m.case_id and e.version = m.version`,
+})
+
 /** Loads a case and one of its comments. No row if the token does not belong to a valid session. */
 export const commentFacts = batched(
-  factsQuery({
-    keys: { version: 'int', position: 'int' },
-    tables: `m as materialized (
-  select m.case_id, m.version, m.position, m.text, m.internal,
-    coalesce(m.imported_author_id, e.actor_id) as author_id,
-    coalesce(m.imported_at, e.at) > statement_timestamp() - interval '15 minutes' as is_recent
-  from case_comments m
-  join case_events e on e.case_id = m.case_id and e.version = m.version
-  where m.case_id = any($2::bigint[]) and m.version = any($4::int[]) and m.position = any($5::int[])
-    and m.removed_version is null
-), `,
-    select: `,
-    m.version as comment_version, m.position as comment_position, m.text as comment_text,
-    m.internal as comment_internal, m.author_id, m.is_recent`,
-    joins: `
-  left join m on m.case_id = c.id and m.version = k.version and m.position = k.position`,
-  }),
+  commentQuery(unnestedKeys(commentKeyColumns)),
   commentFactsColumns,
-  (keys: readonly CommentKey[]) => {
-    const [versions, positions] = [keys.map(({ version }) => version), keys.map(({ position }) => position)]
-    return [...caseKeyParameters(keys), paddedArray(versions, versions[0]), paddedArray(positions, positions[0])]
-  },
+  (keys: readonly CommentKey[]) => [
+    ...caseKeyParameters(keys),
+    keys.map(({ version }) => version),
+    keys.map(({ position }) => position),
+  ],
 )

@@ -23,38 +23,31 @@ export type CommentRow = RowOf<typeof commentColumns>
 const isVisible = `c.version <= k.up_to_version and (not c.internal or k.internal)
     and (c.removed_version is null or c.removed_version > k.edits_until)`
 
-// A distributed database reads the comments and their events where they are, and the persons where those are.
 const pagesIn = (order: 'asc' | 'desc', keys: string) => `
-with page as materialized (
-  select k.ordinal::int, l.*
-  from ${keys}
-  cross join lateral (
-    select ${selectList('c', storedColumns)}, k.edits_until,
-      case when c.imported_at is null then e.touchpoint_code else c.imported_touchpoint_code end as touchpoint_code,
-      coalesce(c.imported_at, e.at) as created_at,
-      coalesce(c.imported_author_id, e.actor_id) as author
-    from case_comments c
-    join case_events e on e.case_id = c.case_id and e.version = c.version
-    where c.case_id = k.case_id
-      and (c.version, c.position) > (k.after_version, k.after_position)
-      and (c.version, c.position) < (k.before_version, k.before_position)
-      and ${isVisible}
-    order by c.version ${order}, c.position ${order}
-    limit k.items
-  ) l
-)
-select page.ordinal, ${selectList('page', storedColumns)},
-  page.edits_until, page.touchpoint_code, page.created_at,
-  p.id as author_id, p.kind as author_login, p.firstname as author_firstname, p.email as author_email
-from page
-left join persons p on p.id = page.author
-order by page.ordinal, page.version ${order}, page.position ${order}`
+select k.ordinal::int, l.*
+from ${keys}
+cross join lateral (
+  select ${selectList('c', storedColumns)}, k.edits_until,
+    case when c.imported_at is null then e.touchpoint_code else c.imported_touchpoint_code end as touchpoint_code,
+    coalesce(c.imported_at, e.at) as created_at,
+    p.id as author_id, p.kind as author_login, p.firstname as author_firstname, p.email as author_email
+  from case_comments c
+  join case_events e on e.case_id = c.case_id and e.version = c.version
+  left join persons p on p.id = coalesce(c.imported_author_id, e.actor_id)
+  where c.case_id = k.case_id
+    and (c.version, c.position) > (k.after_version, k.after_position)
+    and (c.version, c.position) < (k.before_version, k.before_position)
+    and ${isVisible}
+  order by c.version ${order}, c.position ${order}
+  limit k.items
+) l
+order by k.ordinal, l.version ${order}, l.position ${order}`
 
 const countIn = (keys: string) => `
 select k.ordinal::int, count(*)::int as total
 from ${keys}
 join case_comments c on c.case_id = k.case_id
-where c.case_id = any($1::bigint[]) and ${isVisible}
+where ${isVisible}
 group by k.ordinal`
 
 /** The comments of a case, in the order in which they were added. */

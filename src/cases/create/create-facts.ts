@@ -1,5 +1,6 @@
 import { isAuthorised, isMember } from '../../auth/operator-relations.ts'
 import { viewerColumns, viewerSelect } from '../../auth/viewer.ts'
+import { unnestedKeys } from '../../database/keys.ts'
 import { paddedArray } from '../../database/padded-array.ts'
 import { batched } from '../../database/batched.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
@@ -28,20 +29,29 @@ export interface CreateKey {
   categoryCode: string | null
 }
 
-/** Loads what creations are decided on. No row if the token does not belong to a valid session. */
-export const createFacts = batched(
-  `
+const createKeyColumns = {
+  token_hash: 'text',
+  idempotency_key: 'text',
+  email_key: 'text',
+  type_code: 'text',
+  category_code: 'text',
+}
+
+const createQuery = (keys: string) => `
 select k.ordinal::int, ${viewerSelect},
   p.id as party_id, p.active as party_active,
   routed.id as group_id, routed.name as group_name, ${isMember('v.person_id', 'routed.id')} as viewer_in_group,
   ${isAuthorised('v.person_id', 'k.type_code')} as viewer_authorised,
   ${storedKeySelect}
-from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
-  with ordinality as k (token_hash, idempotency_key, email_key, type_code, category_code, ordinal)
+from ${keys}
 join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')
 left join persons p on p.kind = 'PARTY' and p.email_key = k.email_key
 left join case_type_categories tc on tc.type_code = k.type_code and tc.category_code = k.category_code
-left join operator_groups routed on routed.id = tc.group_id and routed.active`,
+left join operator_groups routed on routed.id = tc.group_id and routed.active`
+
+/** Loads what creations are decided on. No row if the token does not belong to a valid session. */
+export const createFacts = batched(
+  createQuery(unnestedKeys(createKeyColumns)),
   createColumns,
   (keys: readonly CreateKey[]) => [
     paddedArray(

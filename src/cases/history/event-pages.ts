@@ -28,7 +28,7 @@ const countIn = (condition: string) => (keys: string) => `
 select k.ordinal::int, count(*)::int as total
 from ${keys}
 join case_events e on e.case_id = k.case_id
-where e.case_id = any($1::bigint[]) and ${condition}
+where ${condition}
 group by k.ordinal`
 
 const bytesOf = ({ changes }: EventRow) => Buffer.byteLength(JSON.stringify(changes))

@@ -1,6 +1,8 @@
 import type { Numbered } from '../../database/batch-loader.ts'
 import { type Batched, batched, type Loader } from '../../database/batched.ts'
 import { type Columns, columns, type RowOf } from '../../database/columns.ts'
+import { oneKey, unnestedKeys } from '../../database/keys.ts'
+import { paddedArray } from '../../database/padded-array.ts'
 import { type CaseVersion, type Queryable, statement } from '../../database/statement.ts'
 import type { ListKey, PageKey } from './page-key.ts'
 import { partsOf } from './page-parts.ts'
@@ -13,39 +15,6 @@ const pageKeyColumns = {
   before_version: 'int',
   before_position: 'int',
   items: 'int',
-}
-
-/** The parameters of a statement as its keys `k`. */
-type KeysIn = (columns: Record<string, string>) => string
-
-/** One page. A distributed database reads it from the server that has the case. */
-const oneKeyIn: KeysIn = (columns) => {
-  const parameters = Object.entries(columns).map(([name, type], index) => `$${index + 1}::${type} as ${name}`)
-  return `(select 1 as ordinal, ${parameters.join(', ')}) k`
-}
-
-/**
- * Many pages. A distributed database joins only columns of its tables, so that the case IDs are those of `cases`. Grouping
- * keeps it from replacing them by the parameters.
- */
-const keysIn: KeysIn = (columns) => {
-  const [caseId, ...others] = Object.keys(columns)
-  const names = others.map((name) => `s.${name}`).join(', ')
-  return `(
-  select cases.id as ${caseId}, s.ordinal, ${names}
-  from ${unnested(columns, 's')}
-  join cases on cases.id = s.${caseId}
-  where cases.id = any($1::bigint[])
-  group by cases.id, s.ordinal, ${names}
-) k`
-}
-
-/** Many lists that are counted. */
-const listKeysIn: KeysIn = (columns) => unnested(columns, 'k')
-
-function unnested(columns: Record<string, string>, alias: string): string {
-  const parameters = Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`)
-  return `unnest(${parameters.join(', ')}) with ordinality as ${alias} (${Object.keys(columns).join(', ')}, ordinal)`
 }
 
 /** The statements for one kind of list that belongs to a case. */
@@ -71,8 +40,8 @@ export function casePages<const C extends Columns>(
   const columnsOfRow = columns({ ordinal: 'int', ...rowColumns })
 
   function pages(order: 'asc' | 'desc'): Batched<PageKey, RowOf<C>> {
-    const one = statement(pagesIn(order, oneKeyIn({ ...pageKeyColumns, ...filterColumn })), columnsOfRow)
-    const many = statement(pagesIn(order, keysIn({ ...pageKeyColumns, ...filterColumn })), columnsOfRow)
+    const one = statement(pagesIn(order, oneKey({ ...pageKeyColumns, ...filterColumn })), columnsOfRow)
+    const many = statement(pagesIn(order, unnestedKeys({ ...pageKeyColumns, ...filterColumn })), columnsOfRow)
 
     async function read(db: Queryable, keys: readonly PageKey[]) {
       const parameters = [...parametersOf(keys), ...filtersOf(keys)]
@@ -102,7 +71,7 @@ export function casePages<const C extends Columns>(
   }
 
   const count = batched(
-    countIn(listKeysIn({ ...listKeyColumns, ...filterColumn })),
+    countIn(unnestedKeys({ ...listKeyColumns, ...filterColumn })),
     { total: 'int' },
     (keys: readonly ListKey[]) => [...listParametersOf(keys), ...filtersOf(keys)],
     { pastOf: (keys) => keys.map(latestOf) },
@@ -126,9 +95,12 @@ function latestOf({ caseId, version, editsUntil }: ListKey): CaseVersion {
   return { caseId, version: Math.max(version, editsUntil) }
 }
 
-function listParametersOf(keys: readonly ListKey[]): unknown[][] {
+function listParametersOf(keys: readonly ListKey[]): (readonly unknown[])[] {
   return [
-    keys.map(({ caseId }) => caseId),
+    paddedArray(
+      keys.map(({ caseId }) => caseId),
+      null,
+    ),
     keys.map(({ version }) => version),
     keys.map(({ editsUntil }) => editsUntil),
     keys.map(({ internal }) => internal),
@@ -139,7 +111,7 @@ function listParametersOf(keys: readonly ListKey[]): unknown[][] {
 const start = [0, 0]
 const end = [2 ** 31 - 1, 2 ** 31 - 1]
 
-function parametersOf(keys: readonly PageKey[]): unknown[][] {
+function parametersOf(keys: readonly PageKey[]): (readonly unknown[])[] {
   return [
     ...listParametersOf(keys),
     ...[0, 1].map((i) => keys.map(({ page }) => page.after?.[i] ?? start[i])),

@@ -2,6 +2,8 @@ import { canSeeInternal, type Viewer } from '../../auth/viewer.ts'
 import { batched, type Loader } from '../../database/batched.ts'
 import type { RowOf } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
+import { unnestedKeys } from '../../database/keys.ts'
+import { paddedArray } from '../../database/padded-array.ts'
 import { emailKey } from '../../people/email.ts'
 import { CaseEvent } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
@@ -15,29 +17,45 @@ type PastEvent = RowOf<typeof eventColumns>
 /** The events of a case from a version on. `current` is the version of the case. */
 type EventsKey = Pick<CaseRow, 'id' | 'version'> & { current: number }
 
-const eventsSince = batched(
-  `
+const padded = (ids: readonly number[]) => paddedArray(ids, null)
+
+const eventsSinceKeyColumns = { case_id: 'bigint', version: 'int' }
+
+const eventsSinceQuery = (keys: string) => `
 select k.ordinal::int, ${selectList('e', eventColumns)}
-from unnest($1::bigint[], $2::int[]) with ordinality as k (case_id, version, ordinal)
+from ${keys}
 join case_events e on e.case_id = k.case_id and e.version >= k.version
-where e.case_id = any($1::bigint[])
-order by k.ordinal, e.version desc`,
+order by k.ordinal, e.version desc`
+
+const eventsSince = batched(
+  eventsSinceQuery(unnestedKeys(eventsSinceKeyColumns)),
   eventColumns,
-  (keys: readonly EventsKey[]) => [keys.map(({ id }) => id), keys.map(({ version }) => version)],
+  (keys: readonly EventsKey[]) => [padded(keys.map(({ id }) => id)), keys.map(({ version }) => version)],
   { pastOf: (keys) => keys.map(({ id, current }) => ({ caseId: id, version: current })) },
 )
 
+const versionAtKeyColumns = { case_id: 'bigint', milliseconds: 'bigint' }
+
 // Times are returned without the fraction of a millisecond that imported ones may have.
-const versionAt = batched(
-  `
-select k.ordinal::int, max(e.version) as version
-from unnest($1::bigint[], $2::bigint[]) with ordinality as k (case_id, milliseconds, ordinal)
+const versionAtQuery = (keys: string) => `
+select k.ordinal::int, l.version
+from ${keys}
 cross join lateral (select timestamptz 'epoch' + k.milliseconds * interval '1 millisecond' as time) t
-join case_events e on e.case_id = k.case_id
-where e.case_id = any($1::bigint[]) and (e.at < t.time + interval '1 millisecond' or t.time >= statement_timestamp())
-group by k.ordinal`,
+cross join lateral (
+  select e.version
+  from case_events e
+  where e.case_id = k.case_id and (e.at < t.time + interval '1 millisecond' or t.time >= statement_timestamp())
+  order by e.version desc
+  limit 1
+) l`
+
+const versionAt = batched(
+  versionAtQuery(unnestedKeys(versionAtKeyColumns)),
   { version: 'int' },
-  (keys: readonly { id: number; time: Date }[]) => [keys.map(({ id }) => id), keys.map(({ time }) => time.getTime())],
+  (keys: readonly { id: number; time: Date }[]) => [
+    padded(keys.map(({ id }) => id)),
+    keys.map(({ time }) => time.getTime()),
+  ],
 )
 
 // Email addresses and names are the natural keys of operators and groups.
@@ -54,18 +72,21 @@ left join operator_groups g on g.name = k.group_name`,
   ],
 )
 
+const commentsAfterKeyColumns = { case_id: 'bigint', after_version: 'int', up_to_version: 'int', internal: 'boolean' }
+
 // Comments that have been removed since are not counted: their removal is among the changes.
-const commentsAfter = batched(
-  `
+const commentsAfterQuery = (keys: string) => `
 select k.ordinal::int, count(*)::int as total
-from unnest($1::bigint[], $2::int[], $3::int[], $4::boolean[])
-  with ordinality as k (case_id, after_version, up_to_version, internal, ordinal)
+from ${keys}
 join case_comments c on c.case_id = k.case_id and c.version > k.after_version and c.version <= k.up_to_version
-where c.case_id = any($1::bigint[]) and c.removed_version is null and (not c.internal or k.internal)
-group by k.ordinal`,
+where c.removed_version is null and (not c.internal or k.internal)
+group by k.ordinal`
+
+const commentsAfter = batched(
+  commentsAfterQuery(unnestedKeys(commentsAfterKeyColumns)),
   { total: 'int' },
   (keys: readonly (ListKey & { after: number })[]) => [
-    keys.map(({ caseId }) => caseId),
+    padded(keys.map(({ caseId }) => caseId)),
     keys.map(({ after }) => after),
     keys.map(({ version }) => version),
     keys.map(({ internal }) => internal),

@@ -2,7 +2,6 @@ import type { Database } from '../../database/database.ts'
 import type { Replicas } from '../../database/replicas/replicas.ts'
 import { type CaseVersion, type Queryable, type Statement, statement } from '../../database/statement.ts'
 
-// A distributed database asks only the servers that have these cases.
 const versions = statement(`select id, version from cases where id = any($1::bigint[])`, {
   id: 'bigint',
   version: 'int',

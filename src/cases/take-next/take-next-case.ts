@@ -7,7 +7,7 @@ import { phase } from '../../observability/telemetry.ts'
 import type { CaseRow } from '../case-facts.ts'
 import type { TakeNextCaseErrorCode } from '../case.errors.ts'
 import { answerOnce, repeatAnswerOfKey, storeAnswer } from '../change/answer-once.ts'
-import { firstOutcome, keyedRequest, nullIfKeyTaken, type RepeatableInput } from '../change/idempotency.ts'
+import { firstOutcome, keyedRequest, type RepeatableInput } from '../change/idempotency.ts'
 import { lockCase } from '../change/lock-case.ts'
 import { type TakeNextFacts, takeNextFacts } from './take-next-facts.ts'
 import { loadWaitingCases, type WaitingCase } from './waiting-cases.ts'
@@ -63,7 +63,7 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
   /** Takes the first case that nobody else is changing. */
   async function takeFree(facts: TakeNextFacts, waiting: readonly WaitingCase[]): Promise<CaseRow | null> {
     for (const next of waiting) {
-      const taken = await caseQueue.unlessTaken(next.case.id, () => take(database, facts, next).catch(nullIfKeyTaken))
+      const taken = await caseQueue.unlessTaken(next.case.id, () => take(database, facts, next))
       if (taken) return taken
     }
     return null
@@ -71,12 +71,11 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
 
   /** Waits for the change of the case, and takes it if it still waits. The change may only add a comment, or fail. */
   function takeLocked(facts: TakeNextFacts, id: number, open: readonly string[]): Promise<CaseRow | null> {
-    const locked = database.transaction(async (db) => {
+    return database.transaction(async (db) => {
       await lockCase(db, id)
       const [next] = await loadWaitingCases(db, facts, open, id)
       return next ? take(db, facts, next) : null
     })
-    return locked.catch(nullIfKeyTaken)
   }
 
   function take(db: Loader, facts: TakeNextFacts, next: WaitingCase): Promise<CaseRow | null> {

@@ -1,4 +1,5 @@
 import { viewerColumns, viewerSelect } from '../../auth/viewer.ts'
+import { unnestedKeys } from '../../database/keys.ts'
 import { paddedArray } from '../../database/padded-array.ts'
 import { batched } from '../../database/batched.ts'
 import { columns, type RowOf, typed } from '../../database/columns.ts'
@@ -22,9 +23,9 @@ export interface TakeNextKey {
   groupName: string | null
 }
 
-/** Loads what takeNextCase depends on. No row if the token does not belong to a valid session. */
-export const takeNextFacts = batched(
-  `
+const takeNextKeyColumns = { token_hash: 'text', idempotency_key: 'text', group_name: 'text' }
+
+const takeNextQuery = (keys: string) => `
 select k.ordinal::int, ${viewerSelect},
   (
     select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name)), '[]')
@@ -34,9 +35,12 @@ select k.ordinal::int, ${viewerSelect},
   ) as groups,
   array(select a.type_code from operator_authorisations a where a.operator_id = v.person_id) as types,
   ${storedKeySelect}
-from unnest($1::text[], $2::text[], $3::text[])
-  with ordinality as k (token_hash, idempotency_key, group_name, ordinal)
-join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`,
+from ${keys}
+join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`
+
+/** Loads what takeNextCase depends on. No row if the token does not belong to a valid session. */
+export const takeNextFacts = batched(
+  takeNextQuery(unnestedKeys(takeNextKeyColumns)),
   factsColumns,
   (keys: readonly TakeNextKey[]) => [
     paddedArray(

@@ -216,7 +216,7 @@ async function waitingTakers(): Promise<number> {
   const waiting = isDistributed
     ? 'select count(*)::int from citus_lock_waits'
     : `select count(*)::int from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%with sent as materialized%'`
+    where datname = current_database() and wait_event_type = 'Lock'`
   const [row] = await sql<{ count: number }>(server.database, waiting)
   return row?.count ?? 0
 }
