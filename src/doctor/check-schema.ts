@@ -1,11 +1,9 @@
 import { besideEntities } from '../../migrations/index.ts'
 import { CatalogueRevision } from '../catalogue/catalogue.entity.ts'
 import { commandName } from '../command-name.ts'
-import { distributedTables } from '../database/schema/distribution.ts'
 import { tableNames } from '../database/schema/entities.ts'
 import { schemaState } from '../database/schema/migrate.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import { droppedReferences } from './check-references.ts'
 import { type CheckContext, type CheckResult, failure, warning } from './check-result.ts'
 
 export async function checkMigrations({ database }: CheckContext): Promise<CheckResult[]> {
@@ -40,27 +38,12 @@ const hiddenChecks = statement(
   { name: 'text' },
 )
 
-// `distribute` makes the foreign keys between distributed tables deferrable, which the entities do not say.
-const deferredKeys = statement(
-  `
-  select f.conname::text as name
-  from pg_constraint f
-  where f.contype = 'f' and f.condeferred and f.conrelid::regclass::text = any($1::text[])`,
-  { name: 'text' },
-)
-
 /** Compares the tables with the entities. Extra indexes and columns are warnings. */
 async function checkTables(context: CheckContext): Promise<CheckResult[]> {
   const { database } = context
   const difference = await database.orm.schema.getUpdateSchemaSQL({ wrap: false, dropTables: false })
   const hidden = await database.run(hiddenChecks, [tableNames])
-  const dropped = await droppedReferences(database)
-  const deferred = await database.run(deferredKeys, [await distributedTables(database)])
-  const expected = [
-    ...hidden.map(({ name }) => `add constraint "${name}" check `),
-    ...[...dropped, ...deferred].map(({ name }) => `add constraint "${name}" foreign key `),
-    ...deferred.map(({ name }) => `drop constraint "${name}"`),
-  ]
+  const expected = hidden.map(({ name }) => `add constraint "${name}" check `)
   const commands = difference.split(';').map((sql) => sql.trim().replaceAll(/\s+/g, ' '))
   return commands
     .filter((sql) => sql !== '' && !expected.some((addition) => sql.includes(addition)))

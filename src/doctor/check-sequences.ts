@@ -13,10 +13,10 @@ const sequences = ['cases', 'persons', 'operator_groups'].map((table) => ({
   table,
   facts: statement(
     `
-  select s.last, coalesce(case when s.last >= ${firstIgnoredId} then every.id else usual.id end, 0) as highest
-  from (select max(id) as id from ${table}) every
-  cross join (select max(id) as id from ${table} where id < ${firstIgnoredId}) usual
-  cross join (
+  select s.last, coalesce((
+      select max(id) from ${table} where id < ${firstIgnoredId} or s.last >= ${firstIgnoredId}
+    ), 0) as highest
+  from (
     select case when has_sequence_privilege(name, 'USAGE, SELECT') then
         coalesce(pg_sequence_last_value(name::regclass), 0)
       end as last

@@ -45,7 +45,7 @@ with ${authored}
 update case_comments m
 set text = '', removed_version = m.version
 from authored w
-where m.case_id = any($1::bigint[]) and m.case_id = w.case_id and m.version = w.version and m.position = w.position
+where m.case_id = w.case_id and m.version = w.version and m.position = w.position
   and m.text <> ''`,
   {},
   { writes: true },

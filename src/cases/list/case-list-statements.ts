@@ -94,22 +94,17 @@ export function scan(viewer: Viewer, order: ReadingOrder, conditions: Conditions
   const isRange = ([name]: Conditions[number]) => name.startsWith(order.time.slice(0, 'created'.length))
   const ranges = [isBetween(order), ...conditions.filter(isRange).map(sqlOf)]
   const matches = [isVisible(viewer), ...conditions.filter((each) => !isRange(each)).map(sqlOf)]
-  // The offset makes PostgreSQL compute each relation once, although it is used twice.
-  // With a constant limit as well, PostgreSQL expects few rows for any page size, and keeps the plan of the statement.
+  // The inner limit makes PostgreSQL compute each relation once, although it is used twice.
+  // With a constant limit outside as well, PostgreSQL expects few rows for any page size, and keeps the plan of the statement.
   const query = `
 select ${listedColumns(order)}, c.viewer_authorised, c.viewer_in_group, ${names}
 from (
   select * from (
     select c.*, ${related}
-    from (
-      select c.*
-      from cases c
-      where ${ranges.join(' and ')}
-      ${inOrder(order)}
-      limit ${scannedCases}
-    ) c
+    from cases c
+    where ${ranges.join(' and ')}
     ${inOrder(order)}
-    offset 0
+    limit ${scannedCases}
   ) c
   where ${matches.join('\n    and ')}
   ${inOrder(order)}

@@ -1,11 +1,10 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Database, Transaction } from '../../database/database.ts'
-import { statement } from '../../database/statement.ts'
+import type { Database } from '../../database/database.ts'
 import { UsageError } from '../../errors.ts'
-import { batches } from '../batches.ts'
-import { readCases } from './export-cases.ts'
 import { archiveSections } from './export-sections.ts'
+import { archivedCases } from './archived-cases.ts'
+import { casesQuery } from './export-cases.ts'
 import { type ExportItem, fileChunks, type FileSection, readBatches, useOneSnapshot } from '../file-chunks.ts'
 import { caseWithHistory } from '../format/history-format.ts'
 import { itemProblem } from '../import/read-import-file.ts'
@@ -27,21 +26,6 @@ export interface WrittenCase {
   rows: number
 }
 
-/** Less than any case in a file takes. It bounds the number of IDs in memory. */
-const minimumBytesOfCase = 100
-
-/** The condition that a case is closed and has not changed since a time in SQL. */
-export function isClosedBefore(time: string): string {
-  return `c.status in (select name from case_statuses where closed) and c.updated_at < ${time}`
-}
-
-export const oldestFirst = 'order by c.updated_at, c.id'
-
-const selectIds = statement(
-  `select c.id from cases c where ${isClosedBefore('$1::timestamptz')} ${oldestFirst} limit $2::bigint`,
-  { id: 'bigint' },
-)
-
 /** An import reads files of up to 512 MiB. This leaves enough for the catalogue and the people. */
 export const maximumBytesOfCases = 400_000_000
 
@@ -56,34 +40,19 @@ export function writeArchive(
 ): Promise<WrittenCase[]> {
   return database.transaction(async (transaction) => {
     await transaction.run(useOneSnapshot)
-    const most = Math.min(limit, Math.ceil(maximumBytes / minimumBytesOfCase))
-    const ids = (await transaction.run(selectIds, [before.toISOString(), most])).map(({ id }) => id)
+    const selection = [before.toISOString(), limit]
     const written: WrittenCase[] = []
+    const cases = readBatches(transaction, casesQuery(archivedCases, { withHistory: true }), selection)
     const sections: FileSection[] = [
       ...Object.entries(archiveSections).map(([name, query]) => ({
         name,
-        batches: readBatches(transaction, query, query.includes('$1') ? [ids] : []),
+        batches: readBatches(transaction, query, query.includes('$1') ? selection : []),
       })),
-      { name: 'cases', batches: caseBatches(unchangedCases(transaction, ids, before), maximumBytes, written) },
+      { name: 'cases', batches: caseBatches(cases, maximumBytes, written) },
     ]
     await pipeline(fileChunks({ keepExisting: true }, sections), output, { end: false })
     return written
   })
-}
-
-/**
- * Leaves out cases that have changed since they were selected: in a distributed database they are in no common snapshot
- * with the persons, and could refer to others.
- */
-async function* unchangedCases(
-  transaction: Transaction,
-  ids: readonly number[],
-  before: Date,
-): AsyncGenerator<ExportItem[]> {
-  for (const batch of batches(ids, { items: 250 })) {
-    const items = await readCases(transaction, batch, { withHistory: true })
-    yield items.filter(({ updatedAt }) => new Date(updatedAt as string) < before)
-  }
 }
 
 async function* caseBatches(

@@ -1,15 +1,9 @@
 import type { Writable } from 'node:stream'
 import type { Database } from '../../database/database.ts'
 import { statement } from '../../database/statement.ts'
-import {
-  type ArchiveSelection,
-  isClosedBefore,
-  maximumBytesOfCases,
-  oldestFirst,
-  type WrittenCase,
-  writeArchive,
-} from './archive-file.ts'
+import { type ArchiveSelection, maximumBytesOfCases, type WrittenCase, writeArchive } from './archive-file.ts'
 import { batches } from '../batches.ts'
+import { archivedCases, isClosedBefore } from './archived-cases.ts'
 
 export interface ArchiveOptions {
   /** At least 1, because a request with an idempotency key can be repeated for a day. */
@@ -44,10 +38,10 @@ const cutoff = statement(`select statement_timestamp() - $1::int * interval '24 
 const plan = statement(
   `
 with selected as (
-  select c.updated_at from cases c where ${isClosedBefore('$1::timestamptz')} ${oldestFirst} limit $2::bigint
+  select c.updated_at from cases c ${archivedCases}
 )
 select count(*) as cases, min(updated_at) as "from", max(updated_at) as "to",
-  (select count(*) from cases c where ${isClosedBefore('$1::timestamptz')}) as total
+  (select count(*) from cases c where ${isClosedBefore}) as total
 from selected`,
   { cases: 'bigint', from: 'timestamptz | null', to: 'timestamptz | null', total: 'bigint' },
 )
@@ -107,17 +101,18 @@ function timeOf(written: WrittenCase | undefined): Date | null {
 // One statement is one transaction. It locks a case before its events and comments, as a change does.
 const deleteCases = statement(
   `
-with deleted as (
-  delete from cases c
-  using unnest($1::bigint[], $2::int[]) as w (id, version)
-  where c.id = any($1::bigint[]) and c.id = w.id and c.version = w.version
-  returning c.id
-), events as (
-  delete from case_events where case_id in (select id from deleted)
+with unchanged as (
+  select c.id
+  from unnest($1::bigint[], $2::int[]) as w (id, version)
+  join cases c on c.id = w.id and c.version = w.version
+  for update of c
 ), comments as (
-  delete from case_comments where case_id in (select id from deleted)
+  delete from case_comments where case_id in (select id from unchanged)
+), events as (
+  delete from case_events where case_id in (select id from unchanged)
 )
-select id from deleted`,
+delete from cases where id in (select id from unchanged)
+returning id`,
   { id: 'bigint' },
   { writes: true },
 )

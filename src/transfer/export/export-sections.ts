@@ -2,6 +2,7 @@ import { CaseCategory, CaseResolution, CaseStatus, CaseType, TypeCategory } from
 import { Touchpoint } from '../../catalogue/touchpoint.entity.ts'
 import { columnOf, columnsOf } from '../../database/entity-columns.ts'
 import { type LoginKind, OperatorGroup, Person } from '../../people/people.entity.ts'
+import { archivedCases } from './archived-cases.ts'
 
 interface SectionQuery {
   from: string
@@ -114,14 +115,15 @@ export const exportSections = {
 }
 
 const personsOfCases = `
-      select party_id from cases where id = any($1::bigint[])
+      with archived as materialized (select c.id, c.party_id from cases c ${archivedCases})
+      select party_id from archived
       union
-      select actor_id from case_events where case_id = any($1::bigint[])
+      select actor_id from case_events where case_id in (select id from archived)
       union
-      select imported_author_id from case_comments where case_id = any($1::bigint[])`
+      select imported_author_id from case_comments where case_id in (select id from archived)`
 
 /**
- * What cases ($1: their IDs) and their history refer to, without permissions. All of the catalogue, because the history
+ * What the archived cases and their history refer to, without permissions. All of the catalogue, because the history
  * contains its names. Of the parties and consumers, those of the cases.
  */
 export const archiveSections = {
