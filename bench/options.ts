@@ -13,6 +13,7 @@ Measurements:
   resources CPU time of both servers, WAL, disk space and memory per request
   jwt       CPU time of requests with session tokens and with JWTs
   configure time of a change of 1,000 items of the configuration, and what it costs other requests
+  citus     CPU time of updates on clusters of Citus with 1, 2 and 3 workers (with 100,000 cases), and on one server
   profile   CPU profile of the server for each cell
 
 A cell is one operation over one API, such as update-rest or lookup-graphql.
@@ -28,6 +29,8 @@ Options:
   --fresh           recreate the databases and discard saved measurements
 
 Set BENCH_DATABASE_URL to use an existing PostgreSQL server (as superuser). Otherwise the benchmark starts its own.`
+
+const defaultCases: Record<string, string> = { growth: '10000,1000000,5000000', citus: '100000' }
 
 export interface Options {
   /** One number of cases for each database. */
@@ -60,7 +63,7 @@ export function readOptions(args: string[]): { measurement: string; options: Opt
   })
   if (values.help) return undefined
   const measurement = positionals[0] ?? 'ratios'
-  const cases = values.cases ?? (measurement === 'growth' ? '10000,1000000,5000000' : '1000000')
+  const cases = values.cases ?? defaultCases[measurement] ?? '1000000'
   const [first = '', ...others] = cases.split(',')
   return {
     measurement,

@@ -1,3 +1,4 @@
+import { measureCitus } from './measurements/citus.ts'
 import { compare } from './measurements/compare.ts'
 import { measureConfigure } from './measurements/configure.ts'
 import { measureFairness } from './measurements/fairness.ts'
@@ -24,6 +25,7 @@ const measurements: Record<string, (server: PostgresServer, options: Options) =>
   resources: measureResources,
   jwt: measureJwts,
   configure: measureConfigure,
+  citus: measureCitus,
   profile: measureProfile,
 }
 

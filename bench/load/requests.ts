@@ -61,13 +61,24 @@ interface ChangeResult {
 }
 
 type Update = ReturnType<typeof randomUpdate>
-type UpdateInput = Pick<Update['input'], 'categoryCode' | 'typeCode'> & Partial<Update['input']>
+type UpdateInput = Pick<Update['input'], 'categoryCode' | 'typeCode'> &
+  Partial<Update['input']> & { idempotencyKey?: string }
 
 /** An update of the case with one comment. */
 export function update(face: Face, caseId: number, comment?: string): CheckedRequest {
   const { caller, input } = randomUpdate(caseId)
   if (comment !== undefined) input.comments = [comment]
   return updateTo(face, caseId, caller, input)
+}
+
+let keys = 0
+// Tells runs of the benchmark apart.
+const run = random(1, 1e12)
+
+/** An update of the case with a new idempotency key, over GraphQL. */
+export function keyedUpdate(caseId: number): CheckedRequest {
+  const { caller, input } = randomUpdate(caseId)
+  return updateTo('graphql', caseId, caller, { ...input, idempotencyKey: `${run}-${++keys}` })
 }
 
 /** An update of the case to these values. */

@@ -133,9 +133,18 @@ function secondsSince(start: number): number {
 
 /** Uses the command line, which works for any version of Casegate. */
 async function migrate(url: string, checkout: string): Promise<void> {
+  await runCasegate(url, ['migrate'], { checkout, timeoutMs: 60_000 })
+}
+
+/** Runs a command of the command line on a database, and returns what it prints. */
+export async function runCasegate(
+  url: string,
+  args: readonly string[],
+  { checkout = thisCheckout, timeoutMs }: { checkout?: string; timeoutMs: number },
+): Promise<string> {
   const { PATH = '' } = process.env
-  const options = { env: { PATH, DATABASE_URL: url }, timeout: 60_000 }
-  await promisify(execFile)(process.execPath, [join(checkout, 'bin/casegate.js'), 'migrate'], options)
+  const options = { env: { PATH, DATABASE_URL: url }, timeout: timeoutMs }
+  return (await promisify(execFile)(process.execPath, [join(checkout, 'bin/casegate.js'), ...args], options)).stdout
 }
 
 /** Identifies the schema and the data of a checkout. */

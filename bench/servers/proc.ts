@@ -22,6 +22,21 @@ export function processCpuMs(pid: number | undefined): number {
   return (Number(user ?? NaN) + Number(system ?? NaN)) * msPerTick
 }
 
+/** CPU time that a process and its children have used so far, in milliseconds, with that of children that have ended. */
+export function treeCpuMs(pid: number): number {
+  const [ended = NaN, endedInSystem = NaN] = statOf(pid).slice(13, 15).map(Number)
+  const children = childrenOf(pid).map((child) => processCpuMs(child))
+  // A child may end before it is read. Its time is then among that of those that have ended.
+  const running = children.filter((ms) => !Number.isNaN(ms)).reduce((sum, ms) => sum + ms, 0)
+  return processCpuMs(pid) + (ended + endedInSystem) * msPerTick + running
+}
+
+/** Whether a process runs. A zombie does not. */
+export function isRunning(pid: number): boolean {
+  const [state] = statOf(pid)
+  return state !== undefined && state !== 'Z'
+}
+
 /** The parent of a process; NaN if unknown. */
 export function parentOf(pid: number): number {
   return Number(statOf(pid)[1] ?? NaN)
