@@ -20,7 +20,7 @@ export const repeatedRequestMutants: MutatedFile[] = [
   {
     file: 'src/cases/change/idempotency.ts',
     tests: cases('change/dry-run', 'change/safe-retries'),
-    mutants: [['return dryRun ? null : {', 'return {']],
+    mutants: [['if (dryRun) return null', '']],
   },
   {
     file: 'src/cases/change/idempotency.ts',

@@ -4,11 +4,13 @@ import { viewerColumns, viewerSelect } from '../auth/viewer.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { paddedArray } from '../database/padded-array.ts'
 import { batched } from '../database/batched.ts'
+import { citusLoad } from '../database/citus/citus-load.ts'
+import { shardKeyOf } from '../database/citus/shard-key.ts'
 import { columns, leftJoined, type RowOf } from '../database/columns.ts'
 import { columnsOf, selectList } from '../database/entity-columns.ts'
 import { type KeyColumns, unnestedKeys } from '../database/keys.ts'
 import { Case } from './case.entity.ts'
-import { storedKeyColumn, storedKeySelect } from './change/idempotency.ts'
+import { storedKeyColumn, storedKeyRow, storedKeySelect } from './change/idempotency.ts'
 
 /** The columns of a case itself. */
 export const storedCaseColumns = columnsOf(Case)
@@ -99,8 +101,18 @@ export function caseKeyParameters(keys: readonly CaseKey[]): unknown[] {
   ]
 }
 
+/** The rows that every load of a case reads from its shard on Citus. */
+export const caseRows = { cases: 'id = $case_id', ...storedKeyRow }
+
 /** Loads a case. No row if the token does not belong to a valid session. */
-export const caseFacts = batched(factsQuery()(unnestedKeys(caseKeyColumns)), caseFactsColumns, caseKeyParameters)
+export const caseFacts = batched(factsQuery()(unnestedKeys(caseKeyColumns)), caseFactsColumns, caseKeyParameters, {
+  onCitus: citusLoad<CaseKey>('case_facts', {
+    keys: caseKeyColumns,
+    query: factsQuery(),
+    shardKey: shardKeyOf,
+    rows: caseRows,
+  }),
+})
 
 /** Whether the case exists and the viewer may modify it. Callers must not learn which of the two failed. */
 export function isModifiable<Facts extends Access>(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { DistributionPlan } from '../database/schema/distribution.ts'
+import type { DistributionPlan } from '../database/citus/distribution.ts'
 import { print } from './print.ts'
 import { examples } from './usage.ts'
 import { withDatabase } from './with-database.ts'
@@ -16,7 +16,9 @@ export function addDistributeCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('distribute', 'distribute --execute'))
     .action(async ({ execute = false, json = false }: { execute?: boolean; json?: boolean }) => {
-      const { distribute, planDistribution } = await import('../database/schema/distribution.ts')
+      // The functions belong to the statements of all operations.
+      await import('../schema.ts')
+      const { distribute, planDistribution } = await import('../database/citus/distribution.ts')
       const plan = await withDatabase(async (database) => {
         const plan = await planDistribution(database)
         if (execute) await distribute(database)
@@ -26,14 +28,13 @@ export function addDistributeCommand(program: Command): void {
     })
 }
 
-function textOf({ distribute, local, dropped }: DistributionPlan, isExecuted: boolean): string {
-  if (distribute.length === 0) return 'The tables of cases are already distributed.'
+function textOf({ distribute, copy, create }: DistributionPlan, isExecuted: boolean): string {
+  if (distribute.length + copy.length + create.length === 0)
+    return 'The tables are distributed, and all functions exist.'
   return [
     ...distribute.map(({ table, column }) => `Distribute ${table} by ${column}.`),
-    ...dropped.map(
-      ({ table, name }) => `Drop the foreign key ${name} of ${table}, which "doctor --deep" checks instead.`,
-    ),
-    `Keep on the coordinator: ${local.join(', ')}.`,
+    ...(copy.length > 0 ? [`Copy to every server: ${copy.join(', ')}.`] : []),
+    ...(create.length > 0 ? [`Create the functions ${create.join(', ')}.`] : []),
     isExecuted ? 'Done.' : 'Nothing was changed. Run it again with --execute to do so.',
   ].join('\n')
 }

@@ -1,17 +1,22 @@
 import { BatchLoader, type BatchLimits, type Numbered } from './batch-loader.ts'
 import { type Columns, columns as declareColumns, type RowOf } from './columns.ts'
+import type { OnCitus } from './citus/citus-function.ts'
 import { type CaseVersion, type Queryable, statement } from './statement.ts'
 
 /** A statement that the keys of concurrent requests share. */
 export interface Batched<Key, Row> extends Readonly<BatchLimits> {
   /** Runs it for several keys. Each row has the number of its key. */
   run(db: Queryable, keys: readonly Key[]): Promise<Numbered<Row>[]>
+  /** On Citus, if it has a function there. Keys do not share statements, because each belongs to one server. */
+  readonly onCitus?: OnCitus<Key> | undefined
 }
 
 interface BatchedOptions<Key> extends BatchLimits {
   writes?: boolean
   /** The versions of cases whose past it reads. It may run on a replica that has them. */
   pastOf?: (keys: readonly Key[]) => CaseVersion[]
+  /** Declares its function on Citus. */
+  onCitus?: (columns: Columns, parametersOf: (keys: readonly Key[]) => readonly unknown[]) => OnCitus<Key>
 }
 
 /**
@@ -22,11 +27,13 @@ export function batched<Key, const C extends Columns>(
   text: string,
   columns: C,
   parametersOf: (keys: readonly Key[]) => unknown[],
-  { writes = false, pastOf, ...limits }: BatchedOptions<Key> = {},
+  { writes = false, pastOf, onCitus, ...limits }: BatchedOptions<Key> = {},
 ): Batched<Key, RowOf<C>> {
-  const declared = statement(text, declareColumns({ ordinal: 'int', ...columns }), { writes })
+  const numbered = declareColumns({ ordinal: 'int', ...columns })
+  const declared = statement(text, numbered, { writes })
   return {
     run: (db, keys) => db.run(declared, parametersOf(keys), pastOf?.(keys)) as Promise<Numbered<RowOf<C>>[]>,
+    onCitus: onCitus?.(numbered, parametersOf),
     ...limits,
   }
 }
@@ -55,22 +62,29 @@ function loaderOf<Key, Row>(db: Queryable, declaration: Batched<Key, Row>): Batc
   return loader
 }
 
+/** Calls the function of the declaration, if the database is distributed and it has one. */
+function loadOnCitus<Key, Row>(db: Queryable, { onCitus }: Batched<Key, Row>, key: Key): Promise<Row[]> | undefined {
+  if (!onCitus || !db.isDistributed?.()) return undefined
+  return db.run(onCitus.call, onCitus.valuesOf(key)) as Promise<Row[]>
+}
+
 /** Loads of a database: keys share a statement with those of concurrent requests. */
 export const sharedLoads: Loads & ThisType<Queryable> = {
-  load(declaration, key) {
-    return loaderOf(this, declaration).load(key)
+  async load(declaration, key) {
+    const rows = loadOnCitus(this, declaration, key)
+    return rows ? (await rows)[0] : loaderOf(this, declaration).load(key)
   },
   loadAll(declaration, key) {
-    return loaderOf(this, declaration).loadAll(key)
+    return loadOnCitus(this, declaration, key) ?? loaderOf(this, declaration).loadAll(key)
   },
 }
 
 /** Loads in a transaction: each key has its own statement. */
-export const ownLoads: Loads & ThisType<Queryable> = {
+export const ownLoads: Loads & ThisType<Loader> = {
   async load(declaration, key) {
-    return (await declaration.run(this, [key]))[0]
+    return (await this.loadAll(declaration, key))[0]
   },
   loadAll(declaration, key) {
-    return declaration.run(this, [key])
+    return loadOnCitus(this, declaration, key) ?? declaration.run(this, [key])
   },
 }

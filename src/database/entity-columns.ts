@@ -1,5 +1,5 @@
 import { type ExtractDefineEntityProperties, types } from '@mikro-orm/core'
-import type { Typed } from './columns.ts'
+import { columnName, type Typed } from './columns.ts'
 import { camelCase } from './rows.ts'
 
 interface Entity {
@@ -43,7 +43,7 @@ function listOf(columns: object, write: (name: string, type: string) => string):
 }
 
 export function columnOf(alias: string | null, name: string): string {
-  const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const column = columnName(name)
   return alias === null ? column : `${alias}.${column}`
 }
 

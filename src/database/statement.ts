@@ -61,6 +61,8 @@ export interface CaseVersion {
 export interface Queryable {
   /** `past`: the statement reads only what these versions of cases, and earlier ones, have left. It may run on a replica. */
   run<Row>(statement: Statement<Row>, values?: readonly unknown[], past?: readonly CaseVersion[]): Promise<Row[]>
+  /** Whether Citus distributes the cases over several servers. Absent if it cannot. */
+  readonly isDistributed?: () => boolean
 }
 
 const types = { int8: 20, json: 114, jsonb: 3802, numeric: 1700, timestamptz: 1184 } as const

@@ -1,8 +1,17 @@
 import { isAuthorised } from '../../auth/operator-relations.ts'
 import { batched } from '../../database/batched.ts'
+import { citusLoad } from '../../database/citus/citus-load.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
 import { unnestedKeys } from '../../database/keys.ts'
-import { caseFactsColumns, type CaseKey, caseKeyColumns, caseKeyParameters, factsQuery } from '../case-facts.ts'
+import {
+  caseFactsColumns,
+  type CaseKey,
+  caseKeyColumns,
+  caseKeyParameters,
+  caseRows,
+  factsQuery,
+} from '../case-facts.ts'
+import { shardKeyOf } from '../../database/citus/shard-key.ts'
 
 /** The operator or group that a request names. The columns are null if there is none. */
 const targetColumns = columns({
@@ -59,4 +68,12 @@ export const assignFacts = batched(
     keys.map(({ emailKey }) => emailKey),
     keys.map(({ groupName }) => groupName),
   ],
+  {
+    onCitus: citusLoad<AssignKey>('assign_facts', {
+      keys: assignKeyColumns,
+      query: assignQuery,
+      shardKey: shardKeyOf,
+      rows: caseRows,
+    }),
+  },
 )

@@ -71,8 +71,9 @@ function begin<Facts extends CaseFacts, Key extends CaseKey, Code>(
   const { tokenHash } = requireCredentials(context)
   const { caseInstanceId, expectedVersion = null, dryRun } = input
   const requested = { ...operation.requested, caseInstanceId, expectedVersion }
-  const keyed = keyedRequest(tokenHash, input, operation.name, requested)
-  const caseKey: CaseKey = { tokenHash, caseId: parseCaseId(caseInstanceId), idempotencyKey: keyed?.key ?? null }
+  const caseId = parseCaseId(caseInstanceId)
+  const keyed = keyedRequest(tokenHash, input, operation.name, requested, caseId)
+  const caseKey: CaseKey = { tokenHash, caseId, idempotencyKey: keyed?.key ?? null }
   const key = { ...operation.key, ...caseKey } as Key
   return { operation, key, keyed, expectedVersion, isDryRun: dryRun === true }
 }

@@ -1,4 +1,6 @@
 import { batched } from '../../database/batched.ts'
+import { citusWrite } from '../../database/citus/citus-write.ts'
+import { shardKeyOf } from '../../database/citus/shard-key.ts'
 import { typed } from '../../database/columns.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { isValidPostgresText } from '../../database/valid-text.ts'
@@ -10,6 +12,8 @@ export interface KeyedRequest {
   tokenHash: string
   key: string
   requestHash: string
+  /** See shardKeyOf. */
+  shardKey: number
 }
 
 /** What the first request with a key returned. */
@@ -47,13 +51,16 @@ export function keyedRequest(
   { idempotencyKey: key, dryRun }: RepeatableInput,
   operation: string,
   requested: object,
+  caseId: number | null = null,
 ): KeyedRequest | null {
   if (key == null) return null
   if (key === '' || key.length > maximumKeyLength || !isValidPostgresText(key)) {
     const limits = `must have 1 to ${maximumKeyLength} characters, without NUL characters or lone surrogates`
     throw new RequestError('BAD_USER_INPUT', `idempotencyKey ${limits}.`)
   }
-  return dryRun ? null : { tokenHash, key, requestHash: requestHash(operation, requested) }
+  if (dryRun) return null
+  const shardKey = shardKeyOf({ tokenHash, caseId, idempotencyKey: key })
+  return { tokenHash, key, requestHash: requestHash(operation, requested), shardKey }
 }
 
 /** The column of `storedKeySelect`. */
@@ -72,9 +79,15 @@ export const storedKeySelect = `(
     where k.idempotency_key is not null and i.token_hash = v.token_hash and i.key = k.idempotency_key
   ) as stored_key`
 
-const removeExpired = statement(
-  `delete from idempotency_keys
-where token_hash = decode($1, 'hex') and key = $2 and created_at < statement_timestamp() - interval '24 hours'`,
+/** The stored key as a row that a load reads from a shard on Citus. */
+export const storedKeyRow = {
+  idempotency_keys: `shard_key = $shard_key and token_hash = decode($token_hash, 'hex') and key = $idempotency_key`,
+}
+
+const expired = `token_hash = decode($1, 'hex') and key = $2 and created_at < statement_timestamp() - interval '24 hours'`
+const removeExpired = statement(`delete from idempotency_keys where ${expired}`, {}, { writes: true })
+const removeExpiredFromShard = statement(
+  `delete from idempotency_keys where ${expired} and shard_key = $3::bigint`,
   {},
   { writes: true },
 )
@@ -90,7 +103,9 @@ export async function firstOutcome(
 ): Promise<StoredOutcome | null> {
   if (!keyed || !storedKey) return null
   if (storedKey.isExpired) {
-    await db.run(removeExpired, [keyed.tokenHash, keyed.key])
+    const { tokenHash, key, shardKey } = keyed
+    if (db.isDistributed?.()) await db.run(removeExpiredFromShard, [tokenHash, key, shardKey])
+    else await db.run(removeExpired, [tokenHash, key])
     return null
   }
   if (storedKey.requestHash === keyed.requestHash) return storedKey
@@ -127,5 +142,27 @@ from sent join stored on stored.token_hash = decode(sent.token_hash, 'hex') and 
     outcomes.map(({ version }) => version),
     outcomes.map(({ problems }) => problems),
   ],
-  { writes: true },
+  {
+    writes: true,
+    onCitus: citusWrite<KeyedRequest & StoredOutcome>('store_outcome', {
+      sent: 'token_hash text, key text, request_hash text, case_id bigint, version int, problems text',
+      recordOf: ({ tokenHash, key, requestHash, caseId, version, problems }) => ({
+        token_hash: tokenHash,
+        key,
+        request_hash: requestHash,
+        case_id: caseId,
+        version,
+        problems,
+      }),
+      shardKey: ({ shardKey }) => shardKey,
+      body: `
+insert into idempotency_keys (shard_key, token_hash, key, request_hash, case_id, version, problems, created_at)
+values (k_shard_key, decode(s.token_hash, 'hex'), s.key, decode(s.request_hash, 'hex'), s.case_id, s.version, s.problems,
+  statement_timestamp())
+on conflict do nothing;
+if found then
+  return next;
+end if;`,
+    }),
+  },
 )

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import { batched, type Loader } from '../../database/batched.ts'
+import { citusWrite } from '../../database/citus/citus-write.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
 import { phase } from '../../observability/telemetry.ts'
 import type { CaseEventKind, ChangedValue } from '../case.entity.ts'
@@ -9,6 +10,7 @@ import type { CaseRow } from '../case-facts.ts'
 import { changeTime } from './change-time.ts'
 import type { NewComment } from '../comments/comment.rules.ts'
 import type { KeyedRequest } from './idempotency.ts'
+import { writeChangeOnCitus } from './write-change.citus.ts'
 
 /** Returns an empty list if the two values are equal. */
 export function changed(path: string[], from: unknown, to: unknown): ChangedValue[] {
@@ -65,6 +67,19 @@ export interface ChangeToWrite {
 const writtenColumns = columns({ version: 'int', updatedAt: 'timestamptz' })
 type Written = RowOf<typeof writtenColumns>
 
+const sentColumns = `id bigint, version int, type_code text, category_code text, status text, resolution text,
+    case_data jsonb, assignee_id bigint, group_id bigint, kind text, actor_id bigint, touchpoint_code text,
+    changes jsonb, comments jsonb, internal boolean, edit_version int, edit_position smallint, edit_text text,
+    token_hash text, key text, request_hash text`
+
+/** The same for one change on Citus. */
+const writeOnCitus = citusWrite<ChangeToWrite>('write_change', {
+  sent: sentColumns,
+  recordOf: (change) => recordOf(change),
+  shardKey: ({ current }) => current.id,
+  ...writeChangeOnCitus,
+})
+
 // One statement is one transaction, for one change or several. Each is conditional on the case's version: no row means
 // that another change, or another request with the key, came first or is in progress. It does not wait for the lock of a
 // case, because several changes that wait would delay one another, and two processes could deadlock. It waits for keys that
@@ -73,11 +88,7 @@ type Written = RowOf<typeof writtenColumns>
 const changeWrites = batched(
   `
 with sent as materialized (
-  select * from jsonb_to_recordset($1::jsonb) as s (
-    ordinal int, id bigint, version int, type_code text, category_code text, status text, resolution text,
-    case_data jsonb, assignee_id bigint, group_id bigint, kind text, actor_id bigint, touchpoint_code text,
-    changes jsonb, comments jsonb, internal boolean, edit_version int, edit_position smallint, edit_text text,
-    token_hash text, key text, request_hash text)
+  select * from jsonb_to_recordset($1::jsonb) as s (ordinal int, ${sentColumns})
 ), locked as (
   select c.id
   from sent join cases c on c.id = sent.id and c.version = sent.version
@@ -120,7 +131,7 @@ with sent as materialized (
 select ordinal, version, updated_at from changed`,
   writtenColumns,
   parametersOf,
-  { writes: true, maxBatchSize: 100 },
+  { writes: true, maxBatchSize: 100, onCitus: writeOnCitus },
 )
 
 /** Whether all content of an event is internal. */
@@ -129,29 +140,31 @@ export function isInternal(changes: readonly ChangedValue[], comments: readonly 
 }
 
 function parametersOf(changes: readonly ChangeToWrite[]): unknown[] {
-  const records = changes.map(
-    ({ viewer, current, keyed, change: { kind, values, changes, comments, edit, internal } }, index) => ({
-      ordinal: index + 1,
-      id: current.id,
-      version: current.version,
-      type_code: values.typeCode,
-      category_code: values.categoryCode,
-      status: values.status,
-      resolution: values.resolution,
-      case_data: values.caseData,
-      assignee_id: values.assigneeId,
-      group_id: values.groupId,
-      kind,
-      actor_id: viewer.personId,
-      touchpoint_code: viewer.touchpointCode,
-      changes,
-      comments,
-      internal: internal ?? isInternal(changes, comments),
-      ...(edit && { edit_version: edit.version, edit_position: edit.position, edit_text: edit.text }),
-      ...(keyed && { token_hash: keyed.tokenHash, key: keyed.key, request_hash: keyed.requestHash }),
-    }),
-  )
+  const records = changes.map((change, index) => ({ ordinal: index + 1, ...recordOf(change) }))
   return [JSON.stringify(onePerCase(records))]
+}
+
+function recordOf({ viewer, current, keyed, change }: ChangeToWrite) {
+  const { kind, values, changes, comments, edit, internal } = change
+  return {
+    id: current.id,
+    version: current.version,
+    type_code: values.typeCode,
+    category_code: values.categoryCode,
+    status: values.status,
+    resolution: values.resolution,
+    case_data: values.caseData,
+    assignee_id: values.assigneeId,
+    group_id: values.groupId,
+    kind,
+    actor_id: viewer.personId,
+    touchpoint_code: viewer.touchpointCode,
+    changes,
+    comments,
+    internal: internal ?? isInternal(changes, comments),
+    ...(edit && { edit_version: edit.version, edit_position: edit.position, edit_text: edit.text }),
+    ...(keyed && { token_hash: keyed.tokenHash, key: keyed.key, request_hash: keyed.requestHash }),
+  }
 }
 
 /** Of several changes of a case, the first one is written. The statement finds the change of a key by its case. */

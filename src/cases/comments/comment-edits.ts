@@ -1,4 +1,5 @@
 import { batched, type Loader } from '../../database/batched.ts'
+import { citusLoad } from '../../database/citus/citus-load.ts'
 import { unnestedKeys } from '../../database/keys.ts'
 import type { CommentRow } from './comment-pages.ts'
 
@@ -35,6 +36,7 @@ const editsByComment = batched(
     comments.map(({ editedVersion }) => editedVersion),
     comments.map(({ editsUntil }) => editsUntil),
   ],
+  { onCitus: citusLoad('comment_edits', { keys: editKeyColumns, query: editsQuery, shardKey: 'case_id' }) },
 )
 
 /** The text up to the version that the list shows. Comments without edits need no statement. */

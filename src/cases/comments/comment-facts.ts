@@ -1,7 +1,16 @@
 import { batched } from '../../database/batched.ts'
+import { citusLoad } from '../../database/citus/citus-load.ts'
 import { columns, leftJoined, type RowOf } from '../../database/columns.ts'
 import { unnestedKeys } from '../../database/keys.ts'
-import { caseFactsColumns, type CaseKey, caseKeyColumns, caseKeyParameters, factsQuery } from '../case-facts.ts'
+import {
+  caseFactsColumns,
+  type CaseKey,
+  caseKeyColumns,
+  caseKeyParameters,
+  caseRows,
+  factsQuery,
+} from '../case-facts.ts'
+import { shardKeyOf } from '../../database/citus/shard-key.ts'
 
 const commentFactsColumns = columns({
   ...caseFactsColumns,
@@ -48,4 +57,16 @@ export const commentFacts = batched(
     keys.map(({ version }) => version),
     keys.map(({ position }) => position),
   ],
+  {
+    onCitus: citusLoad<CommentKey>('comment_facts', {
+      keys: commentKeyColumns,
+      query: commentQuery,
+      shardKey: shardKeyOf,
+      rows: {
+        ...caseRows,
+        case_comments: 'case_id = $case_id and version = $version and position = $position',
+        case_events: 'case_id = $case_id and version = $version',
+      },
+    }),
+  },
 )

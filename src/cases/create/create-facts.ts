@@ -3,8 +3,10 @@ import { viewerColumns, viewerSelect } from '../../auth/viewer.ts'
 import { unnestedKeys } from '../../database/keys.ts'
 import { paddedArray } from '../../database/padded-array.ts'
 import { batched } from '../../database/batched.ts'
+import { citusLoad } from '../../database/citus/citus-load.ts'
+import { shardKeyOf } from '../../database/citus/shard-key.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
-import { storedKeyColumn, storedKeySelect } from '../change/idempotency.ts'
+import { storedKeyColumn, storedKeyRow, storedKeySelect } from '../change/idempotency.ts'
 
 const createColumns = columns({
   viewer: viewerColumns,
@@ -63,4 +65,12 @@ export const createFacts = batched(
     keys.map(({ typeCode }) => typeCode),
     keys.map(({ categoryCode }) => categoryCode),
   ],
+  {
+    onCitus: citusLoad<CreateKey>('create_facts', {
+      keys: createKeyColumns,
+      query: createQuery,
+      shardKey: shardKeyOf,
+      rows: storedKeyRow,
+    }),
+  },
 )

@@ -1,10 +1,13 @@
 import type { Viewer } from '../../auth/viewer.ts'
 import { batched } from '../../database/batched.ts'
+import { citusWrite } from '../../database/citus/citus-write.ts'
+import { shardKeyOf } from '../../database/citus/shard-key.ts'
 import type { CaseData } from '../case.entity.ts'
 import { creationTime } from '../change/change-time.ts'
 import type { NewComment } from '../comments/comment.rules.ts'
 import type { KeyedRequest } from '../change/idempotency.ts'
 import { changed } from '../change/write-change.ts'
+import { writeNewCaseOnCitus } from './write-new-case.citus.ts'
 
 export interface NewCase {
   typeCode: string
@@ -26,6 +29,18 @@ export interface CaseToWrite {
   keyed: KeyedRequest | null
 }
 
+const sentColumns = `type_code text, category_code text, status text, resolution text, case_data jsonb, party_id bigint,
+    group_id bigint, actor_id bigint, touchpoint_code text, changes jsonb, comments jsonb, token_hash text, key text,
+    request_hash text, visible boolean`
+
+/** The same for one case on Citus. Its ID is the next one in the shard of the key. */
+const writeOnCitus = citusWrite<CaseToWrite>('new_case', {
+  sent: sentColumns,
+  recordOf: (each) => recordOf(each),
+  shardKey: ({ keyed }) => keyed?.shardKey ?? shardKeyOf({ tokenHash: '' }),
+  ...writeNewCaseOnCitus,
+})
+
 /**
  * Writes cases, their events and comments, and the keys of the requests. Returns no row if another request with the key
  * came first. The ID is taken from the sequence first, so that the key can refer to it.
@@ -34,10 +49,7 @@ export const newCases = batched(
   `
 with sent as materialized (
   select s.*, nextval(pg_get_serial_sequence('cases', 'id')) as id
-  from jsonb_to_recordset($1::jsonb) as s (
-    ordinal int, type_code text, category_code text, status text, resolution text, case_data jsonb, party_id bigint,
-    group_id bigint, actor_id bigint, touchpoint_code text, changes jsonb, comments jsonb, token_hash text, key text,
-    request_hash text, visible boolean)
+  from jsonb_to_recordset($1::jsonb) as s (ordinal int, ${sentColumns})
 ), keyed as (
   insert into idempotency_keys (token_hash, key, request_hash, case_id, version, visible, created_at)
   select decode(token_hash, 'hex'), key, decode(request_hash, 'hex'), id, 1, visible, statement_timestamp()
@@ -70,12 +82,15 @@ select accepted.ordinal, created.id, created.created_at
 from accepted join created on created.id = accepted.id`,
   { id: 'bigint', createdAt: 'timestamptz' },
   parametersOf,
-  { writes: true, maxBatchSize: 32 },
+  { writes: true, maxBatchSize: 32, onCitus: writeOnCitus },
 )
 
 function parametersOf(cases: readonly CaseToWrite[]): unknown[] {
-  const records = cases.map(({ viewer, newCase, keyed }, index) => ({
-    ordinal: index + 1,
+  return [JSON.stringify(cases.map((each, index) => ({ ordinal: index + 1, ...recordOf(each) })))]
+}
+
+function recordOf({ viewer, newCase, keyed }: CaseToWrite) {
+  return {
     type_code: newCase.typeCode,
     category_code: newCase.categoryCode,
     status: newCase.status,
@@ -89,8 +104,7 @@ function parametersOf(cases: readonly CaseToWrite[]): unknown[] {
     comments: newCase.comments,
     visible: newCase.visible,
     ...(keyed && { token_hash: keyed.tokenHash, key: keyed.key, request_hash: keyed.requestHash }),
-  }))
-  return [JSON.stringify(records)]
+  }
 }
 
 function initialValues({ categoryCode, typeCode, status, resolution, caseData, groupName }: NewCase) {

@@ -1,5 +1,6 @@
 import type { Numbered } from '../../database/batch-loader.ts'
 import { type Batched, batched, type Loader } from '../../database/batched.ts'
+import { citusLoad } from '../../database/citus/citus-load.ts'
 import { type Columns, columns, type RowOf } from '../../database/columns.ts'
 import { oneKey, unnestedKeys } from '../../database/keys.ts'
 import { paddedArray } from '../../database/padded-array.ts'
@@ -29,6 +30,7 @@ export interface CasePages<Row> {
  * bytes of a row's long values. `isFiltered`: whether the statements take the filters of the keys.
  */
 export function casePages<const C extends Columns>(
+  name: string,
   rowColumns: C,
   pagesIn: (order: 'asc' | 'desc', keys: string) => string,
   countIn: (keys: string) => string,
@@ -42,12 +44,25 @@ export function casePages<const C extends Columns>(
   function pages(order: 'asc' | 'desc'): Batched<PageKey, RowOf<C>> {
     const one = statement(pagesIn(order, oneKey({ ...pageKeyColumns, ...filterColumn })), columnsOfRow)
     const many = statement(pagesIn(order, unnestedKeys({ ...pageKeyColumns, ...filterColumn })), columnsOfRow)
+    const { call } = citusLoad<PageKey>(`${name}_${order}`, {
+      keys: { ...pageKeyColumns, ...filterColumn },
+      query: (keys) => pagesIn(order, keys),
+      shardKey: 'case_id',
+    })(columnsOfRow, parametersOf)
 
     async function read(db: Queryable, keys: readonly PageKey[]) {
       const parameters = [...parametersOf(keys), ...filtersOf(keys)]
       const onlyOne = keys.length === 1
+      if (!onlyOne && db.isDistributed?.()) return readEach(db, keys)
+      const single = db.isDistributed?.() ? call : one
       const values = onlyOne ? parameters.map(([only]) => only) : parameters
-      return (await db.run(onlyOne ? one : many, values, keys.map(latestOf))) as Numbered<RowOf<C>>[]
+      return (await db.run(onlyOne ? single : many, values, keys.map(latestOf))) as Numbered<RowOf<C>>[]
+    }
+
+    /** Each case has a server. */
+    async function readEach(db: Queryable, keys: readonly PageKey[]): Promise<Numbered<RowOf<C>>[]> {
+      const pages = await Promise.all(keys.map((key) => read(db, [key])))
+      return pages.flatMap((rows, index) => rows.map((row) => ({ ...row, ordinal: index + 1 })))
     }
 
     return {
@@ -74,7 +89,14 @@ export function casePages<const C extends Columns>(
     countIn(unnestedKeys({ ...listKeyColumns, ...filterColumn })),
     { total: 'int' },
     (keys: readonly ListKey[]) => [...listParametersOf(keys), ...filtersOf(keys)],
-    { pastOf: (keys) => keys.map(latestOf) },
+    {
+      pastOf: (keys) => keys.map(latestOf),
+      onCitus: citusLoad(`${name}_count`, {
+        keys: { ...listKeyColumns, ...filterColumn },
+        query: countIn,
+        shardKey: 'case_id',
+      }),
+    },
   )
   return { forward: pages('asc'), backward: pages('desc'), count }
 }

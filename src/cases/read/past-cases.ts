@@ -1,5 +1,6 @@
 import { canSeeInternal, type Viewer } from '../../auth/viewer.ts'
 import { batched, type Loader } from '../../database/batched.ts'
+import { citusLoad } from '../../database/citus/citus-load.ts'
 import type { RowOf } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import { unnestedKeys } from '../../database/keys.ts'
@@ -31,7 +32,14 @@ const eventsSince = batched(
   eventsSinceQuery(unnestedKeys(eventsSinceKeyColumns)),
   eventColumns,
   (keys: readonly EventsKey[]) => [padded(keys.map(({ id }) => id)), keys.map(({ version }) => version)],
-  { pastOf: (keys) => keys.map(({ id, current }) => ({ caseId: id, version: current })) },
+  {
+    pastOf: (keys) => keys.map(({ id, current }) => ({ caseId: id, version: current })),
+    onCitus: citusLoad('events_since', {
+      keys: eventsSinceKeyColumns,
+      query: eventsSinceQuery,
+      shardKey: 'case_id',
+    }),
+  },
 )
 
 const versionAtKeyColumns = { case_id: 'bigint', milliseconds: 'bigint' }
@@ -56,6 +64,7 @@ const versionAt = batched(
     padded(keys.map(({ id }) => id)),
     keys.map(({ time }) => time.getTime()),
   ],
+  { onCitus: citusLoad('version_at', { keys: versionAtKeyColumns, query: versionAtQuery, shardKey: 'case_id' }) },
 )
 
 // Email addresses and names are the natural keys of operators and groups.
@@ -91,6 +100,13 @@ const commentsAfter = batched(
     keys.map(({ version }) => version),
     keys.map(({ internal }) => internal),
   ],
+  {
+    onCitus: citusLoad('comments_after', {
+      keys: commentsAfterKeyColumns,
+      query: commentsAfterQuery,
+      shardKey: 'case_id',
+    }),
+  },
 )
 
 /** The case at a version. Parties do not see texts that have been edited or removed since. */

@@ -2,8 +2,10 @@ import { viewerColumns, viewerSelect } from '../../auth/viewer.ts'
 import { unnestedKeys } from '../../database/keys.ts'
 import { paddedArray } from '../../database/padded-array.ts'
 import { batched } from '../../database/batched.ts'
+import { citusLoad } from '../../database/citus/citus-load.ts'
+import { shardKeyOf } from '../../database/citus/shard-key.ts'
 import { columns, type RowOf, typed } from '../../database/columns.ts'
-import { storedKeyColumn, storedKeySelect } from '../change/idempotency.ts'
+import { storedKeyColumn, storedKeyRow, storedKeySelect } from '../change/idempotency.ts'
 
 const factsColumns = columns({
   viewer: viewerColumns,
@@ -50,4 +52,12 @@ export const takeNextFacts = batched(
     keys.map(({ idempotencyKey }) => idempotencyKey),
     keys.map(({ groupName }) => groupName),
   ],
+  {
+    onCitus: citusLoad<TakeNextKey>('take_next_facts', {
+      keys: takeNextKeyColumns,
+      query: takeNextQuery,
+      shardKey: shardKeyOf,
+      rows: storedKeyRow,
+    }),
+  },
 )

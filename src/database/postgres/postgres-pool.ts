@@ -7,6 +7,7 @@ import { PrimaryHosts } from './primary-hosts.ts'
 import {
   checkSettings,
   forTransaction,
+  type SettingsCheck,
   sessionSettings,
   type TransactionSettings,
   withStartupOptions,
@@ -29,6 +30,8 @@ export interface PostgresPool {
   onUnanswered(): void
   /** The settings to send with each transaction; undefined if every connection has them. */
   transactionSettings(): TransactionSettings | undefined
+  /** Whether Citus distributes the cases. Known when the first connection is open. */
+  isDistributed(): boolean
 }
 
 /** Creates a pool of the driver. */
@@ -61,13 +64,15 @@ export async function openPool(
   const hosts = new PrimaryHosts(url, log)
   let hasStartupOptions = true
   let isSettled = true
+  let isDistributed = false
 
   /** A pooler has other process IDs. It may drop options, and it runs the next transaction on another connection. */
   async function onConnect(client: ClientBase & { processID?: number | undefined }): Promise<void> {
     await hosts.check(client)
     if (!isSettled) return
-    const { rows } = await client.query<{ pid: number; settled: number }>(checkSettings, [JSON.stringify(settings)])
-    const [{ pid, settled } = { pid: 0, settled: 0 }] = rows
+    const { rows } = await client.query<SettingsCheck>(checkSettings, [JSON.stringify(settings)])
+    const [{ pid, settled, is_distributed } = { pid: 0, settled: 0, is_distributed: false }] = rows
+    isDistributed = is_distributed
     isSettled = pid === client.processID && settled === Object.keys(settings).length
   }
 
@@ -122,5 +127,6 @@ export async function openPool(
     onReadOnly: () => void hosts.findPrimary(),
     onUnanswered: () => hosts.onUnanswered(),
     transactionSettings: () => (isSettled ? undefined : perTransaction),
+    isDistributed: () => isDistributed,
   }
 }

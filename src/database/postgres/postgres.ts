@@ -14,7 +14,7 @@ import { asUnavailable } from '../unavailable.ts'
 
 export async function openPostgres(store: PostgresStore, log?: Logger): Promise<Database> {
   const [orm, opened] = await openOrmPool(store, log)
-  const { pool, connect, transactionSettings } = opened
+  const { pool, connect, transactionSettings, isDistributed } = opened
   const diskSpace = new DiskSpace()
   const { run, withClient, send } = createRunner(opened, { ...store, diskSpace })
   const { urls = [], maxLagMs = 0 } = store.replicas ?? {}
@@ -25,6 +25,7 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
     orm,
     diskSpace,
     run,
+    isDistributed,
     ...sharedLoads,
     ...(servers.length > 0 && { replicas: { servers, maxLagMs } }),
 
@@ -36,6 +37,7 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
           const transaction: Transaction = {
             // Nothing is written before the commit.
             run: (statement, values = []) => send(lease, statement, values, { mayWrite: false }),
+            isDistributed,
             ...ownLoads,
             forkEntityManager: () => forkInTransaction(orm, dialectOf(client)),
           }

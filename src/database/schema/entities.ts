@@ -50,9 +50,10 @@ export const entities = [
 
 export const tableNames: string[] = entities.map(({ tableName }) => tableName)
 
-/** The tables that Citus distributes, parents first, and the column with the ID of the case. All others stay local. */
-export const caseTables = [
+/** The tables that Citus distributes, parents first, and the column that decides the shard. */
+export const caseTables: readonly { table: string; column: string }[] = [
   { table: 'cases', column: 'id' },
   { table: 'case_events', column: 'case_id' },
   { table: 'case_comments', column: 'case_id' },
-] as const
+  { table: 'idempotency_keys', column: 'shard_key' },
+]

@@ -81,7 +81,7 @@ test('a shared statement writes one of several changes of a case, and stores no 
   const written = await Promise.all(
     keys.map((key) => {
       const change: Change = { kind: 'UPDATED', values: facts.case, changes: [], comments: [] }
-      const keyed = { tokenHash, key, requestHash: hashToken(key) }
+      const keyed = { tokenHash, key, requestHash: hashToken(key), shardKey: id }
       return writeChange(context, server.database, facts, change, keyed)
     }),
   )

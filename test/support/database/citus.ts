@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { distribute } from '../../../src/database/schema/distribution.ts'
+import { distribute } from '../../../src/database/citus/distribution.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { databaseUrl } from './postgres-server.ts'
 
@@ -51,6 +51,8 @@ export async function distributeOver({ given, coordinator, workers }: CitusClust
   withFewShards.searchParams.set('options', '-c citus.shard_count=4')
   const store = { kind: 'postgresql' as const, url: withFewShards.href, poolSize: 2, preparedStatements: true }
   const database = await openPostgres(store)
+  // The functions belong to the statements of all operations.
+  await import('../../../src/schema.ts')
   await distribute(database).finally(() => database.close())
 }
 

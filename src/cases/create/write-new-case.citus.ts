@@ -1,0 +1,39 @@
+import { creationTime } from '../change/change-time.ts'
+
+/** The function on Citus, in PL/pgSQL. `s` has the columns that are sent. */
+export const writeNewCaseOnCitus = {
+  declarations: `
+shard bigint := get_shard_id_for_distribution_column('cases', k_shard_key);
+new_id bigint;
+now timestamptz := ${creationTime};
+added record;`,
+  body: `
+loop
+  new_id := nextval(pg_get_serial_sequence('cases', 'id'));
+  exit when get_shard_id_for_distribution_column('cases', new_id) = shard;
+end loop;
+if s.key is not null then
+  insert into idempotency_keys (shard_key, token_hash, key, request_hash, case_id, version, visible, created_at)
+  values (k_shard_key, decode(s.token_hash, 'hex'), s.key, decode(s.request_hash, 'hex'), new_id, 1, s.visible,
+    statement_timestamp())
+  on conflict do nothing;
+  if not found then
+    return;
+  end if;
+end if;
+insert into cases (
+  id, version, type_code, category_code, status, resolution, case_data, party_id, group_id, created_at, updated_at)
+values (new_id, 1, s.type_code, s.category_code, s.status, s.resolution, s.case_data, s.party_id, s.group_id, now, now);
+insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes, internal)
+values (new_id, 1, 'CREATED', s.actor_id, s.touchpoint_code, now, s.changes, false);
+for added in
+  select * from rows from (jsonb_to_recordset(s.comments) as (text text, internal boolean))
+    with ordinality as c (text, internal, position)
+loop
+  insert into case_comments (case_id, version, position, text, internal)
+  values (new_id, 1, added.position, added.text, added.internal);
+end loop;
+id := new_id;
+created_at := now;
+return next;`,
+}

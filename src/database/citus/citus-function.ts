@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { type Columns, sqlTypes } from '../columns.ts'
+import { type Statement, statement } from '../statement.ts'
+
+/** A function in the database that does on Citus what a declared statement does for one key. */
+export interface CitusFunction {
+  readonly name: string
+  /** The types of its parameters by name, in their order. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** The types of the columns that it returns, by name. */
+  readonly returns: Readonly<Record<string, string>>
+  /** The parameter whose shard decides which server runs it. Without one, any server does. */
+  readonly shardKey?: string | undefined
+  /**
+   * Whether it only reads. It waits for transactions that are prepared on the server, and then reads one snapshot.
+   */
+  readonly isLoad: boolean
+  /** Whether it reads the server's copies of reference tables directly, so that Citus need not plan its statements. */
+  readonly readsCopies: boolean
+  /** In PL/pgSQL: the declaration of variables, and what is between `begin` and `end`. */
+  readonly declarations: string
+  readonly body: string
+}
+
+/** How a declared statement runs on Citus: once for each key. */
+export interface OnCitus<Key> {
+  readonly call: Statement<unknown>
+  valuesOf(key: Key): unknown[]
+}
+
+type Definition = Omit<CitusFunction, 'name' | 'returns'>
+
+const functions: CitusFunction[] = []
+
+/** The functions of the statements that are declared so far. */
+export function declaredFunctions(): readonly CitusFunction[] {
+  return functions
+}
+
+/**
+ * Declares a function and the statement that calls it. The name gets a hash of the definition, so that two versions of the
+ * program never share a function.
+ */
+export function citusFunction<Key>(
+  name: string,
+  columns: Columns,
+  definition: Definition,
+  valuesOf: (key: Key) => unknown[],
+): OnCitus<Key> {
+  const returns = sqlTypes(columns)
+  const hash = createHash('sha256')
+    .update(JSON.stringify({ returns, ...definition }))
+    .digest('hex')
+    .slice(0, 8)
+  const declared = { name: `${name}_${hash}`, returns, ...definition }
+  functions.push(declared)
+  const values = Object.values(definition.parameters).map((type, index) => `$${index + 1}::${type}`)
+  const text = `select "${Object.keys(returns).join('", "')}" from ${declared.name}(${values.join(', ')})`
+  return { call: statement(text, columns, { writes: !definition.isLoad }), valuesOf }
+}

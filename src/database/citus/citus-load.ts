@@ -1,0 +1,70 @@
+import { type Columns, sqlTypes } from '../columns.ts'
+import type { KeyColumns } from '../keys.ts'
+import { citusFunction, type OnCitus } from './citus-function.ts'
+import { replaceTable } from './local-copies.ts'
+
+interface Load<Key> {
+  keys: KeyColumns
+  /** The same as for PostgreSQL, from the keys `k`. */
+  query: (keys: string) => string
+  /**
+   * What decides the shard: a column of the keys, or a value of the key that is in no column. Without it, the load reads
+   * only tables that every server has.
+   */
+  shardKey?: string | ((key: Key) => number)
+  /**
+   * The tables of cases that the load reads one row of, and the condition on parameters such as `$case_id`. Without them,
+   * Citus plans the query each time, which costs several times as much.
+   */
+  rows?: Readonly<Record<string, string>>
+}
+
+/**
+ * Declares the function of a load. It looks up the given rows first, each by its shard, because Citus caches the plans of such
+ * statements. The query then reads these rows, and the server's copies of all other tables.
+ */
+export function citusLoad<Key>(name: string, { keys, query, shardKey, rows = {} }: Load<Key>) {
+  const isColumn = typeof shardKey !== 'function'
+  const columnsOfKeys = isColumn ? keys : { ...keys, shard_key: 'bigint' }
+  const shardColumn = isColumn ? shardKey : 'shard_key'
+  const found = Object.entries(rows)
+  const text = found.reduce(
+    (result, [table]) => replaceTable(result, table, `(select (found_${table}).*)`),
+    query(oneKey(columnsOfKeys)),
+  )
+  return <C extends Columns>(columns: C, parametersOf: (keys: readonly Key[]) => readonly unknown[]): OnCitus<Key> => {
+    const returned = Object.entries(sqlTypes(columns)).map(([column, type]) => `q."${column}"::${type}`)
+    return citusFunction(
+      name,
+      columns,
+      {
+        parameters: Object.fromEntries(Object.entries(columnsOfKeys).map(([column, type]) => [`k_${column}`, type])),
+        shardKey: shardColumn && `k_${shardColumn}`,
+        isLoad: true,
+        readsCopies: shardColumn === undefined || found.length > 0,
+        declarations: found.map(([table]) => `found_${table} ${table};`).join('\n'),
+        body: `${found.map(lookUp).join('')}return query select ${returned.join(', ')} from (${text}) q;`,
+      },
+      (key: Key) => {
+        const values = (parametersOf([key]) as readonly unknown[][]).map(([only]) => only)
+        return isColumn ? values : [...values, shardKey(key)]
+      },
+    )
+  }
+}
+
+/** The only key of a load, from the parameters of its function. */
+function oneKey(columns: KeyColumns): string {
+  const parameters = Object.keys(columns).map((name) => `k_${name} as ${name}`)
+  return `(select ${parameters.join(', ')}, 1 as ordinal) k`
+}
+
+/** A condition on an absent value is true for no row. */
+function lookUp([table, condition]: [string, string]): string {
+  const where = condition.replaceAll(/\$(\w+)/g, 'k_$1')
+  const parameters = new Set(where.match(/\bk_\w+/g))
+  return `if num_nulls(${[...parameters].join(', ')}) = 0 then
+  select * into found_${table} from ${table} where ${where};
+end if;
+`
+}

@@ -1,0 +1,91 @@
+import type { Queryable } from '../statement.ts'
+import { statement } from '../statement.ts'
+import { type CitusFunction, declaredFunctions } from './citus-function.ts'
+import { localCopies } from './local-copies.ts'
+
+/** Waits for transactions that are prepared on the server. Its existence shows that the database is distributed. */
+const waiting = 'wait_for_prepared_transactions'
+
+// A transaction over several servers stays prepared on a server that crashed before it committed there, until Citus commits
+// it. Other servers may have acknowledged it. Only locks show what it has written: its rows cannot be read.
+const waitForPrepared = `
+create or replace function ${waiting}(shard_key bigint) returns void language plpgsql as $$
+declare
+  gives_up_at timestamptz := clock_timestamp() + interval '1 second';
+begin
+  while exists (
+    select from pg_locks l
+    join pg_dist_shard s on l.relation = to_regclass(format('%s_%s', s.logicalrelid, s.shardid))
+    where l.pid is null and l.mode = 'RowExclusiveLock'
+      and (s.shardminvalue is null
+        or s.logicalrelid = 'cases'::regclass and s.shardid = get_shard_id_for_distribution_column('cases', shard_key))
+  ) loop
+    if clock_timestamp() > gives_up_at then
+      raise exception 'A transaction is prepared, and not committed yet.' using errcode = 'cannot_connect_now';
+    end if;
+    perform pg_sleep(0.005);
+  end loop;
+end
+$$`
+
+const existing = statement(
+  'select proname::text as name from pg_proc where pronamespace = current_schema()::regnamespace',
+  {
+    name: 'text',
+  },
+)
+
+/** The declared functions that the database lacks. */
+export async function missingFunctions(database: Queryable): Promise<CitusFunction[]> {
+  const names = new Set((await database.run(existing)).map(({ name }) => name))
+  return declaredFunctions().filter(({ name }) => !names.has(name))
+}
+
+/** Creates the functions that are missing. The tables must be distributed. */
+export async function createFunctions(transaction: Queryable): Promise<void> {
+  const run = (text: string) => transaction.run(statement(text))
+  await run(waitForPrepared)
+  await run(`select from create_distributed_function('${waiting}(bigint)')`)
+  const onCopies = await localCopies(transaction)
+  for (const each of await missingFunctions(transaction)) {
+    const body = each.readsCopies ? onCopies(each.body) : each.body
+    for (const definition of definitionsOf({ ...each, body })) await run(definition)
+  }
+}
+
+/** The statements that create a function. A load has an inner one, which is stable, so that all that it reads is one snapshot. */
+function definitionsOf({ name, parameters, returns, shardKey, isLoad, declarations, body }: CitusFunction): string[] {
+  const listOf = (types: Readonly<Record<string, string>>) =>
+    Object.entries(types)
+      .map(([each, type]) => `"${each}" ${type}`)
+      .join(', ')
+  const names = Object.keys(parameters)
+  const types = Object.values(parameters).join(', ')
+  const define = (called: string, options: string, variables: string, text: string) => `
+create function ${called}(${listOf(parameters)}) returns table (${listOf(returns)})
+language plpgsql ${options} as $function$
+#variable_conflict use_column
+declare
+${variables}
+begin
+${text}
+end
+$function$`
+  const distribute = (called: string, placement: string) =>
+    `select from create_distributed_function('${called}(${types})'${placement})`
+  const placement = shardKey ? `, '${shardKey}', colocate_with => 'cases'` : ''
+  if (!isLoad)
+    return [define(name, `volatile set lock_timeout = '1s'`, declarations, body), distribute(name, placement)]
+  const inner = `${name}_in_snapshot`
+  const outer = `
+if exists (select from pg_prepared_xact()) then
+  perform ${waiting}(${shardKey ?? 'null'});
+end if;
+return query select * from ${inner}(${names.join(', ')});`
+  return [
+    define(inner, 'stable', declarations, body),
+    distribute(inner, ''),
+    define(name, 'volatile', '', outer),
+    distribute(name, placement),
+  ]
+}

@@ -1,0 +1,154 @@
+import { UsageError } from '../../errors.ts'
+import { createFunctions, missingFunctions } from './create-functions.ts'
+import { catalogueRevisionOnCitus } from './catalogue-revision.ts'
+import type { Database } from '../database.ts'
+import { type Queryable, statement } from '../statement.ts'
+import { caseTables, tableNames } from '../schema/entities.ts'
+import { migrationLock } from '../schema/migrate.ts'
+import { shardKeyInSql } from './shard-key.ts'
+
+const distributedNames = caseTables.map(({ table }) => table)
+/** Copied to every server. The triggers of the others change the first one. The table of migrations is MikroORM's. */
+const referenceNames = [
+  ...new Set(['catalogue_revision', ...tableNames, 'mikro_orm_migrations']).difference(new Set(distributedNames)),
+]
+
+/** What is to be done. Empty lists if it has been done. */
+export interface DistributionPlan {
+  /** The tables to distribute by the case. */
+  distribute: { table: string; column: string }[]
+  /** The tables to copy to every server. */
+  copy: string[]
+  /** The functions to create. */
+  create: string[]
+}
+
+const extension = statement(`select exists (select from pg_extension where extname = 'citus') as installed`, {
+  installed: 'boolean',
+})
+
+// These tables exist only with the extension.
+const workers = () =>
+  statement(
+    `select count(*)::int as number from pg_dist_node where isactive and shouldhaveshards and noderole = 'primary'`,
+    { number: 'int' },
+  )
+
+const managed = () =>
+  statement(
+    `select logicalrelid::text as "table" from pg_dist_partition
+where partmethod in ('h', 'n') and logicalrelid = any(array(select to_regclass(name) from unnest($1::text[]) as n(name)))`,
+    { table: 'text' },
+  )
+
+const foreignKeys = statement(
+  `select f.conname::text as name, f.conrelid::regclass::text as "table", pg_get_constraintdef(f.oid) as definition
+from pg_constraint f
+where f.contype = 'f' and f.conrelid = any(array(select to_regclass(name) from unnest($1::text[]) as n(name)))
+order by f.confrelid = 'cases'::regclass desc, f.conrelid::regclass::text, f.conname`,
+  { name: 'text', table: 'text', definition: 'text' },
+)
+
+async function hasCitus(database: Queryable): Promise<boolean> {
+  const [row] = await database.run(extension)
+  return row?.installed ?? false
+}
+
+async function distributedOrCopied(database: Queryable): Promise<Set<string>> {
+  const rows = await database.run(managed(), [[...distributedNames, ...referenceNames]])
+  return new Set(rows.map(({ table }) => table))
+}
+
+/** The case tables that are distributed. None on a server without Citus. */
+export async function distributedTables(database: Queryable): Promise<string[]> {
+  if (!(await hasCitus(database))) return []
+  const done = await distributedOrCopied(database)
+  return distributedNames.filter((name) => done.has(name))
+}
+
+/** Throws a UsageError if the database is not that of a Citus coordinator with workers. */
+export async function planDistribution(database: Database): Promise<DistributionPlan> {
+  await requireCitus(database)
+  const done = await distributedOrCopied(database)
+  return {
+    distribute: caseTables.filter(({ table }) => !done.has(table)),
+    copy: referenceNames.filter((name) => !done.has(name)),
+    create: (await missingFunctions(database)).map(({ name }) => name),
+  }
+}
+
+async function requireCitus(database: Database): Promise<void> {
+  if (database.kind === 'embedded') {
+    throw new UsageError(
+      'Citus distributes databases of PostgreSQL servers. Set DATABASE_URL to that of a coordinator.',
+    )
+  }
+  if (!(await hasCitus(database))) {
+    throw new UsageError(
+      'The database lacks the extension citus. Run "create extension citus" in this database on the coordinator and on ' +
+        'every worker, and add the workers with citus_add_node(). See docs/citus.md.',
+    )
+  }
+  const [found] = await database.run(workers())
+  if (!found?.number) {
+    throw new UsageError('The coordinator has no workers. Add them with citus_add_node(). See docs/citus.md.')
+  }
+}
+
+/**
+ * Distributes the tables of cases, copies all others to every server, and creates the functions that are missing. Safe to
+ * re-run. No process may serve requests until the tables are distributed for the first time.
+ */
+export async function distribute(database: Database): Promise<void> {
+  await database.exclusively(migrationLock, async () => {
+    const { distribute, copy } = await planDistribution(database)
+    if (distribute.length + copy.length > 0) {
+      await database.transaction((transaction) => distributeIn(transaction, distribute, copy))
+    }
+  })
+  // Until then, the rows that were copied remain on the coordinator, where no query finds them.
+  await database.run(
+    statement(`
+select from unnest(array['${[...referenceNames, ...distributedNames].join("', '")}']) as n(name),
+  truncate_local_data_after_distributing_table(name::regclass)`),
+  )
+  await database.exclusively(migrationLock, () => database.transaction(createFunctions))
+}
+
+async function distributeIn(
+  transaction: Queryable,
+  distributed: DistributionPlan['distribute'],
+  copied: readonly string[],
+): Promise<void> {
+  const run = (text: string) => transaction.run(statement(text))
+  // Otherwise Citus refuses to add a foreign key in the transaction that has copied rows on several connections.
+  await run(`set local citus.multi_shard_modify_mode to 'sequential'`)
+  await run(`set local citus.enable_unsafe_triggers to on`)
+  // Citus converts tables in the order of their foreign keys only if none has an identity column.
+  const keys = await transaction.run(foreignKeys, [[...distributedNames, ...referenceNames]])
+  for (const { name, table } of keys) await run(`alter table ${table} drop constraint ${name}`)
+  for (const table of copied) {
+    await run(`select from create_reference_table('${table}')`)
+    if (table === 'catalogue_revision') await run(catalogueRevisionOnCitus)
+  }
+  for (const { table, column } of distributed) {
+    if (table === 'idempotency_keys') await addShardKey(run)
+    const colocation = table === 'cases' ? 'none' : 'cases'
+    await run(`select from create_distributed_table('${table}', '${column}', colocate_with => '${colocation}')`)
+  }
+  for (const { name, table, definition } of keys) await run(`alter table ${table} add constraint ${name} ${definition}`)
+}
+
+/**
+ * Stores each key where its request looks for it: as a change of its case, and as a request that names none. Nobody can tell
+ * which it was. The configuration looks in all shards.
+ */
+async function addShardKey(run: (text: string) => Promise<unknown>): Promise<void> {
+  const columns = 'token_hash, key, request_hash, case_id, version, problems, created_at, visible, answer'
+  await run('alter table idempotency_keys add column shard_key bigint not null default 0')
+  await run('alter table idempotency_keys drop constraint idempotency_keys_pkey')
+  await run('alter table idempotency_keys add primary key (shard_key, token_hash, key)')
+  await run(`update idempotency_keys set shard_key = ${shardKeyInSql}`)
+  await run(`
+insert into idempotency_keys (${columns}, shard_key) select ${columns}, case_id from idempotency_keys where case_id is not null`)
+}
