@@ -87,18 +87,17 @@ const writeOnCitus = citusWrite<ChangeToWrite>('write_change', {
 /** Writes changes. */
 const changeWrites = batched(
   `
-with sent as materialized (
-  select * from jsonb_to_recordset($1::jsonb) as s (ordinal int, ${sentColumns})
-), locked as (
-  select c.id
-  from sent join cases c on c.id = sent.id and c.version = sent.version
+with locked as (
+  select sent.*
+  from jsonb_to_recordset($1::jsonb) as sent (ordinal int, ${sentColumns})
+  join cases c on c.id = sent.id and c.version = sent.version
   for no key update of c skip locked
 ), keyed as (
   insert into idempotency_keys (token_hash, key, request_hash, case_id, version, created_at)
-  select decode(s.token_hash, 'hex'), s.key, decode(s.request_hash, 'hex'), s.id, s.version + 1, statement_timestamp()
-  from locked join sent s on s.id = locked.id
-  where s.key is not null
-  order by s.token_hash, s.key, s.ordinal
+  select decode(token_hash, 'hex'), key, decode(request_hash, 'hex'), id, version + 1, statement_timestamp()
+  from locked
+  where key is not null
+  order by token_hash, key, ordinal
   on conflict do nothing
   returning case_id
 ), changed as (
@@ -106,8 +105,8 @@ with sent as materialized (
   set version = c.version + 1, type_code = s.type_code, category_code = s.category_code, status = s.status,
     resolution = s.resolution, case_data = s.case_data, assignee_id = s.assignee_id, group_id = s.group_id,
     updated_at = ${changeTime('c')}
-  from locked join sent s on s.id = locked.id
-  where c.id = locked.id and (s.key is null or s.id in (select case_id from keyed))
+  from locked s
+  where c.id = s.id and (s.key is null or s.id in (select case_id from keyed))
   returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments,
     s.internal, s.edit_version, s.edit_position, s.edit_text
 ), event as (
