@@ -43,7 +43,7 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
           }
           const result = await work(transaction)
           await client.query('commit').catch(async (error: unknown) => {
-            throw await failure(error, lease, true)
+            throw await failure(error, lease, { mayWrite: true })
           })
           return result
         } catch (error) {

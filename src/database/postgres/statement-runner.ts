@@ -4,6 +4,7 @@ import { databaseBreaker } from './circuit-breaker.ts'
 import type { DiskSpace } from '../disk-space.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import { queryWithSettings } from './query-with-settings.ts'
+import { isFromOtherServer, provesRollback } from './rollback-proof.ts'
 import { toObjects } from '../rows.ts'
 import { type Queryable, type Statement, typeParsers } from '../statement.ts'
 import {
@@ -94,11 +95,11 @@ export function createRunner(
       // pg may believe that the statement is prepared, because the settings were.
       if (settings && isNamed) discard()
       diskSpace?.note(error)
-      if (codeOf(error) === '25006') {
+      if (codeOf(error) === '25006' && !isFromOtherServer(error)) {
         discard()
         onReadOnly()
       }
-      throw await failure(error, lease, mayWrite)
+      throw await failure(error, lease, { mayWrite, isDelegated: statement.delegated })
     }
   }
 
@@ -127,14 +128,22 @@ function withNumbersAsText(value: unknown): unknown {
   return isNumeric ? `{${value.join()}}` : value
 }
 
+interface SentStatement {
+  /** Whether PostgreSQL may have committed a change. */
+  mayWrite: boolean
+  isDelegated?: boolean | undefined
+}
+
 /**
  * The one rule for errors after a statement was sent: only PostgreSQL's own error for it, in a session that still works,
- * proves that nothing was written. A pooler's error, a fatal one or a broken connection can come after the commit.
+ * proves that nothing was written. A pooler's error, a fatal one or a broken connection can come after the commit. If
+ * another server may have run the statement, its error must prove the same for that server.
  */
-export async function failure(error: unknown, { client, discard }: Lease, mayWrite: boolean): Promise<unknown> {
-  const isOwn = isFromPostgresql(error)
+export async function failure(error: unknown, { client, discard }: Lease, sent: SentStatement): Promise<unknown> {
+  const { mayWrite, isDelegated = false } = sent
+  const isOwn = error instanceof Error && isFromPostgresql(error)
   if (!isOwn) discard()
-  const isUnwritten = !mayWrite || (isOwn && (await goesOn(client)))
+  const isUnwritten = !mayWrite || (isOwn && provesRollback(error, isDelegated) && (await goesOn(client)))
   return isUnwritten ? asUnavailable(error) : outcomeUnknown(error)
 }
 
