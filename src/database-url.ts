@@ -19,26 +19,42 @@ function problemOf(text: string): string | undefined {
   if (!scheme.test(text)) return 'must be a URL that starts with postgres:// or postgresql://'
   const urls = splitHosts(text)
   if (!urls.every(isUrl)) return 'must be a URL, and special characters of the password must be percent-encoded'
-  if (urls.length > 1 && !requiresWrites(text))
-    return 'must have target_session_attrs=read-write if it has several hosts'
+  const balancing = parametersOf(text).get(loadBalanceHosts)
+  if (balancing !== null && !/^(disable|random)$/.test(balancing)) {
+    return `must have ${loadBalanceHosts}=random or ${loadBalanceHosts}=disable`
+  }
+  if (urls.length > 1 && !requiresWrites(text) && !balancesLoad(text))
+    return `must have ${targetSessionAttrs}=read-write or ${loadBalanceHosts}=random if it has several hosts`
   return undefined
 }
 
+// Parameters of libpq. The driver does not know them.
+const targetSessionAttrs = 'target_session_attrs'
+const loadBalanceHosts = 'load_balance_hosts'
+const parameters = [targetSessionAttrs, loadBalanceHosts]
+
 /** The URL of each host of a URL in libpq's form, such as postgres://user@host1:5432,host2:5432/name. */
 export function hostUrls(text: string): string[] {
-  if (!text.includes(parameter)) return splitHosts(text)
+  if (!parameters.some((name) => text.includes(name))) return splitHosts(text)
   return splitHosts(text).map((each) => {
     const url = new URL(each)
-    url.searchParams.delete(parameter)
+    for (const name of parameters) url.searchParams.delete(name)
     return url.href
   })
 }
 
-const parameter = 'target_session_attrs'
-
 /** Whether connections must accept writes, and are opened to another host if they do not. */
 export function requiresWrites(text: string): boolean {
-  return new URLSearchParams(text.split('?')[1]).get(parameter) === 'read-write'
+  return parametersOf(text).get(targetSessionAttrs) === 'read-write'
+}
+
+/** Whether all hosts are used, instead of one of them. */
+export function balancesLoad(text: string): boolean {
+  return parametersOf(text).get(loadBalanceHosts) === 'random'
+}
+
+function parametersOf(text: string): URLSearchParams {
+  return new URLSearchParams(text.split('?')[1])
 }
 
 function splitHosts(text: string): string[] {

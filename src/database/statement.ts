@@ -10,8 +10,6 @@ export interface Statement<Row> {
   readonly columns?: Columns
   /** Whether it writes, so that after a broken connection nobody knows whether it did. */
   readonly writes?: boolean
-  /** Whether the server may send it to another one, which commits it. */
-  readonly delegated?: boolean
   /** Whether its text varies, so that it is not prepared under a name: connections keep prepared statements forever. */
   readonly varies?: boolean
   /** How long it may take, in milliseconds, if that is longer than other statements may. Only in a transaction. */
@@ -27,11 +25,10 @@ export interface Statement<Row> {
 export function statement<const C extends Columns = Record<never, never>>(
   text: string,
   columns?: C,
-  { writes = false, delegated = false } = {},
+  { writes = false } = {},
 ): Statement<RowOf<C>> {
   const name = `casegate_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
-  const declared = { name, text, writes, delegated }
-  return columns ? { ...declared, columns } : declared
+  return columns ? { name, text, writes, columns } : { name, text, writes }
 }
 
 /** Declares a statement whose text varies with the input. It is planned for its parameters each time. */

@@ -52,7 +52,7 @@ export function isFromPostgresql(error: unknown): boolean {
  * Whether the database accepted the statement or the connection but did not respond in time. If no connection of the pool
  * became free, other statements are running, and show whether the database responds.
  */
-export function isUnanswered(error: unknown): boolean {
+export function isUnanswered(error: unknown): error is Error {
   return error instanceof Error && isAnswerTimeout(error.cause) && !poolTimeout.test((error.cause as Error).message)
 }
 

@@ -18,7 +18,7 @@ const schema = [
   `select from create_distributed_function('count_up(int, text)', 'counter', colocate_with => 'counters')`,
 ]
 
-const countUp = statement('select count_up($1, $2) as count', { count: 'int' }, { writes: true, delegated: true })
+const countUp = statement('select count_up($1, $2) as count', { count: 'int' }, { writes: true })
 
 // Needs a cluster: TEST_CITUS_URL.
 describe.runIf(isDistributed)('a write that another server runs', () => {

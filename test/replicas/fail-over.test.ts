@@ -4,7 +4,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { promote, requireStandby, runOn } from '../../bench/servers/standby.ts'
-import { closeConnectionsToFormerPrimary } from '../../src/database/postgres/former-primary.ts'
+import { watchConnections } from '../../src/database/postgres/watch-connections.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { PrimaryHosts } from '../../src/database/postgres/primary-hosts.ts'
 import { Replicas } from '../../src/database/replicas/replicas.ts'
@@ -179,17 +179,20 @@ test('a slow statement continues if the other host is another address of the sam
   await failOver(clusters)
   const [slow, other] = [await startProxy(urlOf(clusters.standby)), await startProxy(urlOf(clusters.standby))]
   const hosts = new PrimaryHosts(urlOfHosts(slow.url, other.url))
-  const pool = new pg.Pool({ connectionString: hosts.url, onConnect: (client) => hosts.check(client) })
+  const pool = new pg.Pool({
+    connectionString: hosts.next().url,
+    onConnect: (client) => hosts.accept(client as pg.Client),
+  })
   onTestFinished(async () => {
     await pool.end()
     await Promise.all([slow.takeAway(), other.takeAway()])
   })
-  closeConnectionsToFormerPrimary(pool, hosts)
+  watchConnections(pool, hosts)
   const client = await pool.connect()
   onTestFinished(() => client.release())
   const goOn = slow.hang()
   const statement = client.query('select 4 as answer')
-  await expect.poll(() => new URL(hosts.url).host, { timeout: 10_000 }).toBe(new URL(other.url).host)
+  await expect.poll(() => new URL(hosts.next().url).host, { timeout: 10_000 }).toBe(new URL(other.url).host)
   goOn()
   expect((await statement).rows).toEqual([{ answer: 4 }])
 })

@@ -1,5 +1,5 @@
 import { BrokenCircuitError, circuitBreaker, CircuitState, handleWhen, type IBreaker } from 'cockatiel'
-import { DatabaseUnavailable, isAnswered, isUnanswered } from '../unavailable.ts'
+import { DatabaseUnavailable, isAnswered } from '../unavailable.ts'
 
 /** How long the circuit stays open before one statement probes the database. */
 const openMs = 1_000
@@ -27,9 +27,9 @@ class TimeoutBreaker implements IBreaker {
 /** Runs work on the database, or throws DatabaseUnavailable at once while the database does not respond. */
 export type Breaker = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** `timeoutMs`: how long a statement waits for its response. */
-export function databaseBreaker(timeoutMs: number): Breaker {
-  const policy = circuitBreaker(handleWhen(isUnanswered), {
+/** `timeoutMs`: how long a statement waits for its response. `counts`: whether an error says that the database is away. */
+export function databaseBreaker(timeoutMs: number, counts: (error: unknown) => boolean): Breaker {
+  const policy = circuitBreaker(handleWhen(counts), {
     halfOpenAfter: openMs,
     breaker: new TimeoutBreaker(timeoutMs),
   })

@@ -1,8 +1,10 @@
-import pg, { type ClientBase, type ClientConfig, type Pool, type PoolClient, type PoolConfig } from 'pg'
+import pg, { type Client, type Pool, type PoolClient, type PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { PostgresStore } from '../../config.ts'
+import { balancesLoad, hostUrls } from '../../database-url.ts'
 import { codeOf } from '../../errors.ts'
-import { closeConnectionsToFormerPrimary } from './former-primary.ts'
+import { BalancedHosts } from './balanced-hosts.ts'
+import { clientOf } from './host-client.ts'
 import { PrimaryHosts } from './primary-hosts.ts'
 import {
   checkSettings,
@@ -13,9 +15,9 @@ import {
   withStartupOptions,
 } from './session-settings.ts'
 import { DatabaseUnavailable } from '../unavailable.ts'
+import { watchConnections } from './watch-connections.ts'
 
 const defaultConnectTimeoutMs = 5_000
-const hostTimeoutMs = 2_000
 
 /** What the pool of a server needs to know. */
 export type PoolSettings = Pick<PostgresStore, 'url' | 'poolSize' | 'queryTimeoutMs'> & { connectTimeoutMs?: number }
@@ -24,10 +26,12 @@ export interface PostgresPool {
   pool: Pool
   /** Takes a connection from the pool, or throws DatabaseUnavailable. */
   connect(): Promise<PoolClient>
-  /** Notes that the server of the pool rejected a write. */
-  onReadOnly(): void
-  /** Notes that the server of the pool did not respond to a statement in time. */
-  onUnanswered(): void
+  /** Opens a connection outside of the pool, for locks. All processes open it to the same server. */
+  openLockClient(): Promise<Client>
+  /** Notes that the server of the connection rejected a write. */
+  onReadOnly(client: PoolClient): void
+  /** Notes that it did not respond to a statement in time. Returns whether other hosts can serve meanwhile. */
+  onUnanswered(client: PoolClient): boolean
   /** The settings to send with each transaction; undefined if every connection has them. */
   transactionSettings(): TransactionSettings | undefined
   /** Whether Citus distributes the cases. Known when the first connection is open. */
@@ -43,13 +47,6 @@ export function createPool(options: PoolConfig): Promise<Pool> {
   return Promise.resolve(pool)
 }
 
-/** With several hosts, connections to one that hangs must not fill the pool when another one is found. */
-class ImpatientClient extends pg.Client {
-  constructor(options: ClientConfig) {
-    super({ ...options, connectionTimeoutMillis: hostTimeoutMs })
-  }
-}
-
 /**
  * Opens a pool whose connections have the service's settings. Behind a pooler, each transaction has to send them.
  * `create` creates the pool with these options.
@@ -61,14 +58,13 @@ export async function openPool(
 ): Promise<PostgresPool> {
   const settings = sessionSettings(queryTimeoutMs)
   const perTransaction = forTransaction(settings)
-  const hosts = new PrimaryHosts(url, log)
+  const hosts = balancesLoad(url) && hostUrls(url).length > 1 ? new BalancedHosts(url, log) : new PrimaryHosts(url, log)
   let hasStartupOptions = true
   let isSettled = true
   let isDistributed = false
 
   /** A pooler has other process IDs. It may drop options, and it runs the next transaction on another connection. */
-  async function onConnect(client: ClientBase & { processID?: number | undefined }): Promise<void> {
-    await hosts.check(client)
+  async function check(client: Client & { processID?: number | undefined }): Promise<void> {
     if (!isSettled) return
     const { rows } = await client.query<SettingsCheck>(checkSettings, [JSON.stringify(settings)])
     const [{ pid, settled, is_distributed } = { pid: 0, settled: 0, is_distributed: false }] = rows
@@ -76,43 +72,61 @@ export async function openPool(
     isSettled = pid === client.processID && settled === Object.keys(settings).length
   }
 
-  const connectionString = () => (hasStartupOptions ? withStartupOptions(hosts.url, settings) : hosts.url)
+  const HostClient = clientOf(hosts, {
+    urlOf: (host) => (hasStartupOptions ? withStartupOptions(host.url, settings) : host.url),
+    isExpected: (error) => isOptionError(error) && hasStartupOptions,
+    prepare: check,
+  })
   const options = {
-    connectionString: connectionString(),
+    Client: HostClient as unknown as NonNullable<PoolConfig['Client']>,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     idleTimeoutMillis: 0,
-    onConnect,
-    ...(hosts.areSeveral && { Client: ImpatientClient as unknown as NonNullable<PoolConfig['Client']> }),
     ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
   }
-  const pool = await create(options, hosts.url)
-  if (hosts.areSeveral) closeConnectionsToFormerPrimary(pool, hosts)
+  const pool = await create(options, hosts.next().url)
+  if (hosts.areSeveral) watchConnections(pool, hosts)
   const take: () => Promise<PoolClient> = pool.connect.bind(pool)
 
-  async function resolveDoubt(): Promise<void> {
-    await hosts.findPrimary()
-    if (hosts.isInDoubt) throw new DatabaseUnavailable(new Error('The primary does not respond.'))
-  }
-
   async function connect(): Promise<PoolClient> {
-    if (hosts.isInDoubt) await resolveDoubt()
-    // Another host may have been found since the last connection.
-    if (hosts.areSeveral) pool.options.connectionString = connectionString()
-    const tried = pool.options.connectionString
+    await hosts.ready()
+    const hadStartupOptions = hasStartupOptions
     try {
       const client = await take()
-      if (!hosts.isOutdated(client)) return client
+      if (hosts.isUsable(client)) return returned(client)
       client.release(true)
     } catch (error) {
       // Poolers reject startup options that they do not know.
-      if (codeOf(error) === '08P01' && hasStartupOptions) hasStartupOptions = false
-      else await hosts.findPrimary()
-      if (connectionString() === tried) throw new DatabaseUnavailable(error)
+      if (isOptionError(error) && hadStartupOptions) hasStartupOptions = false
+      else if (!(await hosts.hasNextAfter(error))) throw new DatabaseUnavailable(error)
     }
-    pool.options.connectionString = connectionString()
     return connect()
+  }
+
+  function returned(client: PoolClient): PoolClient {
+    const release = client.release
+    client.release = (error) => release(error || !hosts.isKept(client))
+    return client
+  }
+
+  async function openLockClient(): Promise<Client> {
+    // Finds a host that can be used.
+    const first = await connect()
+    first.release()
+    let reason: unknown = new Error('No host of DATABASE_URL that responds is the coordinator of the cluster.')
+    for (const host of hosts.lockHosts()) {
+      const client = new HostClient(pool.options, host)
+      client.on('error', () => {})
+      try {
+        await client.connect()
+        if (!isDistributed || (await isCoordinator(client))) return client
+      } catch (error) {
+        reason = error
+      }
+      void client.end().catch(() => {})
+    }
+    throw new DatabaseUnavailable(reason)
   }
 
   // MikroORM takes connections from the pool, too. It expects the errors of the driver.
@@ -124,9 +138,17 @@ export async function openPool(
   return {
     pool,
     connect,
-    onReadOnly: () => void hosts.findPrimary(),
-    onUnanswered: () => hosts.onUnanswered(),
+    openLockClient,
+    onReadOnly: (client) => hosts.onReadOnly(client),
+    onUnanswered: (client) => hosts.onUnanswered(client),
     transactionSettings: () => (isSettled ? undefined : perTransaction),
     isDistributed: () => isDistributed,
   }
 }
+
+async function isCoordinator(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ answer: boolean }>('select citus_is_coordinator() as answer')
+  return rows[0]?.answer === true
+}
+
+const isOptionError = (error: unknown) => codeOf(error) === '08P01'

@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import { PostgresDialect } from 'kysely'
-import pg, { type Pool, type PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import type { PostgresStore } from '../../config.ts'
 import { ownLoads, sharedLoads } from '../batched.ts'
@@ -14,7 +14,7 @@ import { asUnavailable } from '../unavailable.ts'
 
 export async function openPostgres(store: PostgresStore, log?: Logger): Promise<Database> {
   const [orm, opened] = await openOrmPool(store, log)
-  const { pool, connect, transactionSettings, isDistributed } = opened
+  const { pool, transactionSettings, openLockClient, isDistributed } = opened
   const diskSpace = new DiskSpace()
   const { run, withClient, send } = createRunner(opened, { ...store, diskSpace })
   const { urls = [], maxLagMs = 0 } = store.replicas ?? {}
@@ -43,7 +43,7 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
           }
           const result = await work(transaction)
           await client.query('commit').catch(async (error: unknown) => {
-            throw await failure(error, lease, { mayWrite: true })
+            throw await failure(error, lease, { mayWrite: true, isDistributed: isDistributed() })
           })
           return result
         } catch (error) {
@@ -56,12 +56,8 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
 
     async exclusively(lock, work) {
       // On a separate connection: the pool may have only one, which the work needs.
-      const first = await connect()
-      first.release()
-      const client = new pg.Client(pool.options)
-      client.on('error', () => {})
+      const client = await openLockClient()
       try {
-        await client.connect()
         // In a transaction, because a session's lock would stay with a pooler's connection.
         await client.query('begin; set local idle_in_transaction_session_timeout = 0')
         await client.query('select pg_advisory_xact_lock($1)', [lock])

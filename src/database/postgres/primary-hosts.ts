@@ -1,11 +1,10 @@
-import pg, { type PoolClient } from 'pg'
+import type { Client, ClientBase } from 'pg'
 import type { Logger } from 'pino'
 import { hostUrls, requiresWrites } from '../../database-url.ts'
 import { currentTimeline } from '../replicas/timeline.ts'
-import { isAnswerTimeout } from '../unavailable.ts'
+import { DatabaseUnavailable, isAnswerTimeout } from '../unavailable.ts'
+import { ask, type Host, hostOf, type Hosts, notWritable } from './hosts.ts'
 
-/** How long a host may take to connect, and then to respond. */
-const timeoutMs = 1_000
 /** The pause between two searches, so that many requests do not become many connections. */
 const pauseMs = 100
 
@@ -14,7 +13,7 @@ select case when not (pg_is_in_recovery() or current_setting('transaction_read_o
   then ${currentTimeline} end as timeline`
 
 /** The hosts of a database. One of them is used: the one that accepts writes, if the URL requires that. */
-export class PrimaryHosts {
+export class PrimaryHosts implements Hosts {
   readonly #hosts: readonly Host[]
   readonly #requiresWrites: boolean
   readonly #log: Logger | undefined
@@ -24,7 +23,9 @@ export class PrimaryHosts {
   #isInDoubt: boolean
   #mayRejectRequests = false
   /** The timelines of connections when they were opened. */
-  readonly #timelines = new WeakMap<pg.ClientBase, number>()
+  readonly #timelines = new WeakMap<ClientBase, number>()
+  /** The hosts that connections failed to, by the error. */
+  readonly #failed = new WeakMap<Error, Host>()
   #conflict = ''
   #search: Promise<boolean> | undefined
   #nextSearchAt = -Infinity
@@ -37,9 +38,12 @@ export class PrimaryHosts {
     this.#isInDoubt = this.#hosts.length > 1
   }
 
-  /** The URL of the host that is used. */
-  get url(): string {
-    return this.#used.url
+  next(): Host {
+    return this.#used
+  }
+
+  get areSeveral(): boolean {
+    return this.#hosts.length > 1
   }
 
   /** Whether the hosts must be asked before a connection is used: at first, and while the host that is used hangs. */
@@ -47,35 +51,63 @@ export class PrimaryHosts {
     return this.#isInDoubt
   }
 
-  get areSeveral(): boolean {
-    return this.#hosts.length > 1
+  async ready(): Promise<void> {
+    if (!this.#isInDoubt) return
+    await this.findPrimary()
+    if (this.#isInDoubt) throw new DatabaseUnavailable(new Error('The primary does not respond.'))
   }
 
-  /** Throws if the new connection must accept writes and does not. */
-  async check(client: pg.ClientBase): Promise<void> {
+  onOpening(): void {}
+
+  async accept(client: Client): Promise<void> {
     if (!this.#requiresWrites) return
     const timeline = await timelineOf(client)
-    if (timeline === undefined || (this.areSeveral && timeline < this.#timeline)) {
-      throw Object.assign(new Error('The server does not accept writes.'), { code: '25006' })
-    }
+    if (timeline === undefined || (this.areSeveral && timeline < this.#timeline)) throw notWritable()
     this.#timeline = timeline
     this.#timelines.set(client, timeline)
   }
 
-  /** Whether the connection is to a former primary. Another host can also be another way to the same server. */
-  isToFormerPrimary(client: PoolClient): boolean {
-    return this.isOutdated(client) && (this.#timelines.get(client) ?? 0) < this.#timeline
+  onFailure(client: Client, error: Error): void {
+    const host = this.#hosts.find((each) => isTo(each, client))
+    if (host) this.#failed.set(error, host)
   }
 
-  /** Whether the connection is to another host than the one that is used. */
-  isOutdated({ host, port }: PoolClient): boolean {
-    return this.areSeveral && (host !== this.#used.name || port !== this.#used.port)
+  async hasNextAfter(error: unknown): Promise<boolean> {
+    const tried = (error instanceof Error && this.#failed.get(error)) || this.#used
+    await this.findPrimary()
+    return this.#used !== tried
   }
 
-  /** Notes that the host that is used did not respond, and looks for the primary. */
-  onUnanswered(): void {
+  /** Another host can also be another way to the same server. */
+  isLost(client: Client): boolean {
+    return !this.isUsable(client) && (this.#timelines.get(client) ?? 0) < this.#timeline
+  }
+
+  isUsable(client: Client): boolean {
+    return !this.areSeveral || isTo(this.#used, client)
+  }
+
+  isKept(client: Client): boolean {
+    return this.isUsable(client)
+  }
+
+  lockHosts(): Host[] {
+    return [this.#used]
+  }
+
+  onReadOnly(): void {
+    void this.findPrimary()
+  }
+
+  onUnanswered(): boolean {
     this.#isInDoubt = this.areSeveral
     void this.findPrimary()
+    return false
+  }
+
+  /** A slow statement alone is no reason to doubt the host. */
+  async review(busy: readonly Client[]): Promise<void> {
+    if (busy.length > 0) await this.findPrimary({ mayRejectRequests: false })
   }
 
   /**
@@ -97,7 +129,7 @@ export class PrimaryHosts {
 
   async #findPrimary(): Promise<boolean> {
     const before = this.#used
-    const answers = await Promise.all(this.#hosts.map(ask))
+    const answers = await Promise.all(this.#hosts.map(askTimeline))
     const primaries = answers.filter((each) => each.timeline !== undefined)
     this.#reportConflict(primaries)
     // The one that is used comes first among equals.
@@ -126,16 +158,8 @@ export class PrimaryHosts {
   }
 }
 
-/** A host, with its name and port as the driver reads them. */
-interface Host {
-  url: string
-  name: string
-  port: number
-}
-
-function hostOf(url: string): Host {
-  const { host, port } = new pg.Client({ connectionString: url })
-  return { url, name: host, port }
+function isTo({ name, port }: Host, client: Client): boolean {
+  return client.host === name && client.port === port
 }
 
 /** Undefined timeline: the host does not accept writes. */
@@ -146,25 +170,16 @@ interface Answer {
 }
 
 /** Never rejects. */
-async function ask(host: Host): Promise<Answer> {
-  const client = new pg.Client({
-    connectionString: host.url,
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
-  })
-  client.on('error', () => {})
+async function askTimeline(host: Host): Promise<Answer> {
   try {
-    await client.connect()
-    return { host, timeline: await timelineOf(client) }
+    return { host, timeline: await ask(host, timelineOf) }
   } catch (error) {
     return { host, isHanging: isAnswerTimeout(error) }
-  } finally {
-    void client.end().catch(() => {})
   }
 }
 
 /** Undefined if the server does not accept writes. */
-async function timelineOf(client: pg.ClientBase): Promise<number | undefined> {
+async function timelineOf(client: ClientBase): Promise<number | undefined> {
   const { rows } = await client.query<{ timeline: number | null }>(writable)
   return rows[0]?.timeline ?? undefined
 }

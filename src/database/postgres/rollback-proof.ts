@@ -19,16 +19,16 @@ const unsent = [
 ]
 
 /**
- * Whether an error of PostgreSQL, whose session still works, proves that no server has written anything. `isDelegated`:
+ * Whether an error of PostgreSQL, whose session still works, proves that no server has written anything. `isDistributed`:
  * whether the server may have sent the statement to another one, which commits it. The session that works is then not the
  * one that wrote: the other session may have ended after its commit, or the server may have stopped waiting for it.
  */
-export function provesRollback(error: Error, isDelegated: boolean): boolean {
+export function provesRollback(error: Error, isDistributed: boolean): boolean {
   const code = codeOf(error) ?? ''
   if (connectionFailure.test(code)) return unsent.some((text) => text.test(error.message))
   if (unconfirmed.test(error.message)) return false
   const isFromOther = isFromOtherServer(error)
-  if (!isFromOther && !isDelegated) return true
+  if (!isFromOther && !isDistributed) return true
   if (rowOrLock.test(code)) return true
   // A cancelled statement is rolled back where it runs. The server that waits for it knows nothing.
   return isFromOther ? code === cancelled : ranHere(error)

@@ -48,10 +48,12 @@ interface RunnerSettings {
 }
 
 export function createRunner(
-  { pool, connect, onReadOnly, onUnanswered, transactionSettings }: PostgresPool,
+  { pool, connect, onReadOnly, onUnanswered, transactionSettings, isDistributed }: PostgresPool,
   { preparedStatements, queryTimeoutMs = Infinity, diskSpace }: RunnerSettings,
 ): StatementRunner {
-  const withBreaker = databaseBreaker(queryTimeoutMs)
+  /** Errors of one host, while others can serve. They are no reason to reject requests. */
+  const tolerated = new WeakSet<object>()
+  const withBreaker = databaseBreaker(queryTimeoutMs, (error) => isUnanswered(error) && !tolerated.has(error))
 
   const types = { getTypeParser: (oid: number) => typeParsers[oid] ?? defaultParser(oid) }
   const defaultParser = (oid: number) => (pool.options.types ?? pg.types).getTypeParser(oid, 'text')
@@ -66,7 +68,7 @@ export function createRunner(
       try {
         return await work({ client, discard })
       } catch (error) {
-        if (isUnanswered(error)) onUnanswered()
+        if (isUnanswered(error) && onUnanswered(client)) tolerated.add(error)
         throw error
       } finally {
         client.release(isDiscarded)
@@ -97,9 +99,9 @@ export function createRunner(
       diskSpace?.note(error)
       if (codeOf(error) === '25006' && !isFromOtherServer(error)) {
         discard()
-        onReadOnly()
+        onReadOnly(client)
       }
-      throw await failure(error, lease, { mayWrite, isDelegated: statement.delegated })
+      throw await failure(error, lease, { mayWrite, isDistributed: isDistributed() })
     }
   }
 
@@ -131,7 +133,8 @@ function withNumbersAsText(value: unknown): unknown {
 interface SentStatement {
   /** Whether PostgreSQL may have committed a change. */
   mayWrite: boolean
-  isDelegated?: boolean | undefined
+  /** Whether another server may have run it. */
+  isDistributed: boolean
 }
 
 /**
@@ -140,10 +143,10 @@ interface SentStatement {
  * another server may have run the statement, its error must prove the same for that server.
  */
 export async function failure(error: unknown, { client, discard }: Lease, sent: SentStatement): Promise<unknown> {
-  const { mayWrite, isDelegated = false } = sent
+  const { mayWrite, isDistributed } = sent
   const isOwn = error instanceof Error && isFromPostgresql(error)
   if (!isOwn) discard()
-  const isUnwritten = !mayWrite || (isOwn && provesRollback(error, isDelegated) && (await goesOn(client)))
+  const isUnwritten = !mayWrite || (isOwn && provesRollback(error, isDistributed) && (await goesOn(client)))
   return isUnwritten ? asUnavailable(error) : outcomeUnknown(error)
 }
 

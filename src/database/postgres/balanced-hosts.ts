@@ -1,0 +1,170 @@
+import type { Client } from 'pg'
+import type { Logger } from 'pino'
+import { hostUrls, requiresWrites } from '../../database-url.ts'
+import { isAnswerTimeout } from '../unavailable.ts'
+import { ask, type Host, hostOf, type Hosts, notWritable } from './hosts.ts'
+
+/** The pause before a host that is away is asked again. It doubles with each failure. */
+const pauseMs = { first: 1_000, longest: 10_000 }
+
+const readOnly = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`
+
+interface State extends Host {
+  connections: Set<Client>
+  /** Why no connections are opened to it: it refuses them, or it does not respond, so that open ones are not used either. */
+  away?: 'refuses' | 'hangs'
+  pauseMs: number
+  nextProbeAt: number
+  probe?: Promise<void>
+}
+
+/**
+ * Hosts that are all used, such as the servers of a cluster. A connection is opened to the host that has the fewest of this
+ * process, at random among equals. A host that is away is asked in the background, and gets its share of the connections
+ * when it returns.
+ */
+export class BalancedHosts implements Hosts {
+  readonly #hosts: readonly State[]
+  readonly #requiresWrites: boolean
+  readonly #log: Logger | undefined
+  /** The errors after which another host may be tried. */
+  readonly #failures = new WeakSet<Error>()
+
+  constructor(url: string, log?: Logger) {
+    this.#hosts = hostUrls(url).map((each) => ({
+      ...hostOf(each),
+      connections: new Set(),
+      pauseMs: pauseMs.first,
+      nextProbeAt: Infinity,
+    }))
+    this.#requiresWrites = requiresWrites(url)
+    this.#log = log
+  }
+
+  get areSeveral(): boolean {
+    return this.#hosts.length > 1
+  }
+
+  next(): Host {
+    const candidates = this.#candidates()
+    const fewest = Math.min(...candidates.map(({ connections }) => connections.size))
+    const least = candidates.filter(({ connections }) => connections.size === fewest)
+    return least[Math.floor(Math.random() * least.length)]!
+  }
+
+  /** If all are away, any of them: it may have returned since it was asked. One that is being asked may hang. */
+  #candidates(): readonly State[] {
+    const present = this.#present()
+    const certain = present.filter(({ probe }) => probe === undefined)
+    return [certain, present, this.#hosts].find(({ length }) => length > 0)!
+  }
+
+  onOpening(client: Client): void {
+    const { connections } = this.#hostOf(client)
+    connections.add(client)
+    client.once('end', () => connections.delete(client))
+  }
+
+  async accept(client: Client): Promise<void> {
+    await this.#checkWrites(client)
+    this.#returned(this.#hostOf(client))
+  }
+
+  onFailure(client: Client, error: Error): void {
+    const host = this.#hostOf(client)
+    host.connections.delete(client)
+    this.#failures.add(error)
+    this.#leave(host, error)
+  }
+
+  ready(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  hasNextAfter(error: unknown): Promise<boolean> {
+    return Promise.resolve(error instanceof Error && this.#failures.has(error) && this.#present().length > 0)
+  }
+
+  isUsable(client: Client): boolean {
+    return this.#hostOf(client).away !== 'hangs' && !this.isLost(client)
+  }
+
+  /** One that its host has too many of is closed, so that a host that has returned gets its share. */
+  isKept(client: Client): boolean {
+    const fewest = Math.min(...this.#present().map(({ connections }) => connections.size))
+    return this.isUsable(client) && this.#hostOf(client).connections.size <= fewest + 1
+  }
+
+  isLost(client: Client): boolean {
+    return !this.#hostOf(client).connections.has(client)
+  }
+
+  lockHosts(): Host[] {
+    return this.#present()
+  }
+
+  onReadOnly(client: Client): void {
+    if (this.#requiresWrites) this.#leave(this.#hostOf(client), notWritable())
+  }
+
+  onUnanswered(client: Client): boolean {
+    const host = this.#hostOf(client)
+    void this.#probe(host)
+    return this.#present().some((each) => each !== host)
+  }
+
+  async review(busy: readonly Client[]): Promise<void> {
+    const now = performance.now()
+    const doubtful = this.#hosts.filter((host) =>
+      host.away ? host.nextProbeAt <= now : busy.some((client) => this.#hostOf(client) === host),
+    )
+    await Promise.all(doubtful.map((host) => this.#probe(host)))
+  }
+
+  /** One probe at a time. */
+  #probe(host: State): Promise<void> {
+    host.probe ??= ask(host, (client) => this.#checkWrites(client))
+      .then(
+        () => this.#returned(host),
+        (error: Error) => this.#leave(host, error),
+      )
+      .finally(() => delete host.probe)
+    return host.probe
+  }
+
+  async #checkWrites(client: Client): Promise<void> {
+    const { rows } = await client.query<{ isReadOnly: boolean }>(readOnly)
+    if (this.#requiresWrites && rows[0]?.isReadOnly !== false) throw notWritable()
+  }
+
+  #returned(host: State): void {
+    if (host.away) this.#log?.info({ host: nameOf(host) }, 'DATABASE_URL: a host is used again.')
+    delete host.away
+    host.pauseMs = pauseMs.first
+    host.nextProbeAt = Infinity
+  }
+
+  #leave(host: State, error: Error): void {
+    const now = performance.now()
+    if (!host.away) {
+      this.#log?.warn({ host: nameOf(host), err: error }, 'DATABASE_URL: a host is not used for now.')
+      host.nextProbeAt = now + host.pauseMs
+    } else if (now >= host.nextProbeAt) {
+      // Twice without a response: neither will the statements get one that are running there.
+      if (host.away === 'hangs') host.connections.clear()
+      host.pauseMs = Math.min(2 * host.pauseMs, pauseMs.longest)
+      host.nextProbeAt = now + host.pauseMs
+    }
+    host.away = isAnswerTimeout(error) ? 'hangs' : 'refuses'
+  }
+
+  #present(): State[] {
+    return this.#hosts.filter(({ away }) => away === undefined)
+  }
+
+  #hostOf({ host, port }: Client): State {
+    return this.#hosts.find((each) => each.name === host && each.port === port)!
+  }
+}
+
+const nameOf = ({ name, port }: Host) => `${name}:${port}`

@@ -1,0 +1,48 @@
+import { callbackify } from 'node:util'
+import pg, { type ClientConfig } from 'pg'
+import type { Host, Hosts } from './hosts.ts'
+
+/** With several hosts, connections to one that hangs must not fill the pool when another one is found. */
+const hostTimeoutMs = 2_000
+
+interface ClientSettings {
+  /** The URL of the host with further parameters. */
+  urlOf(host: Host): string
+  /** Whether an error says nothing about the host. */
+  isExpected(error: Error): boolean
+  /** Prepares a new connection that the hosts have accepted. */
+  prepare(client: pg.Client): Promise<void>
+}
+
+export type HostClient = new (options: ClientConfig, host?: Host) => pg.Client
+
+/** Connections to the host that is to be used next. */
+export function clientOf(hosts: Hosts, { urlOf, isExpected, prepare }: ClientSettings): HostClient {
+  return class extends pg.Client {
+    constructor(options: ClientConfig, host = hosts.next()) {
+      const timeout = hosts.areSeveral ? { connectionTimeoutMillis: hostTimeoutMs } : {}
+      super({ ...options, ...timeout, connectionString: urlOf(host) })
+      hosts.onOpening(this)
+    }
+
+    override connect(): Promise<pg.Client>
+    override connect(callback: (error: Error) => void): void
+    override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
+      if (!callback) return this.#open()
+      callbackify(() => this.#open())(callback as (error: Error | null) => void)
+    }
+
+    async #open(): Promise<pg.Client> {
+      try {
+        await super.connect()
+        await hosts.accept(this)
+        await prepare(this)
+        return this
+      } catch (error) {
+        if (!isExpected(error as Error)) hosts.onFailure(this, error as Error)
+        void this.end().catch(() => {})
+        throw error
+      }
+    }
+  }
+}
