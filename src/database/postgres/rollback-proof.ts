@@ -1,7 +1,7 @@
 import { codeOf } from '../../errors.ts'
 
 /** Errors that PostgreSQL reports only for a statement that it rolls back, in a session that may have ended since. */
-const rowOrLock = /^((0A|21|22|23|25|26|27|28|34|3D|3F|42|44|54|P0)...|40001|40P01|55...)$/
+const rowOrLock = /^((0A|21|22|23|25|26|27|28|34|3D|3F|42|44|54|P0)...|40001|40P01|55...|57P03)$/
 const cancelled = '57014'
 const connectionFailure = /^08(?!P01)/
 /** Citus: another server did not confirm the commit. */
