@@ -40,7 +40,8 @@ const workloads: Record<string, (cases: number) => () => CheckedRequest> = {
   update: (cases) => () => update('graphql', random(1, cases)),
   'update with a key': (cases) => () => keyedUpdate(random(1, cases)),
 }
-const warmUpSeconds = 2
+/** Until every connection between servers has executed each statement several times. */
+const warmUpUpdates = 2_000
 /** A process with one client never has two updates at once, so that each of its statements has one key. */
 const singleProcesses = 4
 const [single, oneWorker] = ['PostgreSQL, single statements', '1 worker']
@@ -138,7 +139,9 @@ async function costOf(
 ): Promise<Cost> {
   const [first, ...others] = processes
   const all = [first!, ...others] as const
-  await measureTogether(all, { connections, next, seconds: warmUpSeconds })
+  for (let updates = 0; updates < warmUpUpdates;) {
+    updates += (await measureTogether(all, { connections, next, seconds: 1 })).requests
+  }
   const cpu = () => servers.map((server) => treeCpuMs(server.pid()))
   const before = cpu()
   const sample = await measureTogether(all, { connections, next, seconds })
