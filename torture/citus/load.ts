@@ -96,10 +96,9 @@ export function startLoad({ ledger, ports, clients, cases }: LoadOptions): Runni
 
   const done = Promise.all(Array.from({ length: clients }, runClient))
   return {
-    async progress(changes, timeoutMs) {
-      const [count, end] = [ledger.acknowledged + changes, performance.now() + timeoutMs]
-      while (ledger.acknowledged < count && performance.now() < end) await sleep(5)
-      return ledger.acknowledged >= count
+    progress(changes, timeoutMs) {
+      const count = ledger.acknowledged + changes
+      return until(() => ledger.acknowledged >= count, timeoutMs)
     },
     async readAll(ids, timeoutMs) {
       const end = performance.now() + timeoutMs
@@ -124,4 +123,14 @@ export function startLoad({ ledger, ports, clients, cases }: LoadOptions): Runni
       await done
     },
   }
+}
+
+/** Waits until the condition is true. Returns false after the timeout. */
+export async function until(isTrue: () => boolean, timeoutMs: number): Promise<boolean> {
+  const end = performance.now() + timeoutMs
+  while (!isTrue()) {
+    if (performance.now() > end) return false
+    await sleep(20)
+  }
+  return true
 }
