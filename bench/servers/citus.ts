@@ -87,6 +87,12 @@ export async function createDistributedDatabase(cluster: CitusCluster, cases: nu
   return database
 }
 
+/** The URL of a database on all workers. Each of them takes requests. */
+export function urlOfWorkers({ workers }: CitusCluster, database: string): string {
+  const hosts = workers.map((worker) => `127.0.0.1:${portOf(worker)}`)
+  return `postgresql://postgres@${hosts.join()}/${database}?load_balance_hosts=random`
+}
+
 /** The name of a database, which is the same on all servers of a cluster. */
 export const nameOf = ({ url }: Pick<BenchDatabase, 'url'>) => new URL(url).pathname.slice(1)
 

@@ -5,6 +5,7 @@ import {
   nameOf,
   portOf,
   startCluster,
+  urlOfWorkers,
 } from '../../bench/servers/citus.ts'
 import { withClient } from '../../bench/servers/database.ts'
 import { random } from '../../bench/load/random-input.ts'
@@ -119,9 +120,9 @@ export async function citus({
   }
 }
 
-function startProcesses({ workers }: CitusCluster, database: string): Promise<ServerProcess[]> {
-  const urls = [0, 1].map((index) => workers[index % workers.length]!.url(database))
-  return Promise.all(urls.map((DATABASE_URL) => startCasegate(store({ DATABASE_URL }, 0).settings)))
+function startProcesses(cluster: CitusCluster, database: string): Promise<ServerProcess[]> {
+  const { settings } = store({ DATABASE_URL: urlOfWorkers(cluster, database) }, 0)
+  return Promise.all([startCasegate(settings), startCasegate(settings)])
 }
 
 function concernsOther({ caseId, sentAt }: Sent, outage: Outage, placements: ReadonlyMap<number, number>): boolean {
