@@ -14,6 +14,9 @@ Measurements:
   jwt       CPU time of requests with session tokens and with JWTs
   configure time of a change of 1,000 items of the configuration, and what it costs other requests
   citus     CPU time of updates on clusters of Citus with 1, 2 and 3 workers (with 100,000 cases), and on one server
+  maintenance
+            disk space of rows and indexes; CPU time and bytes of archive, import, vacuum and backup (with 2,000,000 cases)
+  capacity  measures nothing: calculates docs/capacity.md, or your load (--cases 20000000 --changes 500)
   profile   CPU profile of the server for each cell
 
 A cell is one operation over one API, such as update-rest or lookup-graphql.
@@ -23,6 +26,7 @@ Options:
   --cases 1000000   number of cases in the database; a million cases need about 1.05 GB, and a copy as much again
   --rounds 5        number of rounds; each round starts new server processes and measures each cell once
   --seconds 3       duration of each measurement
+  --changes 500     with capacity: changes per second in the busiest minute
   --connections 32  number of concurrent clients
   --only update,lookup-rest
                     measure only cells whose name starts with one of these; docs/performance.md is not updated
@@ -30,11 +34,17 @@ Options:
 
 Set BENCH_DATABASE_URL to use an existing PostgreSQL server (as superuser). Otherwise the benchmark starts its own.`
 
-const defaultCases: Record<string, string> = { growth: '10000,1000000,5000000', citus: '100000' }
+const defaultCases: Record<string, string> = {
+  growth: '10000,1000000,5000000',
+  citus: '100000',
+  maintenance: '2000000',
+}
 
 export interface Options {
   /** One number of cases for each database. */
   cases: [number, ...number[]]
+  /** Changes per second in the busiest minute. */
+  changes: number | undefined
   rounds: number
   seconds: number
   connections: number
@@ -53,6 +63,7 @@ export function readOptions(args: string[]): { measurement: string; options: Opt
     options: {
       against: { type: 'string' },
       cases: { type: 'string' },
+      changes: { type: 'string' },
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '3' },
       connections: { type: 'string', default: '32' },
@@ -69,6 +80,7 @@ export function readOptions(args: string[]): { measurement: string; options: Opt
     measurement,
     options: {
       cases: [positive(first, 'cases'), ...others.map((text) => positive(text, 'cases'))],
+      changes: values.changes === undefined ? undefined : positive(values.changes, 'changes'),
       rounds: positive(values.rounds, 'rounds'),
       seconds: positive(values.seconds, 'seconds'),
       connections: positive(values.connections, 'connections'),

@@ -1,9 +1,11 @@
+import { capacityTables } from './capacity/tables.ts'
 import { measureCitus } from './measurements/citus.ts'
 import { compare } from './measurements/compare.ts'
 import { measureConfigure } from './measurements/configure.ts'
 import { measureFairness } from './measurements/fairness.ts'
 import { measureGrowth } from './measurements/growth.ts'
 import { measureJwts } from './measurements/jwt.ts'
+import { measureMaintenance } from './measurements/maintenance.ts'
 import { measureMemory, measureStart } from './measurements/memory-and-start.ts'
 import { help, type Options, readOptions } from './options.ts'
 import { openPostgresServer, type PostgresServer } from './servers/postgres.ts'
@@ -26,6 +28,7 @@ const measurements: Record<string, (server: PostgresServer, options: Options) =>
   jwt: measureJwts,
   configure: measureConfigure,
   citus: measureCitus,
+  maintenance: measureMaintenance,
   profile: measureProfile,
 }
 
@@ -34,7 +37,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const { measurement, options } = readOptions(process.argv.slice(2)) ?? {}
 const measure = measurements[measurement ?? '']
-if (!measure || !options) {
+if (measurement === 'capacity' && options) {
+  const { changes, cases } = options
+  const loads =
+    changes === undefined ? undefined : cases.map((number) => ({ cases: number, changesPerSecond: changes }))
+  console.log(capacityTables(loads))
+} else if (!measure || !options) {
   console.log(help)
   process.exitCode = measurement === undefined ? 0 : 2
 } else {

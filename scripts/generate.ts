@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
+import { capacityTables } from '../bench/capacity/tables.ts'
 import { checkCaseData } from '../src/cases/case-data.rules.ts'
 import { operationErrors, updateCaseErrors } from '../src/cases/case.errors.ts'
 import { embeddedDatabase } from '../src/database/embedded.ts'
@@ -46,6 +47,7 @@ const description = describeRest({ schema, routes, requestErrors, examples: awai
 const generated = {
   'schema.graphql': printedSchema,
   'openapi.json': `${JSON.stringify(description, null, 2)}\n`,
+  'docs/capacity.md': withGenerated('capacity.md', capacityTables()),
   'docs/errors.md': errorsPage(),
   'docs/import-format.md': importFormatPage(),
   'docs/monitoring.md': withGenerated('monitoring.md', operationNames()),

@@ -22,13 +22,19 @@ export function processCpuMs(pid: number | undefined): number {
   return (Number(user ?? NaN) + Number(system ?? NaN)) * msPerTick
 }
 
+/** CPU time that the children of a process that have ended used, in milliseconds. */
+export function endedChildrenCpuMs(pid: number): number {
+  const [user = NaN, system = NaN] = statOf(pid).slice(13, 15).map(Number)
+  return (user + system) * msPerTick
+}
+
 /** CPU time that a process and its children have used so far, in milliseconds, with that of children that have ended. */
 export function treeCpuMs(pid: number): number {
-  const [ended = NaN, endedInSystem = NaN] = statOf(pid).slice(13, 15).map(Number)
+  const ended = endedChildrenCpuMs(pid)
   const children = childrenOf(pid).map((child) => processCpuMs(child))
   // A child may end before it is read. Its time is then among that of those that have ended.
   const running = children.filter((ms) => !Number.isNaN(ms)).reduce((sum, ms) => sum + ms, 0)
-  return processCpuMs(pid) + (ended + endedInSystem) * msPerTick + running
+  return processCpuMs(pid) + ended + running
 }
 
 /** Whether a process runs. A zombie does not. */
