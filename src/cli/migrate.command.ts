@@ -12,9 +12,16 @@ export function addMigrateCommand(program: Command): void {
     .addHelpText('after', examples('migrate', 'migrate --json'))
     .action(async ({ json = false }: { json?: boolean }) => {
       const { migrate, refuseNewerSchema, schemaState } = await import('../database/schema/migrate.ts')
+      const { createMissingFunctions } = await import('../database/citus/distribution.ts')
       const ran = await withAnyDatabase(async (database) => {
         refuseNewerSchema((await schemaState(database)).unknown)
-        return migrate(database)
+        const ran = await migrate(database)
+        if (database.isDistributed?.()) {
+          // The functions belong to the statements of all operations.
+          await import('../schema.ts')
+          await createMissingFunctions(database)
+        }
+        return ran
       })
       const text = ran.length === 0 ? 'The schema is up to date.' : ran.map((name) => `Ran ${name}.`).join('\n')
       print(json, { ran }, text)

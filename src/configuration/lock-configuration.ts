@@ -2,19 +2,17 @@ import { codeOf } from '../errors.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 
-// The number is arbitrary.
-export const configurationLock = 4_206_218
 // Without the lock timeout, which is short: others may be waiting for their turn, too. The time limit of statements remains.
-const lock = statement(
-  `select where case when set_config('lock_timeout', '0', true) is not null
-    then pg_advisory_xact_lock(${configurationLock}) is null end`,
-)
+const withoutTimeout = statement(`set local lock_timeout = 0`)
+// Every change of the catalogue changes this row, and on Citus its lock holds on all servers.
+const lock = statement(`select from catalogue_revision for update`)
 
 /**
  * Waits until no other transaction changes the configuration, so that the data that a change is checked against stays the same. For
  * `configure`, imports and erasure.
  */
 export async function lockConfiguration(transaction: Queryable): Promise<void> {
+  await transaction.run(withoutTimeout)
   await transaction.run(lock)
 }
 

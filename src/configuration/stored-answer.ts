@@ -42,8 +42,9 @@ export async function storeAnswer(
 
 /** Null if a change was rolled back because another request had stored the same key first. Throws all other errors. */
 export function nullIfKeyTaken(error: unknown): null {
-  const { constraint } = error as { constraint?: unknown }
-  if (codeOf(error) === '23505' && constraint === 'idempotency_keys_pkey') return null
+  // On Citus, the name of the constraint has the number of the shard, and other servers report it in the message only.
+  const { constraint, message } = error as { constraint?: string; message?: string }
+  if (codeOf(error) === '23505' && `${constraint} ${message}`.includes('idempotency_keys_pkey')) return null
   throw error
 }
 

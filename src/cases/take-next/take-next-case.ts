@@ -7,7 +7,13 @@ import { phase } from '../../observability/telemetry.ts'
 import type { CaseRow } from '../case-facts.ts'
 import type { TakeNextCaseErrorCode } from '../case.errors.ts'
 import { answerOnce, repeatAnswerOfKey, storeAnswer } from '../change/answer-once.ts'
-import { firstOutcome, keyedRequest, type RepeatableInput } from '../change/idempotency.ts'
+import {
+  firstOutcome,
+  type KeyedRequest,
+  keyedRequest,
+  type RepeatableInput,
+  storeOutcome,
+} from '../change/idempotency.ts'
 import { lockCase } from '../change/lock-case.ts'
 import { type TakeNextFacts, takeNextFacts } from './take-next-facts.ts'
 import { loadWaitingCases, type WaitingCase } from './waiting-cases.ts'
@@ -71,16 +77,34 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
 
   /** Waits for the change of the case, and takes it if it still waits. The change may only add a comment, or fail. */
   function takeLocked(facts: TakeNextFacts, id: number, open: readonly string[]): Promise<CaseRow | null> {
-    return database.transaction(async (db) => {
+    const locked = database.transaction(async (db) => {
       await lockCase(db, id)
       const [next] = await loadWaitingCases(db, facts, open, id)
       return next ? take(db, facts, next) : null
     })
+    return locked.catch(nullIfNotTaken)
   }
 
   function take(db: Loader, facts: TakeNextFacts, next: WaitingCase): Promise<CaseRow | null> {
-    return writeChange(context, db, { viewer: facts.viewer, case: next.case }, changeTo(facts, next), keyed)
+    const write = (to: Loader, request: KeyedRequest | null) =>
+      writeChange(context, to, { viewer: facts.viewer, case: next.case }, changeTo(facts, next), request)
+    if (!keyed || !db.isDistributed?.()) return write(db, keyed)
+    // The shard of the key must be known before the case is, so that the two can be on different servers.
+    const both = async (transaction: Loader) => {
+      const outcome = { caseId: next.case.id, version: next.case.version + 1, visible: true, problems: null }
+      if (!(await transaction.load(storeOutcome, { ...keyed, ...outcome }))) return null
+      return (await write(transaction, null)) ?? Promise.reject(new NotTaken())
+    }
+    return db === database ? database.transaction(both).catch(nullIfNotTaken) : both(db)
   }
+}
+
+/** Rolls the stored key back. */
+class NotTaken extends Error {}
+
+function nullIfNotTaken(error: unknown): null {
+  if (error instanceof NotTaken) return null
+  throw error
 }
 
 /** The caller is authorised for the type, and no longer related to the case by its group. */

@@ -49,19 +49,34 @@ export async function createFunctions(transaction: Queryable): Promise<void> {
   const onCopies = await localCopies(transaction)
   for (const each of await missingFunctions(transaction)) {
     const body = each.readsCopies ? onCopies(each.body) : each.body
-    for (const definition of definitionsOf({ ...each, body })) await run(definition)
+    for (const { create, distribute } of definitionsOf({ ...each, body })) {
+      await run(create)
+      await run(distribute)
+    }
   }
 }
 
-/** The statements that create a function. A load has an inner one, which is stable, so that all that it reads is one snapshot. */
-function definitionsOf({ name, parameters, returns, shardKey, isLoad, declarations, body }: CitusFunction): string[] {
+/**
+ * The statements that create a function, each with what distributes it. A load has an inner function, which is stable, so that
+ * all that it reads is one snapshot.
+ */
+export function definitionsOf({
+  name,
+  parameters,
+  returns,
+  shardKey,
+  isLoad,
+  declarations,
+  body,
+}: CitusFunction): { create: string; distribute: string }[] {
   const listOf = (types: Readonly<Record<string, string>>) =>
     Object.entries(types)
       .map(([each, type]) => `"${each}" ${type}`)
       .join(', ')
-  const names = Object.keys(parameters)
   const types = Object.values(parameters).join(', ')
-  const define = (called: string, options: string, variables: string, text: string) => `
+  const placement = shardKey ? `, '${shardKey}', colocate_with => 'cases'` : ''
+  const define = (called: string, options: string, variables: string, text: string, distribution: string) => ({
+    create: `
 create function ${called}(${listOf(parameters)}) returns table (${listOf(returns)})
 language plpgsql ${options} as $function$
 #variable_conflict use_column
@@ -70,22 +85,15 @@ ${variables}
 begin
 ${text}
 end
-$function$`
-  const distribute = (called: string, placement: string) =>
-    `select from create_distributed_function('${called}(${types})'${placement})`
-  const placement = shardKey ? `, '${shardKey}', colocate_with => 'cases'` : ''
-  if (!isLoad)
-    return [define(name, `volatile set lock_timeout = '1s'`, declarations, body), distribute(name, placement)]
+$function$`,
+    distribute: `select from create_distributed_function('${called}(${types})'${distribution})`,
+  })
+  if (!isLoad) return [define(name, `volatile set lock_timeout = '1s'`, declarations, body, placement)]
   const inner = `${name}_in_snapshot`
   const outer = `
 if exists (select from pg_prepared_xact()) then
   perform ${waiting}(${shardKey ?? 'null'});
 end if;
-return query select * from ${inner}(${names.join(', ')});`
-  return [
-    define(inner, 'stable', declarations, body),
-    distribute(inner, ''),
-    define(name, 'volatile', '', outer),
-    distribute(name, placement),
-  ]
+return query select * from ${inner}(${Object.keys(parameters).join(', ')});`
+  return [define(inner, 'stable', declarations, body, ''), define(name, 'volatile', '', outer, placement)]
 }

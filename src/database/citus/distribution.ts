@@ -1,3 +1,4 @@
+import { commandName } from '../../command-name.ts'
 import { UsageError } from '../../errors.ts'
 import { createFunctions, missingFunctions } from './create-functions.ts'
 import { catalogueRevisionOnCitus } from './catalogue-revision.ts'
@@ -112,6 +113,17 @@ export async function distribute(database: Database): Promise<void> {
 select from unnest(array['${[...referenceNames, ...distributedNames].join("', '")}']) as n(name),
   truncate_local_data_after_distributing_table(name::regclass)`),
   )
+  await createMissingFunctions(database)
+}
+
+/** Throws a UsageError if the database is distributed, and lacks a function of this program. */
+export async function requireFunctions(database: Database): Promise<void> {
+  if (!database.isDistributed?.() || (await missingFunctions(database)).length === 0) return
+  throw new UsageError(`The database lacks functions of this version. Run: ${commandName} distribute --execute`)
+}
+
+/** Creates the functions of this program that the database lacks. Those of other versions stay. */
+export async function createMissingFunctions(database: Database): Promise<void> {
   await database.exclusively(migrationLock, () => database.transaction(createFunctions))
 }
 

@@ -19,6 +19,8 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
   const { run, withClient, send } = createRunner(opened, { ...store, diskSpace })
   const { urls = [], maxLagMs = 0 } = store.replicas ?? {}
   const servers = await Promise.all(urls.map((url) => openReplica(url, store)))
+  // The first connection shows whether the database is distributed. If there is none, the first statement reports why.
+  await withClient(async () => {}).catch(() => {})
 
   return {
     kind: 'postgresql',

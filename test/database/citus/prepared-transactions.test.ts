@@ -1,0 +1,73 @@
+import pg from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hashToken } from '../../../src/auth/viewer.ts'
+import { caseFacts } from '../../../src/cases/case-facts.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { afterFile } from '../../support/cleanup.ts'
+import { freshDatabase, isDistributed, sql, urlOf } from '../../support/database/database.ts'
+import { olga } from '../../support/requests/credentials.ts'
+
+const key = { tokenHash: hashToken(olga.token), caseId: 1001 }
+let database: Database
+let worker: pg.Client
+let shard: string
+/** The names of the copies of tables that every server has. */
+const copies = new Map<string, string>()
+const copyOf = (table: string) => copies.get(table)!
+
+/** The server of the case, and its shard of `cases`. */
+async function connectToShard(): Promise<void> {
+  const [place] = await sql<{ shard: string; host: string; port: number }>(
+    database,
+    `select shard_name::text as shard, nodename as host, nodeport as port from citus_shards
+where shardid = get_shard_id_for_distribution_column('cases', 1001)`,
+  )
+  const url = new URL(urlOf(database)!)
+  url.hostname = place!.host
+  url.port = `${place!.port}`
+  shard = place!.shard
+  worker = new pg.Client({ connectionString: url.href })
+  await worker.connect()
+  afterFile(() => worker.end())
+  const { rows } = await worker.query<{ table: string; copy: string }>(
+    `select logicalrelid::text as "table", format('%s_%s', logicalrelid, shardid) as copy
+from pg_dist_shard where shardminvalue is null`,
+  )
+  for (const { table, copy } of rows) copies.set(table, copy)
+}
+
+// After a crash, Citus has not yet committed on this server what other servers have acknowledged.
+describe.runIf(isDistributed)('while a transaction is prepared on the server of a case', () => {
+  beforeAll(async () => {
+    database = await freshDatabase()
+    await connectToShard()
+  })
+
+  test.each([
+    ['has changed the case', () => `update ${shard} set version = version + 1 where id = 1001`, 'case'],
+    ['has revoked the session', () => `update ${copyOf('sessions')} set revoked_at = now()`, 'session'],
+    ['has blocked the person', () => `update ${copyOf('persons')} set blocked = true`, 'session'],
+  ])('that %s, a load is unavailable and never returns the state before', async (_title, change, changed) => {
+    const before = await database.load(caseFacts, key)
+    await worker.query(`begin; ${change()}; prepare transaction 'in doubt'`)
+    await expect(database.load(caseFacts, key)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    const load = database.load(caseFacts, key)
+    await worker.query(`commit prepared 'in doubt'`)
+    const after = await load
+    if (changed === 'case') expect(after?.case?.version).toBe(before!.case!.version + 1)
+    else expect(after).toBeUndefined()
+    await worker.query(`update ${copyOf('sessions')} set revoked_at = null`)
+    await worker.query(`update ${copyOf('persons')} set blocked = false`)
+  })
+
+  test('that has changed a case of another shard, a load does not wait', async () => {
+    const { rows } = await worker.query<{ name: string }>(
+      `select shard_name::text as name from citus_shards where table_name::text = 'cases' and shard_name <> $1
+        and nodeport = inet_server_port()`,
+      [shard],
+    )
+    await worker.query(`begin; update ${rows[0]!.name} set version = version; prepare transaction 'of another shard'`)
+    expect(await database.load(caseFacts, key)).toBeDefined()
+    await worker.query(`rollback prepared 'of another shard'`)
+  })
+})
