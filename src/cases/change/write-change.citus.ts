@@ -1,4 +1,5 @@
 import { changeTime } from './change-time.ts'
+import { holdShard } from './hold-shard.citus.ts'
 
 /** The function on Citus, in PL/pgSQL. `s` has the columns that are sent. */
 export const writeChangeOnCitus = {
@@ -8,6 +9,7 @@ next_version int := 0;
 changed_at timestamptz;
 added record;`,
   body: `
+${holdShard('s.id')};
 select * into c from cases where id = s.id and version = s.version for no key update;
 if not found then
   return;
