@@ -7,7 +7,9 @@ import { localCopies } from './local-copies.ts'
 const waiting = 'wait_for_prepared_transactions'
 
 // A transaction over several servers stays prepared on a server that crashed before it committed there, until Citus commits
-// it. Other servers may have acknowledged it. Only locks show what it has written: its rows cannot be read.
+// it. Other servers may have acknowledged it. Only locks show what it has written: its rows cannot be read. One that moves a
+// shard writes pg_dist_placement. Until it is committed here, this server reads the shard at its former place, and changes
+// that other servers have sent to the new place are missing there.
 const waitForPrepared = `
 create or replace function ${waiting}(shard_key bigint) returns void language plpgsql as $$
 declare
@@ -15,9 +17,10 @@ declare
 begin
   while exists (
     select from pg_locks l
-    join pg_dist_shard s on l.relation = to_regclass(format('%s_%s', s.logicalrelid, s.shardid))
+    left join pg_dist_shard s on l.relation = to_regclass(format('%s_%s', s.logicalrelid, s.shardid))
     where l.pid is null and l.mode = 'RowExclusiveLock'
-      and (s.shardminvalue is null
+      and (l.relation = 'pg_dist_placement'::regclass
+        or s.shardid is not null and s.shardminvalue is null
         or s.logicalrelid = 'cases'::regclass and s.shardid = get_shard_id_for_distribution_column('cases', shard_key))
   ) loop
     if clock_timestamp() > gives_up_at then
