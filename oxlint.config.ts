@@ -71,6 +71,7 @@ export default defineConfig({
     'typescript/no-import-type-side-effects': 'error',
     'unicorn/prefer-node-protocol': 'error',
     'unicorn/throw-new-error': 'error',
+    'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expectSame*'] }],
     'vitest/valid-expect': ['error', { maxArgs: 2 }],
 
     // These report code that is correct here.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../../src/auth/viewer.ts'
 import { assignFacts } from '../../../src/cases/assign/assign-facts.ts'
 import { caseFacts, type CaseRow, type ModifiableFacts } from '../../../src/cases/case-facts.ts'
@@ -311,7 +311,7 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
       }
     })
 
-    afterAll(() => {
+    test('for every declaration', () => {
       // Otherwise a new declaration would not be compared.
       expect([...called].sort()).toEqual(
         declaredFunctions()

@@ -93,7 +93,7 @@ describe.runIf(isDistributed)('on Citus, one message to one server', () => {
         = get_shard_id_for_distribution_column('cases', $1::bigint) as same from cases where id > 2^48`,
       [shardKey],
     )
-    if (keyed) expect(placed).toMatchObject({ same: true })
+    expect(placed).toMatchObject(keyed ? { same: true } : {})
     // Only workers have shards, and the IDs of worker n start at n times 2^48.
     expect(placed!.id).toBeGreaterThan(2 ** 48)
   })
