@@ -119,7 +119,9 @@ function checkSettings({ isolation, dateStyle, timeZone, jit: actualJit }: Serve
   )
 }
 
-function checkDurability({ fsync, fullPageWrites, synchronousCommit }: ServerFacts): CheckResult[] {
+type Durability = Pick<ServerFacts, 'fsync' | 'fullPageWrites' | 'synchronousCommit'>
+
+export function checkDurability({ fsync, fullPageWrites, synchronousCommit }: Durability): CheckResult[] {
   const problems: CheckResult[] = []
   if (fsync === 'off') {
     const message = 'fsync is off: a crash of the machine can lose acknowledged changes or all data.'

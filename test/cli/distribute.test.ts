@@ -1,5 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { createPostgresDatabase, isDistributed } from '../support/database/database.ts'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { declaredFunctions } from '../../src/database/citus/citus-function.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import { createPostgresDatabase, isDistributed, sql } from '../support/database/database.ts'
 import { runInProcess } from '../support/server/in-process.ts'
 
 let store: Record<string, string>
@@ -27,5 +29,32 @@ describe.runIf(isDistributed)('casegate on a distributed database', () => {
     const { findings } = JSON.parse(stdout) as { findings: { check: string; level: string }[] }
     const levels = findings.filter(({ check }) => ['schema', 'sequences', 'history', 'references'].includes(check))
     expect(levels.map(({ level }) => level)).toEqual(['ok', 'ok', 'ok', 'ok'])
+  })
+
+  test('finds a function that is missing on a server, and creates it', async () => {
+    await import('../../src/schema.ts')
+    const { name } = declaredFunctions().find(({ isLoad }) => !isLoad)!
+    const problems = async () => {
+      const { stdout } = await runInProcess(['doctor', '--json'], store)
+      const { findings } = JSON.parse(stdout) as { findings: { check: string; level: string; message: string }[] }
+      return findings.filter(({ check, level }) => check === 'cluster' && level === 'failure')
+    }
+    expect(await problems()).toEqual([])
+    const database = await openPostgres({
+      kind: 'postgresql',
+      url: store['DATABASE_URL']!,
+      poolSize: 1,
+      preparedStatements: true,
+    })
+    onTestFinished(() => database.close())
+    const [nodes] = await sql<{ count: number }>(database, 'select count(*)::int as count from pg_dist_node')
+    await sql(database, `drop function ${name}`)
+    const found = await problems()
+    expect(found).toHaveLength(nodes!.count)
+    expect(found.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(new RegExp(`^On .*:\\d+: Functions of this version are missing: ${name}\\.$`)),
+    )
+    await runInProcess(['distribute', '--execute'], store)
+    expect(await problems()).toEqual([])
   })
 })

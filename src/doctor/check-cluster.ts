@@ -1,0 +1,149 @@
+import { type CheckContext, type CheckResult, failure, ok, warning } from './check-result.ts'
+import { type ClusterServer, type ClusterServerFacts, loadClusterServers } from './cluster-facts.ts'
+import { checkDurability } from './check-server.ts'
+
+const check = 'cluster'
+
+/** Checks every server of a cluster. */
+export async function checkCluster({ database }: CheckContext): Promise<CheckResult[]> {
+  // The functions belong to the statements of all operations.
+  await import('../schema.ts')
+  return checkClusterServers(await loadClusterServers(database))
+}
+
+export function checkClusterServers(servers: readonly ClusterServer[]): CheckResult[] {
+  const answers = servers.flatMap(({ facts, ...server }) => (facts ? [{ ...server, facts }] : []))
+  const problems = [
+    ...servers.flatMap(checkMetadata),
+    ...answers.flatMap(({ name, facts }) => onServer(name, checkFacts(facts))),
+    ...answers.filter(({ groupId }) => groupId === 0).flatMap(({ facts }) => checkStandby(facts)),
+    ...checkEquality(answers),
+  ]
+  if (problems.length > 0) return problems
+  return [ok(check, `All ${servers.length} servers of the cluster respond, and have the settings that they need.`)]
+}
+
+function onServer(name: string, results: readonly CheckResult[]): CheckResult[] {
+  return results.map((result) => ({ ...result, message: `On ${name}: ${result.message}` }))
+}
+
+/** IDs of cases start at the group ID times 2^48, and identifiers of the API are at most 2^53 - 1. */
+const maxGroupId = 31
+
+function checkMetadata({ name, groupId, isActive, hasMetadata, facts, error }: ClusterServer): CheckResult[] {
+  const problems: CheckResult[] = []
+  if (!isActive) {
+    const advice = `Activate it with citus_activate_node(), or remove it with citus_remove_node().`
+    problems.push(
+      failure(check, `The server ${name} is not active: it takes no changes of tables that all share.`, advice),
+    )
+  } else if (!facts) {
+    const message = `The server ${name} does not respond: ${error ?? 'no reason is known'}.`
+    problems.push(failure(check, message, 'Start it, or let its standby take its place with citus_update_node().'))
+  }
+  if (!hasMetadata) {
+    const message = `The server ${name} does not have the metadata of the cluster, so that it cannot take requests.`
+    problems.push(failure(check, message, 'Run start_metadata_sync_to_all_nodes() on the coordinator.'))
+  }
+  if (groupId > maxGroupId) {
+    const message = `The server ${name} has the group ID ${groupId}: IDs of cases that it gives exceed 2^53 - 1.`
+    problems.push(failure(check, message, `Use servers with group IDs up to ${maxGroupId}: create the cluster again.`))
+  }
+  return problems
+}
+
+/** In milliseconds. */
+const longest = { recoveryInterval: 5_000, connectionTimeout: 5_000, clockDifference: 2_000 }
+
+function checkFacts(facts: ClusterServerFacts): CheckResult[] {
+  const problems = checkDurability(facts).filter(({ level }) => level !== 'ok')
+  return [...problems, ...checkTransactions(facts), ...checkWaits(facts), ...checkFunctions(facts)]
+}
+
+/** Changes of tables that all servers share are prepared on every server, and then committed. */
+function checkTransactions(facts: ClusterServerFacts): CheckResult[] {
+  const { maxPreparedTransactions, maxConnections, recoveryInterval, oldPreparedTransactions, walLevel } = facts
+  const problems: CheckResult[] = []
+  if (maxPreparedTransactions < maxConnections) {
+    const message = `max_prepared_transactions is ${maxPreparedTransactions}, but max_connections is ${maxConnections}: changes can fail.`
+    const report = maxPreparedTransactions === 0 ? failure : warning
+    problems.push(report(check, message, 'Set max_prepared_transactions to max_connections, and restart the server.'))
+  }
+  if (recoveryInterval < 0 || recoveryInterval > longest.recoveryInterval) {
+    const interval = recoveryInterval < 0 ? 'off' : `${recoveryInterval / 1000} s`
+    const message = `citus.recover_2pc_interval is ${interval}: after a crash, loads of changed rows are unavailable for as long.`
+    const report = recoveryInterval < 0 ? failure : warning
+    problems.push(report(check, message, `Set citus.recover_2pc_interval = '${longest.recoveryInterval / 1000}s'.`))
+  }
+  if (oldPreparedTransactions > 0) {
+    const message = `${oldPreparedTransactions} transactions have been prepared for more than a minute. They hold locks.`
+    const advice =
+      'Start all servers. If they remain, run recover_prepared_transactions() on the coordinator, and look for those that ' +
+      'do not belong to Citus.'
+    problems.push(warning(check, message, advice))
+  }
+  if (walLevel !== 'logical') {
+    const message = `wal_level is ${walLevel}: while the cluster moves a shard, changes of its cases are unavailable.`
+    problems.push(warning(check, message, 'Set wal_level = logical, and restart the server.'))
+  }
+  return problems
+}
+
+function checkWaits({ connectionTimeout, lockTimeout }: ClusterServerFacts): CheckResult[] {
+  const problems: CheckResult[] = []
+  if (connectionTimeout > longest.connectionTimeout) {
+    const message = `citus.node_connection_timeout is ${connectionTimeout / 1000} s: requests wait as long for a server that hangs.`
+    const advice = `Set citus.node_connection_timeout = '1s', at most '${longest.connectionTimeout / 1000}s'.`
+    problems.push(warning(check, message, advice))
+  }
+  if (lockTimeout === 0) {
+    const message = 'lock_timeout is not set: statements of other servers wait for locks without a limit.'
+    problems.push(warning(check, message, `Run "alter database … set lock_timeout = '1s'" on this server.`))
+  }
+  return problems
+}
+
+function checkFunctions({ missingFunctions }: ClusterServerFacts): CheckResult[] {
+  if (missingFunctions.length === 0) return []
+  const message = `Functions of this version are missing: ${missingFunctions.join(', ')}.`
+  return [failure(check, message, 'Run "casegate distribute --execute" on the coordinator.')]
+}
+
+/** Without one, the loss of the coordinator loses what it has acknowledged, and it gives IDs a second time. */
+function checkStandby({ synchronousStandbyNames, hasSynchronousStandby }: ClusterServerFacts): CheckResult[] {
+  const advice = 'Start a standby of the coordinator, and name it in synchronous_standby_names.'
+  if (synchronousStandbyNames === '') {
+    const message = 'The coordinator has no synchronous standby: if it is lost, acknowledged changes are lost with it.'
+    return [warning(check, message, advice)]
+  }
+  if (hasSynchronousStandby !== false) return []
+  const message = 'No synchronous standby follows the coordinator: changes wait for one.'
+  return [failure(check, message, advice)]
+}
+
+interface Answer {
+  name: string
+  facts: ClusterServerFacts
+}
+
+function checkEquality(answers: readonly Answer[]): CheckResult[] {
+  const problems: CheckResult[] = []
+  const versions = [
+    ['PostgreSQL', (facts: ClusterServerFacts) => facts.version],
+    ['Citus', (facts: ClusterServerFacts) => facts.citusVersion],
+  ] as const
+  for (const [program, versionOf] of versions) {
+    if (new Set(answers.map(({ facts }) => versionOf(facts))).size <= 1) continue
+    const found = answers.map(({ name, facts }) => `${versionOf(facts)} on ${name}`).join(', ')
+    const message = `The servers have several versions of ${program}: ${found}.`
+    problems.push(warning(check, message, 'Complete the upgrade, so that all have the same version.'))
+  }
+  const clocks = answers.toSorted((one, other) => one.facts.clock - other.facts.clock)
+  const [slowest, fastest] = [clocks.at(0), clocks.at(-1)]
+  if (slowest && fastest && fastest.facts.clock - slowest.facts.clock > longest.clockDifference) {
+    const seconds = Math.round((fastest.facts.clock - slowest.facts.clock) / 1000)
+    const message = `The clock of ${fastest.name} is ${seconds} s ahead of that of ${slowest.name}.`
+    problems.push(warning(check, message, 'Synchronize all servers with NTP: events have the time of their server.'))
+  }
+  return problems
+}
