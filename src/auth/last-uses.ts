@@ -11,7 +11,8 @@ const isShort = '(s.idle_seconds is not null and s.idle_seconds < 240)'
 export const sessionUse: UseStatement = statement(
   `
 with locked as (
-  select s.token_hash, s.idle_seconds, ${isShort} as is_short
+  select s.token_hash, s.idle_seconds, ${isShort} as is_short,
+    now() + make_interval(secs => s.idle_seconds) as idle_expires_at
   from sessions s
   where s.token_hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash))
     and s.revoked_at is null
@@ -19,7 +20,7 @@ with locked as (
   for no key update
 ), used as (
   update sessions s
-  set last_used_at = date_trunc('minute', now()), idle_expires_at = now() + make_interval(secs => s.idle_seconds)
+  set last_used_at = date_trunc('minute', now()), idle_expires_at = locked.idle_expires_at
   from locked
   where s.token_hash = locked.token_hash
     and (locked.is_short or s.last_used_at is distinct from date_trunc('minute', now()))

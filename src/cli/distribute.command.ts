@@ -17,7 +17,7 @@ export function addDistributeCommand(program: Command): void {
     .addHelpText('after', examples('distribute', 'distribute --execute'))
     .action(async ({ execute = false, json = false }: { execute?: boolean; json?: boolean }) => {
       // The functions belong to the statements of all operations.
-      await import('../schema.ts')
+      await import('../citus-functions.ts')
       const { distribute, planDistribution } = await import('../database/citus/distribution.ts')
       const plan = await withDatabase(async (database) => {
         const plan = await planDistribution(database)

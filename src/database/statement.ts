@@ -14,8 +14,16 @@ export interface Statement<Row> {
   readonly varies?: boolean
   /** How long it may take, in milliseconds, if that is longer than other statements may. Only in a transaction. */
   readonly timeoutMs?: number
+  /** Runs instead on a distributed database. */
+  readonly onCitus?: Statement<Row>
   /** Carries the row's type; never set. */
   readonly row?: Row
+}
+
+interface StatementOptions {
+  writes?: boolean
+  /** A text with the same parameters and columns that runs instead on a distributed database. */
+  onCitus?: string
 }
 
 /**
@@ -25,10 +33,16 @@ export interface Statement<Row> {
 export function statement<const C extends Columns = Record<never, never>>(
   text: string,
   columns?: C,
-  { writes = false } = {},
+  { writes = false, onCitus }: StatementOptions = {},
 ): Statement<RowOf<C>> {
   const name = `casegate_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
-  return columns ? { name, text, writes, columns } : { name, text, writes }
+  return {
+    name,
+    text,
+    writes,
+    ...(columns && { columns }),
+    ...(onCitus !== undefined && { onCitus: statement(onCitus, columns, { writes }) }),
+  }
 }
 
 /** Declares a statement whose text varies with the input. It is planned for its parameters each time. */

@@ -1,6 +1,13 @@
 import { type Queryable, statement } from '../database/statement.ts'
 import { batches } from '../transfer/batches.ts'
-import { addressParameters, addressRows, type Involvement, isAddress, namesPerson } from './person-cases.ts'
+import {
+  addressParameters,
+  addressRows,
+  casesPerStatement,
+  type Involvement,
+  isAddress,
+  namesPerson,
+} from './person-cases.ts'
 
 /** The comments of the person ($2) on the cases ($1). */
 const authored = `authored as materialized (
@@ -25,9 +32,9 @@ with ${addressRows(3)}, ${authored}
 update case_events e
 set changes = (
   select jsonb_agg(
-    case c.change -> 'path' ->> 0
-      when 'comments' then c.change || '{"from": null, "to": null}'
-      when 'assignee' then c.change || jsonb_build_object('from', ${erased('from')}, 'to', ${erased('to')})
+    case
+      when c.change -> 'path' ->> 0 = 'comments' then c.change || '{"from": null, "to": null}'
+      when c.change -> 'path' ->> 0 = 'assignee' then c.change || jsonb_build_object('from', ${erased('from')}, 'to', ${erased('to')})
       else c.change
     end
     order by c.position)
@@ -60,7 +67,7 @@ export async function eraseInCases(
   erasedEmail: string,
   caseIds: readonly number[],
 ): Promise<void> {
-  for (const ids of batches(caseIds, { items: batchSize })) {
+  for (const ids of batches(caseIds, { items: casesPerStatement(db, batchSize) })) {
     await db.run(eraseEvents, [ids, personId, ...addressParameters(addresses), erasedEmail])
     await db.run(eraseComments, [ids, personId])
   }

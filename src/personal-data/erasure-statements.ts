@@ -48,10 +48,14 @@ where id = $1::bigint`,
 export const eraseSessions = statement(
   `
 with locked as (
-  select token_hash from sessions where person_id = $1::bigint order by token_hash for no key update
+  select token_hash, coalesce(revoked_at, statement_timestamp()) as revoked_at
+  from sessions
+  where person_id = $1::bigint
+  order by token_hash
+  for no key update
 )
 update sessions s
-set revoked_at = coalesce(s.revoked_at, statement_timestamp()), subject = null, sid = null
+set revoked_at = locked.revoked_at, subject = null, sid = null
 from locked
 where s.token_hash = locked.token_hash`,
   {},

@@ -20,30 +20,41 @@ export const namesPerson = `e.changes @> '[{"path": ["assignee"]}]' and exists (
     select from jsonb_array_elements(e.changes) c
     where c -> 'path' ->> 0 = 'assignee' and (${isAddress(`c ->> 'from'`)} or ${isAddress(`c ->> 'to'`)}))`
 
+/** The events that the person ($1) caused, or that name it. */
+const eventsOfPerson = `case_events e
+where (e.actor_id = $1::bigint or (cardinality($2::text[]) > 0 and ${namesPerson}))`
+
+/** The same for Citus, which allows subqueries of an event only as joins. It returns an event once for each time that it names the person. */
+const eventsOfPersonOnCitus = `case_events e
+left join lateral jsonb_array_elements(e.changes) as c (change)
+  on e.changes @> '[{"path": ["assignee"]}]' and c.change -> 'path' ->> 0 = 'assignee'
+left join address a
+  on a.email in (lower(c.change ->> 'from'), lower(c.change ->> 'to')) and e.at > a.since and e.at <= a.until
+where (e.actor_id = $1::bigint or a.email is not null)`
+
+/** How many cases a statement can have. Citus accepts what it does with their events only if all are in one shard. */
+export const casesPerStatement = (db: Queryable, maximum: number) => (db.isDistributed?.() ? 1 : maximum)
+
 /** The cases that a person ($1) took part in: as a party, as an assignee now or before, as a commenter or with a change. */
-const involved = (condition: (column: string) => string) => `
+const involved = (condition: (column: string) => string, events: string) => `
 with ${addressRows(2)}
 select c.id as case_id from cases c where c.party_id = $1::bigint and ${condition('c.id')}
 union
 select c.id from cases c where c.assignee_id = $1::bigint and ${condition('c.id')}
 union
-select e.case_id from case_events e
-where (e.actor_id = $1::bigint or (cardinality($2::text[]) > 0 and ${namesPerson})) and ${condition('e.case_id')}
+select e.case_id from ${events} and ${condition('e.case_id')}
 union
 select m.case_id from case_comments m where m.imported_author_id = $1::bigint and ${condition('m.case_id')}
 order by case_id`
 
+function casesIf(condition: (column: string) => string) {
+  const onCitus = involved(condition, eventsOfPersonOnCitus)
+  return statement(involved(condition, eventsOfPerson), { caseId: 'bigint' }, { onCitus })
+}
+
 // There is no index of the events by person: all changes would pay for it. So this reads all events and comments once.
-const casesOfPerson = long(
-  statement(
-    involved(() => 'true'),
-    { caseId: 'bigint' },
-  ),
-)
-const casesOfPersonAmong = statement(
-  involved((column) => `${column} = any($5::bigint[])`),
-  { caseId: 'bigint' },
-)
+const casesOfPerson = long(casesIf(() => 'true'))
+const casesOfPersonAmong = casesIf((column) => `${column} = any($5::bigint[])`)
 
 const changedSince = statement('select id from cases where updated_at >= $1::timestamptz', { id: 'bigint' })
 

@@ -5,7 +5,7 @@ import { expiredKeys } from '../../src/cases/change/expired-keys.ts'
 import type { Database } from '../../src/database/database.ts'
 import { ExpiredRows } from '../../src/database/expired-rows.ts'
 import type { Queryable, Statement } from '../../src/database/statement.ts'
-import { databaseKind, emptyDatabase, sql } from '../support/database/database.ts'
+import { databaseKind, emptyDatabase, isDistributed, sql } from '../support/database/database.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('expired keys', () => {
   test.runIf(databaseKind === 'postgresql')('that are locked are passed over', async () => {
     await addKeys(10, '25:00')
     await database.transaction(async (transaction) => {
-      await transaction.run({ name: '', text: `select from idempotency_keys where key like '%5' for update` })
+      await transaction.run({ name: '', text: `update idempotency_keys set version = 1 where key like '%5'` })
       await new ExpiredRows(database, silent, [expiredKeys]).remove()
       expect(await countKeys()).toBe(1)
     })
@@ -97,7 +97,8 @@ describe('expired keys', () => {
     expect(await countKeys()).toBe(0)
   })
 
-  test.runIf(databaseKind === 'postgresql')('are found by an index', async () => {
+  // Citus explains one shard, and these keys are in another one.
+  test.runIf(databaseKind === 'postgresql' && !isDistributed)('are found by an index', async () => {
     const explain = `explain select ctid from idempotency_keys
       where created_at < statement_timestamp() - interval '24 hours' order by created_at limit 1000 for update skip locked`
     await addKeys(5_000, '00:01')
@@ -164,7 +165,7 @@ describe('expired sessions', () => {
       select sha256(int4send(i)), 'web', (select min(id) from persons), 'SECRET', now() from generate_series(1, 5000) i`,
     )
     await sql(database, 'analyze sessions')
-    const plan = await sql(database, `explain ${expiredSessions.text.replace('$1::int', '1000')}`)
+    const plan = await sql(database, `explain ${expiredSessions.text}`)
     expect(JSON.stringify(plan)).toContain('sessions_expires_at_index')
   })
 })

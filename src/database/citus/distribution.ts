@@ -8,7 +8,9 @@ import { caseTables, tableNames } from '../schema/entities.ts'
 import { migrationLock } from '../schema/migrate.ts'
 import { shardKeyInSql } from './shard-key.ts'
 
-const distributedNames = caseTables.map(({ table }) => table)
+/** The usage of rate limits is not copied, because it is written all the time. */
+const distributedColumns = [...caseTables, { table: 'limit_usage', column: 'shard_key' }]
+const distributedNames = distributedColumns.map(({ table }) => table)
 /** Copied to every server. The triggers of the others change the first one. The table of migrations is MikroORM's. */
 const referenceNames = [
   ...new Set(['catalogue_revision', ...tableNames, 'mikro_orm_migrations']).difference(new Set(distributedNames)),
@@ -16,7 +18,7 @@ const referenceNames = [
 
 /** What is to be done. Empty lists if it has been done. */
 export interface DistributionPlan {
-  /** The tables to distribute by the case. */
+  /** The tables to distribute, and the column that decides the shard. */
   distribute: { table: string; column: string }[]
   /** The tables to copy to every server. */
   copy: string[]
@@ -72,7 +74,7 @@ export async function planDistribution(database: Database): Promise<Distribution
   await requireCitus(database)
   const done = await distributedOrCopied(database)
   return {
-    distribute: caseTables.filter(({ table }) => !done.has(table)),
+    distribute: distributedColumns.filter(({ table }) => !done.has(table)),
     copy: referenceNames.filter((name) => !done.has(name)),
     create: (await missingFunctions(database)).map(({ name }) => name),
   }
@@ -145,6 +147,7 @@ async function distributeIn(
   }
   for (const { table, column } of distributed) {
     if (table === 'idempotency_keys') await addShardKey(run)
+    if (table === 'limit_usage') await distributeUsage(run)
     const colocation = table === 'cases' ? 'none' : 'cases'
     await run(`select from create_distributed_table('${table}', '${column}', colocate_with => '${colocation}')`)
   }
@@ -163,4 +166,12 @@ async function addShardKey(run: (text: string) => Promise<unknown>): Promise<voi
   await run(`update idempotency_keys set shard_key = ${shardKeyInSql}`)
   await run(`
 insert into idempotency_keys (${columns}, shard_key) select ${columns}, case_id from idempotency_keys where case_id is not null`)
+}
+
+/** Citus cannot move the shards of unlogged tables to other servers. The counts are lost, as in a crash. */
+async function distributeUsage(run: (text: string) => Promise<unknown>): Promise<void> {
+  await run('delete from limit_usage')
+  await run('alter table limit_usage set logged')
+  await run('alter table limit_usage drop constraint limit_usage_pkey')
+  await run('alter table limit_usage add column shard_key bigint not null, add primary key (shard_key, key)')
 }

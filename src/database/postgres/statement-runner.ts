@@ -83,7 +83,8 @@ export function createRunner(
     { mayWrite, isNamed = preparedStatements && !statement.varies, settings }: SendOptions,
   ): Promise<Row[]> {
     const { client, discard } = lease
-    const { name, text, timeoutMs } = statement
+    const { name, text } = (isDistributed() && statement.onCitus) || statement
+    const { timeoutMs } = statement
     const unnamed = { text, values: values.map(withNumbersAsText), types, rowMode: 'array' as const }
     const query: QueryArrayConfig & Pick<ClientConfig, 'query_timeout'> = {
       ...(isNamed && { name }),

@@ -1,8 +1,6 @@
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import { caseTables, tableNames } from './entities.ts'
-
-const namesOfCases = new Set<string>(caseTables.map(({ table }) => table))
+import { isCaseTable, tableNames } from './entities.ts'
 
 /**
  * Updates the statistics that PostgreSQL plans statements with, of the tables of cases, of all others, or of both.
@@ -13,6 +11,6 @@ export async function analyze(
   database: Database,
   { cases, others }: { cases: boolean; others: boolean },
 ): Promise<void> {
-  const tables = tableNames.filter((name) => (namesOfCases.has(name) ? cases : others))
+  const tables = tableNames.filter((name) => (isCaseTable(name) ? cases : others))
   if (tables.length > 0) await database.run(statement(`analyze ${tables.join(', ')}`))
 }

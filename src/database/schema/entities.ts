@@ -57,3 +57,5 @@ export const caseTables: readonly { table: string; column: string }[] = [
   { table: 'case_comments', column: 'case_id' },
   { table: 'idempotency_keys', column: 'shard_key' },
 ]
+
+export const isCaseTable = (name: string) => caseTables.some(({ table }) => table === name)

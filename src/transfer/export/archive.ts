@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { Database } from '../../database/database.ts'
+import { citusWrite } from '../../database/citus/citus-write.ts'
 import { statement } from '../../database/statement.ts'
 import { type ArchiveSelection, maximumBytesOfCases, type WrittenCase, writeArchive } from './archive-file.ts'
 import { batches } from '../batches.ts'
@@ -117,6 +118,22 @@ returning id`,
   { writes: true },
 )
 
+/** The same for one case on Citus. */
+const deleteOnCitus = citusWrite<WrittenCase>('delete_case', {
+  sent: 'id bigint, version int',
+  recordOf: ({ id, version }) => ({ id, version }),
+  shardKey: ({ id }) => id,
+  body: `
+perform from cases where cases.id = s.id and cases.version = s.version for update;
+if found then
+  delete from case_comments where case_id = s.id;
+  delete from case_events where case_id = s.id;
+  delete from cases where cases.id = s.id;
+  id := s.id;
+  return next;
+end if;`,
+})({ ordinal: 'int', id: 'bigint' })
+
 /** The size is the number of events and comments. */
 const batchLimits = { items: 500, size: 10_000, sizeOf: ({ rows }: WrittenCase) => rows }
 
@@ -125,9 +142,16 @@ async function deleteUnchanged(database: Database, written: readonly WrittenCase
   const changed: number[] = []
   for (const batch of batches(written, batchLimits)) {
     const ids = batch.map(({ id }) => id)
-    const rows = await database.run(deleteCases, [ids, batch.map(({ version }) => version)])
-    const deleted = new Set(rows.map(({ id }) => id))
+    const deleted = new Set(await deleteBatch(database, batch))
     changed.push(...ids.filter((id) => !deleted.has(id)))
   }
   return changed
+}
+
+async function deleteBatch(database: Database, batch: readonly WrittenCase[]): Promise<number[]> {
+  const versions = batch.map(({ version }) => version)
+  const rows = database.isDistributed?.()
+    ? await Promise.all(batch.map((each) => database.run(deleteOnCitus.call, deleteOnCitus.valuesOf(each))))
+    : [await database.run(deleteCases, [batch.map(({ id }) => id), versions])]
+  return (rows.flat() as { id: number }[]).map(({ id }) => id)
 }

@@ -2,14 +2,15 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { checkImportedData } from '../../cases/case-data.rules.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import { casesQuery } from './export-cases.ts'
+import { readCases } from './export-cases.ts'
 import { exportSections } from './export-sections.ts'
+import { lockConfiguration } from '../../configuration/lock-configuration.ts'
 import { loadFieldDefinitions } from '../../configuration/items/field-definitions.ts'
 import { type ExportItem, fileChunks, readBatches, useOneSnapshot } from '../file-chunks.ts'
 
 /**
- * Writes all data except sessions as an import file, as of one point in time and in a fixed order. Reads the database
- * in batches and leaves the output open. Returns the number of items by section.
+ * Writes all data except sessions as an import file, in a fixed order and as of one point in time, unless the database is
+ * distributed. Reads the database in batches and leaves the output open. Returns the number of items by section.
  */
 export function exportData(
   database: Database,
@@ -17,13 +18,16 @@ export function exportData(
   { withHistory = false } = {},
 ): Promise<Record<string, number>> {
   return database.transaction(async (transaction) => {
-    await transaction.run(useOneSnapshot)
+    // The servers of a distributed database have no common snapshot. Imports must not change the people and the catalogue
+    // before the cases are read.
+    if (transaction.isDistributed?.()) await lockConfiguration(transaction)
+    else await transaction.run(useOneSnapshot)
     const counts: Record<string, number> = {}
     const sections = Object.entries(exportSections).map(([name, query]) => ({
       name,
       batches: counted(counts, name, readBatches(transaction, query)),
     }))
-    const batches = readBatches(transaction, casesQuery('order by c.id', { withHistory }))
+    const batches = readCases(transaction, { orderBy: 'c.id' }, { withHistory })
     const cases = withOutdatedCaseDataMarked(transaction, batches)
     sections.push({ name: 'cases', batches: counted(counts, 'cases', cases) })
     await pipeline(fileChunks({}, sections), output, { end: false })

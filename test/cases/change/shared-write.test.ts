@@ -6,7 +6,7 @@ import { lockCase } from '../../../src/cases/change/lock-case.ts'
 import { type Change, writeChange } from '../../../src/cases/change/write-change.ts'
 import type { RequestContext } from '../../../src/context.ts'
 import { olga } from '../../support/requests/credentials.ts'
-import { databaseKind, sql } from '../../support/database/database.ts'
+import { databaseKind, isDistributed, sql } from '../../support/database/database.ts'
 import { describeFaces, refused } from '../../support/requests/faces.ts'
 import { useServer } from '../../support/server/server.ts'
 
@@ -72,7 +72,10 @@ test('a shared statement writes and records each change if its own case has its 
   expect(await sql(server.database, query, [ids])).toEqual([{ version: 3 }, { version: 2 }])
 })
 
-test('a shared statement writes one of several changes of a case, and stores no key but that of this change', async () => {
+// On Citus, each change is a statement, and any of them can be first.
+const titleOfOne =
+  'a shared statement writes one of several changes of a case, and stores no key but that of this change'
+test.runIf(!isDistributed)(titleOfOne, async () => {
   const id = await server.addCase()
   const tokenHash = hashToken(olga.token)
   const facts = (await server.database.load(caseFacts, { tokenHash, caseId: id })) as ModifiableFacts

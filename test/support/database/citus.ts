@@ -9,6 +9,8 @@ export interface CitusCluster {
   given: string
   coordinator: Server
   workers: Server[]
+  /** The server that the tests connect to: the coordinator, or the first worker if TEST_CITUS_SERVER is "worker". */
+  entry: Server
 }
 
 interface Server {
@@ -25,7 +27,8 @@ export async function readCluster(url: string): Promise<CitusCluster> {
   if (!coordinator || workers.length === 0) {
     throw new Error('TEST_CITUS_URL must be a database with a coordinator and workers. See docs/citus.md.')
   }
-  return { given: url, coordinator, workers }
+  const entry = process.env['TEST_CITUS_SERVER'] === 'worker' ? workers[0]! : coordinator
+  return { given: url, coordinator, workers, entry }
 }
 
 /** Distributes the tables of a migrated database. It is created on the workers too. */
@@ -51,9 +54,14 @@ export async function distributeOver({ given, coordinator, workers }: CitusClust
   withFewShards.searchParams.set('options', '-c citus.shard_count=4')
   const store = { kind: 'postgresql' as const, url: withFewShards.href, poolSize: 2, preparedStatements: true }
   const database = await openPostgres(store)
-  // The functions belong to the statements of all operations.
-  await import('../../../src/schema.ts')
+  // The functions belong to the statements that are declared.
+  await import('../../../src/citus-functions.ts')
   await distribute(database).finally(() => database.close())
+}
+
+/** The URL that the tests use of a distributed database. */
+export function entryUrl({ entry }: CitusCluster, url: string): string {
+  return urlOf(entry, url, new URL(url).pathname.slice(1))
 }
 
 /** Drops the database on the workers. */

@@ -8,7 +8,7 @@ import { embeddedDatabase } from '../../../src/database/embedded.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { type Statement, statement } from '../../../src/database/statement.ts'
 import { afterFile } from '../cleanup.ts'
-import { distributeOver, dropOnWorkers } from './citus.ts'
+import { distributeOver, dropOnWorkers, entryUrl } from './citus.ts'
 import { databaseUrl } from './postgres-server.ts'
 
 const templates = inject('templates')
@@ -38,6 +38,24 @@ export function sql<Row>(database: Database, text: string, values: unknown[] = [
   return database.run(statement(text) as Statement<Row>, values)
 }
 
+/** What the connections to all servers of the database are doing. */
+export const activity = isDistributed ? 'citus_stat_activity' : 'pg_stat_activity'
+
+/**
+ * Runs a statement on a table, such as an update that computes times from columns. Citus refuses that, so there it runs on
+ * each shard of the table.
+ */
+export async function sqlOnTable(
+  database: Database,
+  table: string,
+  statementOn: (table: string) => string,
+): Promise<void> {
+  if (!isDistributed) return void (await sql(database, statementOn(table)))
+  const text = 'select result from run_command_on_placements($1, $2) where not success'
+  const failed = await sql<{ result: string }>(database, text, [table, statementOn('%1$s')])
+  if (failed[0]) throw new Error(failed[0].result)
+}
+
 /** The URL of a database that one of these functions created; undefined if a test opened it itself. */
 export function urlOf(database: Database): string | undefined {
   return urls.get(database)
@@ -59,6 +77,8 @@ async function createPostgres(template: 'empty' | 'demo'): Promise<Database> {
   const url = throughPooler(await createPostgresDatabase(template))
   const database = await openPostgres({ kind: 'postgresql', url, poolSize: 16, preparedStatements })
   urls.set(database, url)
+  // As `casegate serve` does before it serves. Only a connection shows whether the database is distributed.
+  if (isDistributed) await sql(database, 'select 1')
   return database
 }
 
@@ -78,8 +98,9 @@ export async function createPostgresDatabase(template?: 'empty' | 'demo'): Promi
     await onServer(url, `drop database ${name} with (force)`)
     if (citus) await dropOnWorkers(citus, created)
   })
-  if (citus && template) await distributeOver(citus, created)
-  return created
+  if (!citus || !template) return created
+  await distributeOver(citus, created)
+  return entryUrl(citus, created)
 }
 
 async function onServer(url: string, command: string): Promise<void> {

@@ -7,7 +7,9 @@ import { expiredKeys } from '../../../src/cases/change/expired-keys.ts'
 import { needsOneProcess } from '../server/load-balanced.ts'
 
 /** What timers run, and not requests: servers remove expired rows, and write last uses. */
-const timed = new Set([expiredKeys, expiredSessions, secretUse, sessionUse].map(({ text }) => text))
+const timed = new Set<string | undefined>(
+  [expiredKeys, expiredSessions, secretUse, sessionUse].flatMap(({ text, onCitus }) => [text, onCitus?.text]),
+)
 export const isTimed = (text: string) => timed.has(text)
 
 /** Records the SQL texts that reach the driver from now on, except those of timers. Vitest removes the spies after the test. */
