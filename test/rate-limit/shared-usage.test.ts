@@ -73,7 +73,7 @@ describe('the usage of all processes', () => {
     await add(keyOf('b'), 2)
     await pass(130)
     await add(one, 3, 60_000)
-    await pass(59 + 60)
+    await pass(50 + 60)
     await add(other, 4)
     await database.transaction(async (transaction) => {
       await transaction.run({ name: '', text: 'update limit_usage set used = 2 where used = 2' })
