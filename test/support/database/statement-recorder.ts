@@ -1,15 +1,21 @@
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { vi } from 'vitest'
+import { checkSettings } from '../../../src/database/postgres/session-settings.ts'
 import { expiredSessions } from '../../../src/auth/expired-sessions.ts'
 import { secretUse, sessionUse } from '../../../src/auth/last-uses.ts'
 import { expiredKeys } from '../../../src/cases/change/expired-keys.ts'
 import { needsOneProcess } from '../server/load-balanced.ts'
 
-/** What timers run, and not requests: servers remove expired rows, and write last uses. */
-const timed = new Set<string | undefined>(
-  [expiredKeys, expiredSessions, secretUse, sessionUse].flatMap(({ text, onCitus }) => [text, onCitus?.text]),
-)
+/**
+ * What timers run, and not requests: servers remove expired rows, and write last uses. A request that comes at the same time
+ * opens a connection, which is checked.
+ */
+const ofTimers = [expiredKeys, expiredSessions, secretUse, sessionUse].flatMap(({ text, onCitus }) => [
+  text,
+  onCitus?.text,
+])
+const timed = new Set<string | undefined>([...ofTimers, checkSettings])
 export const isTimed = (text: string) => timed.has(text)
 
 /** Records the SQL texts that reach the driver from now on, except those of timers. Vitest removes the spies after the test. */
