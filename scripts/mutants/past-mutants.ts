@@ -65,7 +65,7 @@ export const pastMutants: MutatedFile[] = [
     tests: ['test/transfer/archive.test.ts', ...cases('read/archive')],
     mutants: [
       [' and c.version = w.version', ''],
-      ['  delete from case_comments where', '  select from case_comments where'],
+      ['  delete from case_comments where case_id in', '  select from case_comments where case_id in'],
     ],
   },
 ]
