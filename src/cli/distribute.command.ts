@@ -16,8 +16,8 @@ export function addDistributeCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('distribute', 'distribute --execute'))
     .action(async ({ execute = false, json = false }: { execute?: boolean; json?: boolean }) => {
-      // The functions belong to the statements of all operations.
-      await import('../citus-functions.ts')
+      const { declareCitusFunctions } = await import('../citus-functions.ts')
+      await declareCitusFunctions()
       const { distribute, planDistribution } = await import('../database/citus/distribution.ts')
       const plan = await withDatabase(async (database) => {
         const plan = await planDistribution(database)

@@ -73,22 +73,23 @@ test('a shared statement writes and records each change if its own case has its 
 })
 
 // On Citus, each change is a statement, and any of them can be first.
-const titleOfOne =
-  'a shared statement writes one of several changes of a case, and stores no key but that of this change'
-test.runIf(!isDistributed)(titleOfOne, async () => {
-  const id = await server.addCase()
-  const tokenHash = hashToken(olga.token)
-  const facts = (await server.database.load(caseFacts, { tokenHash, caseId: id })) as ModifiableFacts
-  const context = { telemetry: {}, services: { caseQueue: new CaseQueue() } } as RequestContext
-  const keys = ['one-of-two', 'other-of-two']
-  const written = await Promise.all(
-    keys.map((key) => {
-      const change: Change = { kind: 'UPDATED', values: facts.case, changes: [], comments: [] }
-      const keyed = { tokenHash, key, requestHash: hashToken(key), shardKey: id }
-      return writeChange(context, server.database, facts, change, keyed)
-    }),
-  )
-  expect(written).toMatchObject([{ id, version: 2 }, null])
-  const query = 'select key from idempotency_keys where case_id = $1'
-  expect(await sql(server.database, query, [id])).toEqual([{ key: 'one-of-two' }])
-})
+test.runIf(!isDistributed)(
+  'a shared statement writes one of several changes of a case, and stores no key but that of this change',
+  async () => {
+    const id = await server.addCase()
+    const tokenHash = hashToken(olga.token)
+    const facts = (await server.database.load(caseFacts, { tokenHash, caseId: id })) as ModifiableFacts
+    const context = { telemetry: {}, services: { caseQueue: new CaseQueue() } } as RequestContext
+    const keys = ['one-of-two', 'other-of-two']
+    const written = await Promise.all(
+      keys.map((key) => {
+        const change: Change = { kind: 'UPDATED', values: facts.case, changes: [], comments: [] }
+        const keyed = { tokenHash, key, requestHash: hashToken(key), shardKey: id }
+        return writeChange(context, server.database, facts, change, keyed)
+      }),
+    )
+    expect(written).toMatchObject([{ id, version: 2 }, null])
+    const query = 'select key from idempotency_keys where case_id = $1'
+    expect(await sql(server.database, query, [id])).toEqual([{ key: 'one-of-two' }])
+  },
+)

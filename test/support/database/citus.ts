@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { declareCitusFunctions } from '../../../src/citus-functions.ts'
 import { distribute } from '../../../src/database/citus/distribution.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { databaseUrl } from './postgres-server.ts'
@@ -54,8 +55,7 @@ export async function distributeOver({ given, coordinator, workers }: CitusClust
   withFewShards.searchParams.set('options', '-c citus.shard_count=4')
   const store = { kind: 'postgresql' as const, url: withFewShards.href, poolSize: 2, preparedStatements: true }
   const database = await openPostgres(store)
-  // The functions belong to the statements that are declared.
-  await import('../../../src/citus-functions.ts')
+  await declareCitusFunctions()
   await distribute(database).finally(() => database.close())
 }
 
