@@ -131,7 +131,7 @@ export default defineConfig({
         '!../{config,database-url,errors,system-message,command-name}.ts',
         '!../../{config,database-url,errors,system-message,command-name}.ts',
         '!../*.ts',
-        '!../{postgres,replicas,schema}/*.ts',
+        '!../{citus,postgres,replicas,schema}/*.ts',
         '!../../*/**/*.entity.ts',
         '!**/migrations/*',
       ],

@@ -64,8 +64,18 @@ function loaderOf<Key, Row>(db: Queryable, declaration: Batched<Key, Row>): Batc
 
 /** Calls the function of the declaration, if the database is distributed and it has one. */
 function loadOnCitus<Key, Row>(db: Queryable, { onCitus }: Batched<Key, Row>, key: Key): Promise<Row[]> | undefined {
-  if (!onCitus || !db.isDistributed?.()) return undefined
-  return db.run(onCitus.call, onCitus.valuesOf(key)) as Promise<Row[]>
+  return onCitus && db.isDistributed?.() ? callOnCitus<Key, Row>(db, onCitus, key) : undefined
+}
+
+/** Calls the function on the server that has the shard. */
+export function callOnCitus<Key, Row>(
+  db: Queryable,
+  { call, shardKeyAt, valuesOf }: OnCitus<Key>,
+  key: Key,
+): Promise<Row[]> {
+  const values = valuesOf(key)
+  const server = shardKeyAt === undefined ? db : (db.serverOf?.(values[shardKeyAt] as number) ?? db)
+  return server.run(call, values) as Promise<Row[]>
 }
 
 /** Loads of a database: keys share a statement with those of concurrent requests. */

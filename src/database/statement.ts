@@ -77,6 +77,8 @@ export interface Queryable {
   run<Row>(statement: Statement<Row>, values?: readonly unknown[], past?: readonly CaseVersion[]): Promise<Row[]>
   /** Whether Citus distributes the cases over several servers. Absent if it cannot. */
   readonly isDistributed?: () => boolean
+  /** The server to send a call to whose shard key this is. Absent or undefined: any server forwards it. */
+  serverOf?(shardKey: number): Queryable | undefined
 }
 
 const types = { int8: 20, json: 114, jsonb: 3802, numeric: 1700, timestamptz: 1184 } as const

@@ -1,5 +1,5 @@
 import type { Numbered } from '../../database/batch-loader.ts'
-import { type Batched, batched, type Loader } from '../../database/batched.ts'
+import { type Batched, batched, callOnCitus, type Loader } from '../../database/batched.ts'
 import { citusLoad } from '../../database/citus/citus-load.ts'
 import { type Columns, columns, type RowOf } from '../../database/columns.ts'
 import { oneKey, unnestedKeys } from '../../database/keys.ts'
@@ -44,25 +44,22 @@ export function casePages<const C extends Columns>(
   function pages(order: 'asc' | 'desc'): Batched<PageKey, RowOf<C>> {
     const one = statement(pagesIn(order, oneKey({ ...pageKeyColumns, ...filterColumn })), columnsOfRow)
     const many = statement(pagesIn(order, unnestedKeys({ ...pageKeyColumns, ...filterColumn })), columnsOfRow)
-    const { call } = citusLoad<PageKey>(`${name}_${order}`, {
+    const allParametersOf = (keys: readonly PageKey[]) => [...parametersOf(keys), ...filtersOf(keys)]
+    const onCitus = citusLoad<PageKey>(`${name}_${order}`, {
       keys: { ...pageKeyColumns, ...filterColumn },
       query: (keys) => pagesIn(order, keys),
       shardKey: 'case_id',
-    })(columnsOfRow, parametersOf)
+    })(columnsOfRow, allParametersOf)
 
-    async function read(db: Queryable, keys: readonly PageKey[]) {
-      const parameters = [...parametersOf(keys), ...filtersOf(keys)]
+    async function read(db: Queryable, keys: readonly PageKey[]): Promise<Numbered<RowOf<C>>[]> {
+      if (db.isDistributed?.()) {
+        const pages = await Promise.all(keys.map((key) => callOnCitus<PageKey, RowOf<C>>(db, onCitus, key)))
+        return pages.flatMap((rows, index) => rows.map((row) => ({ ...row, ordinal: index + 1 })))
+      }
+      const parameters = allParametersOf(keys)
       const onlyOne = keys.length === 1
-      if (!onlyOne && db.isDistributed?.()) return readEach(db, keys)
-      const single = db.isDistributed?.() ? call : one
       const values = onlyOne ? parameters.map(([only]) => only) : parameters
-      return (await db.run(onlyOne ? single : many, values, keys.map(latestOf))) as Numbered<RowOf<C>>[]
-    }
-
-    /** Each case has a server. */
-    async function readEach(db: Queryable, keys: readonly PageKey[]): Promise<Numbered<RowOf<C>>[]> {
-      const pages = await Promise.all(keys.map((key) => read(db, [key])))
-      return pages.flatMap((rows, index) => rows.map((row) => ({ ...row, ordinal: index + 1 })))
+      return (await db.run(onlyOne ? one : many, values, keys.map(latestOf))) as Numbered<RowOf<C>>[]
     }
 
     return {

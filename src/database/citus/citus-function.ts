@@ -25,6 +25,8 @@ export interface CitusFunction {
 /** How a declared statement runs on Citus: once for each key. */
 export interface OnCitus<Key> {
   readonly call: Statement<unknown>
+  /** The position of the shard key among the values. Absent if any server runs the function. */
+  readonly shardKeyAt?: number
   valuesOf(key: Key): unknown[]
 }
 
@@ -56,5 +58,7 @@ export function citusFunction<Key>(
   functions.push(declared)
   const values = Object.values(definition.parameters).map((type, index) => `$${index + 1}::${type}`)
   const text = `select "${Object.keys(returns).join('", "')}" from ${declared.name}(${values.join(', ')})`
-  return { call: statement(text, columns, { writes: !definition.isLoad }), valuesOf }
+  const call = statement(text, columns, { writes: !definition.isLoad })
+  if (definition.shardKey === undefined) return { call, valuesOf }
+  return { call, valuesOf, shardKeyAt: Object.keys(definition.parameters).indexOf(definition.shardKey) }
 }

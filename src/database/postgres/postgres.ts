@@ -7,10 +7,17 @@ import { ownLoads, sharedLoads } from '../batched.ts'
 import type { Database, Transaction } from '../database.ts'
 import { DiskSpace } from '../disk-space.ts'
 import { forkInTransaction, initOrm } from '../orm.ts'
-import { openPool, type PostgresPool } from './postgres-pool.ts'
+import { balancesLoad, hostUrls } from '../../database-url.ts'
+import { type ShardServer, ShardServers } from '../citus/shard-servers.ts'
+import type { Queryable } from '../statement.ts'
+import { hostOf } from './hosts.ts'
+import { createPool, openPool, type PostgresPool } from './postgres-pool.ts'
 import { openReplica } from '../replicas/replica-server.ts'
 import { createRunner, failure } from './statement-runner.ts'
 import { asUnavailable } from '../unavailable.ts'
+
+/** A server that is away must not make the requests of its cases wait for long. */
+const shardConnectTimeoutMs = 2_000
 
 export async function openPostgres(store: PostgresStore, log?: Logger): Promise<Database> {
   const [orm, opened] = await openOrmPool(store, log)
@@ -21,6 +28,7 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
   const servers = await Promise.all(urls.map((url) => openReplica(url, store)))
   // The first connection shows whether the database is distributed. If there is none, the first statement reports why.
   await withClient(async () => {}).catch(() => {})
+  const shardServers = isDistributed() && balancesLoad(store.url) ? await openShardServers({ run }, store) : undefined
 
   return {
     kind: 'postgresql',
@@ -28,6 +36,7 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
     diskSpace,
     run,
     isDistributed,
+    ...(shardServers && { serverOf: (shardKey: number) => shardServers.serverOf(shardKey) }),
     ...sharedLoads,
     ...(servers.length > 0 && { replicas: { servers, maxLagMs } }),
 
@@ -79,12 +88,27 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
     }),
 
     async close() {
-      await Promise.all(servers.map((server) => server.close()))
+      await Promise.all([...servers, shardServers].map((each) => each?.close()))
       await orm.close()
       // The ORM ends the pool only if it has used it.
       if (!pool.ending) await pool.end()
     },
   }
+}
+
+/** Each server has connections of its own. Together they are as many as those of the pool. */
+async function openShardServers(database: Queryable, store: PostgresStore): Promise<ShardServers> {
+  const urls = hostUrls(store.url)
+  const poolSize = Math.ceil(store.poolSize / urls.length)
+  const open = async (url: string): Promise<ShardServer> => {
+    const opened = await openPool({ ...store, url, poolSize, connectTimeoutMs: shardConnectTimeoutMs }, createPool)
+    const { run } = createRunner(opened, store)
+    const { name: host, port } = hostOf(url)
+    return { host, port, run, close: () => opened.pool.end() }
+  }
+  const servers = new ShardServers(database, await Promise.all(urls.map(open)))
+  await servers.refresh()
+  return servers
 }
 
 /** Opens the pool that MikroORM uses as well. */

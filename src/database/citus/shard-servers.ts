@@ -1,0 +1,63 @@
+import type { Queryable } from '../statement.ts'
+import { statement } from '../statement.ts'
+import { hashOf } from './shard-hash.ts'
+
+/** How often a process looks where the shards are. Until then, the server that had a shard forwards the calls. */
+const refreshMs = 10_000
+
+/** A server of the cluster, with its name and port as in DATABASE_URL. */
+export interface ShardServer extends Queryable {
+  readonly host: string
+  readonly port: number
+  close(): Promise<void>
+}
+
+const places = () =>
+  statement(
+    `select s.shardmaxvalue::int as max, n.nodename::text as host, n.nodeport as port
+from pg_dist_shard s
+join pg_dist_placement p on p.shardid = s.shardid
+join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
+where s.logicalrelid = 'cases'::regclass
+order by s.shardmaxvalue::int`,
+    { max: 'int', host: 'text', port: 'int' },
+  )
+
+/**
+ * The servers to which calls of functions are sent directly. Any server would forward them, which costs about half as much
+ * as running them. A server that DATABASE_URL does not name under the name that Citus uses is not among them.
+ */
+export class ShardServers {
+  readonly #database: Queryable
+  readonly #servers: readonly ShardServer[]
+  /** The last hash of each shard, in ascending order, and its server. */
+  #shards: { max: number; server: ShardServer | undefined }[] = []
+  readonly #timer: NodeJS.Timeout
+
+  constructor(database: Queryable, servers: readonly ShardServer[]) {
+    this.#database = database
+    this.#servers = servers
+    this.#timer = setInterval(() => void this.refresh(), refreshMs).unref()
+  }
+
+  /** Never rejects: without an answer, the shards stay where they were. */
+  async refresh(): Promise<void> {
+    const found = await this.#database.run(places()).catch(() => null)
+    if (!found) return
+    this.#shards = found.map(({ max, host, port }) => ({
+      max,
+      server: this.#servers.find((each) => each.host === host && each.port === port),
+    }))
+  }
+
+  /** The server that had the shard of the key when it was last asked; undefined if it is not known. */
+  serverOf(shardKey: number): Queryable | undefined {
+    const hash = hashOf(shardKey)
+    return this.#shards.find(({ max }) => hash <= max)?.server
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await Promise.all(this.#servers.map((server) => server.close()))
+  }
+}
