@@ -21,7 +21,7 @@ describe.runIf(!isDistributed)('casegate distribute', () => {
 describe.runIf(isDistributed)('casegate on a distributed database', () => {
   test('distributes nothing twice', async () => {
     const { code, stdout } = await runInProcess(['distribute', '--execute'], store)
-    expect([code, stdout]).toEqual([0, 'The tables of cases are already distributed.\n'])
+    expect([code, stdout]).toEqual([0, 'The tables are distributed, and all functions exist.\n'])
   })
 
   test('finds references without a parent, and no other difference of the schema', async () => {

@@ -34,6 +34,9 @@ type Definition = Omit<CitusFunction, 'name' | 'returns'>
 
 const functions: CitusFunction[] = []
 
+/** Raise it when what create-functions.ts makes of a definition changes, so that the functions get other names. */
+const generation = 1
+
 /** The functions of the statements that are declared so far. */
 export function declaredFunctions(): readonly CitusFunction[] {
   return functions
@@ -51,7 +54,7 @@ export function citusFunction<Key>(
 ): OnCitus<Key> {
   const returns = sqlTypes(columns)
   const hash = createHash('sha256')
-    .update(JSON.stringify({ returns, ...definition }))
+    .update(JSON.stringify({ generation, returns, ...definition }))
     .digest('hex')
     .slice(0, 8)
   const declared = { name: `${name}_${hash}`, returns, ...definition }
