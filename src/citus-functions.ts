@@ -1,4 +1,4 @@
-/** Loads the modules that declare functions on Citus. `distribute` creates those that are declared when it runs. */
+/** Loads the modules that declare functions for Citus. `distribute` creates the functions that have been declared. */
 export async function declareCitusFunctions(): Promise<void> {
   await Promise.all([
     import('./rate-limit/limit-usage.ts'),

@@ -39,7 +39,7 @@ function larger(a: Range, b: Range): Range {
   return [Math.max(a[0], b[0]), Math.max(a[1], b[1])]
 }
 
-/** The quotient of two figures that are high in the same case. */
+/** The quotient of two figures that are low together and high together. */
 function alike(dividend: Range, divisor: Range): Range {
   const [a, b] = [dividend[0] / divisor[0], dividend[1] / divisor[1]]
   return [Math.min(a, b), Math.max(a, b)]

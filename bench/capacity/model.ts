@@ -16,7 +16,7 @@ export function of(value: Pick<Input, 'value'> | number): Range {
   return typeof number === 'number' ? [number, number] : number
 }
 
-/** The cores that requests keep busy, of which each takes so many microseconds. */
+/** The cores that requests at this rate keep busy. Each takes this CPU time in microseconds. */
 export function busyCores(perSecond: Range, microseconds: Range): Range {
   return quotient(product(perSecond, microseconds), of(1e6))
 }
@@ -62,7 +62,7 @@ function workingSet([bytes]: Range): Range {
   return [bytes * least, bytes * (indexes + (1 - indexes) * most)]
 }
 
-/** The processes of Casegate, on one server as on a cluster. */
+/** The processes of Casegate. A single server and a cluster need the same. */
 export function processesOf(load: Load) {
   const { changes, cases, lookups, lists } = requestsOf(load)
   const busy = sum(

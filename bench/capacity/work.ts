@@ -7,13 +7,13 @@ const secondsPerDay = 86_400
 const casesPerFile = 100_000
 /** `autovacuum_freeze_max_age` of PostgreSQL. */
 const transactionsBetweenFreezes = 200_000_000
-/** Concurrent changes of a process share a transaction: none when the load is low, about ten when it is high. */
+/** Concurrent changes of a process share a transaction: none at low load, about ten at high load. */
 const changesPerTransaction: Range = [1, 10]
 
 /** The work of operators: loading, archive, vacuum and backups. */
 export function workOf(load: Load) {
   const { bytes, bytesPerCase, newPerDay, changesPerDay } = dataOf(load)
-  // The measured cases have one event. At most, the costs grow like the space that the whole history takes.
+  // The measured cases have one event. At most, the costs grow in proportion to the space of the whole history.
   const history: Range = [1, bytesPerCase[1] / measured.bytesPerCase.value]
   const files = quotient(of(load.cases), of(casesPerFile))
   const archives = quotient(newPerDay, of(casesPerFile))

@@ -98,7 +98,7 @@ export const nameOf = ({ url }: Pick<BenchDatabase, 'url'>) => new URL(url).path
 
 export const portOf = (server: OwnPostgresServer) => Number(new URL(server.url('postgres')).port)
 
-/** A port below those that the system gives to outgoing connections, so that it is free when a server starts again. */
+/** A port below the range for outgoing connections, so that it is still free when a server restarts. */
 async function freeLowPort(port = firstPort): Promise<number> {
   const isFree = await new Promise<boolean>((resolve) => {
     const server = createServer().once('error', () => resolve(false))

@@ -9,8 +9,8 @@ export function addDistributeCommand(program: Command): void {
     .command('distribute')
     .summary('Distribute cases over the workers of a Citus cluster.')
     .description(
-      'Show how the tables are distributed over the workers of a Citus cluster, or do so. The database may contain ' +
-        'data. Safe to re-run and to run concurrently.',
+      'Show a plan that distributes the tables over the workers of a Citus cluster, or carry it out. The database may ' +
+        'contain data. Safe to re-run and to run concurrently.',
     )
     .option('--execute', 'distribute the tables instead of only showing the plan')
     .option('--json', 'print JSON')
@@ -35,6 +35,6 @@ function textOf({ distribute, copy, create }: DistributionPlan, isExecuted: bool
     ...distribute.map(({ table, column }) => `Distribute ${table} by ${column}.`),
     ...(copy.length > 0 ? [`Copy to every server: ${copy.join(', ')}.`] : []),
     ...(create.length > 0 ? [`Create the functions ${create.join(', ')}.`] : []),
-    isExecuted ? 'Done.' : 'Nothing was changed. Run it again with --execute to do so.',
+    isExecuted ? 'Done.' : 'Nothing was changed. To carry out this plan, run the command with --execute.',
   ].join('\n')
 }

@@ -17,7 +17,7 @@ export function addMigrateCommand(program: Command): void {
         refuseNewerSchema((await schemaState(database)).unknown)
         const ran = await migrate(database)
         if (database.isDistributed?.()) {
-          // The functions belong to the statements of all operations.
+          // The functions are declared with the statements of all operations.
           await import('../schema.ts')
           await createMissingFunctions(database)
         }

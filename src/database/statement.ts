@@ -77,7 +77,9 @@ export interface Queryable {
   run<Row>(statement: Statement<Row>, values?: readonly unknown[], past?: readonly CaseVersion[]): Promise<Row[]>
   /** Whether Citus distributes the cases over several servers. Absent if it cannot. */
   readonly isDistributed?: () => boolean
-  /** The server to send a call to whose shard key this is. Absent or undefined: any server forwards it. */
+  /**
+   * The server that a call with this shard key is sent to. If it is absent or undefined, any server forwards the call.
+   */
   serverOf?(shardKey: number): Queryable | undefined
 }
 

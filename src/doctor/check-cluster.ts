@@ -6,7 +6,7 @@ const check = 'cluster'
 
 /** Checks every server of a cluster. */
 export async function checkCluster({ database }: CheckContext): Promise<CheckResult[]> {
-  // The functions belong to the statements of all operations.
+  // The functions are declared with the statements of all operations.
   await import('../schema.ts')
   return checkClusterServers(await loadClusterServers(database))
 }
@@ -35,19 +35,23 @@ function checkMetadata({ name, groupId, isActive, hasMetadata, facts, error }: C
   if (!isActive) {
     const advice = `Activate it with citus_activate_node(), or remove it with citus_remove_node().`
     problems.push(
-      failure(check, `The server ${name} is not active: it takes no changes of tables that all share.`, advice),
+      failure(
+        check,
+        `The server ${name} is not active: it receives no changes of tables that all servers share.`,
+        advice,
+      ),
     )
   } else if (!facts) {
     const message = `The server ${name} does not respond: ${error ?? 'no reason is known'}.`
-    problems.push(failure(check, message, 'Start it, or let its standby take its place with citus_update_node().'))
+    problems.push(failure(check, message, 'Start it, or promote its standby and run citus_update_node().'))
   }
   if (!hasMetadata) {
-    const message = `The server ${name} does not have the metadata of the cluster, so that it cannot take requests.`
+    const message = `The server ${name} does not have the metadata of the cluster, so it cannot accept requests.`
     problems.push(failure(check, message, 'Run start_metadata_sync_to_all_nodes() on the coordinator.'))
   }
   if (groupId > maxGroupId) {
-    const message = `The server ${name} has the group ID ${groupId}: IDs of cases that it gives exceed 2^53 - 1.`
-    problems.push(failure(check, message, `Use servers with group IDs up to ${maxGroupId}: create the cluster again.`))
+    const message = `The server ${name} has the group ID ${groupId}: the IDs that it assigns to cases exceed 2^53 - 1.`
+    problems.push(failure(check, message, `Create the cluster again. Group IDs must be at most ${maxGroupId}.`))
   }
   return problems
 }
@@ -70,20 +74,22 @@ function checkTransactions(facts: ClusterServerFacts): CheckResult[] {
     problems.push(report(check, message, 'Set max_prepared_transactions to max_connections, and restart the server.'))
   }
   if (recoveryInterval < 0 || recoveryInterval > longest.recoveryInterval) {
-    const interval = recoveryInterval < 0 ? 'off' : `${recoveryInterval / 1000} s`
-    const message = `citus.recover_2pc_interval is ${interval}: after a crash, loads of changed rows are unavailable for as long.`
-    const report = recoveryInterval < 0 ? failure : warning
+    const isOff = recoveryInterval < 0
+    const interval = isOff ? 'off' : `${recoveryInterval / 1000} s`
+    const duration = isOff ? 'until recover_prepared_transactions() is run' : 'for up to that long'
+    const message = `citus.recover_2pc_interval is ${interval}: after a crash, loads of changed rows are unavailable ${duration}.`
+    const report = isOff ? failure : warning
     problems.push(report(check, message, `Set citus.recover_2pc_interval = '${longest.recoveryInterval / 1000}s'.`))
   }
   if (oldPreparedTransactions > 0) {
-    const message = `${oldPreparedTransactions} transactions have been prepared for more than a minute. They hold locks.`
+    const message = `Transactions that have been prepared for more than a minute: ${oldPreparedTransactions}. They hold locks.`
     const advice =
-      'Start all servers. If they remain, run recover_prepared_transactions() on the coordinator, and look for those that ' +
-      'do not belong to Citus.'
+      'Start all servers. If the transactions remain, run recover_prepared_transactions() on the coordinator, and check for ' +
+      'transactions that do not belong to Citus.'
     problems.push(warning(check, message, advice))
   }
   if (walLevel !== 'logical') {
-    const message = `wal_level is ${walLevel}: while the cluster moves a shard, changes of its cases are unavailable.`
+    const message = `wal_level is ${walLevel}: while a shard moves to another server, its cases cannot be changed.`
     problems.push(warning(check, message, 'Set wal_level = logical, and restart the server.'))
   }
   return problems
@@ -92,12 +98,12 @@ function checkTransactions(facts: ClusterServerFacts): CheckResult[] {
 function checkWaits({ connectionTimeout, lockTimeout }: ClusterServerFacts): CheckResult[] {
   const problems: CheckResult[] = []
   if (connectionTimeout > longest.connectionTimeout) {
-    const message = `citus.node_connection_timeout is ${connectionTimeout / 1000} s: requests wait as long for a server that hangs.`
-    const advice = `Set citus.node_connection_timeout = '1s', at most '${longest.connectionTimeout / 1000}s'.`
+    const message = `citus.node_connection_timeout is ${connectionTimeout / 1000} s: requests wait that long for a server that hangs.`
+    const advice = `Set citus.node_connection_timeout = '1s', or at most '${longest.connectionTimeout / 1000}s'.`
     problems.push(warning(check, message, advice))
   }
   if (lockTimeout === 0) {
-    const message = 'lock_timeout is not set: statements of other servers wait for locks without a limit.'
+    const message = 'lock_timeout is not set: statements from other servers wait for locks without limit.'
     problems.push(warning(check, message, `Run "alter database … set lock_timeout = '1s'" on this server.`))
   }
   return problems
@@ -109,7 +115,10 @@ function checkFunctions({ missingFunctions }: ClusterServerFacts): CheckResult[]
   return [failure(check, message, 'Run "casegate distribute --execute" on the coordinator.')]
 }
 
-/** Without one, the loss of the coordinator loses what it has acknowledged, and it gives IDs a second time. */
+/**
+ * Without a synchronous standby, losing the coordinator loses changes that it has acknowledged, and it assigns IDs
+ * again.
+ */
 function checkStandby({ synchronousStandbyNames, hasSynchronousStandby }: ClusterServerFacts): CheckResult[] {
   const advice = 'Start a standby of the coordinator, and name it in synchronous_standby_names.'
   if (synchronousStandbyNames === '') {
@@ -135,15 +144,15 @@ function checkEquality(answers: readonly Answer[]): CheckResult[] {
   for (const [program, versionOf] of versions) {
     if (new Set(answers.map(({ facts }) => versionOf(facts))).size <= 1) continue
     const found = answers.map(({ name, facts }) => `${versionOf(facts)} on ${name}`).join(', ')
-    const message = `The servers have several versions of ${program}: ${found}.`
-    problems.push(warning(check, message, 'Complete the upgrade, so that all have the same version.'))
+    const message = `The servers have different versions of ${program}: ${found}.`
+    problems.push(warning(check, message, 'Complete the upgrade, so that all servers have the same version.'))
   }
   const clocks = answers.toSorted((one, other) => one.facts.clock - other.facts.clock)
   const [slowest, fastest] = [clocks.at(0), clocks.at(-1)]
   if (slowest && fastest && fastest.facts.clock - slowest.facts.clock > longest.clockDifference) {
     const seconds = Math.round((fastest.facts.clock - slowest.facts.clock) / 1000)
     const message = `The clock of ${fastest.name} is ${seconds} s ahead of that of ${slowest.name}.`
-    problems.push(warning(check, message, 'Synchronize all servers with NTP: events have the time of their server.'))
+    problems.push(warning(check, message, 'Synchronize all servers with NTP: events get the time of their server.'))
   }
   return problems
 }

@@ -2,7 +2,7 @@ import { declaredFunctions } from '../database/citus/citus-function.ts'
 import { typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 
-/** A server of the cluster, as the metadata of Citus describe it. */
+/** A server of the cluster, as the metadata of Citus describes it. */
 export interface ClusterServer {
   /** Host and port. */
   name: string
@@ -15,7 +15,7 @@ export interface ClusterServer {
   error: string | null
 }
 
-/** What a server says about itself. Times are in milliseconds. */
+/** What a server reports about itself. Times are in milliseconds. */
 export interface ClusterServerFacts {
   version: string
   citusVersion: string

@@ -1,6 +1,6 @@
 /**
- * The function on Citus, in PL/pgSQL. A key is in one shard, so the start time of the server is the same for all its usage.
- * Nothing waits for the disk: losing the counts in a crash is acceptable.
+ * The function for Citus, in PL/pgSQL. All usage of a key is in one shard, so the start time of one server applies to
+ * it. Writes do not wait for the disk, because losing the counts in a crash is acceptable.
  */
 export const addUsageOnCitus = {
   declarations: `

@@ -121,7 +121,7 @@ test('a host that is down at the start is left out', async () => {
   await database.exclusively(1, () => askPort(database))
 })
 
-test('with all hosts down, statements are rejected, and served when one starts', async () => {
+test('statements are rejected while all hosts are down, and run when one starts', async () => {
   const [server] = servers
   const database = await open([1, server])
   await server.stop('SIGQUIT')
@@ -131,7 +131,7 @@ test('with all hosts down, statements are rejected, and served when one starts',
   expect(await askPort(database)).toBe(portOf(server))
 })
 
-test('a host that is killed costs the statements that run on it, and gets its share when it returns', async () => {
+test('only statements on a killed host fail, and the host gets its share of connections when it returns', async () => {
   const database = await open(servers)
   const { counts, more, stop } = load(database)
   await more(50)
@@ -146,7 +146,7 @@ test('a host that is killed costs the statements that run on it, and gets its sh
   expect(counts.rejected).toBe(rejected)
 })
 
-test('a host that hangs costs the statements that run on it, and gets its share when it responds', async () => {
+test('only statements on a host that hangs fail, and the host gets its share of connections when it responds', async () => {
   const database = await open(servers)
   const { counts, more, stop } = load(database)
   await more(50)
@@ -160,7 +160,7 @@ test('a host that hangs costs the statements that run on it, and gets its share 
   expect(counts.rejected).toBe(poolSize / 2)
 })
 
-test('a time limit on a host that hangs lets no statement for another host be rejected', async () => {
+test('a time limit on a host that hangs does not cause rejections on another host', async () => {
   const database = await open(servers, '', 1_500)
   await ports(database)
   hang(servers[1])
@@ -171,7 +171,7 @@ test('a time limit on a host that hangs lets no statement for another host be re
   for (let count = 0; count < 3; count++) expect(new Set(await atOnce())).toEqual(new Set([portOf(servers[0])]))
 })
 
-test('standbys are passed over if connections must accept writes, until they are promoted', async () => {
+test('standbys are skipped until they are promoted, if connections must accept writes', async () => {
   const [primary] = servers
   const standby = await startStandby(primary, join(folder, 'standby'), settings)
   onTestFinished(() => standby.stop('SIGQUIT'))

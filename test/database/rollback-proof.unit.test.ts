@@ -66,11 +66,11 @@ test.each<Recorded>([
   ['a failure without a code', 'XX000', 'server closed the connection unexpectedly', onWorker],
   ['the time limit of a server that waits for another', '57014', 'canceling statement due to statement timeout'],
   ['lack of memory for the result', '53200', 'out of memory'],
-])('nobody knows whether a delegated write happened, after %s', (...recorded) => {
+])('the outcome of a delegated write is unknown after %s', (...recorded) => {
   expect(provesRollback(error(recorded), true)).toBe(false)
 })
 
-test('a commit that another server did not confirm proves nothing, even if nothing is said to be delegated', () => {
+test('a commit that another server did not confirm proves nothing, even if the database is not known to be distributed', () => {
   const unconfirmed = 'could not commit transaction for shard 102011 on at least one active node'
   expect(provesRollback(error(['', 'XX000', unconfirmed]), false)).toBe(false)
   expect(provesRollback(error(['', '08006', connection('connection not open')]), false)).toBe(false)
@@ -81,6 +81,6 @@ test.each<Recorded>([
   ['a time limit', '57014', 'canceling statement due to statement timeout'],
   ['a full disk', '53100', 'No space left on device'],
   ['wrong parameters', '08P01', 'bind message supplies 1 parameters, but prepared statement "" requires 2'],
-])('what no other server runs was rolled back, after %s', (...recorded) => {
+])('a statement that no other server runs was rolled back after %s', (...recorded) => {
   expect(provesRollback(error(recorded), false)).toBe(true)
 })

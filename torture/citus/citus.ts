@@ -29,12 +29,12 @@ export interface CitusOptions {
   settings: Record<string, string>
 }
 
-/** A time in which a server was down. */
+/** A period in which a server was down. */
 interface Outage {
   /** The port of the server. */
   port: number
   killedAt: number
-  /** Changes that were sent after this moment were needed to end the outage. */
+  /** Only changes that were sent after this moment count towards the end of the outage. */
   waitedFrom: number
   restartedAt: number
 }
@@ -72,7 +72,10 @@ export async function citus({
     const others = (outage: Outage) => ledger.sent.filter((sent) => concernsOther(sent, outage, placements))
     const result = { unaffected: 0, recovered: 0 }
 
-    /** Takes a server away at a random moment of the load, until changes of cases on other workers have been acknowledged. */
+    /**
+     * Kills a server at a random moment under load. Starts it again when changes of cases on other workers are
+     * acknowledged.
+     */
     async function kill(server: OwnPostgresServer): Promise<void> {
       await sleep(random(0, 500))
       const last = ledger.lastCases(clients)
@@ -80,9 +83,9 @@ export async function citus({
       await server.kill()
       await sleep(random(500, 3_000))
       outage.waitedFrom = performance.now()
-      const goOn = () =>
+      const acknowledgedSince = () =>
         others(outage).filter(({ outcome, sentAt }) => outcome === 'acknowledged' && sentAt > outage.waitedFrom)
-      if (await until(() => goOn().length >= clients, timeoutMs)) result.unaffected++
+      if (await until(() => acknowledgedSince().length >= clients, timeoutMs)) result.unaffected++
       outage.restartedAt = performance.now()
       outages.push(outage)
       await server.start()
@@ -101,7 +104,7 @@ export async function citus({
     const { acknowledged, sent, pause } = summarize(outages, others)
     return [
       {
-        claim: 'changes of cases on other workers go on',
+        claim: 'changes of cases on other workers continue',
         checked: outages.length,
         violations: outages.length - result.unaffected,
         note: `${acknowledged} of ${sent} acknowledged, longest pause ${pause} ms`,

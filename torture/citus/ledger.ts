@@ -38,7 +38,7 @@ export class Ledger {
   readonly violations: string[] = []
   /** The highest acknowledged version of each case. */
   readonly versions = new Map<number, number>()
-  /** How many reads were answered, and what those were that returned an older version than one acknowledged before. */
+  /** The number of reads that were answered, and those that returned an older version than one acknowledged before. */
   reads = 0
   readonly olderReads: string[] = []
   acknowledged = 0

@@ -79,7 +79,7 @@ export function startLoad({ ledger, ports, clients, cases }: LoadOptions): Runni
       const { entry } = mutation
       ledger.entries.push(entry)
       await sendChange(any(), mutation)
-      // A change with a key is sent again after each request without an answer. Some that were rejected are given up.
+      // A change with a key is sent again until it is acknowledged. Some changes are given up after a rejection.
       while (entry.key !== undefined && entry.outcome !== 'acknowledged') {
         if (entry.outcome === 'rejected' && random(1, 4) === 1) break
         await sleep(random(20, 200))

@@ -27,7 +27,10 @@ const documents: Record<Kind, string> = {
   take: documentOf('takeNextCase'),
 }
 
-/** A random change of cases 1 to `cases`, or of those that wait in the queue of operators 1 to `takers`. One in two has a key. */
+/**
+ * A random change of cases 1 to `cases`, or of those that wait in the queue of operators 1 to `takers`. Half of the
+ * changes have a key.
+ */
 export function randomMutation(number: number, cases: number, takers: number): Mutation {
   const kind = (['take', 'create', 'create'] as const)[random(0, 15)] ?? 'update'
   const caseId = kind === 'update' ? random(1, cases) : undefined

@@ -1,7 +1,7 @@
 import { changeTime } from './change-time.ts'
 import { holdShard } from './hold-shard.citus.ts'
 
-/** The function on Citus, in PL/pgSQL. `s` has the columns that are sent. */
+/** The function for Citus, in PL/pgSQL. `s` is the record that is sent. */
 export const writeChangeOnCitus = {
   declarations: `
 c cases;

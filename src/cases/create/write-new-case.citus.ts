@@ -1,6 +1,6 @@
 import { creationTime } from '../change/change-time.ts'
 
-/** The function on Citus, in PL/pgSQL. `s` has the columns that are sent. */
+/** The function for Citus, in PL/pgSQL. `s` is the record that is sent. */
 export const writeNewCaseOnCitus = {
   declarations: `
 shard bigint := get_shard_id_for_distribution_column('cases', k_shard_key);

@@ -89,7 +89,8 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
     const write = (to: Loader, request: KeyedRequest | null) =>
       writeChange(context, to, { viewer: facts.viewer, case: next.case }, changeTo(facts, next), request)
     if (!keyed || !db.isDistributed?.()) return write(db, keyed)
-    // The shard of the key must be known before the case is, so that the two can be on different servers.
+    // The shard of the key must be known before the case is. The key and the case can therefore be on different
+    // servers.
     const both = async (transaction: Loader) => {
       const outcome = { caseId: next.case.id, version: next.case.version + 1, visible: true, problems: null }
       if (!(await transaction.load(storeOutcome, { ...keyed, ...outcome }))) return null

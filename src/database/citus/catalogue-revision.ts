@@ -1,6 +1,7 @@
 /**
- * Replaces the function of the triggers that renew the catalogue's revision. On Citus they run on every server, for its copy of
- * the table. So each changes its copy of the revision, to a value that is the same on all servers: the ID of the transaction.
+ * Replaces the function of the triggers that renew the revision of the catalogue. On Citus, the triggers run on every
+ * server, for its copy of the table. Each run changes only the server's copy of the revision. The new value is computed
+ * from the ID of the distributed transaction, so it is the same on all servers.
  */
 export const renewRevisionOnCitus = `
 declare

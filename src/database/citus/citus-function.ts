@@ -2,27 +2,30 @@ import { createHash } from 'node:crypto'
 import { type Columns, sqlTypes } from '../columns.ts'
 import { type Statement, statement } from '../statement.ts'
 
-/** A function in the database that does on Citus what a declared statement does for one key. */
+/** A database function that does on Citus what a declared statement does for one key. */
 export interface CitusFunction {
   readonly name: string
-  /** The types of its parameters by name, in their order. */
+  /** The types of its parameters by name, in order. */
   readonly parameters: Readonly<Record<string, string>>
   /** The types of the columns that it returns, by name. */
   readonly returns: Readonly<Record<string, string>>
-  /** The parameter whose shard decides which server runs it. Without one, any server does. */
+  /** The parameter that determines the shard, and so the server that runs the function. Without it, any server does. */
   readonly shardKey?: string | undefined
   /**
-   * Whether it only reads. It waits for transactions that are prepared on the server, and then reads one snapshot.
+   * Whether it only reads. A load waits for transactions that are prepared on the server, and then reads one snapshot.
    */
   readonly isLoad: boolean
-  /** Whether it reads the server's copies of reference tables directly, so that Citus need not plan its statements. */
+  /**
+   * Whether it reads the server's copies of reference tables directly, so that Citus does not have to plan its
+   * statements.
+   */
   readonly readsCopies: boolean
-  /** In PL/pgSQL: the declaration of variables, and what is between `begin` and `end`. */
+  /** In PL/pgSQL: the declarations of variables, and the statements between `begin` and `end`. */
   readonly declarations: string
   readonly body: string
 }
 
-/** How a declared statement runs on Citus: once for each key. */
+/** How a declared statement runs on Citus: one call for each key. */
 export interface OnCitus<Key> {
   readonly call: Statement<unknown>
   /** The position of the shard key among the values. Absent if any server runs the function. */
@@ -34,17 +37,17 @@ type Definition = Omit<CitusFunction, 'name' | 'returns'>
 
 const functions: CitusFunction[] = []
 
-/** Raise it when what create-functions.ts makes of a definition changes, so that the functions get other names. */
+/** Increase it when create-functions.ts changes how it creates functions, so that they get new names. */
 const generation = 1
 
-/** The functions of the statements that are declared so far. */
+/** The functions of the statements that have been declared so far. */
 export function declaredFunctions(): readonly CitusFunction[] {
   return functions
 }
 
 /**
- * Declares a function and the statement that calls it. The name gets a hash of the definition, so that two versions of the
- * program never share a function.
+ * Declares a function and the statement that calls it. The name contains a hash of the definition, so that two versions
+ * of the program never share a function.
  */
 export function citusFunction<Key>(
   name: string,

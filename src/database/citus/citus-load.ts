@@ -5,23 +5,23 @@ import { replaceTable } from './local-copies.ts'
 
 interface Load<Key> {
   keys: KeyColumns
-  /** The same as for PostgreSQL, from the keys `k`. */
+  /** The query for PostgreSQL. It reads from the keys `k`. */
   query: (keys: string) => string
   /**
-   * What decides the shard: a column of the keys, or a value of the key that is in no column. Without it, the load reads
+   * What determines the shard: a column of the keys, or a value that is computed from a key. Without it, the load reads
    * only tables that every server has.
    */
   shardKey?: string | ((key: Key) => number)
   /**
-   * The tables of cases that the load reads one row of, and the condition on parameters such as `$case_id`. Without them,
-   * Citus plans the query each time, which costs several times as much.
+   * The case tables from which the load reads one row, each with its condition on parameters such as `$case_id`.
+   * Without them, Citus plans the query for each call, which costs several times as much.
    */
   rows?: Readonly<Record<string, string>>
 }
 
 /**
- * Declares the function of a load. It looks up the given rows first, each by its shard, because Citus caches the plans of such
- * statements. The query then reads these rows, and the server's copies of all other tables.
+ * Declares the function of a load. The function first looks up the given rows, each in its shard, because Citus caches
+ * the plans of such statements. The query then reads these rows and the server's copies of all other tables.
  */
 export function citusLoad<Key>(name: string, { keys, query, shardKey, rows = {} }: Load<Key>) {
   const isColumn = typeof shardKey !== 'function'
@@ -53,13 +53,13 @@ export function citusLoad<Key>(name: string, { keys, query, shardKey, rows = {} 
   }
 }
 
-/** The only key of a load, from the parameters of its function. */
+/** The key of a call as a row, from the parameters of the function. */
 function oneKey(columns: KeyColumns): string {
   const parameters = Object.keys(columns).map((name) => `k_${name} as ${name}`)
   return `(select ${parameters.join(', ')}, 1 as ordinal) k`
 }
 
-/** A condition on an absent value is true for no row. */
+/** Looks up a row. Skips the lookup if a parameter of the condition is null, because then no row matches. */
 function lookUp([table, condition]: [string, string]): string {
   const where = condition.replaceAll(/\$(\w+)/g, 'k_$1')
   const parameters = new Set(where.match(/\bk_\w+/g))

@@ -2,16 +2,16 @@ import type { Columns } from '../columns.ts'
 import { citusFunction, type OnCitus } from './citus-function.ts'
 
 interface Write<Key> {
-  /** The columns of what is written, with their types. They are variables of the body, as `s.id`. */
+  /** The columns of the record that is written, with their types. The body reads them from `s`, such as `s.id`. */
   sent: string
   recordOf: (key: Key) => object
   shardKey: (key: Key) => number
   declarations?: string
-  /** In PL/pgSQL. \`return next\` returns the row of the columns, which are variables. */
+  /** In PL/pgSQL. The returned columns are variables, and `return next` returns a row of them. */
   body: string
 }
 
-/** Declares the function of a write. All that it writes is in one shard, so that it is committed on one server. */
+/** Declares the function of a write. It writes to one shard only, so that it is committed on one server. */
 export function citusWrite<Key>(name: string, { sent, recordOf, shardKey, declarations = '', body }: Write<Key>) {
   return (columns: Columns): OnCitus<Key> =>
     citusFunction(

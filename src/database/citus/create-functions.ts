@@ -3,13 +3,15 @@ import { statement } from '../statement.ts'
 import { type CitusFunction, declaredFunctions } from './citus-function.ts'
 import { localCopies } from './local-copies.ts'
 
-/** Waits for transactions that are prepared on the server. Its existence shows that the database is distributed. */
+/**
+ * The function that waits for transactions that are prepared on the server. If it exists, the database is distributed.
+ */
 const waiting = 'wait_for_prepared_transactions'
 
-// A transaction over several servers stays prepared on a server that crashed before it committed there, until Citus commits
-// it. Other servers may have acknowledged it. Only locks show what it has written: its rows cannot be read. One that moves a
-// shard writes pg_dist_placement. Until it is committed here, this server reads the shard at its former place, and changes
-// that other servers have sent to the new place are missing there.
+// If a server crashes before the commit, a transaction across servers remains prepared there until Citus commits it.
+// Other servers may have acknowledged it. Its rows cannot be read, so only its locks show what it has written. A
+// transaction that moves a shard writes pg_dist_placement. Until it is committed here, this server reads the shard at
+// its former place, which lacks the changes that other servers have sent to the new place.
 const waitForPrepared = `
 create or replace function ${waiting}(shard_key bigint) returns void language plpgsql as $$
 declare
@@ -38,7 +40,7 @@ const existing = statement(
   },
 )
 
-/** The declared functions that the database lacks. */
+/** The declared functions that do not exist in the database. */
 export async function missingFunctions(database: Queryable): Promise<CitusFunction[]> {
   const names = new Set((await database.run(existing)).map(({ name }) => name))
   return declaredFunctions().filter(({ name }) => !names.has(name))
@@ -60,8 +62,8 @@ export async function createFunctions(transaction: Queryable): Promise<void> {
 }
 
 /**
- * The statements that create a function, each with what distributes it. A load has an inner function, which is stable, so that
- * all that it reads is one snapshot.
+ * The statements that create a function, each with the statement that distributes it. A load also has an inner
+ * function. It is stable, so that it reads one snapshot.
  */
 export function definitionsOf({
   name,

@@ -8,17 +8,20 @@ import { caseTables, tableNames } from '../schema/entities.ts'
 import { migrationLock } from '../schema/migrate.ts'
 import { shardKeyInSql } from './shard-key.ts'
 
-/** The usage of rate limits is not copied, because it is written all the time. */
+/** The usage of rate limits is not copied to every server, because it is written all the time. */
 const distributedColumns = [...caseTables, { table: 'limit_usage', column: 'shard_key' }]
 const distributedNames = distributedColumns.map(({ table }) => table)
-/** Copied to every server. The triggers of the others change the first one. The table of migrations is MikroORM's. */
+/**
+ * Copied to every server. `catalogue_revision` is first, because triggers of the other tables change it. The table of
+ * migrations belongs to MikroORM.
+ */
 const referenceNames = [
   ...new Set(['catalogue_revision', ...tableNames, 'mikro_orm_migrations']).difference(new Set(distributedNames)),
 ]
 
-/** What is to be done. Empty lists if it has been done. */
+/** What remains to be done. All lists are empty if the database is distributed. */
 export interface DistributionPlan {
-  /** The tables to distribute, and the column that decides the shard. */
+  /** The tables to distribute, each with the column that determines the shard. */
   distribute: { table: string; column: string }[]
   /** The tables to copy to every server. */
   copy: string[]
@@ -69,7 +72,7 @@ export async function distributedTables(database: Queryable): Promise<string[]> 
   return distributedNames.filter((name) => done.has(name))
 }
 
-/** Throws a UsageError if the database is not that of a Citus coordinator with workers. */
+/** Throws a UsageError if the database is not on a Citus coordinator with workers. */
 export async function planDistribution(database: Database): Promise<DistributionPlan> {
   await requireCitus(database)
   const done = await distributedOrCopied(database)
@@ -83,7 +86,7 @@ export async function planDistribution(database: Database): Promise<Distribution
 async function requireCitus(database: Database): Promise<void> {
   if (database.kind === 'embedded') {
     throw new UsageError(
-      'Citus distributes databases of PostgreSQL servers. Set DATABASE_URL to that of a coordinator.',
+      'Only a database on a PostgreSQL server can be distributed. Set DATABASE_URL to a database on a Citus coordinator.',
     )
   }
   if (!(await hasCitus(database))) {
@@ -109,7 +112,7 @@ export async function distribute(database: Database): Promise<void> {
       await database.transaction((transaction) => distributeIn(transaction, distribute, copy))
     }
   })
-  // Until then, the rows that were copied remain on the coordinator, where no query finds them.
+  // The rows that were copied are still on the coordinator, where no query finds them.
   await database.run(
     statement(`
 select from unnest(array['${[...referenceNames, ...distributedNames].join("', '")}']) as n(name),
@@ -135,7 +138,7 @@ async function distributeIn(
   copied: readonly string[],
 ): Promise<void> {
   const run = (text: string) => transaction.run(statement(text))
-  // Otherwise Citus refuses to add a foreign key in the transaction that has copied rows on several connections.
+  // Otherwise, Citus refuses to add a foreign key in a transaction that has copied rows over several connections.
   await run(`set local citus.multi_shard_modify_mode to 'sequential'`)
   await run(`set local citus.enable_unsafe_triggers to on`)
   // Citus converts tables in the order of their foreign keys only if none has an identity column.
@@ -155,8 +158,9 @@ async function distributeIn(
 }
 
 /**
- * Stores each key where its request looks for it: as a change of its case, and as a request that names none. Nobody can tell
- * which it was. The configuration looks in all shards.
+ * Stores each key wherever a repeated request may look for it: in the shard of its case, and in the shard of a request
+ * that names no case. A stored key does not show which kind of request it belongs to. The configuration looks in all
+ * shards.
  */
 async function addShardKey(run: (text: string) => Promise<unknown>): Promise<void> {
   const columns = 'token_hash, key, request_hash, case_id, version, problems, created_at, visible, answer'
@@ -168,7 +172,10 @@ async function addShardKey(run: (text: string) => Promise<unknown>): Promise<voi
 insert into idempotency_keys (${columns}, shard_key) select ${columns}, case_id from idempotency_keys where case_id is not null`)
 }
 
-/** Citus cannot move the shards of unlogged tables to other servers. The counts are lost, as in a crash. */
+/**
+ * Makes the table logged, because Citus cannot move the shards of unlogged tables to other servers. The counts are
+ * lost, as in a crash.
+ */
 async function distributeUsage(run: (text: string) => Promise<unknown>): Promise<void> {
   await run('delete from limit_usage')
   await run('alter table limit_usage set logged')

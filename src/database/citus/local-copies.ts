@@ -16,8 +16,8 @@ const definitions = statement(
 const views = ['live_sessions', 'operator_authorisations']
 
 /**
- * Returns a function that replaces the reference tables of a query by the copies that every server has, so that Citus need
- * not plan the query. The names of the copies are the same on all servers.
+ * Returns a function that replaces the reference tables in a query with the server's copies, so that Citus does not
+ * have to plan the query. The copies have the same names on all servers.
  */
 export async function localCopies(database: Queryable): Promise<(query: string) => string> {
   const tables = await database.run(copies())
@@ -31,7 +31,9 @@ export async function localCopies(database: Queryable): Promise<(query: string) 
 
 const clauses = 'cross|full|group|inner|join|left|limit|natural|offset|on|order|right|union|where'
 
-/** Replaces a table or view wherever the query reads it. It keeps its alias, or gets its name as one. */
+/**
+ * Replaces a table or view wherever the query reads it. Its alias is kept. If it has none, its name becomes the alias.
+ */
 export function replaceTable(query: string, table: string, replacement: string): string {
   const reads = new RegExp(`\\b((?:from|join)[\\s(]+)${table}\\b(?!\\s+(?:as\\s+)?(?!(?:${clauses})\\b)\\w)`, 'gi')
   const aliased = new RegExp(`\\b((?:from|join)[\\s(]+)${table}\\b(?!_)`, 'gi')

@@ -4,14 +4,14 @@ import { hostUrls, requiresWrites } from '../../database-url.ts'
 import { isAnswerTimeout } from '../unavailable.ts'
 import { ask, type Host, hostOf, type Hosts, notWritable } from './hosts.ts'
 
-/** The pause before a host that is away is asked again. It doubles with each failure. */
+/** The pause before a host that is away is checked again. It doubles with each failure. */
 const pauseMs = { first: 1_000, longest: 10_000 }
 
 const readOnly = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`
 
 interface State extends Host {
   connections: Set<Client>
-  /** Why no connections are opened to it: it refuses them, or it does not respond, so that open ones are not used either. */
+  /** Why no connections are opened to it. If it hangs, open connections are not used either. */
   away?: 'refuses' | 'hangs'
   pauseMs: number
   nextProbeAt: number
@@ -19,9 +19,9 @@ interface State extends Host {
 }
 
 /**
- * Hosts that are all used, such as the servers of a cluster. A connection is opened to the host that has the fewest of this
- * process, at random among equals. A host that is away is asked in the background, and gets its share of the connections
- * when it returns.
+ * Hosts that are all used, such as the servers of a cluster. A connection is opened to the host to which this process
+ * has the fewest connections, at random among equals. A host that is away is checked in the background. When it
+ * returns, it gets its share of the connections.
  */
 export class BalancedHosts implements Hosts {
   readonly #hosts: readonly State[]
@@ -52,7 +52,10 @@ export class BalancedHosts implements Hosts {
     return least[Math.floor(Math.random() * least.length)]!
   }
 
-  /** If all are away, any of them: it may have returned since it was asked. One that is being asked may hang. */
+  /**
+   * A host that is being checked may hang, so it is avoided. If all hosts are away, any may have returned since it was
+   * checked.
+   */
   #candidates(): readonly State[] {
     const present = this.#present()
     const certain = present.filter(({ probe }) => probe === undefined)
@@ -89,7 +92,7 @@ export class BalancedHosts implements Hosts {
     return this.#hostOf(client).away !== 'hangs' && !this.isLost(client)
   }
 
-  /** One that its host has too many of is closed, so that a host that has returned gets its share. */
+  /** A connection is closed if its host has too many, so that a host that has returned gets its share. */
   isKept(client: Client): boolean {
     const fewest = Math.min(...this.#present().map(({ connections }) => connections.size))
     return this.isUsable(client) && this.#hostOf(client).connections.size <= fewest + 1
@@ -150,7 +153,7 @@ export class BalancedHosts implements Hosts {
       this.#log?.warn({ host: nameOf(host), err: error }, 'DATABASE_URL: a host is not used for now.')
       host.nextProbeAt = now + host.pauseMs
     } else if (now >= host.nextProbeAt) {
-      // Twice without a response: neither will the statements get one that are running there.
+      // The host did not respond twice, so the statements that are running there will get no response either.
       if (host.away === 'hangs') host.connections.clear()
       host.pauseMs = Math.min(2 * host.pauseMs, pauseMs.longest)
       host.nextProbeAt = now + host.pauseMs

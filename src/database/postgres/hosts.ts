@@ -8,8 +8,8 @@ export interface Host {
 }
 
 /**
- * The hosts of a database: which one the next connection is opened to, and which connections are used. They are told what
- * happens to connections, and find out themselves which hosts respond.
+ * The hosts of a database. They decide which host the next connection is opened to, and which connections are used. The
+ * pool tells them what happens to connections. They find out themselves which hosts respond.
  */
 export interface Hosts {
   readonly areSeveral: boolean
@@ -21,7 +21,7 @@ export interface Hosts {
   accept(client: pg.Client): Promise<void>
   /** Notes that the connection could not be opened, or was not accepted. */
   onFailure(client: pg.Client, error: Error): void
-  /** Waits while no host is known that may be used. Throws DatabaseUnavailable if none is found. */
+  /** Waits until a usable host is known. Throws DatabaseUnavailable if none is found. */
   ready(): Promise<void>
   /** Whether another host may be tried after this error. */
   hasNextAfter(error: unknown): Promise<boolean>
@@ -29,11 +29,14 @@ export interface Hosts {
   isUsable(client: pg.Client): boolean
   /** Whether a connection is kept when it returns to the pool. */
   isKept(client: pg.Client): boolean
-  /** The hosts of which one has the locks of all processes. */
+  /** The candidates for the host on which all processes take their locks. */
   lockHosts(): readonly Host[]
   /** Notes that the server rejected a write. */
   onReadOnly(client: pg.Client): void
-  /** Notes that the server did not respond to a statement in time. Returns whether other hosts can serve meanwhile. */
+  /**
+   * Notes that the server did not respond to a statement in time. Returns whether other hosts can take requests
+   * meanwhile.
+   */
   onUnanswered(client: pg.Client): boolean
   /** Looks for hosts that respond. Called twice a second, with the connections that have been busy for a second. */
   review(busy: readonly pg.Client[]): Promise<void>
@@ -49,7 +52,7 @@ export function hostOf(url: string): Host {
 /** How long a host may take to connect, and then to respond. */
 const timeoutMs = 1_000
 
-/** Asks a host on a new connection. Rejects if it does not respond in a second. */
+/** Asks a host on a new connection. Rejects if the host does not connect and respond in time. */
 export async function ask<Answer>({ url }: Host, question: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
   const client = new pg.Client({
     connectionString: url,

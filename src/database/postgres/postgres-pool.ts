@@ -30,7 +30,7 @@ export interface PostgresPool {
   openLockClient(): Promise<Client>
   /** Notes that the server of the connection rejected a write. */
   onReadOnly(client: PoolClient): void
-  /** Notes that it did not respond to a statement in time. Returns whether other hosts can serve meanwhile. */
+  /** Notes that it did not respond to a statement in time. Returns whether other hosts can take requests meanwhile. */
   onUnanswered(client: PoolClient): boolean
   /** The settings to send with each transaction; undefined if every connection has them. */
   transactionSettings(): TransactionSettings | undefined

@@ -78,7 +78,7 @@ export class PrimaryHosts implements Hosts {
     return this.#used !== tried
   }
 
-  /** Another host can also be another way to the same server. */
+  /** Another host can also be another address of the same server. */
   isLost(client: Client): boolean {
     return !this.isUsable(client) && (this.#timelines.get(client) ?? 0) < this.#timeline
   }

@@ -8,8 +8,8 @@ const connectionFailure = /^08(?!P01)/
 const unconfirmed = /^could not commit transaction /
 
 /**
- * How Citus reports that it could not open the connection, so that it sent nothing. The second line of libpq's message and
- * the refusals of a server at the start of a connection are never about one that was open.
+ * How Citus reports that it could not open a connection, so that it sent nothing. The second line of libpq's message
+ * and the refusals of a server at the start of a connection never concern an open connection.
  */
 const unsent = [
   /accepting (TCP\/IP )?connections( on that socket)?\?$/,
@@ -19,9 +19,10 @@ const unsent = [
 ]
 
 /**
- * Whether an error of PostgreSQL, whose session still works, proves that no server has written anything. `isDistributed`:
- * whether the server may have sent the statement to another one, which commits it. The session that works is then not the
- * one that wrote: the other session may have ended after its commit, or the server may have stopped waiting for it.
+ * Whether an error of PostgreSQL, whose session still works, proves that no server has written anything.
+ * `isDistributed`: whether the server may have sent the statement to another server, which commits it. The session that
+ * still works is then not the one that wrote. The other session may have ended after its commit, or this server may
+ * have stopped waiting for it.
  */
 export function provesRollback(error: Error, isDistributed: boolean): boolean {
   const code = codeOf(error) ?? ''
@@ -30,7 +31,7 @@ export function provesRollback(error: Error, isDistributed: boolean): boolean {
   const isFromOther = isFromOtherServer(error)
   if (!isFromOther && !isDistributed) return true
   if (rowOrLock.test(code)) return true
-  // A cancelled statement is rolled back where it runs. The server that waits for it knows nothing.
+  // A cancelled statement is rolled back where it runs. The server that waits for it does not know the outcome.
   return isFromOther ? code === cancelled : ranHere(error)
 }
 

@@ -51,7 +51,7 @@ export function createRunner(
   { pool, connect, onReadOnly, onUnanswered, transactionSettings, isDistributed }: PostgresPool,
   { preparedStatements, queryTimeoutMs = Infinity, diskSpace }: RunnerSettings,
 ): StatementRunner {
-  /** Errors of one host, while others can serve. They are no reason to reject requests. */
+  /** Errors of one host while others can take requests. They are no reason to reject requests. */
   const tolerated = new WeakSet<object>()
   const withBreaker = databaseBreaker(queryTimeoutMs, (error) => isUnanswered(error) && !tolerated.has(error))
 

@@ -5,9 +5,9 @@ import type { Hosts } from './hosts.ts'
 const busyLimitMs = 1_000
 
 /**
- * Lets the hosts look for those that respond, and closes connections that wait for one that does not. A host that hangs
- * would let them wait for the timeout, and so would a pooler: it keeps statements for a server that crashed. Concurrent
- * requests wait with them.
+ * Lets the hosts check which of them respond, and closes connections that wait for one that does not. Otherwise, they
+ * and concurrent requests would wait until the timeout, because a host that hangs does not respond, and a pooler keeps
+ * statements for a server that crashed.
  */
 export function watchConnections(pool: Pool, hosts: Hosts): void {
   const inUseSince = new Map<PoolClient, number>()

@@ -100,8 +100,9 @@ interface CaseSelection {
 }
 
 /**
- * Reads cases as items of an export file. With the history, an item has all events and comments, including removed ones. On
- * a distributed database, each case has a statement, because Citus accepts the query only for one case.
+ * Reads cases as items of an export file. With the history, an item has all events and comments, including removed
+ * ones. On a distributed database, each case is read by one statement, because Citus accepts the query only for a
+ * single case.
  */
 export async function* readCases(
   transaction: Queryable,

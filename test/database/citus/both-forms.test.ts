@@ -112,7 +112,7 @@ const changeOf = ({ case: row }: ModifiableFacts, more: Partial<Change> = {}): C
 
 // Only PostgreSQL has the functions. On a cluster, the natural form is not used.
 describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
-  'the function for Citus does what the statement does',
+  'a statement and its function for Citus have the same effect',
   () => {
     beforeAll(async () => {
       database = await freshDatabase()
@@ -149,7 +149,7 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
 
     const nothing = { caseId: null, version: null, visible: true, problems: null }
 
-    test('to load a case, for every caller', async () => {
+    test('when a case is loaded, for every caller', async () => {
       for (const tokenHash of tokenHashes) {
         for (const caseId of [...ids, 999_999, null]) {
           for (const idempotencyKey of [null, 'change', 'unknown']) {
@@ -167,14 +167,14 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
       }
     })
 
-    test('but does not see a key that was used for another case, because it is in the shard of that case', async () => {
+    test('except that the function does not find a key of another case, which is in the shard of that case', async () => {
       const [one, other] = ids as [number, number]
       const key = { tokenHash: olgaHash, caseId: other, idempotencyKey: `change ${one}` }
       expect((await database.load(caseFacts, key))?.storedKey?.caseId).toBe(one)
       expect((await onCitus(database).load(caseFacts, key))?.storedKey).toBeNull()
     })
 
-    test('to load a comment', async () => {
+    test('when a comment is loaded', async () => {
       for (const caseId of ids) {
         for (const [version, position] of [
           [1, 1],
@@ -187,7 +187,7 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
       }
     })
 
-    test('to load what creations and takeNextCase depend on', async () => {
+    test('when the facts for creations and takeNextCase are loaded', async () => {
       for (const tokenHash of tokenHashes) {
         for (const idempotencyKey of [null, 'create 1001', 'unknown']) {
           const key = { tokenHash, idempotencyKey }
@@ -202,7 +202,7 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
       }
     })
 
-    test('to read comments, their edits and the history', async () => {
+    test('when comments, their edits and the history are read', async () => {
       for (const caseId of ids) {
         const { viewer, case: row } = await factsOf(caseId)
         for (const internal of [true, false]) {
@@ -231,7 +231,7 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
       }
     })
 
-    test('to read a case as it was', async () => {
+    test('when a case is read as of an earlier time', async () => {
       for (const caseId of ids) {
         const { viewer, case: row } = await factsOf(caseId)
         await expectSame((db) => caseAt(db, row, 1, viewer))
@@ -242,7 +242,7 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
       }
     })
 
-    test('to write a change', async () => {
+    test('when a change is written', async () => {
       for (const caseId of ids) {
         const facts = await factsOf(caseId)
         const { version } = facts.case
@@ -267,7 +267,7 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
       }
     })
 
-    test('to write a change of a case whose last change seems to be later, and of one from the future', async () => {
+    test('when a change is written to a case whose last change seems to be later, or is in the future', async () => {
       for (const interval of ['0.9 seconds', '1 day']) {
         const caseId = ids[0]!
         await expectSameWrite(async (db) => {
@@ -284,7 +284,7 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
       }
     })
 
-    test('to write a case', async () => {
+    test('when a case is created', async () => {
       const { viewer, case: row } = await factsOf(ids[0]!)
       const { typeCode, categoryCode, status, resolution, caseData, partyId } = row
       const newCase = { typeCode, categoryCode, status, resolution, caseData, partyId, groupId: null, groupName: null }
@@ -302,7 +302,7 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
       }
     })
 
-    test('to store the answer of a request', async () => {
+    test('when the answer to a request is stored', async () => {
       for (const keyed of [keyedBy('new'), keyedBy('create 1001'), keyedBy(`change ${ids[0]}`, ids[0])]) {
         const outcomes: Values[] = [{ problems: '[{"code":"a\\u0000"}]' }, { caseId: ids[0], version: 1 }]
         for (const outcome of outcomes) {
@@ -311,7 +311,7 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
       }
     })
 
-    test('for every declaration', () => {
+    test('for every declared statement', () => {
       // Otherwise a new declaration would not be compared. The tests of rate limits and archives run these two on a cluster.
       const declared = declaredFunctions().map(({ name }) => name)
       expect([...called].sort()).toEqual(declared.filter((name) => !/^(add_usage|delete_case)_/.test(name)).sort())

@@ -11,7 +11,7 @@ where p.shardid = get_shard_id_for_distribution_column('cases', 1) and n.shouldh
   and (n.nodename, n.nodeport) <> (p.nodename, p.nodeport)
 limit 1`
 
-// After a move, Citus would change the row that is locked, at the former place of the shard, and the change would be lost.
+// After a move, Citus would change the locked row at the former place of the shard, and the change would be lost.
 test.runIf(isDistributed)('on Citus, a shard does not move while a case in it is locked', async () => {
   const database = await freshDatabase()
   const client = new pg.Client({ connectionString: urlOf(database), options: '-c lock_timeout=300' })
