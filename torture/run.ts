@@ -185,7 +185,7 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
       ? failOver({ failOvers: number('fail-overs'), clients, cases, folder: join(folder, 'fail-over'), settings })
       : [],
   citus: async () => {
-    // Without Citus, the trial says how to install it if it was named.
+    // If this trial was named and Citus is missing, the trial says how to install it.
     if (!findCitus() && positionals.length === 0) return []
     const kills = number('server-kills')
     const options = { workerKills: kills, coordinatorKills: kills, workers: 2, clients, cases, settings: {} }

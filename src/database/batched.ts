@@ -7,7 +7,9 @@ import { type CaseVersion, type Queryable, statement } from './statement.ts'
 export interface Batched<Key, Row> extends Readonly<BatchLimits> {
   /** Runs it for several keys. Each row has the number of its key. */
   run(db: Queryable, keys: readonly Key[]): Promise<Numbered<Row>[]>
-  /** On Citus, if it has a function there. Keys do not share statements, because each belongs to one server. */
+  /**
+   * How it runs on Citus, if it has a function there. Keys do not share statements, because each belongs to one server.
+   */
   readonly onCitus?: OnCitus<Key> | undefined
 }
 

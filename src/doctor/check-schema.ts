@@ -39,7 +39,7 @@ const hiddenChecks = statement(
   { name: 'text' },
 )
 
-/** On Citus, these tables have a shard key, which is a part of their primary keys. */
+/** On Citus, these tables have a shard key, which is part of their primary keys. */
 const distributedKeys = /^alter table "(idempotency_keys|limit_usage)".*(shard_key|primary key|_pkey)/
 
 /** Compares the tables with the entities. Extra indexes and columns are warnings. */

@@ -82,7 +82,7 @@ function load(database: Database) {
   const running = Promise.all(Array.from({ length: 2 * poolSize }, run))
   return {
     counts,
-    /** Waits for so many more answers. */
+    /** Waits for this many more answers. */
     async more(count: number) {
       const end = counts.answered + count
       await expect.poll(() => counts.answered, { interval: 5, timeout: 20_000 }).toBeGreaterThan(end)

@@ -145,8 +145,8 @@ ${inOrder(order)}`,
 }
 
 /**
- * The same on Citus, which asks all shards in parallel, each for the first cases of its own. It sends the results of other
- * subqueries to every server, so that the scope is in parameters.
+ * The search on Citus, which asks all shards in parallel, each for its first cases. The scope is in parameters, because
+ * Citus sends the results of subqueries to every server.
  */
 export function searchShards(
   scope: ListScope,

@@ -1,8 +1,8 @@
 const rotated = (value: number, bits: number) => (value << bits) | (value >>> (32 - bits))
 
 /**
- * PostgreSQL's hash of a bigint, by which Citus chooses the shard: hashint8() in SQL. The number must not be negative.
- * Bob Jenkins' hash of one word: https://burtleburtle.net/bob/c/lookup3.c
+ * PostgreSQL's hash of a bigint, which determines the shard on Citus: hashint8() in SQL. The number must not be
+ * negative. Bob Jenkins' hash of one word: https://burtleburtle.net/bob/c/lookup3.c
  */
 export function hashOf(number: number): number {
   const word = (number % 2 ** 32) ^ Math.floor(number / 2 ** 32)

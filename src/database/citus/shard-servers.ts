@@ -2,7 +2,7 @@ import type { Queryable } from '../statement.ts'
 import { statement } from '../statement.ts'
 import { hashOf } from './shard-hash.ts'
 
-/** How often a process looks where the shards are. Until then, the server that had a shard forwards the calls. */
+/** How often a process looks up where the shards are. Until then, the former server of a shard forwards its calls. */
 const refreshMs = 10_000
 
 /** A server of the cluster, with its name and port as in DATABASE_URL. */
@@ -24,8 +24,8 @@ order by s.shardmaxvalue::int`,
   )
 
 /**
- * The servers to which calls of functions are sent directly. Any server would forward them, which costs about half as much
- * as running them. A server that DATABASE_URL does not name under the name that Citus uses is not among them.
+ * The servers that function calls are sent to directly. Any server would forward a call, but forwarding costs about
+ * half as much as running it. A server is included only if DATABASE_URL has the name that Citus uses for it.
  */
 export class ShardServers {
   readonly #database: Queryable
@@ -40,7 +40,7 @@ export class ShardServers {
     this.#timer = setInterval(() => void this.refresh(), refreshMs).unref()
   }
 
-  /** Never rejects: without an answer, the shards stay where they were. */
+  /** Never rejects. Without an answer, the known places of the shards are kept. */
   async refresh(): Promise<void> {
     const found = await this.#database.run(places()).catch(() => null)
     if (!found) return
@@ -50,7 +50,7 @@ export class ShardServers {
     }))
   }
 
-  /** The server that had the shard of the key when it was last asked; undefined if it is not known. */
+  /** The server that had the shard of the key at the last refresh; undefined if it is not known. */
   serverOf(shardKey: number): Queryable | undefined {
     const hash = hashOf(shardKey)
     return this.#shards.find(({ max }) => hash <= max)?.server

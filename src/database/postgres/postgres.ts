@@ -16,7 +16,7 @@ import { openReplica } from '../replicas/replica-server.ts'
 import { createRunner, failure } from './statement-runner.ts'
 import { asUnavailable } from '../unavailable.ts'
 
-/** A server that is away must not make the requests of its cases wait for long. */
+/** If a server is away, requests for its cases must not wait for long. */
 const shardConnectTimeoutMs = 2_000
 
 export async function openPostgres(store: PostgresStore, log?: Logger): Promise<Database> {
@@ -96,7 +96,7 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
   }
 }
 
-/** Each server has connections of its own. Together they are as many as those of the pool. */
+/** Each server has a separate pool. Together, these have as many connections as the pool of the process. */
 async function openShardServers(database: Queryable, store: PostgresStore): Promise<ShardServers> {
   const urls = hostUrls(store.url)
   const poolSize = Math.ceil(store.poolSize / urls.length)

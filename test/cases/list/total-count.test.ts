@@ -51,7 +51,7 @@ describe.each<Name>(['comments', 'history'])('%s', (list) => {
     expect((await read(list, 'totalCount', page, paula)).totalCount).toBe(totals[list].paula)
   })
 
-  // On Citus, each case has a statement.
+  // On Citus, there is one statement for each case.
   test.skipIf(isDistributed)('are only counted if it is selected', async () => {
     const texts = recordStatements()
     await read(list, 'nodes { id } pageInfo { hasNextPage }')
