@@ -1,15 +1,22 @@
 import type { AuthenticatedContext, RequestContext } from '../context.ts'
 import { batched } from '../database/batched.ts'
+import { citusLoad } from '../database/citus/citus-load.ts'
+import { unnestedKeys } from '../database/keys.ts'
 import { paddedArray } from '../database/padded-array.ts'
 import { requireCredentials, requireViewer, viewerColumns, viewerSelect } from './viewer.ts'
 
-export const viewerByToken = batched(
-  `
+const keys = { token_hash: 'text' }
+
+const query = (from: string) => `
 select k.ordinal::int, ${viewerSelect}
-from unnest($1::text[]) with ordinality as k (token_hash, ordinal)
-join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`,
+from ${from}
+join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`
+
+export const viewerByToken = batched(
+  query(unnestedKeys(keys)),
   { viewer: viewerColumns },
   (tokenHashes: readonly string[]) => [paddedArray(tokenHashes, null)],
+  { onCitus: citusLoad('viewer', { keys, query }) },
 )
 
 /**

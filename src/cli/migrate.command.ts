@@ -17,8 +17,8 @@ export function addMigrateCommand(program: Command): void {
         refuseNewerSchema((await schemaState(database)).unknown)
         const ran = await migrate(database)
         if (database.isDistributed?.()) {
-          // The functions are declared with the statements of all operations.
-          await import('../schema.ts')
+          const { declareCitusFunctions } = await import('../citus-functions.ts')
+          await declareCitusFunctions()
           await createMissingFunctions(database)
         }
         return ran

@@ -55,7 +55,9 @@ export class FairQueue {
    * for 5 s: RATE_LIMITED because of the session's own statements, otherwise UNAVAILABLE.
    */
   limit(token: string, server: Queryable): Queryable {
-    return { run: (statement, values) => this.run(token, () => server.run(statement, values)) }
+    const { isDistributed } = server
+    const run: Queryable['run'] = (statement, values) => this.run(token, () => server.run(statement, values))
+    return { run, ...(isDistributed && { isDistributed }) }
   }
 
   /** The same for other work. */

@@ -1,3 +1,4 @@
+import { declareCitusFunctions } from '../citus-functions.ts'
 import { type CheckContext, type CheckResult, failure, ok, warning } from './check-result.ts'
 import { type ClusterServer, type ClusterServerFacts, loadClusterServers } from './cluster-facts.ts'
 import { checkDurability } from './check-server.ts'
@@ -6,8 +7,7 @@ const check = 'cluster'
 
 /** Checks every server of a cluster. */
 export async function checkCluster({ database }: CheckContext): Promise<CheckResult[]> {
-  // The functions are declared with the statements of all operations.
-  await import('../schema.ts')
+  await declareCitusFunctions()
   return checkClusterServers(await loadClusterServers(database))
 }
 
@@ -16,7 +16,7 @@ export function checkClusterServers(servers: readonly ClusterServer[]): CheckRes
   const problems = [
     ...servers.flatMap(checkMetadata),
     ...answers.flatMap(({ name, facts }) => onServer(name, checkFacts(facts))),
-    ...answers.filter(({ groupId }) => groupId === 0).flatMap(({ facts }) => checkStandby(facts)),
+    ...answers.flatMap(({ name, facts }) => onServer(name, checkStandby(facts))),
     ...checkEquality(answers),
   ]
   if (problems.length > 0) return problems
@@ -120,13 +120,13 @@ function checkFunctions({ missingFunctions }: ClusterServerFacts): CheckResult[]
  * again.
  */
 function checkStandby({ synchronousStandbyNames, hasSynchronousStandby }: ClusterServerFacts): CheckResult[] {
-  const advice = 'Start a standby of the coordinator, and name it in synchronous_standby_names.'
+  const advice = 'Start a standby of this server, and name it in synchronous_standby_names.'
   if (synchronousStandbyNames === '') {
-    const message = 'The coordinator has no synchronous standby: if it is lost, acknowledged changes are lost with it.'
+    const message = 'It has no synchronous standby: if the server is lost, acknowledged changes are lost with it.'
     return [warning(check, message, advice)]
   }
   if (hasSynchronousStandby !== false) return []
-  const message = 'No synchronous standby follows the coordinator: changes wait for one.'
+  const message = 'No synchronous standby follows it: changes wait for one.'
   return [failure(check, message, advice)]
 }
 

@@ -49,8 +49,7 @@ export async function listCases(
     time: order.startsWith('CREATED') ? 'created_at' : 'updated_at',
     direction: isAscending !== inverted ? 'asc' : 'desc',
   } as const
-  if (context.services.database.isDistributed?.())
-    return server.run(searchShards(access, reading, conditions, values), values)
+  if (server.isDistributed?.()) return server.run(searchShards(access, reading, conditions, values), values)
   if (!concernsOnePerson(filter, viewer, catalogue)) {
     const page = await server.run(scan(viewer, reading, conditions), values)
     if (page.length === limit) return page

@@ -2,59 +2,37 @@ import type { Queryable } from '../statement.ts'
 import { statement } from '../statement.ts'
 import { type CitusFunction, declaredFunctions } from './citus-function.ts'
 import { localCopies } from './local-copies.ts'
-
-/**
- * The function that waits for transactions that are prepared on the server. If it exists, the database is distributed.
- */
-const waiting = 'wait_for_prepared_transactions'
-
-// If a server crashes before the commit, a transaction across servers remains prepared there until Citus commits it.
-// Other servers may have acknowledged it. Its rows cannot be read, so only its locks show what it has written. A
-// transaction that moves a shard writes pg_dist_placement. Until it is committed here, this server reads the shard at
-// its former place, which lacks the changes that other servers have sent to the new place.
-const waitForPrepared = `
-create or replace function ${waiting}(shard_key bigint) returns void language plpgsql as $$
-declare
-  gives_up_at timestamptz := clock_timestamp() + interval '1 second';
-begin
-  while exists (
-    select from pg_locks l
-    left join pg_dist_shard s on l.relation = to_regclass(format('%s_%s', s.logicalrelid, s.shardid))
-    where l.pid is null and l.mode = 'RowExclusiveLock'
-      and (l.relation = 'pg_dist_placement'::regclass
-        or s.shardid is not null and s.shardminvalue is null
-        or s.logicalrelid = 'cases'::regclass and s.shardid = get_shard_id_for_distribution_column('cases', shard_key))
-  ) loop
-    if clock_timestamp() > gives_up_at then
-      raise exception 'A transaction is prepared, and not committed yet.' using errcode = 'cannot_connect_now';
-    end if;
-    perform pg_sleep(0.005);
-  end loop;
-end
-$$`
+import { definitionOfWaiting, waiting } from './wait-for-prepared.ts'
 
 const existing = statement(
-  'select proname::text as name from pg_proc where pronamespace = current_schema()::regnamespace',
-  {
-    name: 'text',
-  },
+  `select proname::text as name, prosrc as source from pg_proc where pronamespace = current_schema()::regnamespace`,
+  { name: 'text', source: 'text' },
 )
+
+async function sources(database: Queryable): Promise<Map<string, string>> {
+  return new Map((await database.run(existing)).map(({ name, source }) => [name, source]))
+}
 
 /** The declared functions that do not exist in the database. */
 export async function missingFunctions(database: Queryable): Promise<CitusFunction[]> {
-  const names = new Set((await database.run(existing)).map(({ name }) => name))
-  return declaredFunctions().filter(({ name }) => !names.has(name))
+  const found = await sources(database)
+  return declaredFunctions().filter(({ name }) => !found.has(name))
 }
 
-/** Creates the functions that are missing. The tables must be distributed. */
+/**
+ * Creates the functions that are missing, and those whose source differs: views can change, and so can the names of the
+ * copies. The tables must be distributed.
+ */
 export async function createFunctions(transaction: Queryable): Promise<void> {
   const run = (text: string) => transaction.run(statement(text))
-  await run(waitForPrepared)
+  const found = await sources(transaction)
+  await run(definitionOfWaiting)
   await run(`select from create_distributed_function('${waiting}(bigint)')`)
   const onCopies = await localCopies(transaction)
-  for (const each of await missingFunctions(transaction)) {
+  for (const each of declaredFunctions()) {
     const body = each.readsCopies ? onCopies(each.body) : each.body
-    for (const { create, distribute } of definitionsOf({ ...each, body })) {
+    for (const { called, source, create, distribute } of definitionsOf({ ...each, body })) {
+      if (found.get(called) === source) continue
       await run(create)
       await run(distribute)
     }
@@ -73,26 +51,31 @@ export function definitionsOf({
   isLoad,
   declarations,
   body,
-}: CitusFunction): { create: string; distribute: string }[] {
+}: CitusFunction): { called: string; source: string; create: string; distribute: string }[] {
   const listOf = (types: Readonly<Record<string, string>>) =>
     Object.entries(types)
       .map(([each, type]) => `"${each}" ${type}`)
       .join(', ')
   const types = Object.values(parameters).join(', ')
   const placement = shardKey ? `, '${shardKey}', colocate_with => 'cases'` : ''
-  const define = (called: string, options: string, variables: string, text: string, distribution: string) => ({
-    create: `
-create function ${called}(${listOf(parameters)}) returns table (${listOf(returns)})
-language plpgsql ${options} as $function$
+  const define = (called: string, options: string, variables: string, text: string, distribution: string) => {
+    const source = `
 #variable_conflict use_column
 declare
 ${variables}
 begin
 ${text}
 end
-$function$`,
-    distribute: `select from create_distributed_function('${called}(${types})'${distribution})`,
-  })
+`
+    return {
+      called,
+      source,
+      create: `
+create or replace function ${called}(${listOf(parameters)}) returns table (${listOf(returns)})
+language plpgsql ${options} as $function$${source}$function$`,
+      distribute: `select from create_distributed_function('${called}(${types})'${distribution})`,
+    }
+  }
   if (!isLoad) return [define(name, `volatile set lock_timeout = '1s'`, declarations, body, placement)]
   const inner = `${name}_in_snapshot`
   const outer = `

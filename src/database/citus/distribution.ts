@@ -43,7 +43,7 @@ const workers = () =>
 const managed = () =>
   statement(
     `select logicalrelid::text as "table" from pg_dist_partition
-where partmethod in ('h', 'n') and logicalrelid = any(array(select to_regclass(name) from unnest($1::text[]) as n(name)))`,
+where (partmethod = 'h' or repmodel = 't') and logicalrelid = any(array(select to_regclass(name) from unnest($1::text[]) as n(name)))`,
     { table: 'text' },
   )
 
@@ -123,7 +123,8 @@ select from unnest(array['${[...referenceNames, ...distributedNames].join("', '"
 
 /** Throws a UsageError if the database is distributed, and lacks a function of this program. */
 export async function requireFunctions(database: Database): Promise<void> {
-  if (!database.isDistributed?.() || (await missingFunctions(database)).length === 0) return
+  if (database.kind === 'embedded' || (await distributedTables(database)).length === 0) return
+  if (database.isDistributed?.() && (await missingFunctions(database)).length === 0) return
   throw new UsageError(`The database lacks functions of this version. Run: ${commandName} distribute --execute`)
 }
 

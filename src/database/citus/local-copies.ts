@@ -4,7 +4,8 @@ import { statement } from '../statement.ts'
 const copies = () =>
   statement(
     `select logicalrelid::text as "table", format('%s_%s', logicalrelid, shardid) as copy
-from pg_dist_shard where shardminvalue is null and logicalrelid::text !~ '\\.'`,
+from pg_dist_shard join pg_dist_partition using (logicalrelid)
+where repmodel = 't' and logicalrelid::text !~ '\\.'`,
     { table: 'text', copy: 'text' },
   )
 

@@ -1,5 +1,6 @@
 import type { Queryable } from '../statement.ts'
 import { statement } from '../statement.ts'
+import { DatabaseUnavailable, isAnswered } from '../unavailable.ts'
 import { hashOf } from './shard-hash.ts'
 
 /** How often a process looks up where the shards are. Until then, the former server of a shard forwards its calls. */
@@ -53,7 +54,15 @@ export class ShardServers {
   /** The server that had the shard of the key at the last refresh; undefined if it is not known. */
   serverOf(shardKey: number): Queryable | undefined {
     const hash = hashOf(shardKey)
-    return this.#shards.find(({ max }) => hash <= max)?.server
+    const server = this.#shards.find(({ max }) => hash <= max)?.server
+    return server && { run: (...call) => server.run(...call).catch((error: unknown) => this.#forward(error, call)) }
+  }
+
+  /** Sends a call to any server, if the one of its shard could not be reached, so that nothing was sent to it. */
+  #forward<Row>(error: unknown, call: Parameters<Queryable['run']>): Promise<Row[]> {
+    if (!(error instanceof DatabaseUnavailable) || isAnswered(error)) throw error
+    void this.refresh()
+    return this.#database.run(...call) as Promise<Row[]>
   }
 
   async close(): Promise<void> {

@@ -68,7 +68,8 @@ export async function openPool(
     if (!isSettled) return
     const { rows } = await client.query<SettingsCheck>(checkSettings, [JSON.stringify(settings)])
     const [{ pid, settled, is_distributed } = { pid: 0, settled: 0, is_distributed: false }] = rows
-    isDistributed = is_distributed
+    // A server that has no functions yet does not change what the database is.
+    isDistributed ||= is_distributed
     isSettled = pid === client.processID && settled === Object.keys(settings).length
   }
 

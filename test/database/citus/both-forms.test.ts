@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { viewerByToken } from '../../../src/auth/authenticate.ts'
 import { hashToken } from '../../../src/auth/viewer.ts'
 import { assignFacts } from '../../../src/cases/assign/assign-facts.ts'
 import { caseFacts, type CaseRow, type ModifiableFacts } from '../../../src/cases/case-facts.ts'
@@ -11,6 +12,7 @@ import { commentPages } from '../../../src/cases/comments/comment-pages.ts'
 import { createFacts } from '../../../src/cases/create/create-facts.ts'
 import { newCases } from '../../../src/cases/create/write-new-case.ts'
 import { eventPages, filteredEventPages } from '../../../src/cases/history/event-pages.ts'
+import { loadListAccess } from '../../../src/cases/list/list-scope.ts'
 import { listOf } from '../../../src/cases/paging/page-key.ts'
 import { countItems, loadPage } from '../../../src/cases/paging/page-loader.ts'
 import { caseAsOf, caseAt, changesSince } from '../../../src/cases/read/past-cases.ts'
@@ -148,6 +150,16 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
     })
 
     const nothing = { caseId: null, version: null, visible: true, problems: null }
+
+    test('for a caller, also of a list', async () => {
+      for (const tokenHash of tokenHashes) {
+        await expectSame((db) => db.load(viewerByToken, tokenHash))
+        await expectSame(async (db) => {
+          const access = await loadListAccess({ database: db as Database, replicas: undefined }, tokenHash)
+          return access && { ...access, server: null }
+        })
+      }
+    })
 
     test('when a case is loaded, for every caller', async () => {
       for (const tokenHash of tokenHashes) {
