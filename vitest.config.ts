@@ -37,7 +37,8 @@ const onPostgresOnly = [
   'test/cases/read/{as-of,read-case}.test.ts',
   'test/cases/update/patch-case.test.ts',
   'test/catalogue/{catalogue-store,lookup-cache}.test.ts',
-  'test/database/postgres.test.ts',
+  'test/database/{balanced-hosts,fail-over,postgres}.test.ts',
+  'test/database/citus/*.test.ts',
 ]
 
 /** All tests. With a load balancer, only those that may send requests through it. */

@@ -7,12 +7,17 @@ import { ask, type Host, hostOf, type Hosts, notWritable } from './hosts.ts'
 /** The pause before a host that is away is checked again. It doubles with each failure. */
 const pauseMs = { first: 1_000, longest: 10_000 }
 
+/** While all hosts are away, connections to one that refuses them are attempted again after this time. */
+const retryMs = 100
+
 const readOnly = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`
 
 interface State extends Host {
   connections: Set<Client>
   /** Why no connections are opened to it. If it hangs, open connections are not used either. */
   away?: 'refuses' | 'hangs'
+  /** When a connection to it failed last. */
+  failedAt: number
   pauseMs: number
   nextProbeAt: number
   probe?: Promise<void>
@@ -34,6 +39,7 @@ export class BalancedHosts implements Hosts {
     this.#hosts = hostUrls(url).map((each) => ({
       ...hostOf(each),
       connections: new Set(),
+      failedAt: -Infinity,
       pauseMs: pauseMs.first,
       nextProbeAt: Infinity,
     }))
@@ -59,7 +65,7 @@ export class BalancedHosts implements Hosts {
   #candidates(): readonly State[] {
     const present = this.#present()
     const certain = present.filter(({ probe }) => probe === undefined)
-    return [certain, present, this.#hosts].find(({ length }) => length > 0)!
+    return [certain, present, this.#untried(), this.#hosts].find(({ length }) => length > 0)!
   }
 
   onOpening(client: Client): void {
@@ -85,7 +91,9 @@ export class BalancedHosts implements Hosts {
   }
 
   hasNextAfter(error: unknown): Promise<boolean> {
-    return Promise.resolve(error instanceof Error && this.#failures.has(error) && this.#present().length > 0)
+    return Promise.resolve(
+      error instanceof Error && this.#failures.has(error) && [...this.#present(), ...this.#untried()].length > 0,
+    )
   }
 
   isUsable(client: Client): boolean {
@@ -149,6 +157,7 @@ export class BalancedHosts implements Hosts {
 
   #leave(host: State, error: Error): void {
     const now = performance.now()
+    host.failedAt = now
     if (!host.away) {
       this.#log?.warn({ host: nameOf(host), err: error }, 'DATABASE_URL: a host is not used for now.')
       host.nextProbeAt = now + host.pauseMs
@@ -159,6 +168,12 @@ export class BalancedHosts implements Hosts {
       host.nextProbeAt = now + host.pauseMs
     }
     host.away = isAnswerTimeout(error) ? 'hangs' : 'refuses'
+  }
+
+  /** The hosts that refuse connections, and may have returned since. */
+  #untried(): State[] {
+    const recently = performance.now() - retryMs
+    return this.#hosts.filter(({ away, failedAt }) => away === 'refuses' && failedAt < recently)
   }
 
   #present(): State[] {
