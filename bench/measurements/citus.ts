@@ -6,7 +6,14 @@ import { random } from '../load/random-input.ts'
 import { keyedUpdate, update } from '../load/requests.ts'
 import { isSelected, type Options } from '../options.ts'
 import { environment, format, formatRange, markdownTable, publish } from '../report.ts'
-import { type CitusCluster, createDistributedDatabase, nameOf, requireCitus, startCluster } from '../servers/citus.ts'
+import {
+  type CitusCluster,
+  createDistributedDatabase,
+  nameOf,
+  requireCitus,
+  startCluster,
+  urlOfWorkers,
+} from '../servers/citus.ts'
 import { type BenchDatabase, createDatabase } from '../servers/database.ts'
 import {
   measuredServerSettings,
@@ -86,7 +93,7 @@ function plainTargets(server: OwnPostgresServer, { url }: BenchDatabase, { conne
 function clusterTargets(cluster: CitusCluster, database: BenchDatabase, { connections: clients }: Options): Target[] {
   const { servers, workers } = cluster
   const name = workers.length === 1 ? oneWorker : `${workers.length} workers`
-  const urls = workers.map((worker) => worker.url(nameOf(database)))
+  const urls = workers.map(() => urlOfWorkers(cluster, nameOf(database)))
   return [
     { name, urls, servers, clients },
     { name: `${name}, through the coordinator`, urls: urls.map(() => database.url), servers, clients },
