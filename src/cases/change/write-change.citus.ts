@@ -1,3 +1,4 @@
+import { insertComments } from '../comments/insert-comments.citus.ts'
 import { changeTime } from './change-time.ts'
 import { holdShard } from './hold-shard.citus.ts'
 
@@ -39,13 +40,7 @@ elsif s.edit_version is not null then
   update case_comments set removed_version = next_version
   where case_id = s.id and version = s.edit_version and position = s.edit_position;
 end if;
-for added in
-  select * from rows from (jsonb_to_recordset(s.comments) as (text text, internal boolean))
-    with ordinality as c (text, internal, position)
-loop
-  insert into case_comments (case_id, version, position, text, internal)
-  values (s.id, next_version, added.position, added.text, added.internal);
-end loop;
+${insertComments('s.id', 'next_version')}
 version := next_version;
 updated_at := changed_at;
 return next;`,

@@ -1,4 +1,5 @@
 import { creationTime } from '../change/change-time.ts'
+import { insertComments } from '../comments/insert-comments.citus.ts'
 
 /** The function for Citus, in PL/pgSQL. `s` is the record that is sent. */
 export const writeNewCaseOnCitus = {
@@ -26,13 +27,7 @@ insert into cases (
 values (new_id, 1, s.type_code, s.category_code, s.status, s.resolution, s.case_data, s.party_id, s.group_id, now, now);
 insert into case_events (case_id, version, kind, actor_id, touchpoint_code, at, changes, internal)
 values (new_id, 1, 'CREATED', s.actor_id, s.touchpoint_code, now, s.changes, false);
-for added in
-  select * from rows from (jsonb_to_recordset(s.comments) as (text text, internal boolean))
-    with ordinality as c (text, internal, position)
-loop
-  insert into case_comments (case_id, version, position, text, internal)
-  values (new_id, 1, added.position, added.text, added.internal);
-end loop;
+${insertComments('new_id', '1')}
 id := new_id;
 created_at := now;
 return next;`,

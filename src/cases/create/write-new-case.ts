@@ -1,7 +1,7 @@
 import type { Viewer } from '../../auth/viewer.ts'
 import { batched } from '../../database/batched.ts'
 import { citusWrite } from '../../database/citus/citus-write.ts'
-import { shardKeyOf } from '../../database/citus/shard-key.ts'
+import { randomShardKey } from '../../database/citus/shard-key.ts'
 import type { CaseData } from '../case.entity.ts'
 import { creationTime } from '../change/change-time.ts'
 import type { NewComment } from '../comments/comment.rules.ts'
@@ -37,7 +37,7 @@ const sentColumns = `type_code text, category_code text, status text, resolution
 const writeOnCitus = citusWrite<CaseToWrite>('new_case', {
   sent: sentColumns,
   recordOf: (each) => recordOf(each),
-  shardKey: ({ keyed }) => keyed?.shardKey ?? shardKeyOf({ tokenHash: '' }),
+  shardKey: ({ keyed }) => keyed?.shardKey ?? randomShardKey(),
   ...writeNewCaseOnCitus,
 })
 

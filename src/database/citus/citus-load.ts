@@ -30,7 +30,7 @@ export function citusLoad<Key>(name: string, { keys, query, shardKey, rows = {} 
   const found = Object.entries(rows)
   const text = found.reduce(
     (result, [table]) => replaceTable(result, table, `(select (found_${table}).*)`),
-    query(oneKey(columnsOfKeys)),
+    query(keyFromParameters(columnsOfKeys)),
   )
   return <C extends Columns>(columns: C, parametersOf: (keys: readonly Key[]) => readonly unknown[]): OnCitus<Key> => {
     const returned = Object.entries(sqlTypes(columns)).map(([column, type]) => `q."${column}"::${type}`)
@@ -54,7 +54,7 @@ export function citusLoad<Key>(name: string, { keys, query, shardKey, rows = {} 
 }
 
 /** The key of a call as a row, from the parameters of the function. */
-function oneKey(columns: KeyColumns): string {
+function keyFromParameters(columns: KeyColumns): string {
   const parameters = Object.keys(columns).map((name) => `k_${name} as ${name}`)
   return `(select ${parameters.join(', ')}, 1 as ordinal) k`
 }

@@ -37,7 +37,7 @@ const clauses = 'cross|full|group|inner|join|left|limit|natural|offset|on|order|
  */
 export function replaceTable(query: string, table: string, replacement: string): string {
   const reads = new RegExp(`\\b((?:from|join)[\\s(]+)${table}\\b(?!\\s+(?:as\\s+)?(?!(?:${clauses})\\b)\\w)`, 'gi')
-  const aliased = new RegExp(`\\b((?:from|join)[\\s(]+)${table}\\b(?!_)`, 'gi')
+  const aliased = new RegExp(`\\b((?:from|join)[\\s(]+)${table}\\b`, 'gi')
   return query
     .replaceAll(reads, (_match, start: string) => `${start}${replacement} as ${table}`)
     .replaceAll(aliased, (_match, start: string) => start + replacement)
