@@ -18,7 +18,7 @@ const publicFiles: Record<string, string[]> = {
     'lock-case',
     'write-change',
   ],
-  comments: ['comment-id', 'comment-pages', 'comment.rules'],
+  comments: ['comment-id', 'comment-pages', 'comment.rules', 'insert-comments.citus'],
   history: ['event-pages'],
   issuer: ['explain-jwt', 'issued-session', 'issuer', 'issuer-keys', 'resolve-jwt'],
   list: [],
