@@ -1,7 +1,7 @@
 import { requireAdmin } from '../auth/require-admin.ts'
 import { requireCredentials } from '../auth/viewer.ts'
 import { answerOnce } from '../cases/change/answer-once.ts'
-import { firstOutcome, type KeyedRequest, keyedRequest } from '../cases/change/idempotency.ts'
+import { firstOutcome, type KeyedRequest, keyedRequest, nullIfKeyTaken } from '../cases/change/idempotency.ts'
 import type { RequestContext } from '../context.ts'
 import type { Transaction } from '../database/database.ts'
 import { repeatAfterConflict } from '../database/unavailable.ts'
@@ -18,7 +18,7 @@ import type { Planned } from './plan/plan-items.ts'
 import { reported } from './items/problems.rules.ts'
 import { countItems, type SentItems, withoutAbsent } from './items/read-items.ts'
 import { shown } from './write/show-change.ts'
-import { nullIfKeyTaken, repeatAnswer, storeAnswer } from './stored-answer.ts'
+import { repeatAnswer, storeAnswer } from './stored-answer.ts'
 import { writePlan } from './write/write-plan.ts'
 
 export interface ConfigureInput extends SentItems {

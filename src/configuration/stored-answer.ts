@@ -1,51 +1,36 @@
 import type { AuditedValue } from '../audit/audit-event.entity.ts'
 import type { Viewer } from '../auth/viewer.ts'
-import type { KeyedRequest, StoredOutcome } from '../cases/change/idempotency.ts'
+import { KeyTaken, type KeyedRequest, storeOutcome, type StoredOutcome } from '../cases/change/idempotency.ts'
+import type { Loader } from '../database/batched.ts'
 import { typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import { codeOf, type Problem } from '../errors.ts'
+import type { Problem } from '../errors.ts'
 import type { ConfigureErrorCode } from './configure.errors.ts'
 import type { ConfigurationChange, ConfigureResult } from './configure-result.ts'
 
 /** `event` is the ID of the audit event that has the changes. Null if there is none. */
 type StoredChange = Omit<ConfigurationChange, 'changes'> & { event: number | null }
 
-const insertAnswer = statement(
-  `
-insert into idempotency_keys (token_hash, key, request_hash, problems, answer, created_at)
-values (decode($1, 'hex'), $2, decode($3, 'hex'), $4, $5, statement_timestamp())`,
-  {},
-  { writes: true },
-)
-
 /**
  * Stores the answer of a request with a key. `events` are the audit events of the items that changed, in their order.
  *
  * The answer contains no personal data: the changed values are in the audit events only, so that erasing a person erases them
- * there, and the messages of problems contain no address.
+ * there, and the messages of problems contain no address. Throws KeyTaken if another request stored the key first.
  */
 export async function storeAnswer(
-  db: Queryable,
+  db: Loader,
   keyed: KeyedRequest | null,
   result: ConfigureResult,
   events: readonly number[],
 ): Promise<ConfigureResult> {
   if (!keyed) return result
-  const { tokenHash, key, requestHash } = keyed
   const [problems, answer] =
     'problems' in result
       ? [JSON.stringify(result.problems), null]
       : [null, JSON.stringify(withoutChanges(result.changes, events))]
-  await db.run(insertAnswer, [tokenHash, key, requestHash, problems, answer])
+  const outcome = { caseId: null, version: null, visible: true, problems, answer }
+  if (!(await db.load(storeOutcome, { ...keyed, ...outcome }))) throw new KeyTaken()
   return result
-}
-
-/** Null if a change was rolled back because another request had stored the same key first. Throws all other errors. */
-export function nullIfKeyTaken(error: unknown): null {
-  // On Citus, the name of the constraint has the number of the shard, and other servers report it in the message only.
-  const { constraint, message } = error as { constraint?: string; message?: string }
-  if (codeOf(error) === '23505' && `${constraint} ${message}`.includes('idempotency_keys_pkey')) return null
-  throw error
 }
 
 function withoutChanges(changes: readonly ConfigurationChange[], events: readonly number[]): StoredChange[] {

@@ -28,6 +28,9 @@ export interface StoredOutcome {
   problems: string | null
 }
 
+/** An outcome to store. `answer` is what `configure` answered, as JSON. */
+type OutcomeToStore = KeyedRequest & StoredOutcome & { answer?: string | null }
+
 /** The outcome as it is stored with its key. */
 export interface StoredKey extends StoredOutcome {
   requestHash: string
@@ -120,12 +123,13 @@ export const storeOutcome = batched(
   `
 with sent as materialized (
   select distinct on (token_hash, key) *
-  from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::int[], $6::text[])
-    with ordinality as s (token_hash, key, request_hash, case_id, version, problems, ordinal)
+  from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::int[], $6::text[], $7::text[])
+    with ordinality as s (token_hash, key, request_hash, case_id, version, problems, answer, ordinal)
   order by token_hash, key, ordinal
 ), stored as (
-  insert into idempotency_keys (token_hash, key, request_hash, case_id, version, problems, created_at)
-  select decode(token_hash, 'hex'), key, decode(request_hash, 'hex'), case_id, version, problems, statement_timestamp()
+  insert into idempotency_keys (token_hash, key, request_hash, case_id, version, problems, answer, created_at)
+  select decode(token_hash, 'hex'), key, decode(request_hash, 'hex'), case_id, version, problems, answer,
+    statement_timestamp()
   from sent
   order by token_hash, key
   on conflict do nothing
@@ -134,31 +138,34 @@ with sent as materialized (
 select sent.ordinal::int
 from sent join stored on stored.token_hash = decode(sent.token_hash, 'hex') and stored.key = sent.key`,
   {},
-  (outcomes: readonly (KeyedRequest & StoredOutcome)[]) => [
+  (outcomes: readonly OutcomeToStore[]) => [
     outcomes.map(({ tokenHash }) => tokenHash),
     outcomes.map(({ key }) => key),
     outcomes.map(({ requestHash }) => requestHash),
     outcomes.map(({ caseId }) => caseId),
     outcomes.map(({ version }) => version),
     outcomes.map(({ problems }) => problems),
+    outcomes.map(({ answer }) => answer ?? null),
   ],
   {
     writes: true,
-    onCitus: citusWrite<KeyedRequest & StoredOutcome>('store_outcome', {
-      sent: 'token_hash text, key text, request_hash text, case_id bigint, version int, problems text',
-      recordOf: ({ tokenHash, key, requestHash, caseId, version, problems }) => ({
+    onCitus: citusWrite<OutcomeToStore>('store_outcome', {
+      sent: 'token_hash text, key text, request_hash text, case_id bigint, version int, problems text, answer text',
+      recordOf: ({ tokenHash, key, requestHash, caseId, version, problems, answer }) => ({
         token_hash: tokenHash,
         key,
         request_hash: requestHash,
         case_id: caseId,
         version,
         problems,
+        answer,
       }),
       shardKey: ({ shardKey }) => shardKey,
       body: `
-insert into idempotency_keys (shard_key, token_hash, key, request_hash, case_id, version, problems, created_at)
+insert into idempotency_keys (
+  shard_key, token_hash, key, request_hash, case_id, version, problems, answer, created_at)
 values (k_shard_key, decode(s.token_hash, 'hex'), s.key, decode(s.request_hash, 'hex'), s.case_id, s.version, s.problems,
-  statement_timestamp())
+  s.answer, statement_timestamp())
 on conflict do nothing;
 if found then
   return next;
@@ -166,3 +173,12 @@ end if;`,
     }),
   },
 )
+
+/** Another request stored the key first. Rolls back what the transaction has written. */
+export class KeyTaken extends Error {}
+
+/** The result of an attempt in a transaction that was rolled back because another request stored the key first. */
+export function nullIfKeyTaken(error: unknown): null {
+  if (error instanceof KeyTaken) return null
+  throw error
+}

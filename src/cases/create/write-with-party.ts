@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { repeatAfterConflict } from '../../database/unavailable.ts'
+import { KeyTaken, nullIfKeyTaken } from '../change/idempotency.ts'
 import { type NewPerson, registerPerson } from '../../people/register-person.ts'
 import { type CaseToWrite, newCases } from './write-new-case.ts'
 
@@ -9,9 +10,6 @@ const shownParty = (id: number, { firstname, email }: NewPerson) => ({
   partyFirstname: firstname,
   partyEmail: email,
 })
-
-/** Rolls the transaction back. */
-class KeyTaken extends Error {}
 
 /**
  * Registers the party of a case and writes the case, both or neither. Returns null if another request registered the party or
@@ -27,10 +25,7 @@ export async function writeWithParty(database: Database, newParty: NewPerson, to
       if (!created) throw new KeyTaken()
       return { ...created, ...shownParty(partyId, newParty) }
     })
-  return repeatAfterConflict(work).catch((error: unknown) => {
-    if (error instanceof KeyTaken) return null
-    throw error
-  })
+  return repeatAfterConflict(work).catch(nullIfKeyTaken)
 }
 
 /** What a dry run shows instead of a written case. */

@@ -17,6 +17,7 @@ import { listOf } from '../../../src/cases/paging/page-key.ts'
 import { countItems, loadPage } from '../../../src/cases/paging/page-loader.ts'
 import { caseAsOf, caseAt, changesSince } from '../../../src/cases/read/past-cases.ts'
 import { takeNextFacts } from '../../../src/cases/take-next/take-next-facts.ts'
+import { adminFacts } from '../../../src/configuration/configure-facts.ts'
 import type { RequestContext } from '../../../src/context.ts'
 import type { Loader } from '../../../src/database/batched.ts'
 import { declaredFunctions } from '../../../src/database/citus/citus-function.ts'
@@ -199,10 +200,11 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
       }
     })
 
-    test('when the facts for creations and takeNextCase are loaded', async () => {
+    test('when the facts for creations, takeNextCase and configure are loaded', async () => {
       for (const tokenHash of tokenHashes) {
         for (const idempotencyKey of [null, 'create 1001', 'unknown']) {
           const key = { tokenHash, idempotencyKey }
+          await expectSame((db) => db.load(adminFacts, key))
           for (const partyEmailKey of [null, 'paula@example.com', 'unknown@example.com']) {
             const codes = { typeCode: 'REFUND', categoryCode: 'BILLING' }
             await expectSame((db) => db.load(createFacts, { ...key, partyEmailKey, ...codes }))
@@ -316,7 +318,11 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
 
     test('when the answer to a request is stored', async () => {
       for (const keyed of [keyedBy('new'), keyedBy('create 1001'), keyedBy(`change ${ids[0]}`, ids[0])]) {
-        const outcomes: Values[] = [{ problems: '[{"code":"a\\u0000"}]' }, { caseId: ids[0], version: 1 }]
+        const outcomes: Values[] = [
+          { problems: '[{"code":"a\\u0000"}]' },
+          { caseId: ids[0], version: 1 },
+          { answer: '[{"path":["types","0"]}]' },
+        ]
         for (const outcome of outcomes) {
           await expectSameWrite((db) => db.load(storeOutcome, { ...nothing, ...keyed, ...outcome }))
         }
