@@ -24,13 +24,26 @@ const publicFiles: Record<string, string[]> = {
   list: [],
   paging: ['page-key', 'page-loader'],
   read: ['past-cases', 'past-reads', 'read-case'],
+  sessions: [
+    'create-session',
+    'expired-sessions',
+    'last-uses',
+    'mark-session',
+    'read-sessions',
+    'revoke-sessions',
+    'session-id',
+    'session.errors',
+    'sessions',
+    'stored-sessions',
+  ],
+  'touchpoint-secrets': ['touchpoint-secret.errors', 'touchpoint-secrets'],
   update: ['case-input.rules'],
 }
 
 const features = readdirSync(new URL('src/cases', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
-  .concat('issuer')
+  .concat('issuer', 'sessions', 'touchpoint-secrets')
 
 const privateFiles: Pattern[] = features.map((feature) => ({
   group: [

@@ -1,4 +1,4 @@
-import { createSession } from '../../src/auth/sessions.ts'
+import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open-database.ts'

@@ -103,7 +103,7 @@ export const catalogueMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/auth/sessions.ts',
+    file: 'src/auth/sessions/sessions.ts',
     tests: ['test/auth/sessions.test.ts', 'test/cli/commands.test.ts'],
     mutants: [
       ['kind: login, emailKey', 'emailKey'],

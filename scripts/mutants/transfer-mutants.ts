@@ -71,7 +71,7 @@ export const transferMutants: MutatedFile[] = [
     ],
   },
   {
-    file: 'src/auth/touchpoint-secrets.ts',
+    file: 'src/auth/touchpoint-secrets/touchpoint-secrets.ts',
     tests: [identity, 'test/cli/commands.test.ts', 'test/configuration/administration.test.ts'],
     mutants: [
       [' order by code for no key update', ''],

@@ -1,5 +1,5 @@
-import { TouchpointSecretObject } from '../auth/touchpoint-secret.graphql.ts'
-import { secretsOfTouchpoint } from '../auth/touchpoint-secrets.ts'
+import { TouchpointSecretObject } from '../auth/touchpoint-secrets/touchpoint-secret.graphql.ts'
+import { secretsOfTouchpoint } from '../auth/touchpoint-secrets/touchpoint-secrets.ts'
 import {
   CaseCategoryObject,
   CaseResolutionObject,

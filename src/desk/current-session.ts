@@ -1,6 +1,6 @@
 import { authenticate } from '../auth/authenticate.ts'
-import { revokeSessions } from '../auth/revoke-sessions.ts'
-import { currentSession } from '../auth/session-id.ts'
+import { revokeSessions } from '../auth/sessions/revoke-sessions.ts'
+import { currentSession } from '../auth/sessions/session-id.ts'
 import type { RequestContext } from '../context.ts'
 import { RequestError } from '../errors.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { openSession } from '../auth/stored-sessions.ts'
+import { openSession } from '../auth/sessions/stored-sessions.ts'
 import { codeOf, RequestError } from '../errors.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { queryOf } from '../http/request-context.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
-import { createSessionErrors } from '../auth/session.errors.ts'
+import { createSessionErrors } from '../auth/sessions/session.errors.ts'
 import { requireCredentials } from '../auth/viewer.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { decodeUtf8, ignoreMediaType, parseJsonObject, requireMediaType, takeRawBodies } from '../http/json-body.ts'

@@ -1,6 +1,6 @@
 import type { FilterQuery, InferEntity } from '@mikro-orm/core'
 import { raw } from '@mikro-orm/postgresql'
-import { Session } from '../auth/session.entity.ts'
+import { Session } from '../auth/sessions/session.entity.ts'
 import { hashToken } from '../auth/viewer.ts'
 import { commandName } from '../command-name.ts'
 import demoData from '../transfer/demo-data.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-import { maximumSecrets } from '../auth/touchpoint-secrets.ts'
+import { maximumSecrets } from '../auth/touchpoint-secrets/touchpoint-secrets.ts'
 import { hashToken } from '../auth/viewer.ts'
 import { commandName } from '../command-name.ts'
 import { typed } from '../database/columns.ts'

@@ -1,5 +1,5 @@
-import { sessionErrors } from '../auth/session.errors.ts'
-import { touchpointSecretErrors } from '../auth/touchpoint-secret.errors.ts'
+import { sessionErrors } from '../auth/sessions/session.errors.ts'
+import { touchpointSecretErrors } from '../auth/touchpoint-secrets/touchpoint-secret.errors.ts'
 import { operationErrors } from '../cases/case.errors.ts'
 import { configureErrors } from '../configuration/configure.errors.ts'
 import { requestErrors } from '../errors.ts'

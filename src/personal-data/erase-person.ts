@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
-import { markSession } from '../auth/mark-session.ts'
+import { markSession } from '../auth/sessions/mark-session.ts'
 import { requireAdmin } from '../auth/require-admin.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { changeConfiguration, inTurn } from '../configuration/lock-configuration.ts'

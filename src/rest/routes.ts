@@ -5,8 +5,11 @@ import {
   revokeSessionRoute,
   revokeSessionsRoute,
   sessionsRoute,
-} from '../auth/session.rest.ts'
-import { issueTouchpointSecretRoute, revokeTouchpointSecretRoute } from '../auth/touchpoint-secret.rest.ts'
+} from '../auth/sessions/session.rest.ts'
+import {
+  issueTouchpointSecretRoute,
+  revokeTouchpointSecretRoute,
+} from '../auth/touchpoint-secrets/touchpoint-secret.rest.ts'
 import { assignCaseRoute, unassignCaseRoute } from '../cases/assign/assign-case.rest.ts'
 import { assignableGroupsRoute, assignableOperatorsRoute } from '../cases/assign/assignable.rest.ts'
 import {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { Session } from '../auth/session.entity.ts'
+import { Session } from '../auth/sessions/session.entity.ts'
 import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import { hashToken } from '../auth/viewer.ts'
 import { CaseCategory, CaseResolution, CaseStatus, CaseType } from '../catalogue/catalogue.entity.ts'

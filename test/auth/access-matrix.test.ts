@@ -1,6 +1,6 @@
 import { parse } from 'graphql'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createSession } from '../../src/auth/sessions.ts'
+import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { routes as allRoutes } from '../../src/rest/routes.ts'
 import {
   invalidSessionData,

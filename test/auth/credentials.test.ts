@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSession, listSessions, revokeSessions } from '../../src/auth/sessions.ts'
+import { createSession, listSessions, revokeSessions } from '../../src/auth/sessions/sessions.ts'
 import { type Credentials, credentialHeaders, olga, oona, paula, pedro } from '../support/requests/credentials.ts'
 import { sql } from '../support/database/database.ts'
 import { graphql } from '../support/requests/graphql.ts'

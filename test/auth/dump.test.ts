@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSession } from '../../src/auth/sessions.ts'
+import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { hashToken } from '../../src/auth/viewer.ts'
 import { exportData } from '../../src/transfer/export/export.ts'
 import { credentialHeaders, type Credentials } from '../support/requests/credentials.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSession, revokeSessions } from '../../src/auth/sessions.ts'
+import { createSession, revokeSessions } from '../../src/auth/sessions/sessions.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import type { Database } from '../../src/database/database.ts'
 import { type Credentials, credentialHeaders } from '../support/requests/credentials.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createSession } from '../../src/auth/sessions.ts'
+import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { sql } from '../support/database/database.ts'
 import { fetchConforming } from '../support/openapi/conformance.ts'
 import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'

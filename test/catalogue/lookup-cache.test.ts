@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSession, revokeSessions } from '../../src/auth/sessions.ts'
+import { createSession, revokeSessions } from '../../src/auth/sessions/sessions.ts'
 import { sql } from '../support/database/database.ts'
 import { carla, olga, paula, paulaOnApp } from '../support/requests/credentials.ts'
 import { graphql, graphqlData } from '../support/requests/graphql.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { listSessions } from '../../src/auth/sessions.ts'
+import { listSessions } from '../../src/auth/sessions/sessions.ts'
 import { openEmbedded } from '../../src/database/embedded.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { runInProcess } from '../support/server/in-process.ts'

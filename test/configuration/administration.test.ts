@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSession, revokeAllSessions, revokeSessions } from '../../src/auth/sessions.ts'
+import { createSession, revokeAllSessions, revokeSessions } from '../../src/auth/sessions/sessions.ts'
 import { configureItems } from '../../src/configuration/configure-items.ts'
 import { sql } from '../support/database/database.ts'
 import { fetchConforming } from '../support/openapi/conformance.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pino } from 'pino'
-import { expiredSessions } from '../../src/auth/expired-sessions.ts'
+import { expiredSessions } from '../../src/auth/sessions/expired-sessions.ts'
 import { expiredKeys } from '../../src/cases/change/expired-keys.ts'
 import type { Database } from '../../src/database/database.ts'
 import { ExpiredRows } from '../../src/database/expired-rows.ts'

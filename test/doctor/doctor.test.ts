@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createSession } from '../../src/auth/sessions.ts'
+import { createSession } from '../../src/auth/sessions/sessions.ts'
 import type { Database } from '../../src/database/database.ts'
 import { type CheckOptions, runChecks } from '../../src/doctor/doctor.ts'
 import type { CheckResult } from '../../src/doctor/check-result.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSession } from '../../src/auth/sessions.ts'
+import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { exportData } from '../../src/transfer/export/export.ts'
 import { writtenText } from '../support/data/written-text.ts'

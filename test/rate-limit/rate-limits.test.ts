@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createSession, revokeSessions } from '../../src/auth/sessions.ts'
+import { createSession, revokeSessions } from '../../src/auth/sessions/sessions.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Statement } from '../../src/database/statement.ts'

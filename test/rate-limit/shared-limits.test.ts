@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { createSession } from '../../src/auth/sessions.ts'
+import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { hashToken } from '../../src/auth/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Statement } from '../../src/database/statement.ts'

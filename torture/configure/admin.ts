@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CheckedRequest } from '../../bench/load/load.ts'
-import { createSession } from '../../src/auth/sessions.ts'
+import { createSession } from '../../src/auth/sessions/sessions.ts'
 import type { Database } from '../../src/database/database.ts'
 import { statement } from '../../src/database/statement.ts'
 import { attempt } from '../attempt.ts'

@@ -1,4 +1,4 @@
-import { createSession } from '../../src/auth/sessions.ts'
+import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { statement } from '../../src/database/statement.ts'
 import { attempt, type OwnCase, useCase } from '../attempt.ts'
 import { Client } from '../client.ts'

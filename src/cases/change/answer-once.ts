@@ -1,4 +1,4 @@
-import { markSession } from '../../auth/mark-session.ts'
+import { markSession } from '../../auth/sessions/mark-session.ts'
 import { requireCredentials, requireViewer, type Viewer } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Loader } from '../../database/batched.ts'

@@ -1,5 +1,5 @@
 import { AuditEvent } from '../../audit/audit-event.entity.ts'
-import { Session } from '../../auth/session.entity.ts'
+import { Session } from '../../auth/sessions/session.entity.ts'
 import { IdempotencyKey } from '../../cases/change/idempotency-key.entity.ts'
 import { Case, CaseComment, CaseEvent } from '../../cases/case.entity.ts'
 import {

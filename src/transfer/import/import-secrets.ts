@@ -1,4 +1,4 @@
-import { lockTouchpoints, maximumSecrets } from '../../auth/touchpoint-secrets.ts'
+import { lockTouchpoints, maximumSecrets } from '../../auth/touchpoint-secrets/touchpoint-secrets.ts'
 import { hashToken } from '../../auth/viewer.ts'
 import { commandName } from '../../command-name.ts'
 import type { Transaction } from '../../database/database.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { createSession, revokeSessions } from '../../../src/auth/sessions.ts'
+import { createSession, revokeSessions } from '../../../src/auth/sessions/sessions.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { createPostgresDatabase, databaseKind, isDistributed, sql } from '../../support/database/database.ts'

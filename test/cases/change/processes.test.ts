@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSession, revokeSessions } from '../../../src/auth/sessions.ts'
+import { createSession, revokeSessions } from '../../../src/auth/sessions/sessions.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { importData } from '../../../src/transfer/import/import.ts'
 import { adminData, configure } from '../../support/requests/configure.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSession, revokeSessions } from '../../../src/auth/sessions.ts'
+import { createSession, revokeSessions } from '../../../src/auth/sessions/sessions.ts'
 import { carla, olga, omar, paula, pedro } from '../../support/requests/credentials.ts'
 import { sql } from '../../support/database/database.ts'
 import type { ChangeOutcome, ChangeRequest, Face } from '../../support/requests/face.ts'

@@ -11,7 +11,7 @@ import {
   pedro,
   pedroAtKiosk,
 } from '../../support/requests/credentials.ts'
-import { createSession } from '../../../src/auth/sessions.ts'
+import { createSession } from '../../../src/auth/sessions/sessions.ts'
 import { sql } from '../../support/database/database.ts'
 import { graphql, graphqlData } from '../../support/requests/graphql.ts'
 import { useServer } from '../../support/server/server.ts'

@@ -1,4 +1,4 @@
-import { issueSecret } from '../../../src/auth/touchpoint-secrets.ts'
+import { issueSecret } from '../../../src/auth/touchpoint-secrets/touchpoint-secrets.ts'
 import type { Database } from '../../../src/database/database.ts'
 
 /** Issues a secret of a touchpoint, as the command line does. */

@@ -1,0 +1,47 @@
+import { batched } from '../../database/batched.ts'
+import { leftJoined, type RowOf } from '../../database/columns.ts'
+import { columnsOf, selectList } from '../../database/entity-columns.ts'
+import { searchableText } from '../../database/valid-text.ts'
+import { emailKey } from '../../people/email.ts'
+import { type LoginKind, Person } from '../../people/people.entity.ts'
+
+const personColumns = columnsOf(Person, 'id', 'firstname', 'email', 'active', 'blocked')
+
+const factColumns = {
+  touchpointCode: 'text',
+  /** Whether the touchpoint may create sessions of the login kind. */
+  isLoginAllowed: 'boolean',
+  /** Whether it registers persons of the login kind. */
+  registers: 'boolean',
+  /** The catalogue's revision in the same snapshot. */
+  revision: 'uuid',
+  person: leftJoined(personColumns),
+} as const
+
+/** What decides about a new session: the touchpoint of the secret, and the person. */
+export type CreateSessionFacts = RowOf<typeof factColumns>
+
+interface Key {
+  secretHash: string
+  login: LoginKind
+  email: string
+}
+
+export const createSessionFacts = batched(
+  `
+select k.ordinal::int, t.code as touchpoint_code, k.login = any(t.logins) as is_login_allowed,
+  k.login = any(t.registers) as registers, r.revision,
+  ${selectList('p', personColumns)}
+from unnest($1::text[], $2::text[], $3::text[]) with ordinality as k (secret_hash, login, email_key, ordinal)
+join touchpoint_secrets s on s.secret_hash = decode(k.secret_hash, 'hex') and s.revoked_at is null
+join touchpoints t on t.code = s.touchpoint_code
+cross join catalogue_revision r
+left join persons p on p.kind = k.login and p.email_key = k.email_key`,
+  factColumns,
+  (keys: readonly Key[]) => [
+    keys.map(({ secretHash }) => secretHash),
+    keys.map(({ login }) => login),
+    // No person has an address that cannot be searched for.
+    keys.map(({ email }) => searchableText(emailKey(email))),
+  ],
+)

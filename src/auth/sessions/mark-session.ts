@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Services } from '../../context.ts'
+import type { Batched } from '../../database/batched.ts'
+import { statement } from '../../database/statement.ts'
+
+// Two statements that lock sessions in different orders would deadlock.
+const markSessions = statement(
+  `
+with locked as (
+  select token_hash from sessions
+  where token_hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash))
+  order by token_hash
+  for no key update
+)
+update sessions s set last_write = gen_random_uuid()
+from locked
+where s.token_hash = locked.token_hash`,
+  undefined,
+  { writes: true },
+)
+
+const sessionMarks: Batched<string, object> = {
+  async run(db, hashes) {
+    await db.run(markSessions, [[...new Set(hashes)]])
+    return []
+  },
+}
+
+const attempts = 10
+const pauseMs = 100
+
+/**
+ * Marks a session that has changed something, after the change is committed and before it is answered. A replica that has
+ * replayed the mark has replayed the change. Repeats the mark for a second if it fails. Never rejects, because the change
+ * is written.
+ */
+export async function markSession({ database, log }: Services, tokenHash: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await database.load(sessionMarks, tokenHash)
+      return
+    } catch (err) {
+      if (attempt === attempts) return log.warn({ err }, 'A session may not see its last change on replicas.')
+      await sleep(pauseMs)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { ErrorTable } from '../../errors.ts'
+
+/** The error codes of createSession, in the order of checks. The REST API and the SDL enum are derived from this table. */
+export const createSessionErrors = {
+  loginNotAllowed: {
+    title: 'Login not allowed',
+    description: 'The touchpoint may not create sessions of this login kind.',
+  },
+  personNotValid: {
+    title: 'Invalid person',
+    description:
+      'No active person of this login kind has this email address, and the person was not registered: `firstname` is ' +
+      'missing, the touchpoint does not register persons of this login kind, or `email` is not an email address.',
+  },
+  blocked: { title: 'Person blocked', description: 'The person is blocked.' },
+} as const satisfies ErrorTable
+
+/** The error codes of revokeSessions. */
+export const revokeSessionsErrors = {
+  invalidId: {
+    title: 'Invalid session, person or touchpoint',
+    description: 'There is no such session, person or touchpoint, or the caller may not revoke it.',
+  },
+} as const satisfies ErrorTable
+
+/** The table of each operation: a mutation, and the route with the same name. */
+export const sessionErrors = { createSession: createSessionErrors, revokeSessions: revokeSessionsErrors } as const
+
+export type CreateSessionErrorCode = keyof typeof createSessionErrors
+export type RevokeSessionsErrorCode = keyof typeof revokeSessionsErrors

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { batched, type Loader } from '../../database/batched.ts'
+import { columns, type RowOf } from '../../database/columns.ts'
+import { columnsOf, selectList } from '../../database/entity-columns.ts'
+import { InternalError } from '../../errors.ts'
+import { Session, type sessionOrigins } from './session.entity.ts'
+import { hashToken } from '../viewer.ts'
+
+const storedColumns = columnsOf(
+  Session,
+  'id',
+  'touchpointCode',
+  'personId',
+  'origin',
+  'createdAt',
+  'lastUsedAt',
+  'expiresAt',
+  'idleExpiresAt',
+)
+/** The columns of a session. `tokenHash` is in hexadecimal. */
+export const sessionColumns = columns({ ...storedColumns, tokenHash: 'text' })
+export type SessionRow = RowOf<typeof sessionColumns>
+
+/** The same in SQL, from `sessions s`. */
+export const sessionSelect = `${selectList('s', storedColumns)}, encode(s.token_hash, 'hex') as token_hash`
+
+export interface NewSession {
+  touchpointCode: string
+  personId: number
+  origin: (typeof sessionOrigins)[number]
+  /** The lifetime. */
+  seconds: number
+  /** How long the session may be unused. Undefined if it has no idle limit. */
+  idleSeconds: number | undefined
+}
+
+const newSessions = batched(
+  `
+with sent as (
+  select *
+  from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::double precision[], $6::int[]) with ordinality
+    as k (token_hash, touchpoint_code, person_id, origin, seconds, idle_seconds, ordinal)
+), created as (
+  insert into sessions (
+    token_hash, touchpoint_code, person_id, origin, created_at, expires_at, idle_seconds, idle_expires_at)
+  select decode(token_hash, 'hex'), touchpoint_code, person_id, origin, statement_timestamp(),
+    statement_timestamp() + make_interval(secs => seconds), idle_seconds,
+    statement_timestamp() + make_interval(secs => idle_seconds)
+  from sent
+  returning *
+)
+select sent.ordinal::int, ${sessionSelect}
+from sent
+join created s on s.token_hash = decode(sent.token_hash, 'hex')`,
+  sessionColumns,
+  (sessions: readonly (NewSession & { tokenHash: string })[]) => [
+    sessions.map(({ tokenHash }) => tokenHash),
+    sessions.map(({ touchpointCode }) => touchpointCode),
+    sessions.map(({ personId }) => personId),
+    sessions.map(({ origin }) => origin),
+    sessions.map(({ seconds }) => seconds),
+    sessions.map(({ idleSeconds }) => idleSeconds ?? null),
+  ],
+  { writes: true },
+)
+
+/**
+ * Opens a session of a person who was judged before, and returns it with its token. The token is not stored. The next request
+ * of every process accepts it.
+ */
+export async function openSession(db: Loader, session: NewSession): Promise<{ token: string; session: SessionRow }> {
+  const token = randomBytes(32).toString('base64url')
+  const row = await db.load(newSessions, { ...session, tokenHash: hashToken(token) })
+  if (!row) throw new InternalError('A session was not stored.')
+  return { token, session: row }
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { type Actor, writeAudit } from '../../audit/write-audit.ts'
+import { batched } from '../../database/batched.ts'
+import { columns, type RowOf, typed } from '../../database/columns.ts'
+import type { Database } from '../../database/database.ts'
+import { type Queryable, statement } from '../../database/statement.ts'
+import { NotFoundError } from '../../errors.ts'
+import type { IssueTouchpointSecretErrorCode } from './touchpoint-secret.errors.ts'
+import { hashToken } from '../viewer.ts'
+
+const secretColumns = columns({ id: 'uuid', createdAt: 'timestamptz', lastUsedAt: 'timestamptz | null' })
+export type TouchpointSecret = RowOf<typeof secretColumns>
+
+/** Two, so that secrets can be rotated. */
+export const maximumSecrets = 2
+
+const lock = statement(`select code from touchpoints where code = any($1::text[]) order by code for no key update`, {
+  code: 'text',
+})
+
+/** Until the transaction ends, no other one adds a secret to these touchpoints. Returns the codes of those that exist. */
+export async function lockTouchpoints(transaction: Queryable, codes: readonly string[]): Promise<string[]> {
+  return (await transaction.run(lock, [codes])).map(({ code }) => code)
+}
+
+const countValid = statement(
+  'select count(*) as valid from touchpoint_secrets where touchpoint_code = $1 and revoked_at is null',
+  { valid: 'bigint' },
+)
+const insert = statement(
+  'insert into touchpoint_secrets (touchpoint_code, secret_hash) values ($1, decode($2, $$hex$$)) returning id, created_at, last_used_at',
+  secretColumns,
+  { writes: true },
+)
+
+export interface IssuedSecret {
+  /** Shown once: only its hash is stored. */
+  secret: string
+  touchpointSecret: TouchpointSecret
+}
+
+/** Issues a secret of a touchpoint, or returns the code of what prevents it. */
+export function issueSecret(
+  database: Database,
+  actor: Actor,
+  code: string,
+): Promise<IssuedSecret | IssueTouchpointSecretErrorCode> {
+  return database.transaction(async (transaction) => {
+    const [touchpoint] = await lockTouchpoints(transaction, [code])
+    if (touchpoint === undefined) return 'invalidId'
+    const [count] = await transaction.run(countValid, [code])
+    if (count!.valid >= maximumSecrets) return 'tooManySecrets'
+    const secret = `cgs_${randomBytes(32).toString('base64url')}`
+    const [issued] = await transaction.run(insert, [code, hashToken(secret)])
+    const changes = [{ path: ['secrets'], from: null, to: `secret:${issued!.id}` }]
+    await writeAudit(transaction, actor, [{ action: 'SECRET_ISSUED', target: `touchpoint:${code}`, changes }])
+    return { secret, touchpointSecret: issued! }
+  })
+}
+
+export interface ListedSecret {
+  id: string
+  state: 'valid' | 'revoked'
+  touchpoint: string
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+const list = statement(
+  `
+select id, case when revoked_at is null then 'valid' else 'revoked' end as state, touchpoint_code as touchpoint, created_at,
+  last_used_at
+from touchpoint_secrets
+where $1::text is null or touchpoint_code = $1
+order by touchpoint_code collate "C", created_at, id`,
+  {
+    id: 'uuid',
+    state: typed<ListedSecret['state']>('text'),
+    touchpoint: 'text',
+    createdAt: 'timestamptz',
+    lastUsedAt: 'timestamptz | null',
+  },
+)
+
+/** The secrets of a touchpoint or of all, the oldest first. Throws a NotFoundError if there is no such touchpoint. */
+export function listTouchpointSecrets(database: Database, code: string | null): Promise<ListedSecret[]> {
+  return database.transaction(async (transaction) => {
+    if (code !== null && (await lockTouchpoints(transaction, [code])).length === 0) {
+      throw new NotFoundError(`There is no touchpoint ${JSON.stringify(code)}.`)
+    }
+    return transaction.run(list, [code])
+  })
+}
+
+/** The valid secrets of a touchpoint, the oldest first. */
+export const secretsOfTouchpoint = batched(
+  `
+select k.ordinal::int, s.id, s.created_at, s.last_used_at
+from unnest($1::text[]) with ordinality as k (code, ordinal)
+join touchpoint_secrets s on s.touchpoint_code = k.code and s.revoked_at is null
+order by k.ordinal, s.created_at, s.id`,
+  secretColumns,
+  (codes: readonly string[]) => [codes],
+)
+
+const find = statement(
+  'select touchpoint_code, revoked_at is not null as is_revoked from touchpoint_secrets where id = $1::uuid for update',
+  { touchpointCode: 'text', isRevoked: 'boolean' },
+)
+const revoke = statement('update touchpoint_secrets set revoked_at = now() where id = $1::uuid', undefined, {
+  writes: true,
+})
+
+/**
+ * Revokes a secret permanently, and returns the code of its touchpoint. The sessions that it created stay. Revoking a revoked
+ * secret changes nothing. Null if there is no such secret, or if it belongs to another touchpoint than the given one.
+ */
+export async function revokeSecret(
+  database: Database,
+  actor: Actor,
+  id: string,
+  ofTouchpoint?: string | null,
+): Promise<string | null> {
+  const uuid = secretUuid(id)
+  if (uuid === undefined) return null
+  return database.transaction(async (transaction) => {
+    const [found] = await transaction.run(find, [uuid])
+    const code = found?.touchpointCode
+    if (code === undefined || code !== (ofTouchpoint ?? code)) return null
+    if (found?.isRevoked) return code
+    await transaction.run(revoke, [uuid])
+    const changes = [{ path: ['secrets'], from: `secret:${uuid.toLowerCase()}`, to: null }]
+    await writeAudit(transaction, actor, [{ action: 'SECRET_REVOKED', target: `touchpoint:${code}`, changes }])
+    return code
+  })
+}
+
+/** The UUID in the ID of a secret, or the UUID itself. */
+function secretUuid(id: string): string | undefined {
+  return /^(?:secret:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(id)?.[1]
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import { countOf, print } from '../print.ts'
+import { examples } from '../usage.ts'
+import { withDatabase } from '../with-database.ts'
+
+interface ExportOptions {
+  output?: string
+  history?: boolean
+  json?: boolean
+}
+
+export function addExportCommand(program: Command): void {
+  program
+    .command('export')
+    .summary('Export all data as JSON.')
+    .description('Export a consistent snapshot of all data except sessions, in the JSON format that "import" reads.')
+    .option('-o, --output <file>', 'write to this file, and replace it only when the export is complete')
+    .option('--history', 'include the history of the cases, and removed comments')
+    .option('--json', 'with --output: print the number of records as JSON')
+    .addHelpText('after', examples('export > cases.json', 'export --history --output cases.json --json'))
+    .action(async ({ output, history = false, json = false }: ExportOptions, command: Command) => {
+      if (json && output === undefined) command.error('error: --json requires --output')
+      const options = { withHistory: history }
+      const { exportData } = await import('../../transfer/export/export.ts')
+      if (output === undefined) {
+        await withDatabase((database) => exportData(database, process.stdout, options))
+        return
+      }
+      const { writeFileAtomically } = await import('../write-file.ts')
+      const records = await withDatabase((database) =>
+        writeFileAtomically(output, (stream) => exportData(database, stream, options)),
+      )
+      if (json) print(json, { file: output, records }, '')
+      else console.error(`Wrote ${countOf(records['cases'] ?? 0, 'case')} and their reference data to ${output}.`)
+    })
+}
