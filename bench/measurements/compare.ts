@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { ComparisonResults, type Pair } from './comparison-results.ts'
+import { type ComparedSample, ComparisonResults, type Pair } from './comparison-results.ts'
 import { createDatabase } from '../servers/database.ts'
-import { measure, median, type Sample } from './measure.ts'
+import { measure, median } from './measure.ts'
 import { isSelected, type Options } from '../options.ts'
 import type { PostgresServer } from '../servers/postgres.ts'
 import { describe, environment, format, formatRange, markdownTable } from '../report.ts'
@@ -46,7 +46,7 @@ export async function compare(server: PostgresServer, options: Options, against:
       await withServers(starts, async (servers) => {
         for (const [index, cell] of (round % 2 === 1 ? missing : missing.toReversed()).entries()) {
           const order = (round + index) % 2 === 0 ? sides : sides.toReversed()
-          const samples = await measureBoth(cell, servers, order, options)
+          const samples = await measureBoth(cell, servers, order, options, () => server.cpuMs())
           results.add({ round, cell: cell.name, ...samples })
           for (const side of sides) {
             console.log(`round ${round}  ${cell.name.padEnd(16)} ${side.padEnd(8)}  ${describe(samples[side])}`)
@@ -67,15 +67,20 @@ async function measureBoth(
   servers: Servers,
   order: readonly (keyof Servers)[],
   { cases: [cases], connections, seconds }: Options,
-): Promise<Record<keyof Servers, Sample>> {
+  databaseCpuMs: () => number,
+): Promise<Record<keyof Servers, ComparedSample>> {
   const load = { connections, next: requestsFor(operation, face, cases) }
   for (const side of order) await measure(servers[side], { ...load, seconds: warmUpSeconds })
-  const samples = new Map<keyof Servers, Sample>()
-  for (const side of order) samples.set(side, await measure(servers[side], { ...load, seconds }))
-  return Object.fromEntries(samples) as Record<keyof Servers, Sample>
+  const samples = new Map<keyof Servers, ComparedSample>()
+  for (const side of order) {
+    const before = databaseCpuMs()
+    const sample = await measure(servers[side], { ...load, seconds })
+    samples.set(side, { ...sample, databaseCpu: ((databaseCpuMs() - before) * 1000) / sample.requests })
+  }
+  return Object.fromEntries(samples) as Record<keyof Servers, ComparedSample>
 }
 
-type Figure = 'requestsPerSecond' | 'p99' | 'cpu' | 'memory'
+type Figure = 'requestsPerSecond' | 'p99' | 'cpu' | 'databaseCpu' | 'memory'
 
 /** A table of medians and of ratios of current to baseline, and the cells that exceed the tolerance. */
 function report(selected: readonly Cell[], pairs: readonly Pair[]): string {
@@ -88,6 +93,7 @@ function report(selected: readonly Cell[], pairs: readonly Pair[]): string {
     ['requests/s', 'requestsPerSecond'],
     ['p99 ms', 'p99'],
     ['CPU µs/request', 'cpu'],
+    ['CPU of PostgreSQL µs/request', 'databaseCpu'],
     ['memory MiB', 'memory'],
   ]
   const table = markdownTable(

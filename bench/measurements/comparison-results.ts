@@ -5,12 +5,17 @@ import { join } from 'node:path'
 import type { Sample } from './measure.ts'
 import type { Options } from '../options.ts'
 
+export interface ComparedSample extends Sample {
+  /** CPU time of PostgreSQL per request in microseconds; NaN if unknown. */
+  databaseCpu: number
+}
+
 /** The samples of one cell in one round. */
 export interface Pair {
   round: number
   cell: string
-  baseline: Sample
-  current: Sample
+  baseline: ComparedSample
+  current: ComparedSample
 }
 
 /** Saves every pair immediately, so that an interrupted comparison can continue. */

@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findPrograms } from './postgres-programs.ts'
-import { childrenOf, isRunning } from './proc.ts'
+import { childrenOf, isRunning, treeCpuMs } from './proc.ts'
 import { freePort } from './server-process.ts'
 
 export interface PostgresServer {
   /** The URL of a database on the server. */
   url(database: string): string
+  /** The CPU time of all its processes so far, in milliseconds; NaN if it is not a server of this process. */
+  cpuMs(): number
   stop(): Promise<void>
 }
 
@@ -26,10 +28,10 @@ export const measuredServerSettings = {
 /** Opens the server of BENCH_DATABASE_URL, or starts one in a temporary folder, which is kept for the next run. */
 export async function openPostgresServer(): Promise<PostgresServer> {
   const given = process.env['BENCH_DATABASE_URL']
-  if (given) return { url: (database) => databaseUrl(given, database), stop: async () => {} }
+  if (given) return { url: (database) => databaseUrl(given, database), cpuMs: () => NaN, stop: async () => {} }
 
   const server = await startPostgres(join(tmpdir(), 'casegate-bench'), measuredServerSettings)
-  return { url: server.url, stop: () => server.stop('SIGINT') }
+  return { url: server.url, cpuMs: () => treeCpuMs(server.pid()), stop: () => server.stop('SIGINT') }
 }
 
 /** A server that this process started and may stop or crash. */
