@@ -55,7 +55,8 @@ export const requestErrors = {
     title: 'Precondition failed',
     description:
       'The case does not have the expected version (in REST, `If-Match`), or `If-Match` contains no strong tag of the ' +
-      'case. Also returned if an item of the configuration does not have its `expectedVersion`. Nothing was written.',
+      'case. Also returned if the configuration has none of the `expectedRevisions` (in REST, `If-Match`), or if an item of it does ' +
+      'not have its `expectedVersion`. Nothing was written.',
     members: {
       currentVersion: {
         type: 'integer',
@@ -66,6 +67,10 @@ export const requestErrors = {
         type: 'array',
         description: 'The place of the item in the input, such as ["statuses", "0"]. Only for the configuration.',
         items: { type: 'string' },
+      },
+      currentRevision: {
+        type: 'string',
+        description: 'The revision of the configuration. Only if it is none of the expected ones.',
       },
       changedFields: {
         type: 'array',

@@ -75,8 +75,8 @@ export const headers = {
   },
   WrittenETag: {
     description:
-      'Identifies the version of the case after the change. Send it as If-Match with the next change. Missing in a dry ' +
-      'run, and if there is no case.',
+      'Identifies the version of the case, or the revision of the configuration, after the change. Send it as If-Match with ' +
+      'the next change. Missing in a dry run, and if there is no case.',
     schema: etag,
   },
   Location: {

@@ -134,6 +134,7 @@ function numberSchema(): JsonSchema {
 
 const inputParameters: Record<string, string> = {
   expectedVersion: 'IfMatch',
+  expectedRevisions: 'IfMatchConfiguration',
   idempotencyKey: 'IdempotencyKey',
   dryRun: 'DryRun',
 }

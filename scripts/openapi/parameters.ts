@@ -27,6 +27,13 @@ export const parameters = {
       'match. Without quotes, the response is 400.',
     entityTags,
   ),
+  IfMatchConfiguration: header(
+    'If-Match',
+    'The revision of the configuration that the caller saw, in quotes, or the ETag of a response about the configuration. If the ' +
+      'configuration has another revision, nothing is written and the response is 412. `*` matches every revision. Weak tags ' +
+      '(`W/"…"`) never match. Without quotes, the response is 400.',
+    entityTags,
+  ),
   IdempotencyKey: header(
     'Idempotency-Key',
     'A key of 1 to 255 characters that identifies the request, with or without quotes. If the same session sends the ' +

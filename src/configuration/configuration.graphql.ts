@@ -91,6 +91,10 @@ const ConfiguredTouchpointObject = builder.objectRef<ConfiguredTouchpoint>('Conf
 const ConfigurationObject = builder.objectRef<Catalogue>('Configuration').implement({
   description: 'The complete configuration except persons and groups, inactive items included.',
   fields: (t) => ({
+    revision: t.exposeString('revision', {
+      description:
+        'Identifies this state of the configuration. It changes with each change except those of secrets and groups.',
+    }),
     categories: t.field({
       type: [CaseCategoryObject],
       description: 'The categories by name.',

@@ -1,5 +1,6 @@
 import { fieldSelection } from '../catalogue/fields.rest.ts'
 import { readRoute } from '../rest/read-route.ts'
+import { sendBody } from '../rest/tagged-response.ts'
 
 export const configurationRoute = readRoute({
   operation: 'readConfiguration',
@@ -16,6 +17,7 @@ export const configurationRoute = readRoute({
   document: `
 query ReadConfiguration {
   configuration {
+    revision
     categories { code name active system version }
     types { code name active fields { ${fieldSelection} } version }
     typeCategories { caseType { code } category { code } active appVisible defaultAnswer group { id name } version }
@@ -30,4 +32,8 @@ query ReadConfiguration {
     }
   }
 }`,
+  send(reply, { data }) {
+    const { configuration } = data as { configuration: { revision: string } }
+    return sendBody(reply, { configuration }, configuration.revision)
+  },
 })

@@ -12,6 +12,8 @@ import { batched, type Loader } from '../database/batched.ts'
 import { citusLoad } from '../database/citus/citus-load.ts'
 import { shardKeyOf } from '../database/citus/shard-key.ts'
 import { unnestedKeys } from '../database/keys.ts'
+import { type Queryable, statement } from '../database/statement.ts'
+import { InternalError } from '../errors.ts'
 
 interface AdminKey {
   tokenHash: string
@@ -54,4 +56,13 @@ export async function requireAdminNow(
   const facts = requireViewer(context, found)
   requireAdminLogin(facts.viewer)
   return facts
+}
+
+const selectRevision = statement('select revision from catalogue_revision', { revision: 'uuid' })
+
+/** The revision of the configuration with what the transaction has written. */
+export async function currentRevision(transaction: Queryable): Promise<string> {
+  const [row] = await transaction.run(selectRevision)
+  if (!row) throw new InternalError('catalogue_revision has no row.')
+  return row.revision
 }

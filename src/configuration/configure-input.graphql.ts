@@ -206,6 +206,12 @@ export const ConfigureInputType = builder.inputType('ConfigureInput', {
     touchpoints: t.field({ type: [TouchpointInput], description: 'Touchpoints with their grants.' }),
     groups: t.field({ type: [GroupInput], description: 'Operator groups.' }),
     persons: t.field({ type: [PersonInput], description: 'Persons.' }),
+    expectedRevisions: t.stringList({
+      description:
+        'The revisions of the configuration that the caller saw. If the configuration has none of them, nothing is written and ' +
+        'the error is `PRECONDITION_FAILED`. Its extensions contain `currentRevision`. Persons, and groups of operators, do not ' +
+        'belong to a revision: use the `expectedVersion` of their items.',
+    }),
     ...requestFields(t),
   }),
 })

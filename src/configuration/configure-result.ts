@@ -15,4 +15,6 @@ export interface ConfigurationChange {
 }
 
 export type ConfigureResult =
-  { problems: Problem<ConfigureErrorCode>[] } | { viewer: Viewer; changes: ConfigurationChange[] }
+  | { problems: Problem<ConfigureErrorCode>[] }
+  /** `revision` is that after the change. Null for a dry run. */
+  | { viewer: Viewer; changes: ConfigurationChange[]; revision: string | null }

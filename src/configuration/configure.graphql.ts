@@ -70,6 +70,10 @@ const ConfigurePayload = builder
         type: [ChangeObject],
         description: 'One for each item of the input, in its order.',
       }),
+      revision: t.exposeString('revision', {
+        nullable: true,
+        description: 'The revision of the configuration after the change. Null in a dry run.',
+      }),
     }),
   })
 

@@ -1,12 +1,22 @@
 import { auditedValue } from '../audit/audited-value.rest.ts'
-import { type Member, mutationRoute } from '../rest/mutation-route.ts'
+import { noStrongTag, representation, strongTags } from '../rest/entity-tags.ts'
+import { type Member, mutationRoute, sendJson } from '../rest/mutation-route.ts'
 import { requestFields } from '../rest/request-fields.ts'
+import type { RestRequest } from '../rest/route.ts'
 import { configureErrors } from './configure.errors.ts'
+
+/** The tag of a change is the revision. That of a read continues with the representation. */
+const revisionTag = new RegExp(`^([0-9a-f-]{36})(?:${representation})?$`)
+
+/** The revisions in the tags of If-Match. Undefined if every revision is accepted. */
+function expectedRevisions({ headers }: RestRequest): string[] | undefined {
+  return strongTags(headers['if-match'])?.flatMap((opaque) => revisionTag.exec(opaque)?.[1] ?? [])
+}
 
 /** As it was sent: the route compares all values with their types. */
 const asSent: Member = { read: (value) => value }
 
-export const configureRoute = mutationRoute({
+export const configureRoute = mutationRoute<{ tagRevision: string | null }>({
   operation: 'configure',
   method: 'PATCH',
   path: '/api/v4/configuration',
@@ -28,6 +38,14 @@ export const configureRoute = mutationRoute({
   },
   payload: `
     context { simpleProfile { firstname email } }
-    changes { path kind version changes { path from to } impact { kind count message } }`,
-  fieldsOutsideBody: requestFields,
+    changes { path kind version changes { path from to } impact { kind count message } }
+    tagRevision: revision`,
+  fieldsOutsideBody: (request) => ({ expectedRevisions: expectedRevisions(request), ...requestFields(request) }),
+  unmatchable: ({ headers }) =>
+    strongTags(headers['if-match'])?.length === 0 ? noStrongTag('revision of the configuration') : undefined,
+  send(reply, { tagRevision, ...payload }) {
+    if (tagRevision !== null) reply.header('etag', `"${tagRevision}"`)
+    return sendJson(reply, 200, payload)
+  },
+  headers: ['ETag'],
 })

@@ -4,12 +4,17 @@ import { KeyTaken, type KeyedRequest, storeOutcome, type StoredOutcome } from '.
 import type { Loader } from '../database/batched.ts'
 import { typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import type { Problem } from '../errors.ts'
+import { InternalError, type Problem } from '../errors.ts'
 import type { ConfigureErrorCode } from './configure.errors.ts'
 import type { ConfigurationChange, ConfigureResult } from './configure-result.ts'
 
 /** `event` is the ID of the audit event that has the changes. Null if there is none. */
 type StoredChange = Omit<ConfigurationChange, 'changes'> & { event: number | null }
+
+interface StoredAnswer {
+  changes: StoredChange[]
+  revision: string | null
+}
 
 /**
  * Stores the answer of a request with a key. `events` are the audit events of the items that changed, in their order.
@@ -27,18 +32,23 @@ export async function storeAnswer(
   const [problems, answer] =
     'problems' in result
       ? [JSON.stringify(result.problems), null]
-      : [null, JSON.stringify(withoutChanges(result.changes, events))]
+      : [null, JSON.stringify(answerOf(result.changes, result.revision, events))]
   const outcome = { caseId: null, version: null, visible: true, problems, answer }
   if (!(await db.load(storeOutcome, { ...keyed, ...outcome }))) throw new KeyTaken()
   return result
 }
 
-function withoutChanges(changes: readonly ConfigurationChange[], events: readonly number[]): StoredChange[] {
+function answerOf(
+  changes: readonly ConfigurationChange[],
+  revision: string | null,
+  events: readonly number[],
+): StoredAnswer {
   const left = [...events]
-  return changes.map(({ changes: _changes, ...change }) => ({
+  const stored = changes.map(({ changes: _changes, ...change }) => ({
     ...change,
     event: change.kind === 'UNCHANGED' ? null : (left.shift() ?? null),
   }))
+  return { changes: stored, revision }
 }
 
 const selectAnswer = statement(
@@ -59,12 +69,13 @@ export async function repeatAnswer(
 ): Promise<ConfigureResult> {
   if (problems !== null) return { problems: JSON.parse(problems) as Problem<ConfigureErrorCode>[] }
   const [row] = await db.run(selectAnswer, [tokenHash, key])
-  const stored = JSON.parse(row?.answer ?? '[]') as StoredChange[]
+  if (row?.answer == null) throw new InternalError('The idempotency key has no stored answer.')
+  const { changes: stored, revision } = JSON.parse(row.answer) as StoredAnswer
   const ids = stored.flatMap(({ event }) => event ?? [])
   const events = new Map((await db.run(selectChanges, [ids])).map(({ id, changes }) => [id, changes]))
   const changes = stored.map(({ event, ...change }) => ({
     ...change,
     changes: (event !== null && events.get(event)) || [],
   }))
-  return { viewer, changes }
+  return { viewer, changes, revision }
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { RequestError } from '../errors.ts'
+import { noStrongTag, representation, strongTags } from './entity-tags.ts'
 
 /** A version of a case. */
 export interface CaseVersion {
@@ -19,35 +19,20 @@ export function caseTag({ id, version }: CaseVersion): string {
 /** What If-Match requires: a version of the case, or what no version fulfils, with the reason. */
 export type IfMatch = { version: number } | { unmatchable: string }
 
-const noStrongTag =
-  'If-Match contains only weak tags, and weak tags never match. A proxy that compresses responses makes their tags weak. ' +
-  'Send the version of the case in quotes, or turn off compression in the proxy. Nothing was written.'
 const noTagOfCase = 'If-Match contains no tag of this case. Nothing was written.'
 
-/** Undefined if every version is accepted. Throws BAD_USER_INPUT if the syntax is not that of RFC 9110, section 13.1.1. */
+/** Undefined if every version is accepted. Throws BAD_USER_INPUT if the syntax is wrong. */
 export function readIfMatch(header: string | undefined, caseId: string): IfMatch | undefined {
-  if (header === undefined || header.trim() === '*') return undefined
-  const strong = entityTags(header).filter(({ isWeak }) => !isWeak)
-  if (strong.length === 0) return { unmatchable: noStrongTag }
-  const versions = strong.flatMap(({ opaque }) => versionOf(opaque, caseId) ?? [])
+  const tags = strongTags(header)
+  if (!tags) return undefined
+  if (tags.length === 0) return { unmatchable: noStrongTag('version of the case') }
+  const versions = tags.flatMap((opaque) => versionOf(opaque, caseId) ?? [])
   // Versions ascend: of the tags that a client has received, only the latest can be current.
   return versions.length > 0 ? { version: Math.max(...versions) } : { unmatchable: noTagOfCase }
 }
 
-const entityTag = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[\t ]*(?:,[\t ,]*|$)/gy
-
-/** The tags of a list. It may have empty elements (RFC 9110, section 5.6.1). */
-function entityTags(header: string): { isWeak: boolean; opaque: string }[] {
-  const list = header.replace(/^[\t ,]+/, '')
-  const matches = [...list.matchAll(entityTag)]
-  if (matches.length === 0 || matches.map(([text]) => text).join('') !== list) {
-    throw new RequestError('BAD_USER_INPUT', 'If-Match must be * or one or more tags in quotes, such as "7".')
-  }
-  return matches.map(([, weak, opaque = '']) => ({ isWeak: weak !== undefined, opaque }))
-}
-
-/** The version, the part that belongs to the case, and the SHA-256 of a body in base64url with the encoding. */
-const opaqueTag = /^([1-9]\d{0,8})(?:(\.[\w-]{8})(?:\.[\w-]{42}[AEIMQUYcgkosw048](?:\.(?:br|gzip))?)?)?$/
+/** The version, the part that belongs to the case, and the representation. */
+const opaqueTag = new RegExp(String.raw`^([1-9]\d{0,8})(?:(\.[\w-]{8})(?:${representation})?)?$`)
 
 /** The version in a tag of the case: the version alone, or with what `caseTag` adds, alone or with a representation. */
 function versionOf(opaque: string, caseId: string): number | undefined {

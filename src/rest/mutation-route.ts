@@ -14,7 +14,7 @@ export interface Member {
 
 interface Mutation<Payload>
   extends
-    Pick<Route, 'operation' | 'path' | 'secret' | 'wrongTypeCode'>,
+    Pick<Route, 'operation' | 'path' | 'secret' | 'wrongTypeCode' | 'unmatchable'>,
     Pick<OpenApiDescription, 'summary' | 'description' | 'success' | 'together' | 'types' | 'headers'> {
   method: Exclude<Route['method'], 'GET'>
   status: OpenApiDescription['status']
@@ -39,7 +39,7 @@ interface Mutation<Payload>
 /** A route that runs a mutation. */
 export function mutationRoute<Payload>(route: Mutation<Payload>): Route {
   const { operation, mutation = operation, method, path, secret, status, errors, body = {}, payload, location } = route
-  const { wrongTypeCode } = route
+  const { wrongTypeCode, unmatchable } = route
   const { send = (reply, sent) => sendJson(reply, status, sent) } = route
   const { sendProblems = (reply, problems) => sendProblem(reply, operationProblem(problems, errors)) } = route
   const { summary, description, success, together, types, headers = [] } = route
@@ -53,6 +53,7 @@ export function mutationRoute<Payload>(route: Mutation<Payload>): Route {
     path,
     ...(secret && { secret }),
     ...(wrongTypeCode !== undefined && { wrongTypeCode }),
+    ...(unmatchable && { unmatchable }),
     ...(members.length === 0 && { bodyless: true }),
     ...(parameters.length > 0 && { inputParameters: Object.keys(query) }),
     document: `

@@ -1,4 +1,4 @@
-import type { CaseVersion } from './case-tag.ts'
+import { type CaseVersion, caseTag } from './case-tag.ts'
 import { queryOf } from '../http/request-context.ts'
 import { pageParameters } from './query-parameters.ts'
 import { readRoute, requireCase } from './read-route.ts'
@@ -81,7 +81,7 @@ query ${pascal(operation)}(${[...variables, pageVariables].join(', ')}) {
       const { nodes: items, ...page } = data[field] as Connection
       const links = pageLinks(path.replace(':caseInstanceId', found?.id ?? ''), queryOf(reply.request), page.pageInfo)
       if (links.length > 0) reply.header('link', links.join(', '))
-      return sendBody(reply, { [field]: items.map(toItem), ...page }, found)
+      return sendBody(reply, { [field]: items.map(toItem), ...page }, found && caseTag(found))
     },
   })
 }

@@ -7,7 +7,6 @@ import { allowMethods } from '../http/allowed-methods.ts'
 import { decodeUtf8, ignoreMediaType, parseJsonObject, requireMediaType, takeRawBodies } from '../http/json-body.ts'
 import { queryOf } from '../http/request-context.ts'
 import { addVary } from '../http/vary.ts'
-import { readIfMatch } from './case-tag.ts'
 import { announceDeprecations } from './deprecation.ts'
 import { preferredHandling } from './prefer.ts'
 import { requestProblem, sendProblem } from './problem.ts'
@@ -98,16 +97,16 @@ async function handle(
   const text = hasBody ? decodeUtf8(request.body) : ''
   const body = hasBody ? parseJsonObject(text) : {}
   if (handling === 'strict') requireKnown(query, text)
-  const variables = route.toVariables({ ...inPath, query, headers, body })
+  const sent = { ...inPath, query, headers, body }
+  const variables = route.toVariables(sent)
   const wrongTypes = readInput?.(variables)
   const result = await executor.executeInternal({ query: route.document, variables }, context)
   const [error] = result.errors ?? []
   if (!error) return wrongTypes ? sendProblem(reply, wrongTypes) : route.send(reply, result)
   const { code, problems, ...details } = error.extensions as { code: RequestErrorCode; problems?: InputProblem[] }
   const placed = hasBody ? problems : problems?.map(asParameterProblem)
-  const ifMatch = code === 'PRECONDITION_FAILED' ? readIfMatch(headers['if-match'], inPath.caseInstanceId) : undefined
-  const message = ifMatch && 'unmatchable' in ifMatch ? ifMatch.unmatchable : error.message
-  return sendProblem(reply, requestProblem(code, message, placed, details))
+  const reason = code === 'PRECONDITION_FAILED' ? route.unmatchable?.(sent) : undefined
+  return sendProblem(reply, requestProblem(code, reason ?? error.message, placed, details))
 }
 
 /** Without a body, the input consists of query parameters, which are named after arguments. */

@@ -55,6 +55,8 @@ export interface Route extends Deprecations {
   document: string
   /** Throws BAD_USER_INPUT if the request cannot be expressed in variables. */
   toVariables(request: RestRequest): Record<string, unknown>
+  /** Why nothing can fulfil the If-Match of the request, if the reason is in the header. */
+  unmatchable?(request: RestRequest): string | undefined
   /** Sends the response for a result without errors. */
   send(reply: FastifyReply, result: RestResult): FastifyReply | Promise<FastifyReply>
   openapi: OpenApiDescription
@@ -107,6 +109,7 @@ export const fieldsOutsideBody: readonly string[] = [
   'touchpointCode',
   'secretId',
   'expectedVersion',
+  'expectedRevisions',
   'idempotencyKey',
   'dryRun',
 ]

@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify'
 import type { RequestContext } from '../context.ts'
 import { CachedResponse } from '../http/cached-response.ts'
 import { addVary } from '../http/vary.ts'
-import { type CaseVersion, caseTag } from './case-tag.ts'
 import { budgetOf, countedFrom } from '../response-memory/response-budget.ts'
 
 /** Sends a response that only its caller may store, or 304 if the caller has it. */
@@ -16,16 +15,16 @@ export function sendTagged(
   return response.sendTagged(reply.request, reply)
 }
 
-/** The same for a body. If it represents a case, the tag starts with the version of the case, which If-Match compares. */
-export function sendBody(reply: FastifyReply, body: object, of?: CaseVersion): FastifyReply | Promise<FastifyReply> {
+/** The same for a body. The tag starts with `stateTag`, if there is one, which If-Match compares. */
+export function sendBody(reply: FastifyReply, body: object, stateTag?: string): FastifyReply | Promise<FastifyReply> {
   const text = JSON.stringify(body)
   countResponse(reply.request.context, text)
-  return sendTagged(reply, of ? representation(text, of) : new CachedResponse(text))
+  return sendTagged(reply, stateTag === undefined ? new CachedResponse(text) : representation(text, stateTag))
 }
 
-/** The text as a representation of the case. */
-export function representation(text: string, of: CaseVersion): CachedResponse {
-  return new CachedResponse(text, `${caseTag(of)}.`)
+/** The text as a representation of a state. */
+export function representation(text: string, stateTag: string): CachedResponse {
+  return new CachedResponse(text, `${stateTag}.`)
 }
 
 /** A large body is counted until it has been read. Throws if there is no room for it. */

@@ -18,7 +18,8 @@ const maximumProblems = 100
 /**
  * For routes with a code for values of a wrong type, returns a function that compares the input with its type. It removes
  * unknown members from the variables, and returns the problems. GraphQL would report the first ones only, without their places.
- * With problems, the variables are those of a dry run without values, because callers who may not do it must learn only that.
+ * With problems, the variables are those of a dry run without values, because callers who may not do it, or who sent another
+ * `If-Match`, must learn only that.
  */
 export function typedInput(route: Route, schema: GraphQLSchema) {
   const { wrongTypeCode: code, openapi } = route
@@ -26,7 +27,8 @@ export function typedInput(route: Route, schema: GraphQLSchema) {
   if (code === undefined || !type) return undefined
   return (variables: Record<string, unknown>): ProblemDocument | undefined => {
     const { value, problems } = compare(type, variables['input'], code)
-    variables['input'] = problems.length > 0 ? { dryRun: true } : value
+    const { expectedRevisions } = value as { expectedRevisions?: unknown }
+    variables['input'] = problems.length > 0 ? { dryRun: true, expectedRevisions } : value
     return problems.length > 0 ? operationProblem(problems, openapi.errors) : undefined
   }
 }

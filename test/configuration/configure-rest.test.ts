@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { adminData, ada } from '../support/requests/configure.ts'
 import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { sendRaw } from '../support/requests/http.ts'
 import { useServer } from '../support/server/server.ts'
 
 const server = useServer({ data: adminData })
@@ -11,7 +12,8 @@ async function patch(body: unknown, { query = '', caller = ada, headers = {} } =
     headers: { 'content-type': 'application/json', ...credentialHeaders(caller), ...headers },
     body: JSON.stringify(body),
   })
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  const { status, headers: received } = response
+  return { status, etag: received.get('etag'), body: (await response.json()) as Record<string, unknown> }
 }
 
 test('PATCH /configuration changes the configuration, or shows what it would change', async () => {
@@ -76,5 +78,94 @@ test('strict handling accepts the members of items, and no others', async () => 
   expect(await patch({ categories: [{ code: 'X', nam: 'x' }] }, { headers })).toMatchObject({
     status: 400,
     body: { problems },
+  })
+})
+
+describe('If-Match', () => {
+  const read = async (accepted = 'identity') => {
+    const headers = { ...credentialHeaders(ada), 'accept-encoding': accepted }
+    const { headers: sent, body } = await sendRaw(server.url, { path: '/api/v4/configuration', headers })
+    return { etag: String(sent.etag), body }
+  }
+  const nameOf = (name: string) => ({ categories: [{ code: 'MATCHED', name }] })
+  const revisionOf = (tag: string) => tag.replaceAll('"', '').split('.')[0]!
+
+  test('takes the tags of a read, in each encoding, and of a change', async () => {
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const { etag } = await read(encoding)
+      expect(await patch(nameOf(encoding), { headers: { 'if-match': etag } })).toMatchObject({ status: 200 })
+    }
+    const { etag } = await patch(nameOf('first'))
+    expect(revisionOf((await read()).etag)).toBe(revisionOf(etag!))
+    const listed = { 'if-match': `W/"x", "00000000-0000-0000-0000-000000000000", ${etag}` }
+    const second = await patch(nameOf('second'), { headers: listed })
+    expect(second.status).toBe(200)
+    expect(second.etag).not.toBe(etag)
+    expect(second.body).not.toHaveProperty('tagRevision')
+    expect((await patch(nameOf('third'), { headers: { 'if-match': second.etag! } })).status).toBe(200)
+    for (const any of ['*', ' * ']) {
+      expect((await patch(nameOf(any), { headers: { 'if-match': any } })).status).toBe(200)
+    }
+  })
+
+  test('another revision is 412, also in a dry run, and nothing is written', async () => {
+    const { etag } = await read()
+    const { etag: current } = await patch(nameOf('changed'))
+    const before = await read()
+    for (const query of ['', '?dryRun=true']) {
+      for (const tag of [etag, `"${revisionOf(etag)}"`, '"x"', `${current!.slice(0, -1)}.x"`]) {
+        const { status, body } = await patch(nameOf('lost'), { query, headers: { 'if-match': tag } })
+        expect({ status, ...body }, tag).toMatchObject({
+          status: 412,
+          code: 'preconditionFailed',
+          currentRevision: revisionOf(current!),
+        })
+      }
+    }
+    expect(await read()).toEqual(before)
+  })
+
+  test('comes before the rules for the items, and after what the caller may not do', async () => {
+    const headers = { 'if-match': '"x"' }
+    for (const body of [{ categories: [{ code: 7 }] }, { categories: [{ code: '' }] }, nameOf('x')]) {
+      expect((await patch(body, { headers })).status).toBe(412)
+      expect((await patch(body, { headers, caller: olga })).status).toBe(403)
+    }
+  })
+
+  test('weak tags never match, which the answer says, and text without quotes is malformedRequest', async () => {
+    const { etag } = await read()
+    const weak = await patch(nameOf('x'), { headers: { 'if-match': `W/${etag}` } })
+    expect(weak).toMatchObject({ status: 412, body: { detail: expect.stringContaining('only weak tags') } })
+    for (const tag of [revisionOf(etag), '']) {
+      expect(await patch(nameOf('x'), { headers: { 'if-match': tag } })).toMatchObject({
+        status: 400,
+        body: { code: 'malformedRequest' },
+      })
+    }
+  })
+
+  test('of two changes at the same time with the same tag, one succeeds', async () => {
+    const { etag } = await read()
+    const names = ['one', 'two', 'three', 'four']
+    const answers = await Promise.all(names.map((name) => patch(nameOf(name), { headers: { 'if-match': etag } })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412])
+  })
+
+  test('a request that is repeated with its key gets the first answer and tag', async () => {
+    const { etag } = await read()
+    const headers = { 'if-match': etag, 'idempotency-key': '"matched"' }
+    const first = await patch(nameOf('keyed'), { headers })
+    expect(first.status).toBe(200)
+    await patch(nameOf('after'))
+    expect(await patch(nameOf('keyed'), { headers })).toEqual(first)
+    expect(await patch(nameOf('keyed'), { headers: { ...headers, 'if-match': '"x"' } })).toMatchObject({ status: 409 })
+  })
+
+  test('dry runs and changes of persons keep the revision', async () => {
+    const { etag } = await read()
+    expect((await patch(nameOf('dry'), { query: '?dryRun=true' })).etag).toBeNull()
+    const person = await patch({ persons: [{ login: 'PARTY', email: 'new@example.com', firstname: 'New' }] })
+    expect([person.status, revisionOf(person.etag!)]).toEqual([200, revisionOf(etag)])
   })
 })

@@ -1,5 +1,5 @@
 import { queryOf } from '../../http/request-context.ts'
-import { caseTag } from '../../rest/case-tag.ts'
+import { caseTag, readIfMatch } from '../../rest/case-tag.ts'
 import { type Member, mutationRoute } from '../../rest/mutation-route.ts'
 import { changeFields, isDryRun, requestFields } from '../../rest/request-fields.ts'
 import type { OpenApiDescription, RestRequest, Route } from '../../rest/route.ts'
@@ -58,6 +58,10 @@ export function changeRoute<Payload = object>(change: Change<Payload>): Route {
       }
       return reply.code(status).type('application/json').serializer(String).send(text)
     },
+    unmatchable({ headers, caseInstanceId }) {
+      const ifMatch = readIfMatch(headers['if-match'], caseInstanceId)
+      return ifMatch && 'unmatchable' in ifMatch ? ifMatch.unmatchable : undefined
+    },
     headers: ['ETag', ...(location ? (['Location'] as const) : [])],
     ...(together && { together }),
     ...(types && { types }),
@@ -79,6 +83,6 @@ function representChanged<Payload>(
   if (!changed) return { text: JSON.stringify({ context, case: null, ...others }), tag: undefined }
   const { tagVersion: version, mayRead: _mayRead, ...shown } = changed
   const text = JSON.stringify({ context, case: withNumber(shown), ...others })
-  const of = { id: changed.id, version }
-  return { text, tag: isComplete ? representation(text, of).tag : caseTag(of) }
+  const ofCase = caseTag({ id: changed.id, version })
+  return { text, tag: isComplete ? representation(text, ofCase).tag : ofCase }
 }

@@ -1,5 +1,5 @@
 import { RouteError } from '../../http/request-error.ts'
-import type { CaseVersion } from '../../rest/case-tag.ts'
+import { type CaseVersion, caseTag } from '../../rest/case-tag.ts'
 import { pageRoute } from '../../rest/page-route.ts'
 import { readRoute } from '../../rest/read-route.ts'
 import { sendBody } from '../../rest/tagged-response.ts'
@@ -54,7 +54,7 @@ query Comment($commentId: ID!, $caseId: ID!) {
   send(reply, { data }) {
     const { comment, case: found } = data as { comment: object | null; case: CaseVersion | null }
     if (!comment || !found) throw new RouteError(404, 'There is no such comment, or the caller may not see it.')
-    return sendBody(reply, { comment }, found)
+    return sendBody(reply, { comment }, caseTag(found))
   },
 })
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { fieldSelection } from '../../catalogue/fields.rest.ts'
-import type { CaseVersion } from '../../rest/case-tag.ts'
+import { type CaseVersion, caseTag } from '../../rest/case-tag.ts'
 import { timeParameter } from '../../rest/query-parameters.ts'
 import { readRoute, requireCase } from '../../rest/read-route.ts'
 import { sendBody } from '../../rest/tagged-response.ts'
@@ -21,7 +21,7 @@ query Case($id: ID!, $asOf: DateTime) {
   toVariables: ({ caseInstanceId, query }) => ({ id: caseInstanceId, asOf: timeParameter(query, 'asOf') }),
   send(reply, result) {
     const found = requireCase<CaseVersion>(result)
-    return sendBody(reply, { context: contextOf(reply.request), case: withNumber(found) }, found)
+    return sendBody(reply, { context: contextOf(reply.request), case: withNumber(found) }, caseTag(found))
   },
 })
 
@@ -53,6 +53,6 @@ query CaseForm($id: ID!) {
   toVariables: ({ caseInstanceId }) => ({ id: caseInstanceId }),
   send(reply, result) {
     const found = requireCase<CaseVersion>(result)
-    return sendBody(reply, { case: withNumber(found) }, found)
+    return sendBody(reply, { case: withNumber(found) }, caseTag(found))
   },
 })

@@ -322,6 +322,8 @@ export type ConfigureInput = {
   groups?: Array<GroupInput> | null | undefined;
   /** Persons. */
   persons?: Array<PersonInput> | null | undefined;
+  /** The revisions of the configuration that the caller saw. If the configuration has none of them, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentRevision`. Persons, and groups of operators, do not belong to a revision: use the `expectedVersion` of their items. */
+  expectedRevisions?: Array<string> | null | undefined;
   /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first answer and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
   idempotencyKey?: string | null | undefined;
   /** Whether to check everything and return the result without writing anything. False by default. Comments, history and their counts in the result are the stored ones, without what the change would add or edit. */

@@ -1,0 +1,33 @@
+import { RequestError } from '../errors.ts'
+
+/** What follows the state in the tag of a representation: the SHA-256 of the body in base64url, and the encoding. */
+export const representation = String.raw`\.[\w-]{42}[AEIMQUYcgkosw048](?:\.(?:br|gzip))?`
+
+/**
+ * The opaque parts of the strong tags in If-Match. Undefined if the header is absent or `*`. Throws BAD_USER_INPUT if the syntax is
+ * not that of RFC 9110, section 13.1.1.
+ */
+export function strongTags(ifMatch: string | undefined): string[] | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
+  return entityTags(ifMatch).flatMap(({ isWeak, opaque }) => (isWeak ? [] : [opaque]))
+}
+
+/** Why If-Match without a strong tag is not fulfilled. `state` names what to send instead. */
+export function noStrongTag(state: string): string {
+  return (
+    'If-Match contains only weak tags, and weak tags never match. A proxy that compresses responses makes their tags weak. ' +
+    `Send the ${state} in quotes, or turn off compression in the proxy. Nothing was written.`
+  )
+}
+
+const entityTag = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[\t ]*(?:,[\t ,]*|$)/gy
+
+/** The tags of a list. It may have empty elements (RFC 9110, section 5.6.1). */
+function entityTags(header: string): { isWeak: boolean; opaque: string }[] {
+  const list = header.replace(/^[\t ,]+/, '')
+  const matches = [...list.matchAll(entityTag)]
+  if (matches.length === 0 || matches.map(([text]) => text).join('') !== list) {
+    throw new RequestError('BAD_USER_INPUT', 'If-Match must be * or one or more tags in quotes, such as "7".')
+  }
+  return matches.map(([, weak, opaque = '']) => ({ isWeak: weak !== undefined, opaque }))
+}
