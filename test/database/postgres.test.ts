@@ -45,6 +45,16 @@ describe('a PostgreSQL server', () => {
     })
   })
 
+  test('rolls back statements that a transaction sends together with one that fails', async () => {
+    const database = await open(await createPostgresDatabase('demo'))
+    const failing = database.transaction((transaction) => {
+      const send = (text: string) => sql(transaction, text)
+      return Promise.all([send('select 1 / 0'), send('select 2'), send(`update case_types set name = 'changed'`)])
+    })
+    await expect(failing).rejects.toMatchObject({ code: '22012' })
+    expect(await sql(database, `select from case_types where name = 'changed'`)).toEqual([])
+  })
+
   describe('that becomes unavailable', () => {
     let proxy: Proxy
     let url: string

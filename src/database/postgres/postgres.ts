@@ -43,11 +43,16 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
     transaction(work) {
       return withClient(async (lease) => {
         const { client, discard } = lease
+        let last: Promise<unknown> = Promise.resolve()
         try {
           await client.query(transactionSettings()?.begin ?? 'begin')
           const transaction: Transaction = {
-            // Nothing is written before the commit.
-            run: (statement, values = []) => send(lease, statement, values, { mayWrite: false }),
+            // One after the other, as the driver requires. Nothing is written before the commit.
+            run(statement, values = []) {
+              const result = last.then(() => send(lease, statement, values, { mayWrite: false }))
+              last = result.catch(() => {})
+              return result
+            },
             isDistributed,
             ...ownLoads,
             forkEntityManager: () => forkInTransaction(orm, dialectOf(client)),
@@ -59,7 +64,10 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
           return result
         } catch (error) {
           // Otherwise the next user of the connection would be in a transaction that is never committed.
-          await client.query('rollback').catch(discard)
+          if (!lease.isDiscarded) {
+            await last
+            await client.query('rollback').catch(discard)
+          }
           throw asUnavailable(error)
         }
       })

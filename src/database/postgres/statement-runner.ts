@@ -18,7 +18,8 @@ import {
 
 /** A connection that was taken from the pool. */
 export interface Lease {
-  client: PoolClient
+  readonly client: PoolClient
+  readonly isDiscarded: boolean
   /** Lets the connection be closed instead of being reused. */
   discard(): void
 }
@@ -61,17 +62,20 @@ export function createRunner(
   function withClient<Result>(work: (lease: Lease) => Promise<Result>): Promise<Result> {
     return withBreaker(async () => {
       const client = await connect()
-      let isDiscarded = false
-      const discard = () => {
-        isDiscarded = true
+      const lease = {
+        client,
+        isDiscarded: false,
+        discard() {
+          lease.isDiscarded = true
+        },
       }
       try {
-        return await work({ client, discard })
+        return await work(lease)
       } catch (error) {
         if (isUnanswered(error) && onUnanswered(client)) tolerated.add(error)
         throw error
       } finally {
-        client.release(isDiscarded)
+        client.release(lease.isDiscarded)
       }
     })
   }

@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
 import { embeddedDatabase } from '../../../src/database/embedded.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
-import { type Statement, statement } from '../../../src/database/statement.ts'
+import { type Queryable, type Statement, statement } from '../../../src/database/statement.ts'
 import { afterFile } from '../cleanup.ts'
 import { distributeOver, dropOnWorkers, entryUrl } from './citus.ts'
 import { databaseUrl } from './postgres-server.ts'
@@ -34,7 +34,7 @@ export function emptyDatabase(): Promise<Database> {
 }
 
 /** Runs a statement beside the API, to prepare data or to inspect it. */
-export function sql<Row>(database: Database, text: string, values: unknown[] = []): Promise<Row[]> {
+export function sql<Row>(database: Queryable, text: string, values: unknown[] = []): Promise<Row[]> {
   return database.run(statement(text) as Statement<Row>, values)
 }
 
