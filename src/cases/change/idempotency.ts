@@ -1,8 +1,7 @@
-import { batched } from '../../database/batched.ts'
+import { batched, type Loader } from '../../database/batched.ts'
 import { citusWrite } from '../../database/citus/citus-write.ts'
 import { shardKeyOf } from '../../database/citus/shard-key.ts'
 import { typed } from '../../database/columns.ts'
-import { type Queryable, statement } from '../../database/statement.ts'
 import { isValidPostgresText } from '../../database/valid-text.ts'
 import { RequestError } from '../../errors.ts'
 import { requestHash } from './request-hash.ts'
@@ -66,6 +65,8 @@ export function keyedRequest(
   return { tokenHash, key, requestHash: requestHash(operation, requested), shardKey }
 }
 
+const isExpired = `created_at < statement_timestamp() - interval '24 hours'`
+
 /** The column of `storedKeySelect`. */
 export const storedKeyColumn = typed<StoredKey | null>('json | null')
 
@@ -76,7 +77,7 @@ export const storedKeyColumn = typed<StoredKey | null>('json | null')
 export const storedKeySelect = `(
     select json_build_object(
       'requestHash', encode(i.request_hash, 'hex'),
-      'isExpired', i.created_at < statement_timestamp() - interval '24 hours',
+      'isExpired', i.${isExpired},
       'caseId', i.case_id, 'version', i.version, 'visible', i.visible, 'problems', i.problems)
     from idempotency_keys i
     where k.idempotency_key is not null and i.token_hash = v.token_hash and i.key = k.idempotency_key
@@ -87,12 +88,30 @@ export const storedKeyRow = {
   idempotency_keys: `shard_key = $shard_key and token_hash = decode($token_hash, 'hex') and key = $idempotency_key`,
 }
 
-const expired = `token_hash = decode($1, 'hex') and key = $2 and created_at < statement_timestamp() - interval '24 hours'`
-const removeExpired = statement(`delete from idempotency_keys where ${expired}`, {}, { writes: true })
-const removeExpiredFromShard = statement(
-  `delete from idempotency_keys where ${expired} and shard_key = $3::bigint`,
+/** Removes the key of a request if it is expired. */
+export const removeExpired = batched(
+  `
+delete from idempotency_keys i
+using unnest($1::text[], $2::text[]) with ordinality as k (token_hash, key, ordinal)
+where i.token_hash = decode(k.token_hash, 'hex') and i.key = k.key and ${isExpired}
+returning k.ordinal::int`,
   {},
-  { writes: true },
+  (requests: readonly KeyedRequest[]) => [requests.map(({ tokenHash }) => tokenHash), requests.map(({ key }) => key)],
+  {
+    writes: true,
+    maxBatchSize: 1,
+    onCitus: citusWrite<KeyedRequest>('remove_expired', {
+      sent: 'token_hash text, key text',
+      recordOf: ({ tokenHash, key }) => ({ token_hash: tokenHash, key }),
+      shardKey: ({ shardKey }) => shardKey,
+      body: `
+delete from idempotency_keys
+where shard_key = k_shard_key and token_hash = decode(s.token_hash, 'hex') and key = s.key and ${isExpired};
+if found then
+  return next;
+end if;`,
+    }),
+  },
 )
 
 /**
@@ -100,15 +119,13 @@ const removeExpiredFromShard = statement(
  * the first request was another one.
  */
 export async function firstOutcome(
-  db: Queryable,
+  db: Loader,
   keyed: KeyedRequest | null,
   { storedKey }: { storedKey: StoredKey | null },
 ): Promise<StoredOutcome | null> {
   if (!keyed || !storedKey) return null
   if (storedKey.isExpired) {
-    const { tokenHash, key, shardKey } = keyed
-    if (db.isDistributed?.()) await db.run(removeExpiredFromShard, [tokenHash, key, shardKey])
-    else await db.run(removeExpired, [tokenHash, key])
+    await db.load(removeExpired, keyed)
     return null
   }
   if (storedKey.requestHash === keyed.requestHash) return storedKey

@@ -4,7 +4,7 @@ import { hashToken } from '../../../src/auth/viewer.ts'
 import { assignFacts } from '../../../src/cases/assign/assign-facts.ts'
 import { caseFacts, type CaseRow, type ModifiableFacts } from '../../../src/cases/case-facts.ts'
 import { CaseQueue } from '../../../src/cases/change/case-queue.ts'
-import { storeOutcome } from '../../../src/cases/change/idempotency.ts'
+import { removeExpired, storeOutcome } from '../../../src/cases/change/idempotency.ts'
 import { type Change, writeChange } from '../../../src/cases/change/write-change.ts'
 import { editedAt, textOf } from '../../../src/cases/comments/comment-edits.ts'
 import { commentFacts } from '../../../src/cases/comments/comment-facts.ts'
@@ -60,9 +60,9 @@ class RolledBack extends Error {}
 async function written(write: Read, form: <Db extends Loader>(db: Db) => Db): Promise<unknown> {
   let result: unknown
   const work = database.transaction(async (transaction) => {
-    const [before] = await sql<{ id: number }>(transaction as never, 'select max(id) as id from cases')
+    const [before] = await sql<{ id: number }>(transaction, 'select max(id) as id from cases')
     const returned = await write(form(transaction))
-    result = { returned, rows: await rowsAfter(transaction as never, before!.id) }
+    result = { returned, rows: await rowsAfter(transaction, before!.id) }
     throw new RolledBack()
   })
   await expect(work).rejects.toThrow(RolledBack)
@@ -70,7 +70,7 @@ async function written(write: Read, form: <Db extends Loader>(db: Db) => Db): Pr
 }
 
 /** New cases are numbered from the last one. Times are compared with one another. */
-async function rowsAfter(transaction: Database, last: number): Promise<unknown> {
+async function rowsAfter(transaction: Loader, last: number): Promise<unknown> {
   const number = (column: string) => `case when ${column} > ${last} then 0 else ${column} end`
   const rows = []
   for (const text of [
@@ -285,11 +285,9 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
       for (const interval of ['0.9 seconds', '1 day']) {
         const caseId = ids[0]!
         await expectSameWrite(async (db) => {
-          await sql(
-            db as Database,
-            `update cases set updated_at = statement_timestamp() + interval '${interval}' where id = $1`,
-            [caseId],
-          )
+          await sql(db, `update cases set updated_at = statement_timestamp() + interval '${interval}' where id = $1`, [
+            caseId,
+          ])
           const facts = (await db.load(caseFacts, { tokenHash: olgaHash, caseId })) as ModifiableFacts
           const row = await writeChange(context, db, facts, changeOf(facts), null)
           const later = row!.updatedAt.getTime() - facts.case.updatedAt.getTime()
@@ -325,6 +323,17 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
         ]
         for (const outcome of outcomes) {
           await expectSameWrite((db) => db.load(storeOutcome, { ...nothing, ...keyed, ...outcome }))
+        }
+      }
+    })
+
+    test('when an expired key is removed', async () => {
+      for (const keyed of [keyedBy('unknown'), keyedBy('create 1001'), keyedBy(`change ${ids[0]}`, ids[0])]) {
+        for (const age of ['23 hours', '25 hours']) {
+          await expectSameWrite(async (db) => {
+            await sql(db, `update idempotency_keys set created_at = statement_timestamp() - interval '${age}'`)
+            return db.load(removeExpired, keyed)
+          })
         }
       }
     })
