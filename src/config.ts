@@ -104,6 +104,8 @@ export interface PostgresStore {
   replicas?: ReplicaSettings
   /** Statements that take longer fail. Without it, statements may take as long as they need. */
   queryTimeoutMs?: number
+  /** How long a statement waits for a connection. The default is 5 s. */
+  connectTimeoutMs?: number
 }
 
 export interface ReplicaSettings {

@@ -103,7 +103,9 @@ describe.runIf(databaseKind === 'postgresql')('requests that wait for such a ser
     env: { MAX_CONNECTIONS: '3000' },
     async database() {
       proxy = await startProxy(await createPostgresDatabase('demo'))
-      return openPostgres({ kind: 'postgresql', url: proxy.url, poolSize: 2, preparedStatements: true })
+      // On a busy machine, it takes longer than 5 s until 2,000 requests have been sent.
+      const store = { kind: 'postgresql' as const, url: proxy.url, poolSize: 2, preparedStatements: true }
+      return openPostgres({ ...store, connectTimeoutMs: 60_000 })
     },
   })
   afterAll(async () => {

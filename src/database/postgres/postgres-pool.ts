@@ -20,7 +20,7 @@ import { watchConnections } from './watch-connections.ts'
 const defaultConnectTimeoutMs = 5_000
 
 /** What the pool of a server needs to know. */
-export type PoolSettings = Pick<PostgresStore, 'url' | 'poolSize' | 'queryTimeoutMs'> & { connectTimeoutMs?: number }
+export type PoolSettings = Pick<PostgresStore, 'url' | 'poolSize' | 'queryTimeoutMs' | 'connectTimeoutMs'>
 
 export interface PostgresPool {
   pool: Pool
