@@ -16,6 +16,7 @@ const publicFiles: Record<string, string[]> = {
     'expired-keys',
     'idempotency',
     'lock-case',
+    'store-outcome',
     'write-change',
   ],
   comments: ['comment-id', 'comment-pages', 'comment.rules', 'insert-comments.citus'],

@@ -1,6 +1,7 @@
 import type { AuditedValue } from '../audit/audit-event.entity.ts'
 import type { Viewer } from '../auth/viewer.ts'
-import { KeyTaken, type KeyedRequest, storeOutcome, type StoredOutcome } from '../cases/change/idempotency.ts'
+import type { KeyedRequest, StoredOutcome } from '../cases/change/idempotency.ts'
+import { KeyTaken, storeOutcome } from '../cases/change/store-outcome.ts'
 import type { Loader } from '../database/batched.ts'
 import { typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'

@@ -5,7 +5,8 @@ import type { Loader } from '../../database/batched.ts'
 import { InternalError, type Problem } from '../../errors.ts'
 import { caseFacts, type CaseRow, isModifiable, type ModifiableFacts } from '../case-facts.ts'
 import { caseAt } from '../read/past-cases.ts'
-import { type KeyedRequest, storeOutcome, type StoredOutcome } from './idempotency.ts'
+import type { KeyedRequest, StoredOutcome } from './idempotency.ts'
+import { storeOutcome } from './store-outcome.ts'
 
 /** The answer of a mutation: problems, or the case after it. The case is null if the operation found none. */
 type Answer = { problems: Problem<string>[] } | { viewer: Viewer; case: CaseRow | null }

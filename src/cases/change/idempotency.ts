@@ -1,9 +1,9 @@
-import { batched, type Loader } from '../../database/batched.ts'
-import { citusWrite } from '../../database/citus/citus-write.ts'
+import type { Loader } from '../../database/batched.ts'
 import { shardKeyOf } from '../../database/citus/shard-key.ts'
 import { typed } from '../../database/columns.ts'
 import { isValidPostgresText } from '../../database/valid-text.ts'
 import { RequestError } from '../../errors.ts'
+import { isExpired, removeExpired } from './expired-keys.ts'
 import { requestHash } from './request-hash.ts'
 
 /** A mutation with an idempotency key. Hashes are SHA-256 in hexadecimal. */
@@ -26,9 +26,6 @@ export interface StoredOutcome {
   /** As JSON. Not jsonb, which rejects NUL characters and lone surrogates in the paths of problems. */
   problems: string | null
 }
-
-/** An outcome to store. `answer` is what `configure` answered, as JSON. */
-type OutcomeToStore = KeyedRequest & StoredOutcome & { answer?: string | null }
 
 /** The outcome as it is stored with its key. */
 export interface StoredKey extends StoredOutcome {
@@ -65,8 +62,6 @@ export function keyedRequest(
   return { tokenHash, key, requestHash: requestHash(operation, requested), shardKey }
 }
 
-const isExpired = `created_at < statement_timestamp() - interval '24 hours'`
-
 /** The column of `storedKeySelect`. */
 export const storedKeyColumn = typed<StoredKey | null>('json | null')
 
@@ -88,32 +83,6 @@ export const storedKeyRow = {
   idempotency_keys: `shard_key = $shard_key and token_hash = decode($token_hash, 'hex') and key = $idempotency_key`,
 }
 
-/** Removes the key of a request if it is expired. */
-export const removeExpired = batched(
-  `
-delete from idempotency_keys i
-using unnest($1::text[], $2::text[]) with ordinality as k (token_hash, key, ordinal)
-where i.token_hash = decode(k.token_hash, 'hex') and i.key = k.key and ${isExpired}
-returning k.ordinal::int`,
-  {},
-  (requests: readonly KeyedRequest[]) => [requests.map(({ tokenHash }) => tokenHash), requests.map(({ key }) => key)],
-  {
-    writes: true,
-    maxBatchSize: 1,
-    onCitus: citusWrite<KeyedRequest>('remove_expired', {
-      sent: 'token_hash text, key text',
-      recordOf: ({ tokenHash, key }) => ({ token_hash: tokenHash, key }),
-      shardKey: ({ shardKey }) => shardKey,
-      body: `
-delete from idempotency_keys
-where shard_key = k_shard_key and token_hash = decode(s.token_hash, 'hex') and key = s.key and ${isExpired};
-if found then
-  return next;
-end if;`,
-    }),
-  },
-)
-
 /**
  * The outcome of the first request with the key; null if this is the first one. Removes an expired one. Throws CONFLICT if
  * the first request was another one.
@@ -130,72 +99,4 @@ export async function firstOutcome(
   }
   if (storedKey.requestHash === keyed.requestHash) return storedKey
   throw new RequestError('CONFLICT', 'The idempotency key was already used for a different request.')
-}
-
-/**
- * Stores the outcomes of requests that wrote nothing else. Returns no row if another request with the key came first. Every
- * statement inserts keys in the same order, because two that wait for each other's keys would deadlock.
- */
-export const storeOutcome = batched(
-  `
-with sent as materialized (
-  select distinct on (token_hash, key) *
-  from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::int[], $6::text[], $7::text[])
-    with ordinality as s (token_hash, key, request_hash, case_id, version, problems, answer, ordinal)
-  order by token_hash, key, ordinal
-), stored as (
-  insert into idempotency_keys (token_hash, key, request_hash, case_id, version, problems, answer, created_at)
-  select decode(token_hash, 'hex'), key, decode(request_hash, 'hex'), case_id, version, problems, answer,
-    statement_timestamp()
-  from sent
-  order by token_hash, key
-  on conflict do nothing
-  returning token_hash, key
-)
-select sent.ordinal::int
-from sent join stored on stored.token_hash = decode(sent.token_hash, 'hex') and stored.key = sent.key`,
-  {},
-  (outcomes: readonly OutcomeToStore[]) => [
-    outcomes.map(({ tokenHash }) => tokenHash),
-    outcomes.map(({ key }) => key),
-    outcomes.map(({ requestHash }) => requestHash),
-    outcomes.map(({ caseId }) => caseId),
-    outcomes.map(({ version }) => version),
-    outcomes.map(({ problems }) => problems),
-    outcomes.map(({ answer }) => answer ?? null),
-  ],
-  {
-    writes: true,
-    onCitus: citusWrite<OutcomeToStore>('store_outcome', {
-      sent: 'token_hash text, key text, request_hash text, case_id bigint, version int, problems text, answer text',
-      recordOf: ({ tokenHash, key, requestHash, caseId, version, problems, answer }) => ({
-        token_hash: tokenHash,
-        key,
-        request_hash: requestHash,
-        case_id: caseId,
-        version,
-        problems,
-        answer,
-      }),
-      shardKey: ({ shardKey }) => shardKey,
-      body: `
-insert into idempotency_keys (
-  shard_key, token_hash, key, request_hash, case_id, version, problems, answer, created_at)
-values (k_shard_key, decode(s.token_hash, 'hex'), s.key, decode(s.request_hash, 'hex'), s.case_id, s.version, s.problems,
-  s.answer, statement_timestamp())
-on conflict do nothing;
-if found then
-  return next;
-end if;`,
-    }),
-  },
-)
-
-/** Another request stored the key first. Rolls back what the transaction has written. */
-export class KeyTaken extends Error {}
-
-/** The result of an attempt in a transaction that was rolled back because another request stored the key first. */
-export function nullIfKeyTaken(error: unknown): null {
-  if (error instanceof KeyTaken) return null
-  throw error
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { repeatAfterConflict } from '../../database/unavailable.ts'
-import { KeyTaken, nullIfKeyTaken } from '../change/idempotency.ts'
+import { KeyTaken, nullIfKeyTaken } from '../change/store-outcome.ts'
 import { type NewPerson, registerPerson } from '../../people/register-person.ts'
 import { type CaseToWrite, newCases } from './write-new-case.ts'
 

@@ -7,13 +7,8 @@ import { phase } from '../../observability/telemetry.ts'
 import type { CaseRow } from '../case-facts.ts'
 import type { TakeNextCaseErrorCode } from '../case.errors.ts'
 import { answerOnce, repeatAnswerOfKey, storeAnswer } from '../change/answer-once.ts'
-import {
-  firstOutcome,
-  type KeyedRequest,
-  keyedRequest,
-  type RepeatableInput,
-  storeOutcome,
-} from '../change/idempotency.ts'
+import { firstOutcome, type KeyedRequest, keyedRequest, type RepeatableInput } from '../change/idempotency.ts'
+import { storeOutcome } from '../change/store-outcome.ts'
 import { lockCase } from '../change/lock-case.ts'
 import { type TakeNextFacts, takeNextFacts } from './take-next-facts.ts'
 import { loadWaitingCases, type WaitingCase } from './waiting-cases.ts'
