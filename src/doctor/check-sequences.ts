@@ -1,3 +1,5 @@
+import { commandName } from '../command-name.ts'
+import { isBehind, loadServerSequences, type ServerSequence } from '../database/citus/server-ids.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import { statement } from '../database/statement.ts'
 import { firstIgnoredId } from '../transfer/import/import-cases.ts'
@@ -28,8 +30,7 @@ const sequences = ['cases', 'persons', 'operator_groups'].map((table) => ({
 
 /** Checks that the next ID of each table is free. */
 export async function checkSequences({ database }: CheckContext): Promise<CheckResult[]> {
-  // Each worker has a range of IDs, which no other server uses.
-  if (database.isDistributed?.()) return []
+  if (database.isDistributed?.()) return checkServerSequences(await loadServerSequences(database))
   const problems: CheckResult[] = []
   for (const { table, facts } of sequences) {
     const [row] = await database.run(facts)
@@ -38,11 +39,18 @@ export async function checkSequences({ database }: CheckContext): Promise<CheckR
   return problems
 }
 
+function checkServerSequences(sequences: readonly ServerSequence[]): CheckResult[] {
+  const unread = new Set(sequences.filter(({ last }) => last === null).map(({ table }) => table))
+  const advice = `Run: ${commandName} distribute --execute`
+  const used = sequences.filter(isBehind).map(({ server, table, last, highest }) => {
+    const message = `On ${server}: the next ID of ${table} would be ${last! + 1}, but ${highest} is in use.`
+    return failure('sequences', message, advice)
+  })
+  return [...used, ...[...unread].map(unreadable)]
+}
+
 function checkSequence(table: string, { last, highest }: RowOf<typeof factColumns>): CheckResult[] {
-  if (last === null) {
-    const message = `The role of DATABASE_URL may not read the sequence of ${table}, so its next ID is unknown.`
-    return [warning('sequences', message, 'Run "doctor" with the role that owns the tables.')]
-  }
+  if (last === null) return [unreadable(table)]
   const counted = `(select max(id) from ${table} where id < ${firstIgnoredId})`
   const advice = `Run: select setval(pg_get_serial_sequence('${table}', 'id'), ${counted})`
   if (last >= Number.MAX_SAFE_INTEGER) {
@@ -56,4 +64,9 @@ function checkSequence(table: string, { last, highest }: RowOf<typeof factColumn
     return [warning('sequences', message, advice)]
   }
   return []
+}
+
+function unreadable(table: string): CheckResult {
+  const message = `The role of DATABASE_URL may not read the sequence of ${table}, so its next ID is unknown.`
+  return warning('sequences', message, 'Run "doctor" with the role that owns the tables.')
 }

@@ -28,13 +28,16 @@ export function addDistributeCommand(program: Command): void {
     })
 }
 
-function textOf({ distribute, copy, create }: DistributionPlan, isExecuted: boolean): string {
-  if (distribute.length + copy.length + create.length === 0)
-    return 'The tables are distributed, and all functions exist.'
+function textOf({ distribute, copy, create, advance }: DistributionPlan, isExecuted: boolean): string {
+  if (distribute.length + copy.length + create.length + advance.length === 0)
+    return 'The tables are distributed, all functions exist, and the next IDs are free.'
   return [
     ...distribute.map(({ table, column }) => `Distribute ${table} by ${column}.`),
     ...(copy.length > 0 ? [`Copy to every server: ${copy.join(', ')}.`] : []),
     ...(create.length > 0 ? [`Create the functions ${create.join(', ')}.`] : []),
+    ...advance.map(
+      ({ server, table }) => `Advance the sequence of ${table} on ${server}, because its next ID is in use.`,
+    ),
     isExecuted ? 'Done.' : 'Nothing was changed. To carry out this plan, run the command with --execute.',
   ].join('\n')
 }

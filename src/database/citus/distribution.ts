@@ -6,6 +6,7 @@ import type { Database } from '../database.ts'
 import { type Queryable, statement } from '../statement.ts'
 import { caseTables, tableNames } from '../schema/entities.ts'
 import { migrationLock } from '../schema/migrate.ts'
+import { advanceServerSequences, isBehind, loadServerSequences } from './server-ids.ts'
 import { shardKeyInSql } from './shard-key.ts'
 
 /** The usage of rate limits is not copied to every server, because it is written all the time. */
@@ -27,6 +28,8 @@ export interface DistributionPlan {
   copy: string[]
   /** The functions to create. */
   create: string[]
+  /** The servers and tables whose next ID is in use, for example after Citus created the sequences of a server again. */
+  advance: { server: string; table: string }[]
 }
 
 const extension = statement(`select exists (select from pg_extension where extname = 'citus') as installed`, {
@@ -80,7 +83,13 @@ export async function planDistribution(database: Database): Promise<Distribution
     distribute: distributedColumns.filter(({ table }) => !done.has(table)),
     copy: referenceNames.filter((name) => !done.has(name)),
     create: (await missingFunctions(database)).map(({ name }) => name),
+    advance: done.size === 0 ? [] : await usedIds(database),
   }
+}
+
+async function usedIds(database: Database): Promise<DistributionPlan['advance']> {
+  const behind = (await loadServerSequences(database)).filter(isBehind)
+  return behind.map(({ server, table }) => ({ server, table }))
 }
 
 async function requireCitus(database: Database): Promise<void> {
@@ -102,8 +111,8 @@ async function requireCitus(database: Database): Promise<void> {
 }
 
 /**
- * Distributes the tables of cases, copies all others to every server, and creates the functions that are missing. Safe to
- * re-run. No process may serve requests until the tables are distributed for the first time.
+ * Distributes the tables of cases, copies all others to every server, creates the functions that are missing, and lets
+ * each server assign IDs that are not in use. Safe to re-run. No process may serve requests until the tables are distributed for the first time.
  */
 export async function distribute(database: Database): Promise<void> {
   await database.exclusively(migrationLock, async () => {
@@ -119,6 +128,7 @@ select from unnest(array['${[...referenceNames, ...distributedNames].join("', '"
   truncate_local_data_after_distributing_table(name::regclass)`),
   )
   await createMissingFunctions(database)
+  await advanceServerSequences(database)
 }
 
 /** Throws a UsageError if the database is distributed, and lacks a function of this program. */

@@ -1,4 +1,5 @@
 import { Case, CaseComment, CaseEvent } from '../../cases/case.entity.ts'
+import { advanceServerSequences } from '../../database/citus/server-ids.ts'
 import { columnDefinitions, columnsOf, selectList } from '../../database/entity-columns.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { batches } from '../batches.ts'
@@ -67,8 +68,14 @@ export async function importCases(
     done += batch.length
     onProgress(done, cases.items.size)
   }
-  await database.run(advanceCaseIds)
+  await advanceIds(database)
   return imported
+}
+
+/** Lets new cases have IDs that no imported case has. */
+async function advanceIds(database: Queryable): Promise<void> {
+  if (database.isDistributed?.()) await advanceServerSequences(database, ['cases'])
+  else await database.run(advanceCaseIds)
 }
 
 /** 2^52, the middle of the range of IDs. The sequence of new IDs stays below it. */
