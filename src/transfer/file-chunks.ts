@@ -1,8 +1,6 @@
 import { typed } from '../database/columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 
-export const useOneSnapshot = statement('set transaction isolation level repeatable read, read only')
-
 export type ExportItem = Record<string, unknown>
 
 /** A section of an import file. `batches` has the items. */

@@ -193,27 +193,50 @@ describe('an export', () => {
     expect(JSON.parse(await exported(database)).cases).toHaveLength(8)
   })
 
-  // In a distributed database, an import waits for the export, and changes are in no common snapshot.
-  test.runIf(!isDistributed)('is a snapshot: it omits data that is written during the export', async () => {
-    const database = await freshDatabase()
-    // Takes one chunk at a time, so that the export waits for the import after the second chunk.
+  /** Exports while `work` runs after the second chunk of the file. Returns the text of the file. */
+  async function exportedDuring(database: Database, work: () => Promise<unknown>): Promise<string> {
+    // Takes one chunk at a time, so that the export waits for the work.
     const output = new PassThrough({ highWaterMark: 1, encoding: 'utf8' })
-    const done: string[] = []
     const read = async () => {
       const chunks: string[] = []
-      for await (const chunk of output) {
-        if (chunks.push(chunk) !== 2) continue
-        await importData(database, { cases: [{ ...aCase, id: 1 }] })
-        done.push('import')
-      }
+      for await (const chunk of output) if (chunks.push(chunk) === 2) await work()
       return chunks.join('')
     }
     const reading = read()
-    await exportData(database, output)
+    const writing = exportData(database, output).finally(() => output.end())
+    const [text] = await Promise.all([reading, writing])
+    return text
+  }
+
+  test('is a snapshot: it omits data that is written during the export', async () => {
+    const database = await freshDatabase()
+    const done: string[] = []
+    const text = await exportedDuring(database, async () => {
+      await importData(database, { statuses: [{ name: 'Added' }], cases: [{ ...aCase, id: 1 }] })
+      await importData(database, { cases: [{ ...aCase, id: 2, status: 'Added' }] })
+      done.push('import')
+    })
     done.push('export')
-    output.end()
-    expect(JSON.parse(await reading).cases[0].id).toBe(1001)
+    expect(JSON.parse(text).cases[0].id).toBe(1001)
+    expect(text).not.toContain('Added')
     expect(done).toEqual(['import', 'export'])
     expect(JSON.parse(await exported(database)).cases[0].id).toBe(1)
+  })
+
+  // On Citus, each server has a snapshot, which lacks what is copied to it later.
+  test.runIf(isDistributed)('fails if cases move to another server meanwhile', async () => {
+    const database = await freshDatabase()
+    const move = `
+select citus_move_shard_placement(shardid, p.nodename, p.nodeport, n.nodename, n.nodeport, 'block_writes')
+from pg_dist_shard_placement p, pg_dist_node n
+where p.shardid = get_shard_id_for_distribution_column('cases', 1001) and n.shouldhaveshards
+  and (n.nodename, n.nodeport) <> (p.nodename, p.nodeport)
+limit 1`
+    const moveIt = async () => {
+      const moved = await sql(database, 'select success from run_command_on_coordinator($1)', [move])
+      expect(moved).toEqual([{ success: true }])
+    }
+    await expect(exportedDuring(database, moveIt)).rejects.toThrow('Shards moved')
+    expect(JSON.parse(await exported(database)).cases).toHaveLength(8)
   })
 })

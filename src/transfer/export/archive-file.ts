@@ -5,8 +5,9 @@ import { UsageError } from '../../errors.ts'
 import { archiveSections } from './export-sections.ts'
 import { isClosedBefore, oldestFirst } from './archived-cases.ts'
 import { readCases } from './export-cases.ts'
-import { type ExportItem, fileChunks, type FileSection, readBatches, useOneSnapshot } from '../file-chunks.ts'
+import { type ExportItem, fileChunks, type FileSection, readBatches } from '../file-chunks.ts'
 import { caseWithHistory } from '../format/history-format.ts'
+import { withSnapshots } from './snapshots.ts'
 import { itemProblem } from '../import/read-import-file.ts'
 
 /** Closed cases whose last change came before a time, those that have not changed for longest first. */
@@ -38,8 +39,7 @@ export function writeArchive(
   output: Writable,
   { before, limit, maximumBytes }: ArchiveSelection,
 ): Promise<WrittenCase[]> {
-  return database.transaction(async (transaction) => {
-    await transaction.run(useOneSnapshot)
+  return withSnapshots(database, async ({ cases: transaction }) => {
     const selection = [before.toISOString(), limit]
     const written: WrittenCase[] = []
     const archived = { condition: isClosedBefore, orderBy: oldestFirst, values: selection }

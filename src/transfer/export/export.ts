@@ -4,31 +4,28 @@ import { checkImportedData } from '../../cases/case-data.rules.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { readCases } from './export-cases.ts'
 import { exportSections } from './export-sections.ts'
-import { lockConfiguration } from '../../configuration/lock-configuration.ts'
 import { loadFieldDefinitions } from '../../configuration/items/field-definitions.ts'
-import { type ExportItem, fileChunks, readBatches, useOneSnapshot } from '../file-chunks.ts'
+import { type ExportItem, fileChunks, readBatches } from '../file-chunks.ts'
+import { withSnapshots } from './snapshots.ts'
 
 /**
- * Writes all data except sessions as an import file, in a fixed order and as of one point in time, unless the database is
- * distributed. Reads the database in batches and leaves the output open. Returns the number of items by section.
+ * Writes all data except sessions as an import file, in a fixed order and as of one point in time. On a distributed
+ * database, that is one point in time for each server. Reads the database in batches and leaves the output open. Returns
+ * the number of items by section.
  */
 export function exportData(
   database: Database,
   output: Writable,
   { withHistory = false } = {},
 ): Promise<Record<string, number>> {
-  return database.transaction(async (transaction) => {
-    // The servers of a distributed database have no common snapshot. Imports must not change the people and the catalogue
-    // before the cases are read.
-    if (transaction.isDistributed?.()) await lockConfiguration(transaction)
-    else await transaction.run(useOneSnapshot)
+  return withSnapshots(database, async (snapshots) => {
     const counts: Record<string, number> = {}
     const sections = Object.entries(exportSections).map(([name, query]) => ({
       name,
-      batches: counted(counts, name, readBatches(transaction, query)),
+      batches: counted(counts, name, readBatches(snapshots.others, query)),
     }))
-    const batches = readCases(transaction, { orderBy: 'c.id' }, { withHistory })
-    const cases = withOutdatedCaseDataMarked(transaction, batches)
+    const batches = readCases(snapshots.cases, { orderBy: 'c.id' }, { withHistory })
+    const cases = withOutdatedCaseDataMarked(snapshots.others, batches)
     sections.push({ name: 'cases', batches: counted(counts, 'cases', cases) })
     await pipeline(fileChunks({}, sections), output, { end: false })
     return counts
