@@ -95,18 +95,11 @@ function checkTransactions(facts: ClusterServerFacts): CheckResult[] {
   return problems
 }
 
-function checkWaits({ connectionTimeout, lockTimeout }: ClusterServerFacts): CheckResult[] {
-  const problems: CheckResult[] = []
-  if (connectionTimeout > longest.connectionTimeout) {
-    const message = `citus.node_connection_timeout is ${connectionTimeout / 1000} s: requests wait that long for a server that hangs.`
-    const advice = `Set citus.node_connection_timeout = '1s', or at most '${longest.connectionTimeout / 1000}s'.`
-    problems.push(warning(check, message, advice))
-  }
-  if (lockTimeout === 0) {
-    const message = 'lock_timeout is not set: statements from other servers wait for locks without limit.'
-    problems.push(warning(check, message, `Run "alter database … set lock_timeout = '1s'" on this server.`))
-  }
-  return problems
+function checkWaits({ connectionTimeout }: ClusterServerFacts): CheckResult[] {
+  if (connectionTimeout <= longest.connectionTimeout) return []
+  const message = `citus.node_connection_timeout is ${connectionTimeout / 1000} s: requests wait that long for a server that hangs.`
+  const advice = `Set citus.node_connection_timeout = '2s', or at most '${longest.connectionTimeout / 1000}s'.`
+  return [warning(check, message, advice)]
 }
 
 function checkFunctions({ missingFunctions }: ClusterServerFacts): CheckResult[] {

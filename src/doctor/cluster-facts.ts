@@ -28,8 +28,6 @@ export interface ClusterServerFacts {
   /** -1: prepared transactions are not recovered. */
   recoveryInterval: number
   connectionTimeout: number
-  /** 0: no limit. */
-  lockTimeout: number
   /** The number of transactions that were prepared more than a minute ago. */
   oldPreparedTransactions: number
   clock: number
@@ -55,7 +53,6 @@ select json_build_object(
   'maxPreparedTransactions', ${setting('max_prepared_transactions')},
   'recoveryInterval', ${setting('citus.recover_2pc_interval')},
   'connectionTimeout', ${setting('citus.node_connection_timeout')},
-  'lockTimeout', ${setting('lock_timeout')},
   'oldPreparedTransactions', (
     select count(*) from pg_prepared_xacts where database = current_database() and prepared < now() - interval '1 minute'
   ),

@@ -53,8 +53,9 @@ where s.id = locked.id and s.last_used_at is distinct from date_trunc('minute', 
 /** Bounds the memory. Beyond it, uses of the same minute are written again. */
 const maximumHashes = 100_000
 const batchSize = 1_000
-/** Uses that come together share a statement. */
+/** Uses that come together share a statement. On Citus, it is committed on all servers in two phases. */
 const delayMs = 1_000
+const delayOnCitusMs = 5_000
 
 /** Writes when sessions or secrets were last used, off the path of requests: noting a use is a look-up in a set. */
 export class LastUses {
@@ -85,7 +86,11 @@ export class LastUses {
     // Until the statement has returned, it is not due again.
     this.#due.delete(hash)
     this.#pending.add(hash)
-    this.#timer ??= setTimeout(() => void this.flush(), delayMs).unref()
+    this.#timer ??= setTimeout(() => void this.flush(), this.#delayMs()).unref()
+  }
+
+  #delayMs(): number {
+    return this.#database.isDistributed?.() ? delayOnCitusMs : delayMs
   }
 
   #beginMinute(now: number): void {

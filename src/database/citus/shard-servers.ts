@@ -26,7 +26,7 @@ order by s.shardmaxvalue::int`,
 
 /**
  * The servers that function calls are sent to directly. Any server would forward a call, but forwarding costs about
- * half as much as running it. A server is included only if DATABASE_URL has the name that Citus uses for it.
+ * half as much as running it. A server is used only if DATABASE_URL has the name that Citus uses for it.
  */
 export class ShardServers {
   readonly #database: Queryable
@@ -45,10 +45,17 @@ export class ShardServers {
   async refresh(): Promise<void> {
     const found = await this.#database.run(places()).catch(() => null)
     if (!found) return
-    this.#shards = found.map(({ max, host, port }) => ({
-      max,
-      server: this.#servers.find((each) => each.host === host && each.port === port),
-    }))
+    this.#shards = found.map(({ max, host, port }) => {
+      const isOnlyOne = found.every((other) => other.host !== host || other.port === port)
+      return { max, server: this.#serverAt(host, port, isOnlyOne) }
+    })
+  }
+
+  /** On a host that has only one server of the cluster, the port of DATABASE_URL may be that of a pooler. */
+  #serverAt(host: string, port: number, isOnlyOne: boolean): ShardServer | undefined {
+    const ofHost = this.#servers.filter((each) => each.host === host)
+    const isPooled = isOnlyOne && ofHost.length === 1
+    return isPooled ? ofHost[0] : ofHost.find((each) => each.port === port)
   }
 
   /** The server that had the shard of the key at the last refresh; undefined if it is not known. */
