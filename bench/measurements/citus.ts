@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CheckedRequest } from '../load/load.ts'
 import { random } from '../load/random-input.ts'
-import { keyedUpdate, update } from '../load/requests.ts'
+import { keyedUpdate, listOfParty, requestsFor, searchForCase, update } from '../load/requests.ts'
 import { isSelected, type Options } from '../options.ts'
 import { environment, format, formatRange, markdownTable, publish } from '../report.ts'
 import {
@@ -35,25 +35,33 @@ interface Target {
   clients: number
 }
 
-/** CPU time in microseconds per update. */
+/** CPU time in microseconds per request. */
 interface Cost {
-  updatesPerSecond: number
+  requestsPerSecond: number
   casegate: number
   /** In the order of the target's servers. */
   servers: number[]
 }
 
-const workloads: Record<string, (cases: number) => () => CheckedRequest> = {
-  update: (cases) => () => update('graphql', random(1, cases)),
-  'update with a key': (cases) => () => keyedUpdate(random(1, cases)),
+interface Workload {
+  requests: (cases: number) => () => CheckedRequest
+  /** Requests until every connection between servers has executed each statement several times. */
+  warmUp: number
 }
-/** Until every connection between servers has executed each statement several times. */
-const warmUpUpdates = 2_000
+
+const workloads: Record<string, Workload> = {
+  update: { requests: (cases) => () => update('graphql', random(1, cases)), warmUp: 2_000 },
+  'update with a key': { requests: (cases) => () => keyedUpdate(random(1, cases)), warmUp: 2_000 },
+  'list of an operator, with comments': { requests: (cases) => requestsFor('list', 'graphql', cases), warmUp: 100 },
+  'list of an operator': { requests: (cases) => requestsFor('list-page', 'rest', cases), warmUp: 100 },
+  'list of a party': { requests: () => listOfParty, warmUp: 100 },
+  'search of an operator': { requests: (cases) => () => searchForCase(random(1, cases)), warmUp: 100 },
+}
 /** A process with one client never has two updates at once, so that each of its statements has one key. */
 const singleProcesses = 4
 const [single, oneWorker] = ['PostgreSQL, single statements', '1 worker']
 
-/** Measures the CPU time of updates on clusters with 1, 2 and 3 workers and on a plain server. Needs Linux. */
+/** Measures the CPU time of updates and lists on clusters with 1, 2 and 3 workers and on a plain server. Needs Linux. */
 export async function measureCitus(_server: PostgresServer, options: Options): Promise<void> {
   const programs = requireCitus()
   // Each server and process is stopped when this process exits.
@@ -107,12 +115,12 @@ async function measureTargets(targets: readonly Target[], options: Options): Pro
       const processes: ServerProcess[] = []
       try {
         for (const url of target.urls) processes.push(await startCasegate(measuredSettings(url)))
-        for (const [workload, requests] of Object.entries(workloads).filter(([name]) => isSelected(name, options))) {
-          const cost = await costOf(target, processes, requests(options.cases[0]), options.seconds)
+        for (const [workload, each] of Object.entries(workloads).filter(([name]) => isSelected(name, options))) {
+          const cost = await costOf(target, processes, each, options)
           const cell = cellOf(workload, target)
           costs.set(cell, [...(costs.get(cell) ?? []), cost])
           console.log(
-            `round ${round}  ${cell}  ${format(cost.updatesPerSecond)}/s  ${cost.servers.map(format).join(' ')}`,
+            `round ${round}  ${cell}  ${format(cost.requestsPerSecond)}/s  ${cost.servers.map(format).join(' ')}`,
           )
         }
       } finally {
@@ -123,8 +131,8 @@ async function measureTargets(targets: readonly Target[], options: Options): Pro
   const rows = Object.keys(workloads).flatMap((workload) => targets.map((target) => rowOf(workload, target, costs)))
   return markdownTable(
     [
-      'CPU time per update in µs',
-      'updates/s',
+      'CPU time per request in µs',
+      'requests/s',
       'all servers',
       'to single statements',
       'coordinator, part of all',
@@ -141,19 +149,20 @@ const cellOf = (workload: string, { name }: Pick<Target, 'name'>) => `${workload
 async function costOf(
   { servers, clients: connections }: Target,
   processes: readonly ServerProcess[],
-  next: () => CheckedRequest,
-  seconds: number,
+  { requests, warmUp }: Workload,
+  { cases, seconds }: Options,
 ): Promise<Cost> {
+  const next = requests(cases[0])
   const [first, ...others] = processes
   const all = [first!, ...others] as const
-  for (let updates = 0; updates < warmUpUpdates;) {
-    updates += (await measureTogether(all, { connections, next, seconds: 1 })).requests
+  for (let sent = 0; sent < warmUp;) {
+    sent += (await measureTogether(all, { connections, next, seconds: 1 })).requests
   }
   const cpu = () => servers.map((server) => treeCpuMs(server.pid()))
   const before = cpu()
   const sample = await measureTogether(all, { connections, next, seconds })
   const used = cpu().map((ms, index) => ((ms - before[index]!) * 1000) / sample.requests)
-  return { updatesPerSecond: sample.requestsPerSecond, casegate: sample.cpu, servers: used }
+  return { requestsPerSecond: sample.requestsPerSecond, casegate: sample.cpu, servers: used }
 }
 
 function rowOf(workload: string, target: Target, costs: ReadonlyMap<string, Cost[]>): string[] {
@@ -168,7 +177,7 @@ function rowOf(workload: string, target: Target, costs: ReadonlyMap<string, Cost
   if (rounds.length === 0) return []
   return [
     cellOf(workload, target),
-    medianOf(({ updatesPerSecond }) => updatesPerSecond),
+    medianOf(({ requestsPerSecond }) => requestsPerSecond),
     medianOf(sum),
     ratios(single, sum),
     isCluster ? `${formatRange(rounds.map((cost) => (100 * cost.servers[0]!) / sum(cost)))} %` : '',
