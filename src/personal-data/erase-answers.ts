@@ -60,12 +60,15 @@ export async function eraseAnswers(
   const emails = addresses.map(({ email }) => email)
   await transaction.run(eraseAuditEvents, [target])
   await transaction.run(deleteKeys, [personId, emails])
-  const needles = [...emails, ...firstnames].map((text) => JSON.stringify(text).slice(1, -1))
+  // Texts can contain an address. A first name is always a complete value, and many first names are parts of words.
+  const needles = [...emails.map((email) => JSON.stringify(email).slice(1, -1)), ...firstnames.map(quoted)]
   for (const { tokenHash, key, problems, answer } of await transaction.run(storedAnswers, [needles])) {
     const replaced = [problems, answer].map((text) => text && replaceIn(text, emails, firstnames, replacement))
     await transaction.run(replaceAnswer, [tokenHash, key, ...replaced])
   }
 }
+
+const quoted = (text: string) => JSON.stringify(text)
 
 /** The JSON with other texts. Codes and kinds stay, although a name may be equal to one. */
 function replaceIn(
@@ -75,14 +78,11 @@ function replaceIn(
   { email, firstname }: Replacement,
 ): string {
   const ofEmail = new RegExp(emails.map(RegExp.escape).join('|'), 'giu')
-  const ofFirstname = new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${firstnames.map(RegExp.escape).join('|')})(?![\\p{L}\\p{N}])`,
-    'giu',
-  )
+  const ofFirstname = new RegExp(`^(?:${firstnames.map(RegExp.escape).join('|')})$`, 'iu')
   return JSON.stringify(
     JSON.parse(json, (name, value: unknown) =>
       typeof value === 'string' && name !== 'code' && name !== 'kind'
-        ? value.replaceAll(ofEmail, () => email).replaceAll(ofFirstname, () => firstname)
+        ? value.replaceAll(ofEmail, () => email).replace(ofFirstname, () => firstname)
         : value,
     ),
   )

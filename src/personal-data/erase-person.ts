@@ -14,18 +14,16 @@ import { eraseAnswers, type Replacement } from './erase-answers.ts'
 import { eraseInCases } from './erase-cases.ts'
 import { erasureProblems, unknownPerson } from './erase-person.rules.ts'
 import {
-  clock,
+  analyze,
   erasePersonRow,
   eraseSessions,
-  lockPerson,
   openCasesOf,
   personById,
   removeAuthorisations,
   removeMemberships,
-  renewStatistics,
 } from './erasure-statements.ts'
 import { namesOf } from './person-addresses.ts'
-import { findCases, findCasesChangedSince } from './person-cases.ts'
+import { findCases } from './person-cases.ts'
 import { personTarget } from './person-target.ts'
 import type { ErasePersonErrorCode } from './personal-data.errors.ts'
 
@@ -70,10 +68,12 @@ export async function eraseById(
   options: ErasureOptions,
 ): Promise<Erasure> {
   try {
-    const { late, ...result } = await inTurn(database, () =>
+    const result = await inTurn(database, () =>
       changeConfiguration(database, (transaction) => eraseIn(transaction, id, options)),
     )
-    await late?.(database).catch((err: unknown) => log.warn({ err }, incomplete))
+    if (!('problems' in result) && result.erased) {
+      await renewStatistics(database).catch((err: unknown) => log.warn({ err }, incomplete))
+    }
     return result
   } catch (error) {
     if (error instanceof Rejected) return { problems: error.problems }
@@ -82,8 +82,7 @@ export async function eraseById(
 }
 
 const incomplete =
-  'A person was erased, but changes that were written at the same time were not checked. The statistics of PostgreSQL may contain ' +
-  'personal data until PostgreSQL renews them.'
+  'A person was erased. The statistics of PostgreSQL may contain personal data until PostgreSQL renews them.'
 
 /** Rolls the transaction back. */
 class Rejected extends Error {
@@ -95,60 +94,46 @@ class Rejected extends Error {
   }
 }
 
-async function eraseIn(
-  transaction: Transaction,
-  id: number,
-  { actor, dryRun }: ErasureOptions,
-): Promise<InTransaction> {
-  const person = await requireErasable(transaction, id)
-  const since = (await transaction.run(clock))[0]!.now
+async function eraseIn(transaction: Transaction, id: number, { actor, dryRun }: ErasureOptions): Promise<Erasure> {
+  const person = await requirePerson(transaction, id)
   const names = await namesOf(transaction, person)
+  const isNew = !dryRun && !person.isErased
+  const erased = { firstname: 'Erased', email: `${randomUUID()}@erased.invalid` }
+  // First, so that all that follows reads what others have written about the person, and others write no more.
+  if (isNew) await transaction.run(erasePersonRow, [id, erased.email, erased.firstname])
+  await requireErasable(transaction, person)
   const involvement = { personId: id, addresses: person.login === 'OPERATOR' ? names.addresses : [] }
   const found = await findCases(transaction, involvement)
-  if (dryRun || person.isErased) return { cases: found.length }
+  if (!isNew) return { cases: found.length }
 
-  const erased = { firstname: 'Erased', email: `${randomUUID()}@erased.invalid` }
   await eraseInCases(transaction, involvement, erased.email, found)
   await eraseAnswers(transaction, { personId: id, target: personTarget(id) }, names, erased)
-  // Not earlier, because changes of others that refer to the person now wait. A case can have been assigned since.
-  await transaction.run(lockPerson, [id])
-  await requireErasable(transaction, id)
-  const changed = await eraseChangedSince(transaction)
   await transaction.run(eraseSessions, [id])
   await transaction.run(removeMemberships, [id])
   await transaction.run(removeAuthorisations, [id])
-  await transaction.run(erasePersonRow, [id, erased.email, erased.firstname])
   await writeAudit(transaction, actor, [{ action: 'PERSON_ERASED', target: personTarget(id), changes: [] }])
-  return { cases: new Set([...found, ...changed]).size, erased, late }
-
-  async function eraseChangedSince(db: Queryable): Promise<number[]> {
-    const changed = await findCasesChangedSince(db, involvement, since)
-    await eraseInCases(db, involvement, erased.email, changed)
-    return changed
-  }
-
-  // A change that was decided before the erasure can have waited for it.
-  async function late(database: Database): Promise<void> {
-    await eraseChangedSince(database)
-    await database.transaction(async (transaction) => {
-      await transaction.run(allowLongStatements)
-      await transaction.run(renewStatistics)
-    })
-  }
+  return { cases: found.length, erased }
 }
 
-interface InTransaction {
-  cases: number
-  erased?: Replacement
-  /** What is left to do after the commit. */
-  late?: (database: Database) => Promise<void>
-}
-
-async function requireErasable(transaction: Queryable, id: number) {
+async function requirePerson(transaction: Queryable, id: number) {
   const [person] = await transaction.run(personById, [id])
-  if (!person) throw new Rejected([unknownPerson])
+  return person ?? reject([unknownPerson])
+}
+
+async function requireErasable(transaction: Queryable, { id, isLastAdmin }: { id: number; isLastAdmin: boolean }) {
   const [openCases] = await transaction.run(openCasesOf, [id])
-  const problems = erasureProblems({ openCases: openCases!.number, isLastAdmin: person.isLastAdmin })
-  if (problems.length > 0) throw new Rejected(problems)
-  return person
+  const problems = erasureProblems({ openCases: openCases!.number, isLastAdmin })
+  if (problems.length > 0) reject(problems)
+}
+
+function reject(problems: Problem<ErasePersonErrorCode>[]): never {
+  throw new Rejected(problems)
+}
+
+/** PostgreSQL keeps samples of the values of columns. */
+async function renewStatistics(database: Database): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction.run(allowLongStatements)
+    await transaction.run(analyze)
+  })
 }

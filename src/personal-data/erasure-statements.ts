@@ -27,13 +27,11 @@ where assignee_id = $1::bigint and status in (select name from case_statuses whe
   { number: 'int' },
 )
 
-// Sessions that begin and changes that are written at the same time refer to the person. Either they are committed before, or
-// they wait for the erasure.
-export const lockPerson = statement('select from persons where id = $1::bigint for update')
-
-export const clock = statement('select clock_timestamp() as now', { now: 'timestamptz' })
-
-/** The parts of the erasure that concern the person, and not cases. $1: the ID, $2: the new address, $3: the new first name. */
+/**
+ * $1: the ID, $2: the new address, $3: the new first name. Everything that is written about a person locks its row, if it is not
+ * erased. This waits for what is being written, and what follows waits for the erasure. On Citus too, because the row changes on every
+ * server. It changes a key, because other updates do not wait for references.
+ */
 export const erasePersonRow = statement(
   `
 update persons
@@ -78,7 +76,6 @@ export const removeAuthorisations = statement(
   { writes: true },
 )
 
-/** PostgreSQL keeps samples of the values of columns. */
-export const renewStatistics = long(
+export const analyze = long(
   statement('analyze persons, sessions, idempotency_keys, audit_events, case_events, case_comments'),
 )

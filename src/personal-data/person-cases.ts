@@ -36,27 +36,21 @@ where (e.actor_id = $1::bigint or a.email is not null)`
 export const casesPerStatement = (db: Queryable, maximum: number) => (db.isDistributed?.() ? 1 : maximum)
 
 /** The cases that a person ($1) took part in: as a party, as an assignee now or before, as a commenter or with a change. */
-const involved = (condition: (column: string) => string, events: string) => `
+const involved = (events: string) => `
 with ${addressRows(2)}
-select c.id as case_id from cases c where c.party_id = $1::bigint and ${condition('c.id')}
+select id as case_id from cases where party_id = $1::bigint
 union
-select c.id from cases c where c.assignee_id = $1::bigint and ${condition('c.id')}
+select id from cases where assignee_id = $1::bigint
 union
-select e.case_id from ${events} and ${condition('e.case_id')}
+select e.case_id from ${events}
 union
-select m.case_id from case_comments m where m.imported_author_id = $1::bigint and ${condition('m.case_id')}
+select case_id from case_comments where imported_author_id = $1::bigint
 order by case_id`
 
-function casesIf(condition: (column: string) => string) {
-  const onCitus = involved(condition, eventsOfPersonOnCitus)
-  return statement(involved(condition, eventsOfPerson), { caseId: 'bigint' }, { onCitus })
-}
-
 // There is no index of the events by person: all changes would pay for it. So this reads all events and comments once.
-const casesOfPerson = long(casesIf(() => 'true'))
-const casesOfPersonAmong = casesIf((column) => `${column} = any($5::bigint[])`)
-
-const changedSince = statement('select id from cases where updated_at >= $1::timestamptz', { id: 'bigint' })
+const casesOfPerson = long(
+  statement(involved(eventsOfPerson), { caseId: 'bigint' }, { onCitus: involved(eventsOfPersonOnCitus) }),
+)
 
 export interface Involvement {
   personId: number
@@ -67,20 +61,6 @@ export interface Involvement {
 /** Returns the IDs of the cases that the person took part in. Call it in a transaction: it may take minutes. */
 export async function findCases(transaction: Queryable, { personId, addresses }: Involvement): Promise<number[]> {
   await transaction.run(allowLongStatements)
-  return idsOf(await transaction.run(casesOfPerson, [personId, ...addressParameters(addresses)]))
-}
-
-/** The same for cases that have changed since a time. */
-export async function findCasesChangedSince(
-  db: Queryable,
-  { personId, addresses }: Involvement,
-  time: Date,
-): Promise<number[]> {
-  const changed = (await db.run(changedSince, [time])).map(({ id }) => id)
-  if (changed.length === 0) return []
-  return idsOf(await db.run(casesOfPersonAmong, [personId, ...addressParameters(addresses), changed]))
-}
-
-function idsOf(rows: readonly { caseId: number }[]): number[] {
+  const rows = await transaction.run(casesOfPerson, [personId, ...addressParameters(addresses)])
   return rows.map(({ caseId }) => caseId)
 }

@@ -363,7 +363,14 @@ describe.runIf(databaseKind === 'postgresql')('casegate person', () => {
   const casegate = (...args: string[]) => runInProcess(['person', ...args], { DATABASE_URL: storeUrl()! })
 
   test('exports and erases a person by ID or address', async () => {
-    const zacharias = { email: 'zacharias@example.com', firstname: 'Zacharias' }
+    // The first name is a word, too.
+    const zacharias = { email: 'zacharias@example.com', firstname: 'One' }
+    const problems = JSON.stringify([{ code: 'InvalidName', message: 'status must be one of: New, Open.', path: [] }])
+    await sql(
+      server.database,
+      `insert into idempotency_keys (token_hash, key, request_hash, problems, created_at) values ('\\xff', 'word', '\\x00', $1, now())`,
+      [problems],
+    )
     await importData(server.database, { parties: [zacharias], cases: [caseOf(8101, { partyEmail: zacharias.email })] })
     const id = `person:${await idOf(zacharias.email, 'PARTY')}`
     const named = ['--login', 'party', '--email', 'ZACHARIAS@example.com']
@@ -375,6 +382,8 @@ describe.runIf(databaseKind === 'postgresql')('casegate person', () => {
     expect(JSON.parse(dryRun.stdout)).toEqual({ id, cases: 1, dryRun: true })
     expect((await casegate('erase', ...named)).stdout).toBe(`Erased ${id}, who took part in 1 case.\n`)
     expect((await casegate('erase', id.slice(7))).code).toBe(0)
+    const word = `select problems from idempotency_keys where key = 'word'`
+    expect(await sql(server.database, word)).toEqual([{ problems }])
     expect((await casegate('export', id)).stdout.toLowerCase()).not.toContain('zacharias')
     const events = await sql(
       server.database,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Batched } from '../../database/batched.ts'
 import { statement } from '../../database/statement.ts'
+import { unerasedPersons } from '../../people/unerased-persons.ts'
 import { issueTime, lastUse, type EndedSession } from './issuer-session.rules.ts'
 import type { IssuerKey } from './issuer-facts.ts'
 
@@ -19,13 +20,16 @@ export function unknownToken(): string {
   return randomBytes(32).toString('hex')
 }
 
-// Nothing is written if another request was first. The caller loads again.
+// Nothing is written if another request was first, or if the person was erased. The caller loads again.
 const createStatement = statement(
   `
-with sent as (
-  select * from jsonb_to_recordset($1::jsonb) as k (
+with named as materialized (
+  ${unerasedPersons('$2::bigint[]')}
+), sent as (
+  select k.* from jsonb_to_recordset($1::jsonb) as k (
     token_hash text, touchpoint_code text, person_id bigint, expires_at timestamptz, idle_seconds int, issuer text,
     subject text, sid text, issued_after timestamptz, issued_at timestamptz, ended_hash text, ended_at timestamptz)
+  where k.person_id in (select id from named)
 ), ended as (
   update sessions s
   set revoked_at = k.ended_at
@@ -65,7 +69,7 @@ export const createIssuerSessions: Batched<NewIssuerSession, object> = {
       ended_hash: ended?.tokenHash,
       ended_at: ended?.at,
     }))
-    await db.run(createStatement, [JSON.stringify(rows)])
+    await db.run(createStatement, [JSON.stringify(rows), sessions.map(({ personId }) => personId)])
     return []
   },
 }

@@ -62,6 +62,8 @@ const revokeOfTouchpoint = revocation('s.touchpoint_code = $1::text', 'o.code = 
 // after the revocation was committed, and a JWT that was issued before does not keep it (see issuer/open-session.ts).
 const lockPerson = statement('select from persons where id = $1::bigint for update')
 const lockTouchpoint = statement('select from touchpoints where code = $1::text for update')
+// The audit event refers to the caller, whom an erasure locks before its sessions.
+const holdPerson = statement('select from persons where id = $1::bigint for key share')
 
 /**
  * Revokes one session of the caller, or all of them; for admins, also all sessions of another person or of a touchpoint. Returns
@@ -88,7 +90,9 @@ export async function revokeSessions(
     if (sessionId != null) {
       const nodeId = sessionIdOf(sessionId)
       const id = nodeId === currentSession ? await currentId() : sessionUuid(nodeId)?.toLowerCase()
-      return id === undefined ? undefined : run(`session:${id}`, revokeOne, [id, null, viewer.personId])
+      return id === undefined
+        ? undefined
+        : run(`session:${id}`, revokeOne, [id, null, viewer.personId], holdPerson, viewer.personId)
     }
     if (touchpointCode != null) {
       const code = searchableText(touchpointCode)
@@ -98,9 +102,15 @@ export async function revokeSessions(
     return person === undefined ? undefined : run(`person:${person}`, revokeOfPerson, [person, kept], lockPerson)
   }
 
-  function run(target: string, revocationOf: typeof revokeOne, parameters: unknown[], lock?: typeof lockPerson) {
+  function run(
+    target: string,
+    revocationOf: typeof revokeOne,
+    parameters: unknown[],
+    lock: typeof lockPerson,
+    locked = parameters[0],
+  ) {
     return context.services.database.transaction(async (transaction) => {
-      if (lock) await transaction.run(lock, [parameters[0]])
+      await transaction.run(lock, [locked])
       const [result] = await transaction.run(revocationOf, parameters)
       if (result) await writeAudit(transaction, viewer, revocationEvents(target, result.revoked))
       return result

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { batched, type Loader } from '../../database/batched.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
-import { InternalError } from '../../errors.ts'
+import { RequestError } from '../../errors.ts'
+import { unerasedPersons } from '../../people/unerased-persons.ts'
 import { Session, type sessionOrigins } from './session.entity.ts'
 import { hashToken } from '../viewer.ts'
 
@@ -40,6 +41,8 @@ with sent as (
   select *
   from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::double precision[], $6::int[]) with ordinality
     as k (token_hash, touchpoint_code, person_id, origin, seconds, idle_seconds, ordinal)
+), named as materialized (
+  ${unerasedPersons('$3::bigint[]')}
 ), created as (
   insert into sessions (
     token_hash, touchpoint_code, person_id, origin, created_at, expires_at, idle_seconds, idle_expires_at)
@@ -47,6 +50,7 @@ with sent as (
     statement_timestamp() + make_interval(secs => seconds), idle_seconds,
     statement_timestamp() + make_interval(secs => idle_seconds)
   from sent
+  where person_id in (select id from named)
   returning *
 )
 select sent.ordinal::int, ${sessionSelect}
@@ -66,11 +70,11 @@ join created s on s.token_hash = decode(sent.token_hash, 'hex')`,
 
 /**
  * Opens a session of a person who was judged before, and returns it with its token. The token is not stored. The next request
- * of every process accepts it.
+ * of every process accepts it. Throws UNAVAILABLE if the person was erased since.
  */
 export async function openSession(db: Loader, session: NewSession): Promise<{ token: string; session: SessionRow }> {
   const token = randomBytes(32).toString('base64url')
   const row = await db.load(newSessions, { ...session, tokenHash: hashToken(token) })
-  if (!row) throw new InternalError('A session was not stored.')
+  if (!row) throw new RequestError('UNAVAILABLE', 'The person was erased by another request. Nothing was written.')
   return { token, session: row }
 }

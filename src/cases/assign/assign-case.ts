@@ -42,5 +42,5 @@ function toChange({ assigneeId, groupId, name }: Assignee, facts: ModifiableFact
     ...changed(['group'], facts.groupName, groupId === null ? null : name),
   ]
   const values = { ...facts.case, assigneeId, groupId }
-  return { kind: 'ASSIGNED', values, changes, comments: [] }
+  return { kind: 'ASSIGNED', values, changes, comments: [], persons: [assigneeId, facts.unerasedAssigneeId] }
 }

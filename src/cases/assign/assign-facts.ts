@@ -33,6 +33,8 @@ const assignColumns = columns({
   target: targetColumns,
   /** The current assignee's address and the current group's name. */
   assigneeEmail: 'text | null',
+  /** The current assignee, if it is not erased. */
+  unerasedAssigneeId: 'bigint | null',
   groupName: 'text | null',
 })
 
@@ -51,7 +53,9 @@ const assignQuery = factsQuery({
   o.id as operator_id, o.email as operator_email, o.active as operator_active, o.blocked as operator_blocked,
   ${isAuthorised('o.id', 'c.type_code')} as operator_authorised,
   g.id as target_group_id, g.name as target_group_name,
-  current_assignee.email as assignee_email, current_group.name as group_name`,
+  current_assignee.email as assignee_email,
+  case when current_assignee.erased_at is null then current_assignee.id end as unerased_assignee_id,
+  current_group.name as group_name`,
   joins: `
 left join persons o on o.kind = 'OPERATOR' and o.email_key = k.email_key
 left join operator_groups g on g.name = k.group_name and g.active

@@ -16,11 +16,11 @@ export function unassignCase(
     facts: assignFacts,
     key: { emailKey: null, groupName: null },
     isLoginAllowed: ({ login }) => login === 'OPERATOR',
-    decide({ case: current, assigneeEmail, groupName }) {
+    decide({ case: current, assigneeEmail, unerasedAssigneeId, groupName }) {
       const changes = [...changed(['assignee'], assigneeEmail, null), ...changed(['group'], groupName, null)]
       if (changes.length === 0) return { change: null }
       const values = { ...current, assigneeId: null, groupId: null }
-      return { change: { kind: 'UNASSIGNED', values, changes, comments: [] } }
+      return { change: { kind: 'UNASSIGNED', values, changes, comments: [], persons: [unerasedAssigneeId] } }
     },
   })
 }

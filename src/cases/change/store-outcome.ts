@@ -5,16 +5,24 @@ import type { KeyedRequest, StoredOutcome } from './idempotency.ts'
 /** An outcome to store. `answer` is what `configure` answered, as JSON. */
 type OutcomeToStore = KeyedRequest & StoredOutcome & { answer?: string | null }
 
+/** The sessions with these token hashes whose persons are not erased, in SQL. Locks the persons, as in unerasedPersons. */
+const unerasedSessions = (tokenHashes: string) =>
+  `select v.token_hash from sessions v join persons p on p.id = v.person_id
+  where v.token_hash in (${tokenHashes}) and p.erased_at is null order by p.id for key share of p`
+
 /**
  * Stores the outcomes of requests that wrote nothing else. Returns no row if another request with the key came first. Every
  * statement inserts keys in the same order, because two that wait for each other's keys would deadlock.
  */
 export const storeOutcome = batched(
   `
-with sent as materialized (
+with open as materialized (
+  ${unerasedSessions(`select decode(t.hash, 'hex') from unnest($1::text[]) as t (hash)`)}
+), sent as materialized (
   select distinct on (token_hash, key) *
   from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::int[], $6::text[], $7::text[])
     with ordinality as s (token_hash, key, request_hash, case_id, version, problems, answer, ordinal)
+  where decode(token_hash, 'hex') in (select token_hash from open)
   order by token_hash, key, ordinal
 ), stored as (
   insert into idempotency_keys (token_hash, key, request_hash, case_id, version, problems, answer, created_at)
@@ -52,6 +60,9 @@ from sent join stored on stored.token_hash = decode(sent.token_hash, 'hex') and 
       }),
       shardKey: ({ shardKey }) => shardKey,
       body: `
+if not exists (${unerasedSessions("decode(s.token_hash, 'hex')")}) then
+  return;
+end if;
 insert into idempotency_keys (
   shard_key, token_hash, key, request_hash, case_id, version, problems, answer, created_at)
 values (k_shard_key, decode(s.token_hash, 'hex'), s.key, decode(s.request_hash, 'hex'), s.case_id, s.version, s.problems,

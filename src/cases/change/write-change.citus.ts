@@ -1,4 +1,5 @@
 import { insertComments } from '../comments/insert-comments.citus.ts'
+import { refuseErased } from '../../people/refuse-erased.citus.ts'
 import { changeTime } from './change-time.ts'
 import { holdShard } from './hold-shard.citus.ts'
 
@@ -10,6 +11,7 @@ next_version int := 0;
 changed_at timestamptz;
 added record;`,
   body: `
+${refuseErased}
 ${holdShard('s.id')};
 select * into c from cases where id = s.id and version = s.version for no key update;
 if not found then

@@ -5,6 +5,7 @@ import { batched, type Loader } from '../../database/batched.ts'
 import { citusWrite } from '../../database/citus/citus-write.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
 import { phase } from '../../observability/telemetry.ts'
+import { unerasedPersons } from '../../people/unerased-persons.ts'
 import type { CaseEventKind, ChangedValue } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
 import { changeTime } from './change-time.ts'
@@ -31,6 +32,8 @@ export interface Change {
   comments: NewComment[]
   /** A comment whose text is replaced, or that is removed. */
   edit?: CommentEdit
+  /** The persons besides the caller whose address or text the change contains. The change is refused if one was erased since. */
+  persons?: readonly (number | null)[]
   /** Whether only operators may see the event. */
   internal?: boolean
 }
@@ -70,7 +73,7 @@ type Written = RowOf<typeof writtenColumns>
 const sentColumns = `id bigint, version int, type_code text, category_code text, status text, resolution text,
     case_data jsonb, assignee_id bigint, group_id bigint, kind text, actor_id bigint, touchpoint_code text,
     changes jsonb, comments jsonb, internal boolean, edit_version int, edit_position smallint, edit_text text,
-    token_hash text, key text, request_hash text`
+    token_hash text, key text, request_hash text, person_ids bigint[]`
 
 /** The same for one change on Citus. */
 const writeOnCitus = citusWrite<ChangeToWrite>('write_change', {
@@ -83,14 +86,18 @@ const writeOnCitus = citusWrite<ChangeToWrite>('write_change', {
 // One statement is one transaction, for one change or several. Each is conditional on the case's version: no row means
 // that another change, or another request with the key, came first or is in progress. It does not wait for the lock of a
 // case, because several changes that wait would delay one another, and two processes could deadlock. It waits for keys that
-// another statement is storing. All statements store keys in the same order, so that these cannot deadlock either.
+// another statement is storing. All statements store keys in the same order, so that these cannot deadlock either. Nor is there a row if
+// a person whom the change names was erased.
 /** Writes changes. */
 const changeWrites = batched(
   `
-with locked as (
+with named as materialized (
+  ${unerasedPersons('$2::bigint[]')}
+), locked as (
   select sent.*
   from jsonb_to_recordset($1::jsonb) as sent (ordinal int, ${sentColumns})
   join cases c on c.id = sent.id and c.version = sent.version
+  where sent.person_ids <@ array(select id from named)
   for no key update of c skip locked
 ), keyed as (
   insert into idempotency_keys (token_hash, key, request_hash, case_id, version, created_at)
@@ -140,13 +147,14 @@ export function isInternal(changes: readonly ChangedValue[], comments: readonly 
 
 function parametersOf(changes: readonly ChangeToWrite[]): unknown[] {
   const records = changes.map((change, index) => ({ ordinal: index + 1, ...recordOf(change) }))
-  return [JSON.stringify(onePerCase(records))]
+  return [JSON.stringify(onePerCase(records)), records.flatMap((record) => record.person_ids)]
 }
 
 function recordOf({ viewer, current, keyed, change }: ChangeToWrite) {
-  const { kind, values, changes, comments, edit, internal } = change
+  const { kind, values, changes, comments, edit, internal, persons = [] } = change
   return {
     id: current.id,
+    person_ids: [...new Set([viewer.personId, ...persons])].filter((id) => id !== null),
     version: current.version,
     type_code: values.typeCode,
     category_code: values.categoryCode,
@@ -173,7 +181,7 @@ function onePerCase<R extends { id: number }>(records: readonly R[]): R[] {
 
 /**
  * Writes the case, its event, its comments and the key of the request. Returns null and writes nothing if the case has
- * another version, or if another request with the key came first.
+ * another version, if another request with the key came first, or if a person whom the change names was erased.
  */
 export async function writeChange(
   { telemetry, services }: RequestContext,

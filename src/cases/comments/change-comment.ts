@@ -71,12 +71,13 @@ function changeComment(
       decide(facts) {
         const decided = decideCommentChange(facts)
         if ('problems' in decided) return decided
-        const { commentText, commentInternal } = decided.comment
+        const { commentText, commentInternal, authorId } = decided.comment
         if (commentText === text) return { change: null }
         const edit: CommentEdit = { version, position, text }
         const kind = text === null ? 'COMMENT_REMOVED' : 'COMMENT_EDITED'
         const changes = [{ path: ['comments', input.commentId], from: commentText, to: text }]
-        return { change: { kind, values: facts.case, changes, comments: [], edit, internal: commentInternal } }
+        const persons = [authorId]
+        return { change: { kind, values: facts.case, changes, comments: [], edit, internal: commentInternal, persons } }
       },
     },
   )

@@ -1,3 +1,4 @@
+import { refuseErased } from '../../people/refuse-erased.citus.ts'
 import { creationTime } from '../change/change-time.ts'
 import { insertComments } from '../comments/insert-comments.citus.ts'
 
@@ -9,6 +10,7 @@ new_id bigint;
 now timestamptz := ${creationTime};
 added record;`,
   body: `
+${refuseErased}
 loop
   new_id := nextval(pg_get_serial_sequence('cases', 'id'));
   exit when get_shard_id_for_distribution_column('cases', new_id) = shard;

@@ -2,6 +2,7 @@ import type { Viewer } from '../../auth/viewer.ts'
 import { batched } from '../../database/batched.ts'
 import { citusWrite } from '../../database/citus/citus-write.ts'
 import { randomShardKey } from '../../database/citus/shard-key.ts'
+import { unerasedPersons } from '../../people/unerased-persons.ts'
 import type { CaseData } from '../case.entity.ts'
 import { creationTime } from '../change/change-time.ts'
 import type { NewComment } from '../comments/comment.rules.ts'
@@ -31,7 +32,7 @@ export interface CaseToWrite {
 
 const sentColumns = `type_code text, category_code text, status text, resolution text, case_data jsonb, party_id bigint,
     group_id bigint, actor_id bigint, touchpoint_code text, changes jsonb, comments jsonb, token_hash text, key text,
-    request_hash text, visible boolean`
+    request_hash text, visible boolean, person_ids bigint[]`
 
 /** The same for one case on Citus. Its ID is the next one in the shard of the key. */
 const writeOnCitus = citusWrite<CaseToWrite>('new_case', {
@@ -43,13 +44,16 @@ const writeOnCitus = citusWrite<CaseToWrite>('new_case', {
 
 /**
  * Writes cases, their events and comments, and the keys of the requests. Returns no row if another request with the key
- * came first. The ID is taken from the sequence first, so that the key can refer to it.
+ * came first, or if the caller or the party was erased. The ID is taken from the sequence first, so that the key can refer to it.
  */
 export const newCases = batched(
   `
-with sent as materialized (
+with named as materialized (
+  ${unerasedPersons('$2::bigint[]')}
+), sent as materialized (
   select s.*, nextval(pg_get_serial_sequence('cases', 'id')) as id
   from jsonb_to_recordset($1::jsonb) as s (ordinal int, ${sentColumns})
+  where s.person_ids <@ array(select id from named)
 ), keyed as (
   insert into idempotency_keys (token_hash, key, request_hash, case_id, version, visible, created_at)
   select decode(token_hash, 'hex'), key, decode(request_hash, 'hex'), id, 1, visible, statement_timestamp()
@@ -86,7 +90,8 @@ from accepted join created on created.id = accepted.id`,
 )
 
 function parametersOf(cases: readonly CaseToWrite[]): unknown[] {
-  return [JSON.stringify(cases.map((each, index) => ({ ordinal: index + 1, ...recordOf(each) })))]
+  const records = cases.map((each, index) => ({ ordinal: index + 1, ...recordOf(each) }))
+  return [JSON.stringify(records), records.flatMap((record) => record.person_ids)]
 }
 
 function recordOf({ viewer, newCase, keyed }: CaseToWrite) {
@@ -103,6 +108,7 @@ function recordOf({ viewer, newCase, keyed }: CaseToWrite) {
     changes: initialValues(newCase),
     comments: newCase.comments,
     visible: newCase.visible,
+    person_ids: newCase.partyId === null ? [viewer.personId] : [...new Set([viewer.personId, newCase.partyId])],
     ...(keyed && { token_hash: keyed.tokenHash, key: keyed.key, request_hash: keyed.requestHash }),
   }
 }

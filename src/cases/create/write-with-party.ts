@@ -13,7 +13,7 @@ const shownParty = (id: number, { firstname, email }: NewPerson) => ({
 
 /**
  * Registers the party of a case and writes the case, both or neither. Returns null if another request registered the party or
- * used the key first.
+ * used the key first, or if the caller was erased.
  */
 export async function writeWithParty(database: Database, newParty: NewPerson, toWrite: CaseToWrite) {
   const work = () =>

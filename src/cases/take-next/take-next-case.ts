@@ -57,7 +57,8 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
       if (input.dryRun) return resultOf(facts, afterChange(oldest.case, changeTo(facts, oldest)))
       const taken = (await takeFree(facts, waiting)) ?? (await takeLocked(facts, oldest.case.id, open))
       if (taken) return resultOf(facts, taken)
-      if (keyed && (await load()).first) return null
+      // Also ends with an error if the caller was erased.
+      if ((await load()).first) return null
     }
   }
 

@@ -11,7 +11,10 @@ interface Write<Key> {
   body: string
 }
 
-/** Declares the function of a write. It writes to one shard only, so that it is committed on one server. */
+/**
+ * Declares the function of a write. It writes to one shard only, so that it is committed on one server. It reads, and locks rows of,
+ * the server's copies of reference tables.
+ */
 export function citusWrite<Key>(name: string, { sent, recordOf, shardKey, declarations = '', body }: Write<Key>) {
   return (columns: Columns): OnCitus<Key> =>
     citusFunction(
@@ -21,7 +24,7 @@ export function citusWrite<Key>(name: string, { sent, recordOf, shardKey, declar
         parameters: { k_shard_key: 'bigint', k_sent: 'jsonb' },
         shardKey: 'k_shard_key',
         isLoad: false,
-        readsCopies: false,
+        readsCopies: true,
         declarations: `s record;\n${declarations}`,
         body: `select * into s from jsonb_to_record(k_sent) as s (${sent});\nordinal := 1;\n${body}`,
       },
