@@ -94,9 +94,9 @@ export function describeField(field: FieldDefinition): string {
     case 'BOOLEAN':
       return 'true or false'
     case 'TEXT':
-      return `a text of 1 to ${field.maximumLength} characters`
+      return `a string of 1 to ${field.maximumLength} characters`
     case 'DATE':
-      return 'a day of the calendar in the form YYYY-MM-DD'
+      return 'a date in the form YYYY-MM-DD'
     case 'CHOICE':
       return describeChoices(field)
     default:
@@ -106,7 +106,7 @@ export function describeField(field: FieldDefinition): string {
 
 function describeChoices({ choices }: FieldDefinition): string {
   const active = choices.filter((choice) => choice.active).map(({ value }) => value)
-  if (active.length === 0) return 'an active choice, and there is none'
+  if (active.length === 0) return 'an active choice, but the field has none'
   const more = active.length > listedChoices ? ` and ${active.length - listedChoices} more` : ''
   return `one of: ${active.slice(0, listedChoices).join(', ')}${more}`
 }

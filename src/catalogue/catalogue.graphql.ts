@@ -86,14 +86,14 @@ rootBuilder.queryFields((t) => ({
   statuses: t.field({
     type: [CaseStatusObject],
     nullable: true,
-    description: 'All statuses, including inactive ones, by name. Login: operator, party, consumer or admin.',
+    description: 'All statuses, sorted by name, including inactive ones. Login: operator, party, consumer or admin.',
     extensions: { cost: 10 },
     resolve: async (_root, _args, context) => [...(await readCatalogue(context)).statuses.values()],
   }),
   resolutions: t.field({
     type: [CaseResolutionObject],
     nullable: true,
-    description: 'All resolutions, including inactive ones, by name. Login: operator, party, consumer or admin.',
+    description: 'All resolutions, sorted by name, including inactive ones. Login: operator, party, consumer or admin.',
     extensions: { cost: 10 },
     resolve: async (_root, _args, context) => [...(await readCatalogue(context)).resolutions.values()],
   }),

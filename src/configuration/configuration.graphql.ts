@@ -17,7 +17,7 @@ import {
   touchpointsOf,
 } from './read-configuration.ts'
 
-const version = 'The version. It is 1 at first, and increases with each change of the item or its lists.'
+const version = 'The version. It starts at 1 and increases with each change to the item or its lists.'
 
 const ConfiguredTypeCategoryObject = builder.objectRef<TypeCategory>('ConfiguredTypeCategory').implement({
   description: 'A type category, active or not: a case type in a case category.',
@@ -64,7 +64,7 @@ const ConfiguredTouchpointObject = builder.objectRef<ConfiguredTouchpoint>('Conf
     }),
     grants: t.field({
       type: [TouchpointGrantObject],
-      description: 'The granted type categories, by the names of category and type.',
+      description: 'The granted type categories, sorted by category name and type name.',
       extensions: { items: 50 },
       resolve: grantsOf,
     }),
@@ -75,7 +75,7 @@ const ConfiguredTouchpointObject = builder.objectRef<ConfiguredTouchpoint>('Conf
     }),
     registers: t.field({
       type: [LoginKindEnum],
-      description: 'The login kinds of unknown persons that it registers.',
+      description: 'The login kinds of the new persons that it can register.',
       resolve: ({ touchpoint }) => [...touchpoint.registers],
     }),
     secrets: t.field({
@@ -89,43 +89,44 @@ const ConfiguredTouchpointObject = builder.objectRef<ConfiguredTouchpoint>('Conf
 })
 
 const ConfigurationObject = builder.objectRef<Catalogue>('Configuration').implement({
-  description: 'The complete configuration except persons and groups, inactive items included.',
+  description: 'The complete configuration except persons and groups, including inactive items.',
   fields: (t) => ({
     revision: t.exposeString('revision', {
       description:
-        'Identifies this state of the configuration. It changes with each change except those of secrets and groups.',
+        'Identifies this state of the configuration. It changes with each change to the configuration, except changes to ' +
+        'secrets, groups and persons.',
     }),
     categories: t.field({
       type: [CaseCategoryObject],
-      description: 'The categories by name.',
+      description: 'The categories, sorted by name.',
       extensions: { items: 20 },
       resolve: ({ categories }) => [...categories.values()],
     }),
     types: t.field({
       type: [CaseTypeObject],
-      description: 'The case types by name.',
+      description: 'The case types, sorted by name.',
       extensions: { items: 50 },
       resolve: ({ types }) => [...types.values()],
     }),
     typeCategories: t.field({
       type: [ConfiguredTypeCategoryObject],
-      description: 'The type categories, by the names of category and type.',
+      description: 'The type categories, sorted by category name and type name.',
       extensions: { items: 100 },
       resolve: ({ typeCategories }) => [...typeCategories.values()],
     }),
     statuses: t.field({
       type: [CaseStatusObject],
-      description: 'The statuses by name.',
+      description: 'The statuses, sorted by name.',
       resolve: ({ statuses }) => [...statuses.values()],
     }),
     resolutions: t.field({
       type: [CaseResolutionObject],
-      description: 'The resolutions by name.',
+      description: 'The resolutions, sorted by name.',
       resolve: ({ resolutions }) => [...resolutions.values()],
     }),
     touchpoints: t.field({
       type: [ConfiguredTouchpointObject],
-      description: 'The touchpoints by code.',
+      description: 'The touchpoints, sorted by code.',
       resolve: touchpointsOf,
     }),
   }),

@@ -5,8 +5,8 @@ import { LoginKindEnum } from '../people/people.graphql.ts'
 
 const expectedVersion = {
   description:
-    'The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written ' +
-    'and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`.',
+    'The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is ' +
+    'written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`.',
 }
 const name = { description: 'The name that people see. Required for a new item.' }
 const usable = { description: 'Whether new and moved cases can use it. True by default.' }
@@ -31,7 +31,7 @@ const CaseFieldChoiceInput = builder.inputType('CaseFieldChoiceInput', {
     value: t.string({ required: true, description: 'The value in the case data.' }),
     label: t.string({ description: 'The text that people see. By default, the `value`.' }),
     active: t.boolean({
-      description: 'Whether cases can get the choice. Cases that have it keep it. True by default.',
+      description: 'Whether cases can be given this choice. Cases that already have it keep it. True by default.',
     }),
   }),
 })
@@ -102,8 +102,8 @@ const StatusInput = builder.inputType('StatusInput', {
     closed: t.boolean({ description: 'Whether cases with this status count as closed. False by default.' }),
     default: t.boolean({
       description:
-        'Whether new cases get this status if none is sent. False by default. The former default ' +
-        'is no longer the default, and its version increases.',
+        'Whether new cases get this status if none is sent. False by default. It replaces the ' +
+        'previous default, whose version increases.',
     }),
     transitions: t.stringList({
       description: 'The names of all statuses that may follow. If it is empty, any status may follow.',
@@ -119,8 +119,8 @@ const ResolutionInput = builder.inputType('ResolutionInput', {
     active: t.boolean(selectable),
     default: t.boolean({
       description:
-        'Whether new cases get this resolution if none is sent. False by default. The former default ' +
-        'is no longer the default, and its version increases.',
+        'Whether new cases get this resolution if none is sent. False by default. It replaces the ' +
+        'previous default, whose version increases.',
     }),
     expectedVersion: t.int(expectedVersion),
   }),
@@ -153,7 +153,8 @@ const TouchpointInput = builder.inputType('TouchpointInput', {
     }),
     registers: t.field({
       type: [LoginKindEnum],
-      description: 'The login kinds of unknown persons that it registers, of `PARTY` and `CONSUMER`. None by default.',
+      description:
+        'The login kinds of the new persons that it can register: `PARTY`, `CONSUMER` or both. None by default.',
     }),
     expectedVersion: t.int(expectedVersion),
   }),
@@ -165,7 +166,7 @@ const GroupInput = builder.inputType('GroupInput', {
     name: t.string({ required: true, description: 'The name.' }),
     newName: t.string({ description: 'The new name of an existing group. No other group may have it.' }),
     active: t.boolean({
-      description: 'Whether the group authorises its members, and cases can be assigned to it. True by default.',
+      description: 'Whether the group authorises its members and cases can be assigned to it. True by default.',
     }),
     typeCodes: t.stringList({ description: 'The codes of all types that the members are authorised for.' }),
     memberEmails: t.stringList({ description: 'The email addresses of all operators in the group.' }),
@@ -208,9 +209,9 @@ export const ConfigureInputType = builder.inputType('ConfigureInput', {
     persons: t.field({ type: [PersonInput], description: 'Persons.' }),
     expectedRevisions: t.stringList({
       description:
-        'The revisions of the configuration that the caller saw. If the configuration has none of them, nothing is written and ' +
-        'the error is `PRECONDITION_FAILED`. Its extensions contain `currentRevision`. Persons, and groups of operators, do not ' +
-        'belong to a revision: use the `expectedVersion` of their items.',
+        'The revisions of the configuration that the caller has read. If the configuration has none of them, nothing is ' +
+        'written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentRevision`. Changes to persons and ' +
+        'operator groups do not change the revision: send the `expectedVersion` of their items.',
     }),
     ...requestFields(t),
   }),

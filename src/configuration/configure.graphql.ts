@@ -11,28 +11,28 @@ const ChangeKindEnum = builder.enumType('ConfigurationChangeKind', {
   description: 'What happens to an item.',
   values: {
     CREATED: { description: 'The item is new.' },
-    UPDATED: { description: 'The item existed with other values.' },
-    UNCHANGED: { description: 'The item existed with these values. Its version stays.' },
+    UPDATED: { description: 'The item exists and has other values.' },
+    UNCHANGED: { description: 'The item already has these values. Its version stays the same.' },
   },
 })
 
 const ImpactKindEnum = builder.enumType('ConfigurationImpactKind', {
-  description: 'What a change of the configuration affects.',
+  description: 'What a change to the configuration affects.',
   values: {
     OPEN_CASES: { description: 'Cases whose status does not count as closed.' },
     CLOSED_CASES: { description: 'Cases whose status counts as closed.' },
-    SESSIONS: { description: 'Valid sessions, which end.' },
+    SESSIONS: { description: 'Valid sessions. They are rejected after the change.' },
     ASSIGNED_CASES: { description: 'Open cases that are assigned to the operator or the group.' },
   },
 })
 
 const ImpactObject = builder.objectRef<ConfigurationChange['impact'][number]>('ConfigurationImpact').implement({
-  description: 'What a change affects without being forbidden.',
+  description: 'The cases or sessions that a change affects. They do not prevent the change.',
   fields: (t) => ({
     kind: t.expose('kind', { type: ImpactKindEnum, description: 'What is affected.' }),
     count: t.exposeInt('count', { description: 'How many are affected. At least 1.' }),
     message: t.exposeString('message', {
-      description: 'A text for people, for example "12 open cases have this status. They keep it.".',
+      description: 'A message for people, for example "12 open cases have this status. They keep it.".',
     }),
   }),
 })
@@ -51,7 +51,8 @@ const ChangeObject = builder.objectRef<ConfigurationChange>('ConfigurationChange
     }),
     impact: t.expose('impact', {
       type: [ImpactObject],
-      description: 'What the change affects without being forbidden. Counts of zero are left out.',
+      description:
+        'The cases and sessions that the change affects. They do not prevent it. Counts of zero are left out.',
     }),
   }),
 })

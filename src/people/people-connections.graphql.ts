@@ -65,7 +65,7 @@ rootBuilder.queryFields((t) => ({
   operators: t.field({
     type: PersonConnection,
     nullable: true,
-    description: 'The active operators by email address, including blocked ones. Login: operator.',
+    description: 'The active operators, sorted by email address, including blocked ones. Login: operator.',
     extensions: { cost: 10, isKey: isIdKey },
     args: { search: t.arg.string(operatorSearch), ...t.arg.connectionArgs() },
     async resolve(_root, args, context) {
@@ -76,7 +76,8 @@ rootBuilder.queryFields((t) => ({
   groups: t.field({
     type: OperatorGroupConnection,
     nullable: true,
-    description: 'The groups by name. Operators get the active ones, admins all. Login: operator or admin.',
+    description:
+      'The groups, sorted by name. Operators get the active ones, and admins get all. Login: operator or admin.',
     extensions: { cost: 10, isKey: isIdKey },
     args: { search: t.arg.string(groupSearch), ...t.arg.connectionArgs() },
     async resolve(_root, args, context) {
@@ -87,7 +88,8 @@ rootBuilder.queryFields((t) => ({
   persons: t.field({
     type: PersonConnection,
     nullable: true,
-    description: 'All persons by login kind and email address, including inactive and blocked ones. Login: admin.',
+    description:
+      'All persons, sorted by login kind and email address, including inactive and blocked ones. Login: admin.',
     extensions: { cost: 10, isKey: isIdKey },
     args: {
       login: t.arg({ type: LoginKindEnum, description: 'Returns only those of this login kind.' }),

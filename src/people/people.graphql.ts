@@ -9,7 +9,7 @@ export const LoginKindEnum = builder.enumType('LoginKind', {
     OPERATOR: { description: 'A person who works on cases.' },
     PARTY: { description: 'A person who is the subject of cases, such as a customer.' },
     CONSUMER: { description: 'A visitor who looks up type categories.' },
-    ADMIN: { description: 'A person who configures the service. Admins see and change no cases.' },
+    ADMIN: { description: 'A person who configures the service. Admins cannot read or change cases.' },
   },
 })
 

@@ -33,20 +33,21 @@ builder.objectFields(PersonObject, (t) => ({
   }),
   typeCodes: t.stringList({
     nullable: true,
-    description: `The codes of the case types that the operator is authorised for, besides those of the groups. ${forAdmins}`,
+    description: `The codes of the case types that the operator is authorised for, in addition to those of the groups. ${forAdmins}`,
     resolve: async ({ id }, _args, { viewer, services }) =>
       isAdmin(viewer) ? (await services.database.loadAll(typesOfPerson, id)).map(({ typeCode }) => typeCode) : null,
   }),
   groups: t.field({
     type: [OperatorGroupObject],
     nullable: true,
-    description: `The groups of the operator by name, including inactive ones. ${forAdmins}`,
+    description: `The groups of the operator, sorted by name, including inactive ones. ${forAdmins}`,
     extensions: { items: 5 },
     resolve: ({ id }, _args, { viewer, services }) =>
       isAdmin(viewer) ? services.database.loadAll(groupsOfPerson, id) : null,
   }),
   version: t.int({
-    description: 'The version. It is 1 at first, and increases with each change of the person or its lists.',
+    description:
+      'The version. It starts at 1 and increases with each change to the person, including their types and groups.',
     resolve: async ({ id }, _args, { services }) => (await services.database.load(personDetails, id))!.version,
   }),
 }))
@@ -54,7 +55,7 @@ builder.objectFields(PersonObject, (t) => ({
 builder.objectFields(OperatorGroupObject, (t) => ({
   active: t.boolean({
     nullable: true,
-    description: `Whether the group authorises its members, and cases can be assigned to it. ${forAdmins}`,
+    description: `Whether the group authorises its members and cases can be assigned to it. ${forAdmins}`,
     resolve: async ({ id }, _args, { viewer, services }) =>
       isAdmin(viewer) ? (await services.database.load(groupDetails, id))?.active : null,
   }),
@@ -67,12 +68,13 @@ builder.objectFields(OperatorGroupObject, (t) => ({
   members: t.field({
     type: [PersonObject],
     nullable: true,
-    description: `All members by email address, including inactive ones. ${forAdmins}`,
+    description: `All members, sorted by email address, including inactive ones. ${forAdmins}`,
     resolve: ({ id }, _args, { viewer, services }) =>
       isAdmin(viewer) ? services.database.loadAll(membersOfGroup, id) : null,
   }),
   version: t.int({
-    description: 'The version. It is 1 at first, and increases with each change of the group or its lists.',
+    description:
+      'The version. It starts at 1 and increases with each change to the group, including its types and members.',
     resolve: async ({ id }, _args, { services }) => (await services.database.load(groupDetails, id))!.version,
   }),
 }))

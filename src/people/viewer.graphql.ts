@@ -28,7 +28,7 @@ export const ViewerObject = builder.objectRef<Viewer>('Viewer').implement({
     }),
     groups: t.field({
       type: [OperatorGroupObject],
-      description: 'The active groups of the operator, by name. Empty for other logins.',
+      description: 'The active groups of the operator, sorted by name. Empty for other login kinds.',
       resolve: (viewer, _args, context) => groupsOf(context, viewer),
     }),
     typeCategories: t.field({
@@ -44,7 +44,7 @@ rootBuilder.queryField('viewer', (t) =>
   t.field({
     type: ViewerObject,
     nullable: true,
-    description: 'Who is calling. Login: operator, party, consumer or admin.',
+    description: 'The caller. Login: operator, party, consumer or admin.',
     extensions: { cost: 10 },
     resolve: async (_root, _args, context) => (await authenticate(context)).viewer,
   }),

@@ -11,7 +11,7 @@ const path = ['personId']
 
 export const unknownPerson: Problem<ErasePersonErrorCode> = {
   code: 'invalidId',
-  message: 'personId must be the ID of a person, such as "person:1".',
+  message: 'personId must be the ID of an existing person, such as "person:1".',
   path,
 }
 

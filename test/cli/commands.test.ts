@@ -166,7 +166,7 @@ describe('casegate', () => {
     const all = (await json('session', 'revoke', '--all')) as { state: string; ids: string[] }
     expect(all).toEqual({ state: 'revoked', ids: expect.arrayContaining([three]) })
     expect(all.ids).not.toContain(one)
-    const stdout = 'No session was left to revoke.\n'
+    const stdout = 'There were no sessions to revoke.\n'
     expect(await casegate('session', 'revoke', '--all')).toEqual({ code: 0, stdout, stderr: '' })
   })
 
@@ -183,7 +183,7 @@ describe('casegate', () => {
 
   test('touchpoint set changes what is given, and touchpoint list shows it', async () => {
     const set = 'touchpoint set kiosk --logins consumer,operator --registers party'
-    const text = 'kiosk creates sessions for: consumer, operator. It registers: party.'
+    const text = 'kiosk can create sessions for: consumer, operator. It can register: party.'
     const noSecret = 'It has no secret yet. Run "touchpoint secret create kiosk" to create one.'
     expect(await casegate(...set.split(' '))).toEqual({ code: 0, stdout: `${text}\n${noSecret}\n`, stderr: '' })
     const kiosk = { code: 'kiosk', name: expect.any(String), logins: ['CONSUMER', 'OPERATOR'], secrets: 0 }
@@ -200,7 +200,7 @@ describe('casegate', () => {
     const create = ['touchpoint', 'create', 'till', '--name', 'Till', '--all-type-categories']
     expect(await casegate(...create)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('till creates sessions for: none.'),
+      stdout: expect.stringContaining('till can create sessions for: none.'),
     })
     expect(await casegate(...create)).toMatchObject({
       code: 1,

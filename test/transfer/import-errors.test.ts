@@ -189,7 +189,7 @@ describe('an import checks the references of its file and', () => {
     [
       'a grant of a type category that does not exist',
       { touchpoints: [{ ...touchpoint, typeCategories: [typeCategory] }] },
-      'touchpoints[0].typeCategories[0].categoryCode: typeCategories has no item for case type "QUESTION" and',
+      'touchpoints[0].typeCategories[0].categoryCode: no type category for case type "QUESTION" and',
     ],
     [
       'a type category of an unknown type',
@@ -249,7 +249,7 @@ describe('an import checks the references of its file and', () => {
     [
       'a case of a type category that does not exist',
       withCase(typeCategory),
-      'cases[0].categoryCode: typeCategories has no item for case type "QUESTION" and case category "NETWORK"',
+      'cases[0].categoryCode: no type category for case type "QUESTION" and case category "NETWORK" in the file or the database',
     ],
     [
       'a case of an unknown status',

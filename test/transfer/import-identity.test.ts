@@ -55,7 +55,7 @@ describe('an import of identities', () => {
     await importData(database, { touchpoints: [{ code: 'web', name: 'Web', logins: [], allTypeCategories: false }] })
     expect(await sql(database, webTouchpoint)).toEqual([{ ...before, name: 'Web', logins: [] }])
     expect(await errorsOf({ touchpoints: [{ code: 'new', logins: ['PARTY'] }] })).toEqual([
-      'touchpoints[0].name: is required, because the database does not have the touchpoint',
+      'touchpoints[0].name: is required, because the touchpoint does not exist yet',
     ])
   })
 

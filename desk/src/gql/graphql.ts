@@ -12,7 +12,7 @@ export type LoginKind =
   | 'PARTY'
   /** A visitor who looks up type categories. */
   | 'CONSUMER'
-  /** A person who configures the service. Admins see and change no cases. */
+  /** A person who configures the service. Admins cannot read or change cases. */
   | 'ADMIN';
 
 /** The kind of value that a field of the case data accepts. */

@@ -60,8 +60,8 @@ rootBuilder.mutationField('createSession', (t) =>
     type: CreateSessionResultUnion,
     nullable: true,
     description:
-      'Logs a person in. Send the headers `Service-Touchpoint` and `Service-Secret` instead of a session token. The ' +
-      'secret is accepted by no other operation.',
+      'Logs a person in. Send the headers `Service-Touchpoint` and `Service-Secret` instead of a session token. No ' +
+      'other operation accepts the secret.',
     extensions: { cost: 20 },
     args: { input: t.arg({ type: CreateSessionInput, required: true, description: 'The person to log in.' }) },
     resolve: (_root, { input }, context) => createSession(context, input),

@@ -8,13 +8,13 @@ const RevokeSessionsInput = builder.inputType('RevokeSessionsInput', {
   description: 'The sessions to revoke. By default, all sessions of the caller.',
   fields: (t) => ({
     sessionId: t.id({
-      description: 'One session of the caller, by its ID or its UUID. "session:current" is the session of the request.',
+      description: 'The ID or UUID of a session of the caller. "session:current" is the session of the request.',
     }),
     exceptCurrent: t.boolean({
       description: 'Whether to keep the session of the request. Cannot be sent together with `sessionId`.',
     }),
-    personId: t.id({ description: 'All sessions of this person. Login: admin.' }),
-    touchpointCode: t.string({ description: 'All sessions of this touchpoint. Login: admin.' }),
+    personId: t.id({ description: 'Revokes all sessions of this person. Login: admin.' }),
+    touchpointCode: t.string({ description: 'Revokes all sessions of this touchpoint. Login: admin.' }),
   }),
 })
 
@@ -47,8 +47,8 @@ rootBuilder.mutationField('revokeSessions', (t) =>
     type: RevokeSessionsResultUnion,
     nullable: true,
     description:
-      'Revokes sessions, from the next request on. At most one of `sessionId`, `personId` and `touchpointCode` may be ' +
-      'sent. If all sessions of a person or a touchpoint are revoked, JWTs that were issued before are refused. ' +
+      'Revokes sessions. They are rejected from the next request on. At most one of `sessionId`, `personId` and `touchpointCode` may be ' +
+      'sent. If all sessions of a person or a touchpoint are revoked, JWTs that were issued before are rejected. ' +
       'Login: operator, party, consumer or admin.',
     extensions: { cost: 20 },
     args: {

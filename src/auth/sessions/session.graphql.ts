@@ -55,7 +55,7 @@ export const SessionObject = builder.objectRef<SessionRow>('Session').implement(
       description: 'When the session ends if it is not used. Null if it has no idle limit.',
     }),
     current: t.boolean({
-      description: 'Whether it is the session of this request.',
+      description: 'Whether this is the session of the request.',
       resolve: ({ tokenHash }, _args, { credentials }) => tokenHash === credentials?.tokenHash,
     }),
   }),

@@ -11,7 +11,7 @@ import { touchpointSecretErrors } from './touchpoint-secret.errors.ts'
 import { TouchpointSecretObject } from './touchpoint-secret.graphql.ts'
 
 const IssueTouchpointSecretInput = builder.inputType('IssueTouchpointSecretInput', {
-  description: 'The touchpoint that gets a secret.',
+  description: 'The touchpoint that the secret is for.',
   fields: (t) => ({
     touchpointCode: t.string({ required: true, description: 'The code of the touchpoint.' }),
   }),
@@ -54,7 +54,8 @@ const RevokeTouchpointSecretInput = builder.inputType('RevokeTouchpointSecretInp
   fields: (t) => ({
     secretId: t.id({ required: true, description: 'The ID of the secret, or the UUID in it.' }),
     touchpointCode: t.string({
-      description: 'The code of the touchpoint that the secret belongs to. If sent, secrets of others are rejected.',
+      description:
+        'The code of the touchpoint that the secret belongs to. If sent, a secret of another touchpoint is rejected.',
     }),
   }),
 })
@@ -79,7 +80,7 @@ const RevokeTouchpointSecretError = defineOperationError(
 )
 
 const RevokeTouchpointSecretResultUnion = builder.unionType('RevokeTouchpointSecretResult', {
-  description: 'The confirmation, or the problems that prevented it.',
+  description: 'A confirmation, or the problems that prevented the revocation.',
   types: [RevokeTouchpointSecretPayload, RevokeTouchpointSecretError],
   resolveType: (result) => ('problems' in result ? RevokeTouchpointSecretError : RevokeTouchpointSecretPayload),
 })
@@ -89,7 +90,7 @@ rootBuilder.mutationFields((t) => ({
     type: IssueTouchpointSecretResultUnion,
     nullable: true,
     description:
-      'Issues a secret of a touchpoint and returns it once. A touchpoint has at most two valid secrets, so that one can ' +
+      'Issues a secret for a touchpoint and returns it once. A touchpoint has at most two valid secrets, so that one can ' +
       'replace the other. Login: admin.',
     extensions: { cost: 20 },
     args: {

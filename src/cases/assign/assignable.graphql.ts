@@ -27,7 +27,7 @@ builder.objectFields(CaseObject, (t) => ({
     {
       type: PersonObject,
       description:
-        'The operators that `assignCase` accepts now, by email address: those who are active, not blocked, and ' +
+        'The operators that `assignCase` accepts now, sorted by email address: those who are active, not blocked, and ' +
         'authorised for the type of the case. Empty if the caller may not assign the case.',
       extensions: { cost: 10, isKey: isIdKey },
       args: {
@@ -43,7 +43,7 @@ builder.objectFields(CaseObject, (t) => ({
     {
       type: OperatorGroupObject,
       description:
-        'The groups that `assignCase` accepts now, by name: those that are active. Empty if the caller may not assign ' +
+        'The groups that `assignCase` accepts now, sorted by name: those that are active. Empty if the caller may not assign ' +
         'the case.',
       extensions: { cost: 10, isKey: isIdKey },
       args: {

@@ -74,7 +74,7 @@ const maximumIds = 10
 function stillThere(changed: readonly number[]): string {
   const ids = [...changed.slice(0, maximumIds), ...(changed.length > maximumIds ? ['…'] : [])].join(', ')
   return (
-    `Left ${countOf(changed.length, 'case')} in the database, because of changes since then: ${ids}. The file has the ` +
+    `Left ${countOf(changed.length, 'case')} in the database, because they changed in the meantime: ${ids}. The file has the ` +
     'earlier state. An import skips cases that exist.'
   )
 }

@@ -17,7 +17,9 @@ export const createAdminExample = 'person create --login admin --email ada@examp
 export function addPersonCreateCommand(person: Command): void {
   person
     .command('create')
-    .description('Create a person. Admins can create all others over the API and in the desk.')
+    .description(
+      'Create a person, such as the first admin. Admins can create other people over the API and in the desk.',
+    )
     .addOption(new Option('--login <kind>', 'the kind of person').choices(loginNames).makeOptionMandatory())
     .requiredOption('--email <address>', 'the email address')
     .requiredOption('--firstname <name>', 'the first name')

@@ -104,7 +104,7 @@ export function addSessionCommand(program: Command): void {
       })
       const one = ids.length === 1 ? { id: ids[0] } : {}
       const lines = revoked.map((id) => `Revoked session ${id}.`)
-      print(json, { ...one, state: 'revoked', ids: revoked }, lines.join('\n') || 'No session was left to revoke.')
+      print(json, { ...one, state: 'revoked', ids: revoked }, lines.join('\n') || 'There were no sessions to revoke.')
     })
 
   addSessionExplainCommand(session)

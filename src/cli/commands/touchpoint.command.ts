@@ -184,7 +184,7 @@ async function readTouchpoint(database: Database, code: string): Promise<ListedT
 }
 
 function describeLogins({ code, logins, registers, secrets }: ListedTouchpoint): string {
-  const lines = [`${code} creates sessions for: ${kindNames(logins)}. It registers: ${kindNames(registers)}.`]
+  const lines = [`${code} can create sessions for: ${kindNames(logins)}. It can register: ${kindNames(registers)}.`]
   if (secrets === 0) lines.push(`It has no secret yet. Run "touchpoint secret create ${code}" to create one.`)
   return lines.join('\n')
 }

@@ -3,7 +3,7 @@ import type { StoredConfiguration } from '../stored/state.ts'
 
 export type ImpactKind = 'OPEN_CASES' | 'CLOSED_CASES' | 'SESSIONS' | 'ASSIGNED_CASES'
 
-/** What a change affects without being forbidden. */
+/** Cases or sessions that a change affects. They do not prevent it. */
 export interface Impact {
   kind: ImpactKind
   /** At least 1. */

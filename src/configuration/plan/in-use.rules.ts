@@ -29,7 +29,7 @@ export function checkInUse(
     const cause = inactive ?? sent.find(({ item }) => before.get(item.key)?.values['default'])
     if (!cause) return
     const path = [...cause.item.path, inactive ? 'active' : 'default']
-    problems.add('inUse', path, `must leave an active default ${noun} for new cases`)
+    problems.add('inUse', path, `cannot be false, because new cases need an active default ${noun}`)
   }
 
   function checkAdmins(): void {
@@ -42,7 +42,8 @@ export function checkInUse(
       if (values['active'] && !values['blocked']) after.add(id)
       else if (after.delete(id)) last = [...item.path, values['active'] ? 'blocked' : 'active']
     }
-    if (after.size === 0 && last) problems.add('inUse', last, 'must leave an active admin who is not blocked')
+    if (after.size > 0 || !last) return
+    problems.add('inUse', last, `cannot be ${last.at(-1) === 'blocked'}, because there is no other active admin`)
   }
 }
 

@@ -123,12 +123,7 @@ function valuesAfter(item: Item, stored: StoredItem | undefined, targets: Target
     if (!isAbsent) values[name] = name === 'groupName' ? groupOf(item, sent, targets) : sent
     else if (stored) values[name] = stored.values[name]
     else if (byDefault !== required) values[name] = byDefault
-    else
-      problems.add(
-        'invalidValue',
-        [...path, name],
-        `is required, because the database does not have the ${nounOf(item)}`,
-      )
+    else problems.add('invalidValue', [...path, name], `is required, because the ${nounOf(item)} does not exist yet`)
   }
   return values
 }

@@ -75,8 +75,8 @@ export class Targets {
     this.require([...path, 'typeCode'], 'types', typeCode)
     this.require([...path, 'categoryCode'], 'categories', categoryCode)
     if (!this.has('types', typeCode) || !this.has('categories', categoryCode)) return
-    const both = `case type ${JSON.stringify(typeCode)} and case category ${JSON.stringify(categoryCode)}`
-    this.#problems.add('unknownReference', [...path, 'categoryCode'], `typeCategories has no item for ${both}`)
+    const noun = `${nouns.typeCategories} for case type ${JSON.stringify(typeCode)} and case category`
+    this.addMissing([...path, 'categoryCode'], noun, categoryCode)
   }
 
   /** The group with the name, or with the new name. Undefined after a problem. */

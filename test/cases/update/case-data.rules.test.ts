@@ -215,14 +215,14 @@ describe('checkCaseData', () => {
     [field({ kind: 'INTEGER', maximum: 5 }), 'value must be an integer of at most 5.'],
     [decimal, 'value must be a decimal number with at most 15 significant digits.'],
     [cents, 'value must be a decimal number with at most 15 significant digits and at most 2 decimal places.'],
-    [short, 'value must be a text of 1 to 3 characters.'],
-    [date, 'value must be a day of the calendar in the form YYYY-MM-DD.'],
+    [short, 'value must be a string of 1 to 3 characters.'],
+    [date, 'value must be a date in the form YYYY-MM-DD.'],
     [colour, 'value must be one of: red, green.'],
     [{ ...colour, required: 'NEVER' }, 'value must be one of: red, green, or null.'],
     [{ ...integer, required: 'WHEN_CLOSED' }, 'value must be an integer, or null.'],
     [
       field({ kind: 'CHOICE', choices: [{ value: 'old', active: false }] }),
-      'value must be an active choice, and there is none.',
+      'value must be an active choice, but the field has none.',
     ],
     [
       field({ kind: 'CHOICE', choices: Array.from({ length: 22 }, (_, i) => ({ value: `${i}` })) }),
@@ -280,7 +280,7 @@ describe('a field that is not always required', () => {
   const fields = [never, whenClosed]
   const closedProblem = {
     field: 'day',
-    message: 'day must be a day of the calendar in the form YYYY-MM-DD, because the status counts as closed.',
+    message: 'day must be a date in the form YYYY-MM-DD, because the status counts as closed.',
   }
 
   it('can be null, which is not stored', () => {

@@ -12,7 +12,7 @@ export type LoginKind =
   | 'PARTY'
   /** A visitor who looks up type categories. */
   | 'CONSUMER'
-  /** A person who configures the service. Admins see and change no cases. */
+  /** A person who configures the service. Admins cannot read or change cases. */
   | 'ADMIN';
 
 /** The kind of value that a field of the case data accepts. */
@@ -70,18 +70,18 @@ export type RevokeTouchpointSecretErrorCode =
 export type ConfigurationChangeKind =
   /** The item is new. */
   | 'CREATED'
-  /** The item existed with other values. */
+  /** The item exists and has other values. */
   | 'UPDATED'
-  /** The item existed with these values. Its version stays. */
+  /** The item already has these values. Its version stays the same. */
   | 'UNCHANGED';
 
-/** What a change of the configuration affects. */
+/** What a change to the configuration affects. */
 export type ConfigurationImpactKind =
   /** Cases whose status does not count as closed. */
   | 'OPEN_CASES'
   /** Cases whose status counts as closed. */
   | 'CLOSED_CASES'
-  /** Valid sessions, which end. */
+  /** Valid sessions. They are rejected after the change. */
   | 'SESSIONS'
   /** Open cases that are assigned to the operator or the group. */
   | 'ASSIGNED_CASES';
@@ -106,17 +106,17 @@ export type ErasePersonErrorCode =
 
 /** The sessions to revoke. By default, all sessions of the caller. */
 export type RevokeSessionsInput = {
-  /** One session of the caller, by its ID or its UUID. "session:current" is the session of the request. */
+  /** The ID or UUID of a session of the caller. "session:current" is the session of the request. */
   sessionId?: string | number | null | undefined;
   /** Whether to keep the session of the request. Cannot be sent together with `sessionId`. */
   exceptCurrent?: boolean | null | undefined;
-  /** All sessions of this person. Login: admin. */
+  /** Revokes all sessions of this person. Login: admin. */
   personId?: string | number | null | undefined;
-  /** All sessions of this touchpoint. Login: admin. */
+  /** Revokes all sessions of this touchpoint. Login: admin. */
   touchpointCode?: string | null | undefined;
 };
 
-/** The touchpoint that gets a secret. */
+/** The touchpoint that the secret is for. */
 export type IssueTouchpointSecretInput = {
   /** The code of the touchpoint. */
   touchpointCode: string;
@@ -126,7 +126,7 @@ export type IssueTouchpointSecretInput = {
 export type RevokeTouchpointSecretInput = {
   /** The ID of the secret, or the UUID in it. */
   secretId: string | number;
-  /** The code of the touchpoint that the secret belongs to. If sent, secrets of others are rejected. */
+  /** The code of the touchpoint that the secret belongs to. If sent, a secret of another touchpoint is rejected. */
   touchpointCode?: string | null | undefined;
 };
 
@@ -140,7 +140,7 @@ export type CategoryInput = {
   active?: boolean | null | undefined;
   /** Whether the category is reserved: its cases cannot be changed. False by default. */
   system?: boolean | null | undefined;
-  /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
   expectedVersion?: number | null | undefined;
 };
 
@@ -150,7 +150,7 @@ export type CaseFieldChoiceInput = {
   value: string;
   /** The text that people see. By default, the `value`. */
   label?: string | null | undefined;
-  /** Whether cases can get the choice. Cases that have it keep it. True by default. */
+  /** Whether cases can be given this choice. Cases that already have it keep it. True by default. */
   active?: boolean | null | undefined;
 };
 
@@ -186,7 +186,7 @@ export type CaseTypeInput = {
   active?: boolean | null | undefined;
   /** All fields of the case data, in the order in which forms show them. */
   fields?: Array<CaseTypeFieldInput> | null | undefined;
-  /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
   expectedVersion?: number | null | undefined;
 };
 
@@ -204,7 +204,7 @@ export type TypeCategoryInput = {
   defaultAnswer?: string | null | undefined;
   /** The name of the group that new cases are assigned to, if it is active. Null removes it. */
   groupName?: string | null | undefined;
-  /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
   expectedVersion?: number | null | undefined;
 };
 
@@ -216,11 +216,11 @@ export type StatusInput = {
   active?: boolean | null | undefined;
   /** Whether cases with this status count as closed. False by default. */
   closed?: boolean | null | undefined;
-  /** Whether new cases get this status if none is sent. False by default. The former default is no longer the default, and its version increases. */
+  /** Whether new cases get this status if none is sent. False by default. It replaces the previous default, whose version increases. */
   default?: boolean | null | undefined;
   /** The names of all statuses that may follow. If it is empty, any status may follow. */
   transitions?: Array<string> | null | undefined;
-  /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
   expectedVersion?: number | null | undefined;
 };
 
@@ -230,9 +230,9 @@ export type ResolutionInput = {
   name: string;
   /** Whether a change can set a case to this value. True by default. */
   active?: boolean | null | undefined;
-  /** Whether new cases get this resolution if none is sent. False by default. The former default is no longer the default, and its version increases. */
+  /** Whether new cases get this resolution if none is sent. False by default. It replaces the previous default, whose version increases. */
   default?: boolean | null | undefined;
-  /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
   expectedVersion?: number | null | undefined;
 };
 
@@ -258,9 +258,9 @@ export type TouchpointInput = {
   typeCategories?: Array<GrantInput> | null | undefined;
   /** The login kinds of sessions that its secrets can create. None by default. */
   logins?: Array<LoginKind> | null | undefined;
-  /** The login kinds of unknown persons that it registers, of `PARTY` and `CONSUMER`. None by default. */
+  /** The login kinds of the new persons that it can register: `PARTY`, `CONSUMER` or both. None by default. */
   registers?: Array<LoginKind> | null | undefined;
-  /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
   expectedVersion?: number | null | undefined;
 };
 
@@ -270,13 +270,13 @@ export type GroupInput = {
   name: string;
   /** The new name of an existing group. No other group may have it. */
   newName?: string | null | undefined;
-  /** Whether the group authorises its members, and cases can be assigned to it. True by default. */
+  /** Whether the group authorises its members and cases can be assigned to it. True by default. */
   active?: boolean | null | undefined;
   /** The codes of all types that the members are authorised for. */
   typeCodes?: Array<string> | null | undefined;
   /** The email addresses of all operators in the group. */
   memberEmails?: Array<string> | null | undefined;
-  /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
   expectedVersion?: number | null | undefined;
 };
 
@@ -300,7 +300,7 @@ export type PersonInput = {
   typeCodes?: Array<string> | null | undefined;
   /** The names of all groups of the operator. Only for operators. */
   groupNames?: Array<string> | null | undefined;
-  /** The version that the caller saw, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
   expectedVersion?: number | null | undefined;
 };
 
@@ -322,7 +322,7 @@ export type ConfigureInput = {
   groups?: Array<GroupInput> | null | undefined;
   /** Persons. */
   persons?: Array<PersonInput> | null | undefined;
-  /** The revisions of the configuration that the caller saw. If the configuration has none of them, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentRevision`. Persons, and groups of operators, do not belong to a revision: use the `expectedVersion` of their items. */
+  /** The revisions of the configuration that the caller has read. If the configuration has none of them, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentRevision`. Changes to persons and operator groups do not change the revision: send the `expectedVersion` of their items. */
   expectedRevisions?: Array<string> | null | undefined;
   /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first answer and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
   idempotencyKey?: string | null | undefined;

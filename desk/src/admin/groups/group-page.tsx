@@ -94,7 +94,7 @@ function GroupInputs({ values, problems, change }: Form<GroupValues>) {
       <CheckField
         name="active"
         label="Active"
-        hint="Its members are authorised by it, and cases can be assigned to it."
+        hint="Its types apply to its members, and cases can be assigned to it."
         problems={problems}
         value={values.active}
         onChange={(active) => change({ active })}

@@ -23,7 +23,7 @@ export function ChangedMeanwhile({ isOutdated, changes, labels, onSeen }: Proper
                 {changes.map(({ name, from, to, isEntered }) => (
                   <li key={name}>
                     {`${labels[name] ?? name}: ${shownValue(from)} → ${shownValue(to)}`}
-                    {isEntered && '. Your input replaces it if you save.'}
+                    {isEntered && '. If you save, your input replaces it.'}
                   </li>
                 ))}
               </ul>

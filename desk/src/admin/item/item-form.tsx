@@ -63,7 +63,7 @@ export function ItemForm<Values extends object>({
     setProblems([])
     if (outcome.change.kind !== 'UNCHANGED') return setReview(outcome.change)
     draft.discard()
-    setNote('There was nothing to save.')
+    setNote('There are no changes to save.')
   }
 
   async function save() {
@@ -126,5 +126,5 @@ function atInput({ input, message }: ShownProblem): ShownProblem {
 }
 
 function taken(noun: string): ShownProblem {
-  return { input: '', message: `There is already such a ${noun}. Open it to change it.` }
+  return { input: '', message: `This ${noun} already exists. Open it to change it.` }
 }

@@ -66,7 +66,7 @@ export function FilteredRows({ rows }: { rows: readonly Row[] }) {
       )}
       <Rows rows={found.slice(0, shownAtOnce)} />
       {found.length > shownAtOnce && (
-        <p className="faint">{`The first ${shownAtOnce} of ${found.length.toLocaleString()}. Search for the others.`}</p>
+        <p className="faint">{`Showing the first ${shownAtOnce} of ${found.length.toLocaleString()}. Search to find the others.`}</p>
       )}
     </>
   )

@@ -116,7 +116,7 @@ function PersonInputs({ values, isNew, problems, change }: Form<PersonValues>) {
       <TextField
         name="subject"
         label="Subject"
-        hint="The person’s sub in tokens of your identity provider."
+        hint="The person’s “sub” claim in tokens of your identity provider."
         problems={problems}
         value={values.subject}
         onChange={(subject) => change({ subject })}
@@ -128,9 +128,9 @@ function PersonInputs({ values, isNew, problems, change }: Form<PersonValues>) {
 
 const loginHints: Record<Login, string> = {
   OPERATOR: 'Works on cases.',
-  PARTY: 'Has cases.',
-  CONSUMER: 'Sees what can be asked for, but no cases.',
-  ADMIN: 'Configures the service. Sees and changes no cases.',
+  PARTY: 'A customer, who can create, read and update their own cases.',
+  CONSUMER: 'A visitor, who can only look up type categories.',
+  ADMIN: 'Configures the service. Cannot see or change cases.',
 }
 
 function OperatorInputs({ values, problems, change }: Omit<Form<PersonValues>, 'isNew'>) {
@@ -143,7 +143,7 @@ function OperatorInputs({ values, problems, change }: Omit<Form<PersonValues>, '
           <CheckListField
             name="typeCodes"
             label="Types"
-            hint="The operator may handle cases of these types, and those of the groups."
+            hint="The operator can read and change cases of these types, and of the types of the operator’s groups."
             problems={problems}
             options={typeOptions(types)}
             value={values.typeCodes}

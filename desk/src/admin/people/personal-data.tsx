@@ -44,7 +44,7 @@ export function PersonalData({ id, email }: { id: string; email: string }) {
   }
   async function confirm() {
     setCases(undefined)
-    if ((await send(false)) !== undefined) setNote('Erased.')
+    if ((await send(false)) !== undefined) setNote('The personal data was erased.')
   }
 
   return (
@@ -96,7 +96,7 @@ function ConfirmErasure({ email, cases, onClose, onConfirm }: Properties) {
     >
       <Stack>
         <div>
-          {`The name, the address and the comments of this person are removed. ${casesText(cases)} This cannot be undone.`}
+          {`This removes the name, the email address and the comments of the person. ${casesText(cases)} This cannot be undone.`}
         </div>
         <Field name="confirmation" label={`To confirm, enter ${email}`} problems={problems}>
           <TextInput block autoComplete="off" value={entered} onChange={({ target }) => setEntered(target.value)} />
@@ -109,6 +109,6 @@ function ConfirmErasure({ email, cases, onClose, onConfirm }: Properties) {
 function casesText(cases: number): string {
   if (cases === 0) return 'The person took part in no cases.'
   return cases === 1
-    ? 'The person took part in 1 case, which stays.'
-    : `The person took part in ${cases.toLocaleString()} cases, which stay.`
+    ? 'The person took part in 1 case, which is kept.'
+    : `The person took part in ${cases.toLocaleString()} cases, which are kept.`
 }

@@ -43,7 +43,7 @@ export const resolutions: Section<Stored, Values, 'resolutions'> = {
       <CheckField
         name="active"
         label="Active"
-        hint="Cases can be changed to it. Cases that have an inactive resolution keep it."
+        hint="Cases can be given this resolution. If it becomes inactive, cases that have it keep it."
         problems={problems}
         value={values.active}
         onChange={(active) => change({ active })}
@@ -51,7 +51,7 @@ export const resolutions: Section<Stored, Values, 'resolutions'> = {
       <CheckField
         name="default"
         label="Default"
-        hint="New cases get it. The current default stops being the default."
+        hint="New cases get it. It replaces the current default."
         problems={problems}
         value={values.default}
         onChange={(isDefault) => change({ default: isDefault })}

@@ -64,7 +64,8 @@ export function RevokeSessions({ of, whose }: Properties) {
             if (gesture === 'confirm') setNote(await revoke(of))
           }}
         >
-          They are rejected from the next request on. So are tokens that the identity provider issued before.
+          They are rejected from the next request on. Tokens that the identity provider has already issued are rejected
+          too.
         </ConfirmationDialog>
       )}
     </Stack>

@@ -58,7 +58,7 @@ export const statuses: Section<Stored, Values, 'statuses'> = {
       <CheckField
         name="active"
         label="Active"
-        hint="Cases can be changed to it. Cases that have an inactive status keep it."
+        hint="Cases can be given this status. If it becomes inactive, cases that have it keep it."
         problems={problems}
         value={values.active}
         onChange={(active) => change({ active })}
@@ -73,7 +73,7 @@ export const statuses: Section<Stored, Values, 'statuses'> = {
       <CheckField
         name="default"
         label="Default"
-        hint="New cases get it. The current default stops being the default."
+        hint="New cases get it. It replaces the current default."
         problems={problems}
         value={values.default}
         onChange={(isDefault) => change({ default: isDefault })}

@@ -38,9 +38,9 @@ export function GrantsInput({ problems, typeCategories, value, onChange }: Prope
           value: keyOf(grant),
           label,
           more: (
-            <Field label="Changes cases" inline>
+            <Field label="Can change cases" inline>
               <Checkbox
-                aria-label={`${label}: changes cases`}
+                aria-label={`${label}: can change cases`}
                 checked={grant.modifyCases}
                 onChange={({ target }) => replace(target.checked)}
               />

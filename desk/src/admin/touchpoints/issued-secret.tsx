@@ -12,13 +12,13 @@ export function IssuedSecret({ secret, onClose }: { secret: string; onClose: () 
       setNote('Copied.')
     } catch {
       // Browsers allow it only over TLS and on this machine.
-      setNote('The browser does not allow it. Select the secret and copy it.')
+      setNote('The browser does not allow copying. Select the secret and copy it yourself.')
     }
   }
   return (
     <Dialog
-      title="The new secret"
-      subtitle="It is shown only now. Store it where the touchpoint reads its secrets."
+      title="New secret"
+      subtitle="It is shown only once. Store it where the touchpoint reads it."
       width="xlarge"
       onClose={onClose}
       footerButtons={[

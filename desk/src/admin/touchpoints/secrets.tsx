@@ -79,7 +79,8 @@ export function Secrets({ touchpointCode, secrets }: Properties) {
         Secrets
       </Heading>
       <p className="faint">
-        The touchpoint creates sessions with a secret. To replace one, issue another, use it, and revoke the old one.
+        The touchpoint uses a secret to create sessions. To replace a secret, issue a second one, switch to it, and
+        revoke the first one.
       </p>
       <ProblemList problems={problems} />
       {secrets.length > 0 && (

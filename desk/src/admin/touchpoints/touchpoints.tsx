@@ -79,7 +79,7 @@ export const touchpoints: Section<Stored, Values, 'touchpoints'> = {
       <CheckField
         name="allTypeCategories"
         label="All type categories"
-        hint="Grants all type categories, including those that are added later. It does not grant changes of cases."
+        hint="Grants all type categories, including those that are added later. Does not allow changes to cases."
         problems={problems}
         value={values.allTypeCategories}
         onChange={(allTypeCategories) => change({ allTypeCategories })}
@@ -95,7 +95,7 @@ export const touchpoints: Section<Stored, Values, 'touchpoints'> = {
       <CheckListField
         name="logins"
         label="Logins"
-        hint="The login kinds of sessions that its secrets can create."
+        hint="The kinds of people that the touchpoint can create sessions for."
         problems={problems}
         options={loginOptions(logins)}
         value={values.logins}
@@ -104,7 +104,7 @@ export const touchpoints: Section<Stored, Values, 'touchpoints'> = {
       <CheckListField
         name="registers"
         label="Registers unknown people"
-        hint="Unknown people of these login kinds are registered when they log in."
+        hint="New people of these kinds are registered when they log in for the first time."
         problems={problems}
         options={loginOptions(['PARTY', 'CONSUMER'])}
         value={values.registers}
