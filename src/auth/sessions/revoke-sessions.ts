@@ -29,7 +29,7 @@ export type RevokeSessionsResult =
 /**
  * The sessions that fulfil the condition, except the one with the token hash $2, are revoked. `owner` is the table of the
  * person or the touchpoint whose JWTs of the issuer are refused if they were issued before. Locked in one order, because two
- * statements that lock sessions in different orders would deadlock.
+ * statements that lock sessions in different orders would deadlock. Citus cannot run a subquery without columns here.
  */
 const revocation = (condition: string, found: string, owner?: string) =>
   statement(
@@ -47,7 +47,7 @@ with locked as (
   from locked
   where s.token_hash = locked.token_hash
 )${owner === undefined ? '' : `, owner as (update ${owner} o set sessions_revoked_at = statement_timestamp() where ${found})`}
-select exists(select from ${owner ?? 'sessions'} ${owner === undefined ? 's' : 'o'} where ${found}) as found,
+select exists(select 1 from ${owner ?? 'sessions'} ${owner === undefined ? 's' : 'o'} where ${found}) as found,
   (select count(*)::int from locked where was_valid) as revoked`,
     { found: 'boolean', revoked: 'int' },
     { writes: true },
