@@ -22,7 +22,7 @@ const codesOfChanges: ReadonlySet<RequestErrorCode> = new Set([
 
 /**
  * Makes several changes at once, which share statements. One that fails stops no other. Throws BAD_USER_INPUT if there
- * are too many, and the error of the first one if none could be made for a reason that concerns the whole request.
+ * are too many, and the error of one of them if none could be made for a reason that concerns the whole request.
  */
 export async function bulk<Input, Result>(
   context: RequestContext,
@@ -37,12 +37,11 @@ export async function bulk<Input, Result>(
   const results = await Promise.all(
     inputs.map((input) => change(context, input).catch((error: unknown) => rejected(context, error))),
   )
-  const first = results[0]
-  if (
-    isRejected(first) &&
-    results.every((result) => isRejected(result) && !codesOfChanges.has(result.rejection.code))
-  ) {
-    throw first.rejection
+  const rejections = results.filter(isRejected).map(({ rejection }) => rejection)
+  const [first] = rejections
+  if (first && rejections.length === results.length && !rejections.some(({ code }) => codesOfChanges.has(code))) {
+    // If it is unknown whether one of them was written, no other error may promise that nothing was.
+    throw rejections.find(({ code }) => code === 'INTERNAL_SERVER_ERROR') ?? first
   }
   return results
 }
