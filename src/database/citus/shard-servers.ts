@@ -1,5 +1,7 @@
+import type { PoolFigures } from '../database.ts'
 import type { Queryable } from '../statement.ts'
 import { statement } from '../statement.ts'
+import { hangs } from '../postgres/circuit-breaker.ts'
 import { DatabaseUnavailable, isAnswered } from '../unavailable.ts'
 import { hashOf } from './shard-hash.ts'
 
@@ -10,6 +12,8 @@ const refreshMs = 10_000
 export interface ShardServer extends Queryable {
   readonly host: string
   readonly port: number
+  /** The state of its pool. */
+  pool(): PoolFigures
   close(): Promise<void>
 }
 
@@ -34,6 +38,7 @@ export class ShardServers {
   /** The last hash of each shard, in ascending order, and its server. */
   #shards: { max: number; server: ShardServer | undefined }[] = []
   readonly #timer: NodeJS.Timeout
+  #refreshing: Promise<void> | undefined
 
   constructor(database: Queryable, servers: readonly ShardServer[]) {
     this.#database = database
@@ -42,7 +47,12 @@ export class ShardServers {
   }
 
   /** Never rejects. Without an answer, the known places of the shards are kept. */
-  async refresh(): Promise<void> {
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined))
+    return this.#refreshing
+  }
+
+  async #refresh(): Promise<void> {
     const found = await this.#database.run(places()).catch(() => null)
     if (!found) return
     this.#shards = found.map(({ max, host, port }) => {
@@ -65,11 +75,20 @@ export class ShardServers {
     return server && { run: (...call) => server.run(...call).catch((error: unknown) => this.#forward(error, call)) }
   }
 
-  /** Sends a call to any server, if the one of its shard could not be reached, so that nothing was sent to it. */
+  /**
+   * Sends a call to any server, if the one of its shard refuses connections, so that nothing was sent to it. If that one
+   * hangs, the other would wait for it as well, with a connection that requests for other servers need.
+   */
   #forward<Row>(error: unknown, call: Parameters<Queryable['run']>): Promise<Row[]> {
     if (!(error instanceof DatabaseUnavailable) || isAnswered(error)) throw error
     void this.refresh()
+    if (hangs(error)) throw error
     return this.#database.run(...call) as Promise<Row[]>
+  }
+
+  /** The state of the pool of each server. */
+  pools(): PoolFigures[] {
+    return this.#servers.map((server) => server.pool())
   }
 
   async close(): Promise<void> {

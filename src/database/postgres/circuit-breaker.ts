@@ -1,5 +1,5 @@
 import { BrokenCircuitError, circuitBreaker, CircuitState, handleWhen, type IBreaker } from 'cockatiel'
-import { DatabaseUnavailable, isAnswered } from '../unavailable.ts'
+import { DatabaseUnavailable, isAnswered, isAnswerTimeout } from '../unavailable.ts'
 
 /** How long the circuit stays open before one statement probes the database. */
 const openMs = 1_000
@@ -52,4 +52,9 @@ const succeeded = <Result>(result: Result) => ({ result })
 function failedIfAnswered(error: unknown): { error: unknown } {
   if (!isAnswered(error)) throw error
   return { error }
+}
+
+/** Whether the database did not respond or had no free connection in time, now or when it was asked last. */
+export function hangs({ cause }: DatabaseUnavailable): boolean {
+  return isAnswerTimeout(cause) || cause instanceof BrokenCircuitError
 }

@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import type { PostgresStore } from '../../config.ts'
 import { ownLoads, sharedLoads } from '../batched.ts'
-import type { Database, Transaction } from '../database.ts'
+import type { Database, PoolFigures, Transaction } from '../database.ts'
 import { DiskSpace } from '../disk-space.ts'
 import { forkInTransaction, initOrm } from '../orm.ts'
 import { balancesLoad, hostUrls } from '../../database-url.ts'
@@ -88,12 +88,7 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
       }
     },
 
-    pool: () => ({
-      total: pool.totalCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-      max: store.poolSize,
-    }),
+    pool: () => sumOf([figuresOf(pool, store.poolSize), ...(shardServers?.pools() ?? [])]),
 
     async close() {
       await Promise.all([...servers, shardServers].map((each) => each?.close()))
@@ -112,11 +107,23 @@ async function openShardServers(database: Queryable, store: PostgresStore): Prom
     const opened = await openPool({ ...store, url, poolSize, connectTimeoutMs: shardConnectTimeoutMs }, createPool)
     const { run } = createRunner(opened, store)
     const { name: host, port } = hostOf(url)
-    return { host, port, run, close: () => opened.pool.end() }
+    return { host, port, run, pool: () => figuresOf(opened.pool, poolSize), close: () => opened.pool.end() }
   }
   const servers = new ShardServers(database, await Promise.all(urls.map(open)))
   await servers.refresh()
   return servers
+}
+
+const figuresOf = ({ totalCount, idleCount, waitingCount }: Pool, max: number): PoolFigures => ({
+  total: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+  max,
+})
+
+function sumOf(pools: readonly PoolFigures[]): PoolFigures {
+  const sum = (figure: keyof PoolFigures) => pools.reduce((total, pool) => total + pool[figure], 0)
+  return { total: sum('total'), idle: sum('idle'), waiting: sum('waiting'), max: sum('max') }
 }
 
 /** Opens the pool that MikroORM uses as well. */
