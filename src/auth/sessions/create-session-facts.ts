@@ -1,6 +1,8 @@
 import { batched } from '../../database/batched.ts'
+import { citusLoad } from '../../database/citus/citus-load.ts'
 import { leftJoined, type RowOf } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
+import { unnestedKeys } from '../../database/keys.ts'
 import { searchableText } from '../../database/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
 import { type LoginKind, Person } from '../../people/people.entity.ts'
@@ -27,16 +29,20 @@ interface Key {
   email: string
 }
 
-export const createSessionFacts = batched(
-  `
+const keyColumns = { secret_hash: 'text', login: 'text', email_key: 'text' }
+
+const query = (from: string) => `
 select k.ordinal::int, t.code as touchpoint_code, k.login = any(t.logins) as is_login_allowed,
   k.login = any(t.registers) as registers, r.revision,
   ${selectList('p', personColumns)}
-from unnest($1::text[], $2::text[], $3::text[]) with ordinality as k (secret_hash, login, email_key, ordinal)
+from ${from}
 join touchpoint_secrets s on s.secret_hash = decode(k.secret_hash, 'hex') and s.revoked_at is null
 join touchpoints t on t.code = s.touchpoint_code
 cross join catalogue_revision r
-left join persons p on p.kind = k.login and p.email_key = k.email_key`,
+left join persons p on p.kind = k.login and p.email_key = k.email_key`
+
+export const createSessionFacts = batched(
+  query(unnestedKeys(keyColumns)),
   factColumns,
   (keys: readonly Key[]) => [
     keys.map(({ secretHash }) => secretHash),
@@ -44,4 +50,5 @@ left join persons p on p.kind = k.login and p.email_key = k.email_key`,
     // No person has an address that cannot be searched for.
     keys.map(({ email }) => searchableText(emailKey(email))),
   ],
+  { onCitus: citusLoad('create_session_facts', { keys: keyColumns, query }) },
 )

@@ -38,7 +38,7 @@ type Definition = Omit<CitusFunction, 'name' | 'returns'>
 const functions: CitusFunction[] = []
 
 /** Increase it when create-functions.ts changes how it creates functions, so that they get new names. */
-const generation = 1
+const generation = 2
 
 /** The functions of the statements that have been declared so far. */
 export function declaredFunctions(): readonly CitusFunction[] {

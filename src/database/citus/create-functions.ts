@@ -2,7 +2,7 @@ import type { Queryable } from '../statement.ts'
 import { statement } from '../statement.ts'
 import { type CitusFunction, declaredFunctions } from './citus-function.ts'
 import { localCopies } from './local-copies.ts'
-import { definitionOfWaiting, waiting } from './wait-for-prepared.ts'
+import { waitingFunctions, waitingOfLoad } from './wait-for-prepared.ts'
 
 const existing = statement(
   `select proname::text as name, prosrc as source from pg_proc where pronamespace = current_schema()::regnamespace`,
@@ -26,9 +26,11 @@ export async function missingFunctions(database: Queryable): Promise<CitusFuncti
 export async function createFunctions(transaction: Queryable): Promise<void> {
   const run = (text: string) => transaction.run(statement(text))
   const found = await sources(transaction)
-  await run(definitionOfWaiting)
-  await run(`select from create_distributed_function('${waiting}(bigint)')`)
   const onCopies = await localCopies(transaction)
+  for (const { name, types, definition } of waitingFunctions) {
+    await run(onCopies(definition))
+    await run(`select from create_distributed_function('${name}(${types})')`)
+  }
   for (const each of declaredFunctions()) {
     const body = each.readsCopies ? onCopies(each.body) : each.body
     for (const { called, source, create, distribute } of definitionsOf({ ...each, body })) {
@@ -80,7 +82,7 @@ language plpgsql ${options} as $function$${source}$function$`,
   const inner = `${name}_in_snapshot`
   const outer = `
 if exists (select from pg_prepared_xact()) then
-  perform ${waiting}(${shardKey ?? 'null'});
+  perform ${waitingOfLoad}(${shardKey ?? 'null'}, ${'k_token_hash' in parameters ? 'k_token_hash' : 'null'});
 end if;
 return query select * from ${inner}(${Object.keys(parameters).join(', ')});`
   return [define(inner, 'stable', declarations, body, ''), define(name, 'volatile', '', outer, placement)]

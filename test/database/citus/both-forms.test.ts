@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { viewerByToken } from '../../../src/auth/authenticate.ts'
+import { touchpointBySecret } from '../../../src/auth/look-up-credentials.ts'
+import { createSessionFacts } from '../../../src/auth/sessions/create-session-facts.ts'
 import { hashToken } from '../../../src/auth/viewer.ts'
 import { assignFacts } from '../../../src/cases/assign/assign-facts.ts'
 import { caseFacts, type CaseRow, type ModifiableFacts } from '../../../src/cases/case-facts.ts'
@@ -26,6 +28,7 @@ import { definitionsOf } from '../../../src/database/citus/create-functions.ts'
 import { shardKeyOf } from '../../../src/database/citus/shard-key.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { databaseKind, freshDatabase, isDistributed, sql } from '../../support/database/database.ts'
+import { issuedSecret } from '../../support/issuer/issue-secret.ts'
 import { ada, carla, odette, olga, omar, oona, paula, pedro } from '../../support/requests/credentials.ts'
 
 type Values = Record<string, unknown>
@@ -160,6 +163,16 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
           const access = await loadListAccess({ database: db as Database, replicas: undefined }, tokenHash)
           return access && { ...access, server: null }
         })
+      }
+    })
+
+    test('for the secret of a touchpoint', async () => {
+      const { secret } = await issuedSecret(database, 'desk')
+      for (const secretHash of [hashToken(secret), hashToken('unknown')]) {
+        await expectSame((db) => db.load(touchpointBySecret, secretHash))
+        for (const email of ['paula@example.com', 'unknown@example.com', 'no\0address']) {
+          await expectSame((db) => db.load(createSessionFacts, { secretHash, login: 'PARTY', email }))
+        }
       }
     })
 

@@ -36,11 +36,20 @@ from pg_dist_shard where shardminvalue is null`,
   for (const { table, copy } of rows) copies.set(table, copy)
 }
 
+const isOther = `token_hash <> '\\x${key.tokenHash}'`
+const newEvent = () =>
+  `insert into ${copyOf('audit_events')} (id, at, action, target, changes)
+    values (1000000, now(), 'SESSIONS_REVOKED', 'sessions', '[]')`
+let newSession: string
+
 // After a crash, Citus has not yet committed on this server what other servers have acknowledged.
 describe.runIf(isDistributed)('while a transaction is prepared on the server of a case', () => {
   beforeAll(async () => {
     database = await freshDatabase()
     await connectToShard()
+    newSession = `insert into ${copyOf('sessions')} (token_hash, touchpoint_code, person_id, origin, created_at)
+      select '\\x${hashToken('new')}', touchpoint_code, person_id, origin, now() from ${copyOf('sessions')}
+      where token_hash = '\\x${key.tokenHash}'`
   })
 
   test.each([
@@ -59,6 +68,23 @@ describe.runIf(isDistributed)('while a transaction is prepared on the server of 
     await worker.query(`update ${copyOf('persons')} set blocked = false`)
   })
 
+  test.each([
+    ['has revoked another session', () => `update ${copyOf('sessions')} set revoked_at = now() where ${isOther}`],
+    ['has created another session', () => newSession],
+  ])('that %s, a load does not wait', async (_title, change) => {
+    await worker.query(`begin; ${change()}; ${newEvent()}; prepare transaction 'of another session'`)
+    expect(await database.load(caseFacts, key)).toBeDefined()
+    await worker.query(`rollback prepared 'of another session'`)
+  })
+
+  test('that has created a session, a load of this session is unavailable, and the session is never unknown', async () => {
+    await worker.query(`begin; ${newSession}; prepare transaction 'new session'`)
+    const keyOfNew = { ...key, tokenHash: hashToken('new') }
+    await expect(database.load(caseFacts, keyOfNew)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await worker.query(`commit prepared 'new session'`)
+    expect(await database.load(caseFacts, keyOfNew)).toBeDefined()
+  })
+
   test('that has changed a case of another shard, a load does not wait', async () => {
     const { rows } = await worker.query<{ name: string }>(
       `select shard_name::text as name from citus_shards where table_name::text = 'cases' and shard_name <> $1
@@ -68,5 +94,16 @@ describe.runIf(isDistributed)('while a transaction is prepared on the server of 
     await worker.query(`begin; update ${rows[0]!.name} set version = version; prepare transaction 'of another shard'`)
     expect(await database.load(caseFacts, key)).toBeDefined()
     await worker.query(`rollback prepared 'of another shard'`)
+  })
+
+  test('a load does not wait for transactions that are prepared after it began', async () => {
+    await worker.query(`begin; update ${shard} set version = version where id = 1001; prepare transaction 'earlier'`)
+    const load = database.load(caseFacts, key)
+    const waits = `select from pg_stat_activity where wait_event = 'PgSleep' and query like '%case_facts%'`
+    await expect.poll(async () => (await worker.query(waits)).rowCount, { interval: 5 }).toBeGreaterThan(0)
+    await worker.query(`begin; update ${copyOf('persons')} set blocked = blocked; prepare transaction 'later'`)
+    await worker.query(`commit prepared 'earlier'`)
+    expect(await load).toBeDefined()
+    await worker.query(`rollback prepared 'later'`)
   })
 })
