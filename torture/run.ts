@@ -47,7 +47,8 @@ Trials (all by default):
   memory-attack  requests responses of gigabytes and leaves them unread, while another client is at work (Linux only)
   replicas     64 clients read what they wrote through another server, which reads from a replica
   fail-over    promotes the standby, restarts PgBouncer and kills a server in turn, with synchronous replication
-  citus        kills a worker and then the coordinator of a Citus cluster, repeatedly, under load with and without keys
+  citus        kills the workers and the coordinator of a Citus cluster, lets workers hang, moves shards and kills servers
+               under load with and without keys
   forged-credentials  wrong tokens, secrets and JWTs are sent, while colleagues work from the same address
   revoke       revokes sessions and secrets, takes permissions away, blocks persons and withdraws a key while requests
                are sent to two servers
@@ -68,7 +69,8 @@ Options:
   --restarts 50     how often a server is restarted behind each load balancer
   --pairs 100000    number of writes and reads in replicas
   --fail-overs 20   how often the standby is promoted, PgBouncer restarted and a server killed
-  --server-kills 20 how often a worker is killed, and then the coordinator, in citus
+  --server-kills 20 how often a worker is killed, and then the coordinator, in citus; a fifth as often, a worker hangs
+                    and a server is killed
   --forged 20000    number of requests with forged credentials
   --addresses 100   number of addresses in register
   --revocations 5   how often a caller is locked out in each way in revoke
@@ -188,7 +190,9 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
     // If this trial was named and Citus is missing, the trial says how to install it.
     if (!findCitus() && positionals.length === 0) return []
     const kills = number('server-kills')
-    const options = { workerKills: kills, coordinatorKills: kills, workers: 2, clients, cases, settings: {} }
+    const failures = { workerKills: kills, coordinatorKills: kills, hangs: Math.ceil(kills / 5), hangMs: 20_000 }
+    const others = { processKills: Math.ceil(kills / 5), loss: true, moves: true }
+    const options = { ...failures, ...others, workers: 2, clients, cases, settings: {} }
     return citus({ ...options, folder: join(folder, 'citus') })
   },
   'slow-lists': async () =>

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type BenchDatabase, createDatabase, runCasegate, withClient } from './database.ts'
+import { requireStandby, startStandby } from './standby.ts'
 import { measuredServerSettings, type OwnPostgresServer, startPostgres } from './postgres.ts'
 
 /** The servers of a Citus cluster that this process started. */
@@ -10,6 +11,8 @@ export interface CitusCluster {
   workers: OwnPostgresServer[]
   /** All of them, the coordinator first. */
   servers: OwnPostgresServer[]
+  /** Starts a synchronous standby of a server. */
+  addStandby(server: OwnPostgresServer): Promise<OwnPostgresServer>
   stop(): Promise<void>
 }
 
@@ -55,19 +58,27 @@ export async function startCluster(
 ): Promise<CitusCluster> {
   const programs = requireCitus()
   const servers: OwnPostgresServer[] = []
-  const stop = async () => void (await Promise.all(servers.map((server) => server.stop('SIGQUIT'))))
+  const standbys: OwnPostgresServer[] = []
+  const stop = async () => void (await Promise.all([...standbys, ...servers].map((server) => server.stop('SIGQUIT'))))
+  const settingsOf = async () => ({ ...measuredServerSettings, ...settings, ...given, port: `${await freeLowPort()}` })
   const names = ['coordinator', ...Array.from({ length: workers }, (_, index) => `worker-${index + 1}`)]
   try {
     for (const name of names) {
-      const all = { ...measuredServerSettings, ...settings, ...given, port: `${await freeLowPort()}` }
-      servers.push(await startPostgres(join(folder, name), all, programs))
+      servers.push(await startPostgres(join(folder, name), await settingsOf(), programs))
     }
   } catch (error) {
     await stop()
     throw error
   }
   const [coordinator, ...others] = servers
-  return { coordinator: coordinator!, workers: others, servers, stop }
+  async function addStandby(server: OwnPostgresServer): Promise<OwnPostgresServer> {
+    const standby = await startStandby(server, `${server.data}-standby`, await settingsOf(), programs)
+    standbys.push(standby)
+    await requireStandby(server)
+    return standby
+  }
+
+  return { coordinator: coordinator!, workers: others, servers, addStandby, stop }
 }
 
 /** Creates a database with the cases of the benchmark, distributed over the workers. Its URL is that of the coordinator. */
@@ -87,10 +98,15 @@ export async function createDistributedDatabase(cluster: CitusCluster, cases: nu
   return database
 }
 
-/** The URL of a database on all workers. Each of them takes requests. */
-export function urlOfWorkers({ workers }: CitusCluster, database: string): string {
-  const hosts = workers.map((worker) => `127.0.0.1:${portOf(worker)}`)
-  return `postgresql://postgres@${hosts.join()}/${database}?load_balance_hosts=random`
+/** The URL of a database on all workers. Each of them takes requests, and each of the standbys does once it is promoted. */
+export function urlOfWorkers(
+  { workers }: CitusCluster,
+  database: string,
+  standbys: readonly OwnPostgresServer[] = [],
+): string {
+  const hosts = [...workers, ...standbys].map((server) => `127.0.0.1:${portOf(server)}`)
+  const writable = standbys.length > 0 ? '&target_session_attrs=read-write' : ''
+  return `postgresql://postgres@${hosts.join()}/${database}?load_balance_hosts=random${writable}`
 }
 
 /** The name of a database, which is the same on all servers of a cluster. */

@@ -64,9 +64,17 @@ describe('no acknowledged change is lost', () => {
 
   test.skipIf(!findCitus())('when a worker and the coordinator of a Citus cluster are killed', async () => {
     const settings = { fsync: 'off', shared_buffers: '64MB', max_wal_size: '1GB' }
-    const kills = { workerKills: 1, coordinatorKills: 1 }
+    const failures = {
+      workerKills: 1,
+      coordinatorKills: 1,
+      hangs: 0,
+      hangMs: 0,
+      processKills: 0,
+      loss: false,
+      moves: false,
+    }
     const results = await citus({
-      ...kills,
+      ...failures,
       workers: 2,
       clients: 8,
       cases: 1_000,

@@ -1,7 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { type CitusCluster, portOf } from '../../bench/servers/citus.ts'
-import { withClient } from '../../bench/servers/database.ts'
 import { checkEach, type CheckResult } from '../check-result.ts'
 import type { Entry, Ledger } from './ledger.ts'
 
@@ -15,86 +12,153 @@ export async function workersOf(client: pg.Client, cases: number): Promise<Map<n
   return new Map(rows.map(({ id, port }) => [id, port]))
 }
 
+interface StoredComment {
+  text: string
+  id: number
+  version: number
+  /** The kind of its event; null if it has none. */
+  kind: string | null
+}
+
 const findComments = `
-select c.text, c.case_id::float as id, e.kind from case_comments c
+select c.text, c.case_id::float as id, c.version, e.kind from case_comments c
 left join case_events e on e.case_id = c.case_id and e.version = c.version where c.text like 'torture %'`
 
-const findTaken = `
-select case_id::float as id, count(*)::int from case_events where kind = 'ASSIGNED' group by case_id`
+const findAssignments = `
+select case_id::float as id, count(*)::int, max(version)::int as version from case_events where kind = 'ASSIGNED' group by case_id`
 
 const findWrongVersions = `
 select c.id, c.version, e.number from cases c
 left join (select case_id, count(*) as number from case_events group by case_id) e on e.case_id = c.id
 where c.version is distinct from e.number`
 
-/** Compares the ledger with the database. */
-export async function audit(client: pg.Client, { entries, ...ledger }: Ledger): Promise<CheckResult[]> {
-  const stored = await client.query<{ text: string; id: number; kind: string | null }>(findComments)
-  const comments = Map.groupBy(stored.rows, ({ text }) => text)
-  const { rows: takenRows } = await client.query<{ id: number; count: number }>(findTaken)
-  const taken = new Map(takenRows.map(({ id, count }) => [id, count]))
-  const { rows: wrongVersions } = await client.query(findWrongVersions)
-  const { rows: keyRows } = await client.query<{ key: string }>('select key from idempotency_keys')
-  const keys = new Map([...Map.groupBy(keyRows, ({ key }) => key)].map(([key, rows]) => [key, rows.length]))
+const findKeys = `select key, case_id::float as id, version from idempotency_keys where key like 'key %'`
 
-  const kinds = { update: 'UPDATED', create: 'CREATED', take: 'ASSIGNED' }
-  const timesWritten = ({ text }: Entry) => (comments.get(text) ?? []).length
+const findCases = 'select id::float, assignee_id::float as assignee, party_id::float as party from cases'
+
+const findParties = `select email_key as email, id::float from persons where email_key like 'party-%@torture.example'`
+
+const kinds = { update: 'UPDATED', create: 'CREATED', register: 'CREATED', comment: 'COMMENTED', assign: '', take: '' }
+
+/** Compares the ledger with the database. */
+export async function audit(client: pg.Client, ledger: Ledger): Promise<CheckResult[]> {
+  const rowsOf = async <Row extends object>(text: string) => (await client.query<Row>(text)).rows
+  const comments = Map.groupBy(await rowsOf<StoredComment>(findComments), ({ text }) => text)
+  const assignments = new Map(
+    (await rowsOf<{ id: number; count: number; version: number }>(findAssignments)).map((row) => [row.id, row]),
+  )
+  const keys = Map.groupBy(
+    await rowsOf<{ key: string; id: number | null; version: number }>(findKeys),
+    ({ key }) => key,
+  )
+  const cases = new Map(
+    (await rowsOf<{ id: number; assignee: number; party: number }>(findCases)).map((row) => [row.id, row]),
+  )
+  const parties = Map.groupBy(await rowsOf<{ email: string; id: number }>(findParties), ({ email }) => email)
+  const wrongVersions = await rowsOf(findWrongVersions)
+
+  /** What is stored of a change: its case and version, as often as it is stored. */
+  function storedOf({ kind, text, caseId }: Entry): { id: number; version: number; kind: string | null }[] {
+    if (text !== '') return comments.get(text) ?? []
+    const found = caseId === undefined ? undefined : assignments.get(caseId)
+    return Array.from({ length: found?.count ?? 0 }, () => ({ ...found!, kind: kinds[kind] }))
+  }
+  const timesWritten = (entry: Entry) => storedOf(entry).length
   const isComplete = (entry: Entry) =>
-    (comments.get(entry.text) ?? []).every(
-      ({ id, kind }) => kind === kinds[entry.kind] && (entry.caseId === undefined || id === entry.caseId),
+    storedOf(entry).every(
+      ({ id, version, kind }) =>
+        (kinds[entry.kind] === '' || kind === kinds[entry.kind]) &&
+        (entry.caseId === undefined || id === entry.caseId) &&
+        (entry.version === undefined || version === entry.version),
     )
-  const describe = ({ kind, key = 'no key', text, caseId }: Entry) => `${kind} ${text} with ${key}, case ${caseId}`
-  const [takes, changes] = [
-    entries.filter(({ kind }) => kind === 'take'),
-    entries.filter(({ kind }) => kind !== 'take'),
-  ]
-  const acknowledged = changes.filter(({ outcome }) => outcome === 'acknowledged')
-  const rejected = changes.filter(({ outcome }) => outcome === 'rejected')
-  const unknown = changes.filter(({ outcome }) => outcome === 'unknown')
-  const acknowledgedTakes = takes.filter(({ outcome, caseId }) => outcome === 'acknowledged' && caseId !== undefined)
-  const uncertainTakes = takes.filter(({ outcome }) => outcome === 'unknown')
-  const takenIds = acknowledgedTakes.map(({ caseId }) => caseId!)
-  const tooMany = [...taken.values()].reduce((sum, count) => sum + count, 0) - takenIds.length
+  const describe = (entry: Entry) =>
+    `${entry.kind} ${entry.text} with ${entry.key ?? 'no key'}, case ${entry.caseId}, version ${entry.version}: ` +
+    `${entry.outcome}, ${timesWritten(entry)} times, ${JSON.stringify(storedOf(entry)[0])}`
+  const sent = ledger.entries.filter(({ outcome }) => outcome !== 'unsent')
+  const takes = sent.filter(({ kind }) => kind === 'take')
+  const changes = sent.filter(({ kind }) => kind !== 'take')
+  const withOutcome = (outcome: Entry['outcome']) => changes.filter((entry) => entry.outcome === outcome)
+  const taken = takes.filter(({ caseId }) => caseId !== undefined)
+  const assigned = new Set(changes.flatMap(({ kind, caseId }) => (kind === 'assign' ? (caseId ?? []) : [])))
+  const allTaken = [...assignments.values()]
+    .filter(({ id }) => !assigned.has(id))
+    .reduce((sum, { count }) => sum + count, 0)
+  const uncertain = takes.filter(({ outcome }) => outcome === 'unknown').length
+  const keyed = sent.filter(({ key }) => key !== undefined)
+  const keysOf = ({ key }: Entry) => keys.get(key!) ?? []
+  const isKeyWrong = (entry: Entry) => {
+    const found = keysOf(entry)
+    if (entry.outcome === 'acknowledged' && found.length !== 1) return true
+    if (entry.outcome === 'rejected' && found.length > 0) return true
+    if (entry.kind !== 'take' && found.length !== timesWritten(entry)) return true
+    return found.some(
+      ({ id, version }) => entry.version !== undefined && (id !== entry.caseId || version !== entry.version),
+    )
+  }
+  const registrations = sent.filter(({ kind }) => kind === 'register')
+  const isPartyWrong = (entry: Entry) => {
+    const found = parties.get(entry.partyEmail!) ?? []
+    const [written] = storedOf(entry)
+    return written ? found.length !== 1 || cases.get(written.id)?.party !== found[0]!.id : found.length > 0
+  }
 
   return [
+    {
+      ...checkEach(
+        'an acknowledged change is stored once, with its event and version',
+        withOutcome('acknowledged'),
+        (entry) => timesWritten(entry) !== 1 || !isComplete(entry),
+        describe,
+      ),
+      note: countKinds(withOutcome('acknowledged')),
+    },
     checkEach(
-      'an acknowledged change is stored once, with its event',
-      acknowledged,
-      (entry) => timesWritten(entry) !== 1 || !isComplete(entry),
-      (entry) => `${describe(entry)}: ${timesWritten(entry)} times`,
+      'a change rejected with 503 is not stored',
+      withOutcome('rejected'),
+      (entry) => timesWritten(entry) > 0,
+      describe,
     ),
-    checkEach('a change rejected with 503 is not stored', rejected, (entry) => timesWritten(entry) > 0, describe),
     {
       ...checkEach(
         'a change with unknown outcome is stored once or not at all',
-        unknown,
+        withOutcome('unknown'),
         (entry) => timesWritten(entry) > 1 || !isComplete(entry),
         describe,
       ),
-      note: `${unknown.filter((entry) => timesWritten(entry) > 0).length} stored`,
+      note: `${withOutcome('unknown').filter((entry) => timesWritten(entry) > 0).length} stored`,
     },
-    checkEach('each request for the next case takes another case', takenIds, (id) => taken.get(id) !== 1),
+    checkEach(
+      'each request for the next case takes another case, for its caller',
+      taken,
+      ({ caseId, caller }) =>
+        assignments.get(caseId!)?.count !== 1 || `bench-session-${cases.get(caseId!)?.assignee}` !== caller.token,
+      describe,
+    ),
     {
       claim: 'no more cases are taken than requested',
       checked: takes.length,
-      violations: takenIds.length - new Set(takenIds).size + (tooMany > uncertainTakes.length ? tooMany : 0),
-      note: `${tooMany} of ${uncertainTakes.length} with unknown outcome`,
+      violations:
+        taken.length -
+        new Set(taken.map(({ caseId }) => caseId)).size +
+        (allTaken - taken.length > uncertain ? allTaken - taken.length : 0),
+      note: `${allTaken - taken.length} of ${uncertain} with unknown outcome`,
     },
     checkEach(
       'a key is stored once, with its change',
-      changes.filter(({ key }) => key !== undefined),
-      (entry) => (keys.get(entry.key!) ?? 0) !== timesWritten(entry),
-      (entry) => `${describe(entry)}: ${keys.get(entry.key!) ?? 0} keys, ${timesWritten(entry)} changes`,
+      keyed,
+      isKeyWrong,
+      (entry) => `${describe(entry)}: ${JSON.stringify(keysOf(entry))}`,
     ),
+    checkEach('a new party is stored once, with its case', registrations, isPartyWrong, describe),
     checkEach(
       'all answers to a change are the same',
-      entries,
+      sent,
       ({ answers }) => answers.size > 1,
       ({ answers }) => [...answers].join(' and '),
     ),
     {
       claim: 'the version of a case is its number of events',
-      checked: ledger.versions.size,
+      checked: cases.size,
       violations: wrongVersions.length,
       example: JSON.stringify(wrongVersions[0]),
     },
@@ -107,20 +171,6 @@ export async function audit(client: pg.Client, { entries, ...ledger }: Ledger): 
   ]
 }
 
-/** The prepared transactions that are left after ten seconds. */
-export async function checkPrepared({ servers }: CitusCluster): Promise<CheckResult> {
-  const end = performance.now() + 10_000
-  for (;;) {
-    const left: string[] = []
-    for (const server of servers) {
-      const { rows } = await withClient(server.url('postgres'), (client) =>
-        client.query<{ gid: string }>('select gid from pg_prepared_xacts'),
-      )
-      left.push(...rows.map(({ gid }) => `${gid} on port ${portOf(server)}`))
-    }
-    if (left.length === 0 || performance.now() > end) {
-      return checkEach('no prepared transaction is left', left, () => true)
-    }
-    await sleep(200)
-  }
+function countKinds(entries: readonly Entry[]): string {
+  return [...Map.groupBy(entries, ({ kind }) => kind)].map(([kind, found]) => `${found.length} ${kind}`).join(', ')
 }

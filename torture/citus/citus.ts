@@ -10,18 +10,31 @@ import {
 import { withClient } from '../../bench/servers/database.ts'
 import { random } from '../../bench/load/random-input.ts'
 import type { OwnPostgresServer } from '../../bench/servers/postgres.ts'
-import { type ServerProcess, startCasegate } from '../../bench/servers/server-process.ts'
-import { checkEach, type CheckResult } from '../check-result.ts'
+import { startCasegate } from '../../bench/servers/server-process.ts'
+import type { CheckResult } from '../check-result.ts'
 import { store } from '../stores.ts'
 import { queueUp } from '../take-next.ts'
-import { audit, checkPrepared, workersOf } from './audit.ts'
-import { Ledger, type Sent } from './ledger.ts'
+import { audit, workersOf } from './audit.ts'
+import { auditLogins, checkCopies, checkPrepared } from './audit-copies.ts'
+import { Ledger } from './ledger.ts'
 import { startLoad, until } from './load.ts'
+import { createCallers, LoginLedger, runLogins } from './logins.ts'
+import { moveShards } from './move-shards.ts'
+import { checkOutages, checkResponses, concernsOther, type Failure, hang, type Outage, takeOver } from './outages.ts'
 
 export interface CitusOptions {
   /** How often a worker is killed, and then how often the coordinator. */
   workerKills: number
   coordinatorKills: number
+  /** How often a worker hangs, and for how long. */
+  hangs: number
+  hangMs: number
+  /** How often a process of Casegate is killed. */
+  processKills: number
+  /** Whether a worker is lost at the end, and its synchronous standby takes over. */
+  loss: boolean
+  /** Whether shards are moved to other workers all the time. */
+  moves: boolean
   workers: number
   clients: number
   cases: number
@@ -29,143 +42,144 @@ export interface CitusOptions {
   settings: Record<string, string>
 }
 
-/** A period in which a server was down. */
-interface Outage {
-  /** The port of the server. */
-  port: number
-  killedAt: number
-  /** Only changes that were sent after this moment count towards the end of the outage. */
-  waitedFrom: number
-  restartedAt: number
-}
-
-const timeoutMs = 30_000
-/** How long after an outage a request may still fail with 500, because it was sent during it. */
-const graceMs = 2_000
+const timeoutMs = 60_000
+const loginClients = 2
 
 /**
- * A coordinator and workers, and two processes that are connected to the workers. A worker is killed again and again, and
- * then the coordinator, while clients change cases with and without keys, create cases and take the next case.
+ * A coordinator and workers, and two processes that are connected to the workers. Servers and processes fail again and
+ * again, while clients change cases with and without keys, create cases, also for new parties, take the next case, log
+ * parties in and out, erase some of them and change the configuration. Half of the failures occur during a change that is
+ * committed on all servers.
  */
-export async function citus({
-  workerKills,
-  coordinatorKills,
-  workers,
-  clients,
-  cases,
-  folder,
-  settings,
-}: CitusOptions): Promise<CheckResult[]> {
+export async function citus(options: CitusOptions): Promise<CheckResult[]> {
+  const { workers, clients, cases, folder, settings } = options
   const cluster = await startCluster(folder, workers, settings)
   try {
     const { url } = await createDistributedDatabase(cluster, cases)
-    const placements = await withClient(url, async (client) => {
+    await withClient(url, async (client) => {
       await client.query(queueUp[0].text, [cases >> 1])
       await client.query(queueUp[1].text, [clients])
       await client.query(queueUp[2].text, [clients])
-      return workersOf(client, cases)
     })
-    const ledger = new Ledger()
-    const outages: Outage[] = []
-    const processes = await startProcesses(cluster, nameOf({ url }))
-    const load = startLoad({ ledger, ports: processes.map(({ port }) => port), clients, cases: cases >> 1 })
-    const others = (outage: Outage) => ledger.sent.filter((sent) => concernsOther(sent, outage, placements))
-    const result = { unaffected: 0, recovered: 0 }
-
-    /**
-     * Kills a server at a random moment under load. Starts it again when changes of cases on other workers are
-     * acknowledged.
-     */
-    async function kill(server: OwnPostgresServer): Promise<void> {
-      await sleep(random(0, 500))
-      const last = ledger.lastCases(clients)
-      const outage = { port: portOf(server), killedAt: performance.now(), waitedFrom: Infinity, restartedAt: Infinity }
-      await server.kill()
-      await sleep(random(500, 3_000))
-      outage.waitedFrom = performance.now()
-      const acknowledgedSince = () =>
-        others(outage).filter(({ outcome, sentAt }) => outcome === 'acknowledged' && sentAt > outage.waitedFrom)
-      if (await until(() => acknowledgedSince().length >= clients, timeoutMs)) result.unaffected++
-      outage.restartedAt = performance.now()
-      outages.push(outage)
-      await server.start()
-      const isRead = await load.readAll(last, timeoutMs)
-      if (isRead && (await load.progress(4 * clients, timeoutMs))) result.recovered++
-    }
-
-    try {
-      await load.progress(4 * clients, timeoutMs)
-      for (let count = 0; count < workerKills; count++) await kill(cluster.workers[count % workers]!)
-      for (let count = 0; count < coordinatorKills; count++) await kill(cluster.coordinator)
-    } finally {
-      await load.stop()
-      for (const process of processes) await process.stop()
-    }
-    const { acknowledged, sent, pause } = summarize(outages, others)
-    return [
-      {
-        claim: 'changes of cases on other workers continue',
-        checked: outages.length,
-        violations: outages.length - result.unaffected,
-        note: `${acknowledged} of ${sent} acknowledged, longest pause ${pause} ms`,
-      },
-      {
-        claim: 'all cases are read and changed again after a restart',
-        checked: outages.length,
-        violations: outages.length - result.recovered,
-      },
-      ...checkResponses(outages, ledger),
-      ...(await withClient(url, (client) => audit(client, ledger))),
-      await checkPrepared(cluster),
-    ]
+    return await fail(cluster, url, options)
   } finally {
     await cluster.stop()
   }
 }
 
-function startProcesses(cluster: CitusCluster, database: string): Promise<ServerProcess[]> {
-  const { settings } = store({ DATABASE_URL: urlOfWorkers(cluster, database) }, 0)
-  return Promise.all([startCasegate(settings), startCasegate(settings)])
-}
+async function fail(cluster: CitusCluster, url: string, options: CitusOptions): Promise<CheckResult[]> {
+  const { workerKills, coordinatorKills, hangs, hangMs, processKills, loss, moves, clients, cases } = options
+  const database = nameOf({ url })
+  const standbys = loss ? [await cluster.addStandby(cluster.workers[0]!)] : []
+  const callers = await createCallers(store({ DATABASE_URL: url }, cases))
+  const serverSettings = store({ DATABASE_URL: urlOfWorkers(cluster, database, standbys) }, 0).settings
+  const processes = await Promise.all([startCasegate(serverSettings), startCasegate(serverSettings)])
+  const ports = processes.map((_process, index) => () => processes[index]!.port)
+  const [ledger, changes, stopping] = [new Ledger(), new LoginLedger(), new AbortController()]
+  const load = startLoad({ ledger, ports, clients, cases: cases >> 1 })
+  const logins = Array.from({ length: loginClients }, () => runLogins(callers, ports, ledger, changes, stopping.signal))
+  const moved = moves ? moveShards(url, stopping.signal) : Promise.resolve([])
+  const outages: Outage[] = []
 
-function concernsOther({ caseId, sentAt }: Sent, outage: Outage, placements: ReadonlyMap<number, number>): boolean {
-  const port = caseId === undefined ? undefined : placements.get(caseId)
-  return port !== undefined && port !== outage.port && sentAt > outage.killedAt && sentAt < outage.restartedAt
-}
-
-function summarize(outages: readonly Outage[], others: (outage: Outage) => Sent[]) {
-  let [acknowledged, sent, pause] = [0, 0, 0]
-  for (const outage of outages) {
-    const requests = others(outage)
-    const ends = requests.filter(({ outcome }) => outcome === 'acknowledged').map(({ endedAt }) => endedAt)
-    sent += requests.length
-    acknowledged += ends.length
-    const times = [outage.killedAt, ...ends.toSorted((a, b) => a - b)]
-    for (const [index, at] of times.slice(1).entries()) pause = Math.max(pause, Math.round(at - times[index]!))
+  /** At a random moment of the load, or of a change that is committed on all servers. */
+  async function atRandom(): Promise<void> {
+    if (random(0, 1) === 0) return sleep(random(0, 500))
+    await changes.nextSent()
+    await sleep(random(0, 40))
   }
-  return { acknowledged, sent, pause }
-}
 
-function checkResponses(outages: readonly Outage[], ledger: Ledger): CheckResult[] {
-  const isNear = (at: number) =>
-    outages.some(({ killedAt, restartedAt }) => at >= killedAt && at <= restartedAt + graceMs)
-  const { internalErrors, violations } = ledger
-  const sent = ledger.sent.length + ledger.reads
+  /** Lets a server fail under load. Ends the failure when changes of cases on other workers are acknowledged. */
+  async function failOnce(server: OwnPostgresServer, failure: Failure): Promise<void> {
+    const someWorker = cluster.workers.find((each) => each !== server)!
+    const placements = await withClient(someWorker.url(database), (client) => workersOf(client, cases))
+    await atRandom()
+    const last = ledger.lastCases(clients)
+    const outage: Outage = {
+      failure,
+      port: portOf(server),
+      isCoordinator: server === cluster.coordinator,
+      placements,
+      startedAt: performance.now(),
+      endedAt: Infinity,
+      didContinue: false,
+      didRecover: false,
+    }
+    outages.push(outage)
+    const proceed = await begin(server, failure)
+    await sleep(failure === 'hang' ? hangMs : random(500, 3_000))
+    const waitedFrom = failure === 'hang' ? outage.startedAt : performance.now()
+    outage.didContinue = await until(
+      () =>
+        ledger.sent.filter(
+          (sent) =>
+            sent.outcome === 'acknowledged' && !sent.isRead && sent.sentAt > waitedFrom && concernsOther(sent, outage),
+        ).length >= clients,
+      timeoutMs,
+    )
+    outage.endedAt = performance.now()
+    await proceed()
+    const isRead = await load.readAll(last, timeoutMs)
+    outage.didRecover = isRead && (await load.progress(4 * clients, timeoutMs))
+  }
+
+  /** Returns what ends the failure. */
+  async function begin(server: OwnPostgresServer, failure: Failure): Promise<() => Promise<void> | void> {
+    if (failure === 'hang') return hang(server)
+    await server.kill()
+    return failure === 'kill' ? () => server.start() : () => takeOver(cluster, database, server, standbys[0]!)
+  }
+
+  async function killProcess(index: number): Promise<void> {
+    await atRandom()
+    processes[index]!.kill('SIGKILL')
+    await processes[index]!.exited
+    processes[index] = await startCasegate(serverSettings)
+    await load.progress(4 * clients, timeoutMs)
+  }
+
+  const worker = (count: number) => cluster.workers[count % cluster.workers.length]!
+  try {
+    await load.progress(16 * clients, timeoutMs)
+    for (let count = 0; count < workerKills; count++) await failOnce(worker(count), 'kill')
+    for (let count = 0; count < coordinatorKills; count++) await failOnce(cluster.coordinator, 'kill')
+    for (let count = 0; count < hangs; count++) await failOnce(worker(count), 'hang')
+    for (let count = 0; count < processKills; count++) await killProcess(count % processes.length)
+    if (loss) await failOnce(cluster.workers[0]!, 'loss')
+  } finally {
+    stopping.abort()
+    await load.stop()
+    await Promise.all([...logins, moved])
+    for (const process of processes) await process.stop()
+  }
+  const ofWorkers = outages.filter(({ isCoordinator }) => !isCoordinator)
   return [
-    {
-      ...checkEach(
-        'only changes that a failure interrupts are 500',
-        internalErrors,
-        ({ isRead, at }) => isRead || !isNear(at),
-        ({ isRead, body }) => `${isRead ? 'read' : 'change'}: ${body}`,
-      ),
-      note: `of ${sent.toLocaleString('en')} requests`,
-    },
-    {
-      claim: 'every response is one that the API allows',
-      checked: sent,
-      violations: violations.length,
-      example: violations[0],
-    },
+    ...checkOutages(
+      'worker killed',
+      ofWorkers.filter(({ failure }) => failure === 'kill'),
+      ledger,
+    ),
+    ...checkOutages(
+      'coordinator killed',
+      outages.filter(({ isCoordinator }) => isCoordinator),
+      ledger,
+    ),
+    ...checkOutages(
+      'worker hangs',
+      ofWorkers.filter(({ failure }) => failure === 'hang'),
+      ledger,
+    ),
+    ...checkOutages(
+      'worker lost',
+      ofWorkers.filter(({ failure }) => failure === 'loss'),
+      ledger,
+    ),
+    ...checkResponses(outages, ledger),
+    ...(await withClient(url, async (client) => [
+      ...(await audit(client, ledger)),
+      ...(await auditLogins(client, changes)),
+    ])),
+    await checkPrepared(cluster),
+    await checkCopies(cluster, database),
+    ...(moves ? [{ claim: 'shards are moved under load', checked: (await moved).length, violations: 0 }] : []),
   ]
 }

@@ -1,23 +1,43 @@
+import type { Caller } from '../graphql-request.ts'
 import type { Outcome } from '../client.ts'
 
-export type Kind = 'update' | 'create' | 'take'
+export type Kind = 'update' | 'assign' | 'comment' | 'create' | 'register' | 'take'
 
 /** A change as its client knows it. One with a key may have been sent several times. */
 export interface Entry {
   kind: Kind
   key: string | undefined
-  /** The comment that it adds, which is unique. Taking the next case adds none. */
+  /** The comment that it adds, which is unique. Assignments and taking the next case add none. */
   text: string
   /** The case that it changes. A new or taken case is known once the change is acknowledged. */
   caseId: number | undefined
+  /** The acknowledged version. */
+  version: number | undefined
+  /** The address of the party that it registers. */
+  partyEmail: string | undefined
+  caller: Caller
   outcome: Outcome
   /** Different answers to the same change. */
   answers: Set<string>
 }
 
-/** One request for a change. */
+type Known = Pick<Entry, 'key' | 'text' | 'caseId' | 'partyEmail' | 'caller'>
+
+export function newEntry(kind: Kind, known: Known): Entry {
+  return { kind, ...known, version: undefined, outcome: 'unsent', answers: new Set() }
+}
+
+/** If one request of several may have been executed, so may the change. */
+export function combined(before: Outcome, outcome: Outcome): Outcome {
+  if (before === 'acknowledged' || outcome === 'unsent') return before
+  return outcome === 'acknowledged' || before !== 'unknown' ? outcome : before
+}
+
+/** A change or read that was sent. */
 export interface Sent {
+  /** Undefined if its server was not known before, or if the request had other changes. */
   caseId: number | undefined
+  isRead: boolean
   outcome: Outcome
   sentAt: number
   endedAt: number
@@ -38,18 +58,30 @@ export class Ledger {
   readonly violations: string[] = []
   /** The highest acknowledged version of each case. */
   readonly versions = new Map<number, number>()
-  /** The number of reads that were answered, and those that returned an older version than one acknowledged before. */
-  reads = 0
+  /** Those who may read a case. */
+  readonly readers = new Map<number, Caller>()
+  /** The reads that returned an older version than one acknowledged before. */
   readonly olderReads: string[] = []
   acknowledged = 0
 
-  acknowledge(caseId: number, version: number): void {
+  acknowledge(entry: Entry, { id, version }: { id: number; version: number }): void {
     this.acknowledged++
-    this.versions.set(caseId, Math.max(version, this.versions.get(caseId) ?? 0))
+    entry.caseId = id
+    entry.version = version
+    this.readers.set(id, entry.caller)
+    this.versions.set(id, Math.max(version, this.versions.get(id) ?? 0))
+  }
+
+  get reads(): number {
+    return this.sent.filter(({ isRead, outcome }) => isRead && outcome === 'acknowledged').length
   }
 
   /** The last cases that were changed. */
   lastCases(count: number): number[] {
-    return [...new Set(this.sent.slice(-4 * count).flatMap(({ caseId }) => caseId ?? []))].slice(-count)
+    return [...new Set(this.sent.slice(-8 * count).flatMap(({ caseId }) => caseId ?? []))].slice(-count)
+  }
+
+  count(outcome: Outcome): number {
+    return this.sent.filter((sent) => sent.outcome === outcome).length
   }
 }
