@@ -78,7 +78,8 @@ export class Connection {
     const at = this.#received.subarray(0, this.#length).indexOf(headEnd)
     if (at < 0) return
     const head = this.#received.toString('latin1', 0, at + 2)
-    const length = /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1]
+    const isEmpty = head.startsWith('204', 9)
+    const length = isEmpty ? '0' : /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1]
     if (length === undefined) return this.#reject(new Error(`The response has no Content-Length:\n${head}`))
     this.head = head
     this.status = Number(head.slice(9, 12))
