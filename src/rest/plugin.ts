@@ -102,7 +102,7 @@ async function handle(
   const wrongTypes = readInput?.(variables)
   const result = await executor.executeInternal({ query: route.document, variables }, context)
   const [error] = result.errors ?? []
-  if (!error) return wrongTypes ? sendProblem(reply, wrongTypes) : route.send(reply, result)
+  if (!error) return wrongTypes ? sendProblem(reply, wrongTypes(result)) : route.send(reply, result)
   const { code, problems, ...details } = error.extensions as { code: RequestErrorCode; problems?: InputProblem[] }
   const placed = hasBody ? problems : problems?.map(asParameterProblem)
   const reason = code === 'PRECONDITION_FAILED' ? route.unmatchable?.(sent) : undefined

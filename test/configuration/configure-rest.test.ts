@@ -47,6 +47,15 @@ test('reports every problem with its pointer, also a value of a wrong type', asy
     '#/touchpoints/0/logins/0',
     '#/touchpoints/0/expectedVersion',
   ])
+  const { body: mixed } = await patch({
+    categories: [{ code: 7, name: 'x' }],
+    statuses: [{ name: 'Open', active: 'no', transitions: ['None'] }],
+  })
+  expect(mixed['problems']).toMatchObject([
+    { code: 'invalidValue', pointer: '#/categories/0/code', detail: 'code must be a string.' },
+    { code: 'invalidValue', pointer: '#/statuses/0/active' },
+    { code: 'unknownReference', pointer: '#/statuses/0/transitions/0' },
+  ])
   const unknown = await patch({ typeCategories: [{ typeCode: 'NONE', categoryCode: 'BILLING' }] })
   expect(unknown.body).toMatchObject({
     code: 'unknownReference',

@@ -35,6 +35,46 @@ const claims: [claim: string, input: object, problems: string[]][] = [
     ['invalidValue types.0.fields.0.scale'],
   ],
   [
+    'a choice that is repeated',
+    {
+      types: [
+        { code: 'X', name: 'X', fields: [{ name: 'x', kind: 'CHOICE', choices: [{ value: 'a' }, { value: 'a' }] }] },
+      ],
+    },
+    ['duplicate types.0.fields.0.choices.1.value'],
+  ],
+  [
+    'all that is wrong in one item',
+    {
+      types: [
+        {
+          code: 'REFUND',
+          name: '',
+          fields: [
+            { ...amount, kind: 'TEXT' },
+            { name: 'x', kind: 'DATE', scale: 1 },
+            { name: 'x', kind: 'DATE' },
+          ],
+        },
+      ],
+      groups: [{ name: 'Billing team', newName: '', typeCodes: ['', 'NONE'] }],
+    },
+    [
+      'invalidValue types.0.name',
+      'invalidValue types.0.fields.1.scale',
+      'duplicate types.0.fields.2.name',
+      'inUse types.0.fields.0.kind',
+      'invalidValue groups.0.typeCodes.0',
+      'invalidValue groups.0.newName',
+      'unknownReference groups.0.typeCodes.1',
+    ],
+  ],
+  [
+    'text that cannot be stored',
+    { groups: [{ name: 'Billing team', typeCodes: ['\0', 'NONE'], newName: '\ud800' }] },
+    ['invalidValue groups.0.typeCodes.0', 'invalidValue groups.0.newName'],
+  ],
+  [
     'types of a party',
     { persons: [{ login: 'PARTY', email: 'paula@example.com', typeCodes: [] }] },
     ['invalidValue persons.0.typeCodes'],

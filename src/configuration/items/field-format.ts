@@ -59,7 +59,9 @@ export const field = z
     const values = choices?.map(({ value }) => value) ?? []
     for (const [index, value] of values.entries()) {
       const first = values.indexOf(value)
-      if (first < index) addIssue(['choices', index, 'value'], `must not repeat choices[${first}].value`)
+      if (first === index) continue
+      const message = `must not repeat choices[${first}].value`
+      context.addIssue({ code: 'custom', path: ['choices', index, 'value'], message, params: { isDuplicate: true } })
     }
   })
 

@@ -12,7 +12,13 @@ export interface ConfigurationProblem {
 export class Problems {
   readonly found: ConfigurationProblem[] = []
 
+  readonly #malformed = new Set<string>()
+
+  /** Adds a problem, unless the value at the path is malformed: it has no other problem. */
   add(code: ConfigureErrorCode, path: Path, message: string): void {
+    const place = JSON.stringify(path)
+    if (this.#malformed.has(place)) return
+    if (code === 'invalidValue') this.#malformed.add(place)
     this.found.push({ code, path, message })
   }
 }

@@ -1,13 +1,26 @@
 import type { z } from 'zod'
+import { searchableText } from '../../database/valid-text.ts'
 import { itemSchemas } from './item-formats.ts'
-import { forEachSection, type Item, type Items, keyOf, type Path, sections, type Section } from './items.rules.ts'
+import {
+  forEachSection,
+  type Item,
+  type Items,
+  keyMembers,
+  keyOf,
+  type Path,
+  sections,
+  type Section,
+} from './items.rules.ts'
 import { nullable } from '../plan/plan-items.ts'
 import type { Problems } from './problems.rules.ts'
 
 /** The parts of the configuration that an input has, as they were sent. */
 export type SentItems = { readonly [S in Section]?: readonly unknown[] | null | undefined }
 
-/** Reads the items of an input. Adds a problem for each malformed value. */
+/**
+ * Reads the items of an input. Adds a problem for each malformed value. The other values of a malformed item are judged, too, unless
+ * its key is malformed.
+ */
 export function readItems(
   sent: SentItems,
   problems: Problems,
@@ -18,13 +31,33 @@ export function readItems(
       const path = [section, index]
       const key = keyOf(section, members)
       const issues = issuesOf(itemSchemas[section], members)
-      for (const issue of issues) problems.add('invalidValue', [...path, ...issue.path], issue.message)
-      if (issues.length === 0 && key !== undefined) return [{ section, path, key, members: members as Item['members'] }]
+      for (const issue of issues) problems.add(issue.code, [...path, ...issue.path], issue.message)
+      if (key !== undefined && !issues.some(({ path: [name] }) => isKeyMember(section, name))) {
+        return [{ section, path, key, members: searchable(members, issues) as Item['members'] }]
+      }
       if (key !== undefined) malformed[section].add(key)
       return []
     }),
   )
   return { items: items as Items, malformed }
+}
+
+function isKeyMember(section: Section, name: Path[number] | undefined): boolean {
+  if (section === 'typeCategories') return name === 'typeCode' || name === 'categoryCode'
+  return name === keyMembers[section] || (section === 'persons' && name === 'login')
+}
+
+/** The members without those that contain text that no statement can have. */
+function searchable(members: unknown, issues: readonly Issue[]): unknown {
+  const unsearchable = issues.filter(({ path }) => searchableText(textAt(members, path)) === null)
+  if (unsearchable.length === 0) return members
+  const names = new Set(unsearchable.map(({ path }) => path[0]))
+  return Object.fromEntries(Object.entries(members as object).filter(([name]) => !names.has(name)))
+}
+
+function textAt(value: unknown, path: Path): string {
+  const found = path.reduce<unknown>((parent, key) => (parent as Record<string | number, unknown>)?.[key], value)
+  return typeof found === 'string' ? found : ''
 }
 
 /** The input without what means the same as absent, so that equal requests with an idempotency key are compared as equal. */
@@ -41,6 +74,7 @@ export function countItems(sent: SentItems): number {
 }
 
 interface Issue {
+  code: 'invalidValue' | 'duplicate'
   path: Path
   /** The rest of a sentence about the place. */
   message: string
@@ -51,8 +85,9 @@ export function issuesOf(schema: z.ZodType, value: unknown): Issue[] {
   const issues = schema.safeParse(value, { error: describeIssue }).error?.issues ?? []
   return issues.flatMap((issue) => {
     const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
-    if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
-    return issue.keys.map((member) => ({ path: [...path, member], message: 'unknown member' }))
+    const code = issue.code === 'custom' && issue.params?.['isDuplicate'] === true ? 'duplicate' : 'invalidValue'
+    if (issue.code !== 'unrecognized_keys') return [{ code, path, message: issue.message }]
+    return issue.keys.map((member) => ({ code, path: [...path, member], message: 'unknown member' }))
   })
 }
 
