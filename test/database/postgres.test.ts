@@ -100,6 +100,15 @@ describe('a PostgreSQL server', () => {
       })
     })
 
+    // An error that nobody listens to would end the process.
+    test('may break a connection before it is used', async () => {
+      proxy.breakAfter('pg_settings')
+      const database = await open(proxy.url)
+      await expect(sql(database, 'select 1')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+      proxy.breakAfter('')
+      expect(await sql(database, 'select 1 as one')).toEqual([{ one: 1 }])
+    })
+
     test('is reported by /readyz and with a Retry-After', async () => {
       const request = { path: '/api/v4/cases/1001', method: 'PUT', body: '{}' }
       const headers = { ...credentialHeaders(olga), 'content-type': 'application/json' }

@@ -22,6 +22,8 @@ export function clientOf(hosts: Hosts, { urlOf, isExpected, prepare }: ClientSet
     constructor(options: ClientConfig, host = hosts.next()) {
       const timeout = hosts.areSeveral ? { connectionTimeoutMillis: hostTimeoutMs } : {}
       super({ ...options, ...timeout, connectionString: urlOf(host) })
+      // The pool listens only once the connection is prepared. Until then, its errors would end the process.
+      this.on('error', () => {})
       hosts.onOpening(this)
     }
 
