@@ -22,14 +22,14 @@ export const parameters = {
   IfNoneMatch: header('If-None-Match', 'The ETag of the response that the caller already has.'),
   IfMatch: header(
     'If-Match',
-    'The version of the case that the caller saw, in quotes, or the ETag of a response about the case. If the case has ' +
+    'The version of the case that the caller has read, in quotes, or the ETag of a response about the case. If the case has ' +
       'another version, nothing is written and the response is 412. `*` matches every version. Weak tags (`W/"…"`) never ' +
       'match. Without quotes, the response is 400.',
     entityTags,
   ),
   IfMatchConfiguration: header(
     'If-Match',
-    'The revision of the configuration that the caller saw, in quotes, or the ETag of a response about the configuration. If the ' +
+    'The revision of the configuration that the caller has read, in quotes, or the ETag of a response about the configuration. If the ' +
       'configuration has another revision, nothing is written and the response is 412. `*` matches every revision. Weak tags ' +
       '(`W/"…"`) never match. Without quotes, the response is 400.',
     entityTags,
@@ -37,7 +37,7 @@ export const parameters = {
   IdempotencyKey: header(
     'Idempotency-Key',
     'A key of 1 to 255 characters that identifies the request, with or without quotes. If the same session sends the ' +
-      'same key with the same request again within 24 hours, it gets the first answer and nothing is written. With ' +
+      'same key with the same request again within 24 hours, it gets the first response and nothing is written. With ' +
       'another request, the response is 409.',
   ),
   TotalCount: {

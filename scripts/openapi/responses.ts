@@ -134,7 +134,7 @@ function hasMember(type: GraphQLInputType, name: string): boolean {
   return isInputObjectType(item) && name in item.getFields()
 }
 
-const allowsEveryLogin = (description: string) => description.endsWith('Login: operator, party or consumer.')
+const allowsEveryLogin = (description: string) => description.endsWith('Login: operator, party, consumer or admin.')
 const namesItem = ({ path }: Operation['route']) => /:((session|secret)Id|personId\/export)/.test(path)
 const namesCase = ({ path }: Operation['route']) => path.includes(':caseInstanceId')
 

@@ -45,7 +45,7 @@ export const patchCaseErrors = {
 const invalidFirstCase = {
   title: 'Invalid case',
   description:
-    'Only for a repeated `idempotencyKey`: the caller is no longer authorised to view the case of the first answer, or ' +
+    'Only for a repeated `idempotencyKey`: the caller is no longer authorised to view the case of the first response, or ' +
     'the case has been archived.',
 }
 

@@ -5,7 +5,7 @@ import type { CaseCategory, CaseResolution, CaseStatus, CaseType, Touchpoint } f
 import { CaseTypeFieldObject } from './fields.graphql.ts'
 
 const name = { description: 'The unique name.' }
-const version = { description: 'How often it was changed, its lists included. The first version is 1.' }
+const version = { description: 'The version. It starts at 1 and increases with each change to the item or its lists.' }
 const active = {
   description: 'Whether a change can set a case to this value. Cases that already have the value keep it.',
 }

@@ -28,7 +28,7 @@ const FieldChoiceObject = builder.objectRef<FieldDefinition['choices'][number]>(
     value: t.exposeString('value', { description: 'The value in the case data.' }),
     label: t.exposeString('label', { description: 'The display name of the choice.' }),
     active: t.exposeBoolean('active', {
-      description: 'Whether cases can get the choice. Cases that have it keep it.',
+      description: 'Whether cases can be given this choice. Cases that already have it keep it.',
     }),
   }),
 })

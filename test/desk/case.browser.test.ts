@@ -116,8 +116,8 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     await mutate(server.url, 'updateCase', { caseInstanceId: `${id}`, ...codes, status: 'Resolved', caseData }, odette)
 
     await press(page, 'Update')
-    await page.getByText('Somebody else has changed the case. Nothing was saved.').waitFor()
-    expect(await focused(page)).toContain('Somebody else has changed the case. Nothing was saved.')
+    await page.getByText('Someone else has changed the case. Nothing was saved.').waitFor()
+    expect(await focused(page)).toContain('Someone else has changed the case. Nothing was saved.')
     const notice = page.locator('[aria-live="polite"]').filter({ hasText: 'This case has changed since you opened it' })
     await notice.getByText('Updated by Odette').waitFor()
     await notice.getByText('Status: Open → Resolved').waitFor()

@@ -118,7 +118,7 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByLabel('Assign to', { exact: true }).selectOption('Billing team')
     await press(page, 'Assign')
     await page.getByText('2 of 3 cases assigned').waitFor()
-    await page.getByText(`${changed} Refund: not assigned. Somebody else has changed the case`).waitFor()
+    await page.getByText(`${changed} Refund: not assigned. Someone else has changed the case`).waitFor()
     for (const id of [first, last]) {
       await page.getByText(`${id} Refund: assigned.`).waitFor()
       await page

@@ -64,7 +64,7 @@ function messageOf({ code, message, path }: Problem): string {
     case 'InvalidCode':
       return 'This type is no longer available. Choose another type.'
     case 'CategorySystemNode':
-      return 'Only an administrator can change this case.'
+      return 'Cases in a system category cannot be changed.'
     case 'InvalidName':
       return `Choose a ${path[0] ?? 'value'} from the list.`
     case 'invalidCaseField':
@@ -80,7 +80,7 @@ function messageOf({ code, message, path }: Problem): string {
     case 'blocked':
       return 'This operator is blocked. Choose another operator, or a group.'
     case 'isNotAuthorized':
-      return 'This operator may not handle cases of this type. Choose another operator, or a group.'
+      return 'This operator is not authorised for cases of this type. Choose another operator, or a group.'
     case 'invalidName':
       return 'This group is no longer available. Choose another group.'
     default:
@@ -95,7 +95,7 @@ function unknownCode(_unknown: never, message: string): string {
 /** Errors of whole requests. */
 const requestMessages: Record<string, string> = {
   PRECONDITION_FAILED:
-    'Somebody else has changed the case. Nothing was saved. Review the changes at the top of the page. Your input is kept.',
+    'Someone else has changed the case. Nothing was saved. Review the changes at the top of the page. Your input is kept.',
   CONFLICT: 'The request could not be repeated. Reload the page to see what was saved.',
   FORBIDDEN: 'You are not permitted to do this.',
   BAD_USER_INPUT: 'The service did not accept the input. Check it, and try again.',

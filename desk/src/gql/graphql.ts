@@ -71,7 +71,7 @@ export type CaseEventKind =
 
 /** Exactly the codes of the REST API, letter case included. Listed in the order in which they are checked. */
 export type CreateCaseErrorCode =
-  /** Only for a repeated `idempotencyKey`: the caller is no longer authorised to view the case of the first answer, or the case has been archived. */
+  /** Only for a repeated `idempotencyKey`: the caller is no longer authorised to view the case of the first response, or the case has been archived. */
   | 'invalidId'
   /** The `categoryCode` or the `typeCode` is missing. */
   | 'CodeRequired'
@@ -125,7 +125,7 @@ export type UnassignCaseErrorCode =
 
 /** Exactly the codes of the REST API, letter case included. Listed in the order in which they are checked. */
 export type TakeNextCaseErrorCode =
-  /** Only for a repeated `idempotencyKey`: the caller is no longer authorised to view the case of the first answer, or the case has been archived. */
+  /** Only for a repeated `idempotencyKey`: the caller is no longer authorised to view the case of the first response, or the case has been archived. */
   | 'invalidId'
   /** No active group of the caller has this name. */
   | 'invalidName';
@@ -197,9 +197,9 @@ export type CreateCaseInput = {
   categoryCode?: string | null | undefined;
   /** The code of the case type. Required: if it is missing, the result is the error `CodeRequired`. */
   typeCode?: string | null | undefined;
-  /** The name of the status. By default, the status that the data marks as default. */
+  /** The name of the status. If absent, the case gets the default status. */
   status?: string | null | undefined;
-  /** The name of the resolution. By default, the resolution that the data marks as default. */
+  /** The name of the resolution. If absent, the case gets the default resolution. */
   resolution?: string | null | undefined;
   /** The case data, as an object with every field that the case type defines. */
   caseData?: unknown;
@@ -209,7 +209,7 @@ export type CreateCaseInput = {
   partyEmail?: string | null | undefined;
   /** The first name of a party who does not exist yet, with 1 to 200 characters after leading and trailing white space is removed. The party is registered with the case, if the touchpoint registers parties. A party who exists keeps the first name. */
   partyFirstname?: string | null | undefined;
-  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first answer and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
+  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first result and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
   idempotencyKey?: string | null | undefined;
   /** Whether to check everything and return the result without writing anything. False by default. Comments, history and their counts in the result are the stored ones, without what the change would add or edit. */
   dryRun?: boolean | null | undefined;
@@ -231,9 +231,9 @@ export type UpdateCaseInput = {
   comments?: Array<CommentInput> | null | undefined;
   /** The case data, as an object keyed by field name. It must contain every field that the case type defines, and replaces the stored data. Any other value results in the error `invalidCaseField`, not in a GraphQL error. */
   caseData?: unknown;
-  /** The version of the case that the caller saw. If the case has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. Added comments are not among the changed fields. */
+  /** The version of the case that the caller has read. If the case has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. Added comments are not among the changed fields. */
   expectedVersion?: number | null | undefined;
-  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first answer and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
+  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first result and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
   idempotencyKey?: string | null | undefined;
   /** Whether to check everything and return the result without writing anything. False by default. Comments, history and their counts in the result are the stored ones, without what the change would add or edit. */
   dryRun?: boolean | null | undefined;
@@ -247,9 +247,9 @@ export type AssignCaseInput = {
   email?: string | null | undefined;
   /** The name of the target operator group. */
   groupName?: string | null | undefined;
-  /** The version of the case that the caller saw. If the case has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. Added comments are not among the changed fields. */
+  /** The version of the case that the caller has read. If the case has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. Added comments are not among the changed fields. */
   expectedVersion?: number | null | undefined;
-  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first answer and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
+  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first result and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
   idempotencyKey?: string | null | undefined;
   /** Whether to check everything and return the result without writing anything. False by default. Comments, history and their counts in the result are the stored ones, without what the change would add or edit. */
   dryRun?: boolean | null | undefined;
@@ -259,9 +259,9 @@ export type AssignCaseInput = {
 export type UnassignCaseInput = {
   /** The ID of the case. */
   caseInstanceId: string | number;
-  /** The version of the case that the caller saw. If the case has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. Added comments are not among the changed fields. */
+  /** The version of the case that the caller has read. If the case has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. Added comments are not among the changed fields. */
   expectedVersion?: number | null | undefined;
-  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first answer and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
+  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first result and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
   idempotencyKey?: string | null | undefined;
   /** Whether to check everything and return the result without writing anything. False by default. Comments, history and their counts in the result are the stored ones, without what the change would add or edit. */
   dryRun?: boolean | null | undefined;
@@ -271,7 +271,7 @@ export type UnassignCaseInput = {
 export type TakeNextCaseInput = {
   /** The name of a group of the caller. If it is absent, any active group of the caller. */
   groupName?: string | null | undefined;
-  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first answer and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
+  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first result and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
   idempotencyKey?: string | null | undefined;
   /** Whether to check everything and return the result without writing anything. False by default. Comments, history and their counts in the result are the stored ones, without what the change would add or edit. */
   dryRun?: boolean | null | undefined;
@@ -283,9 +283,9 @@ export type AddCommentsInput = {
   caseInstanceId: string | number;
   /** The comments to add, at most 50. */
   comments: Array<CommentInput>;
-  /** The version of the case that the caller saw. If the case has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. Added comments are not among the changed fields. */
+  /** The version of the case that the caller has read. If the case has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. Added comments are not among the changed fields. */
   expectedVersion?: number | null | undefined;
-  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first answer and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
+  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first result and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
   idempotencyKey?: string | null | undefined;
   /** Whether to check everything and return the result without writing anything. False by default. Comments, history and their counts in the result are the stored ones, without what the change would add or edit. */
   dryRun?: boolean | null | undefined;
@@ -297,9 +297,9 @@ export type EditCommentInput = {
   commentId: string | number;
   /** The text, with 1 to 10,000 characters after leading and trailing white space is removed. */
   text: string;
-  /** The version of the case that the caller saw. If the case has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. Added comments are not among the changed fields. */
+  /** The version of the case that the caller has read. If the case has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. Added comments are not among the changed fields. */
   expectedVersion?: number | null | undefined;
-  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first answer and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
+  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first result and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
   idempotencyKey?: string | null | undefined;
   /** Whether to check everything and return the result without writing anything. False by default. Comments, history and their counts in the result are the stored ones, without what the change would add or edit. */
   dryRun?: boolean | null | undefined;
@@ -309,9 +309,9 @@ export type EditCommentInput = {
 export type RemoveCommentInput = {
   /** The ID of the comment. */
   commentId: string | number;
-  /** The version of the case that the caller saw. If the case has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. Added comments are not among the changed fields. */
+  /** The version of the case that the caller has read. If the case has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. Added comments are not among the changed fields. */
   expectedVersion?: number | null | undefined;
-  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first answer and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
+  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first result and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
   idempotencyKey?: string | null | undefined;
   /** Whether to check everything and return the result without writing anything. False by default. Comments, history and their counts in the result are the stored ones, without what the change would add or edit. */
   dryRun?: boolean | null | undefined;

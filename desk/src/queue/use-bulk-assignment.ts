@@ -78,6 +78,6 @@ function problemOf(result: NonNullable<Answer['results']>[number] | undefined): 
   if ('case' in result) return ''
   if ('problems' in result) return textOf(result.problems.map(shownProblem))
   if (!('errorCode' in result)) return ''
-  if (result.errorCode === 'PRECONDITION_FAILED') return 'Somebody else has changed the case since you selected it.'
+  if (result.errorCode === 'PRECONDITION_FAILED') return 'Someone else has changed the case since you selected it.'
   return result.message
 }

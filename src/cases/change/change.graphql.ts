@@ -17,7 +17,7 @@ export function requestFields(t: InputFields) {
     idempotencyKey: t.string({
       description:
         'A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the ' +
-        'same input again within 24 hours, it gets the first answer and nothing is written. With another input, the ' +
+        'same input again within 24 hours, it gets the first result and nothing is written. With another input, the ' +
         'error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`.',
     }),
     dryRun: t.boolean({
@@ -33,7 +33,7 @@ export function changeFields(t: InputFields) {
   return {
     expectedVersion: t.int({
       description:
-        'The version of the case that the caller saw. If the case has another version, nothing is written and the ' +
+        'The version of the case that the caller has read. If the case has another version, nothing is written and the ' +
         'error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. ' +
         'Added comments are not among the changed fields.',
     }),
@@ -134,7 +134,7 @@ export function defineChange<Input extends object, More>(
         type: [Result],
         nullable: true,
         description:
-          `${several.description} Returns a result for each input, in the same order. One that fails stops no other. ` +
+          `${several.description} Returns a result for each input, in the same order. A change that fails does not stop the others. ` +
           `Login: ${login}.`,
         extensions: { cost: 200, items: 20 },
         args: { inputs: t.arg({ type: [InputObject], required: true, description: several.argument }) },

@@ -34,7 +34,7 @@ builder.objectField(Payload, 'comments', (t) =>
   t.field({
     type: [CommentObject],
     description:
-      'The added comments, in the order of the input. Empty in a dry run. In the answer to a repeated request, parties do ' +
+      'The added comments, in the order of the input. Empty in a dry run. In the response to a repeated request, parties do ' +
       'not see comments that have been removed since.',
     extensions: { cost: 10, items: 50, maximumBytes },
     resolve: (added, _args, context, info) =>

@@ -13,10 +13,10 @@ const CreateCaseInput = builder.inputType('CreateCaseInput', {
       description: 'The code of the case type. Required: if it is missing, the result is the error `CodeRequired`.',
     }),
     status: t.string({
-      description: 'The name of the status. By default, the status that the data marks as default.',
+      description: 'The name of the status. If absent, the case gets the default status.',
     }),
     resolution: t.string({
-      description: 'The name of the resolution. By default, the resolution that the data marks as default.',
+      description: 'The name of the resolution. If absent, the case gets the default resolution.',
     }),
     caseData: t.field({
       type: 'JSON',

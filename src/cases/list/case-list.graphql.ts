@@ -51,8 +51,8 @@ rootBuilder.queryField('cases', (t) =>
       type: CaseObject,
       nullable: true,
       description:
-        'The cases that the caller may see: parties see their own cases, operators those that they may modify, ' +
-        'consumers and admins none. Cursors stay valid while cases change. Login: operator, party, consumer or admin.',
+        'The cases that the caller may see: parties see their own cases, operators see those that they may modify, ' +
+        'and consumers and admins see none. Cursors stay valid while cases change. Login: operator, party, consumer or admin.',
       extensions: { cost: 30, searchCost: 500, isKey },
       args: {
         filter: t.arg({ type: CaseFilterInput, description: 'Conditions that the cases must fulfil.' }),

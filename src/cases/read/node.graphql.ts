@@ -37,8 +37,9 @@ rootBuilder.queryField('node', (t) =>
     nullable: true,
     description:
       'Returns an object by its ID, or null if it does not exist or the caller cannot access it. Comments and events ' +
-      'can be accessed like their case. Operators can access active operators and groups, admins all persons, groups and audit events, and everyone can access ' +
-      'their own person and sessions. The ID "session:current" is that of the session of the request. Login: operator or party.',
+      'can be accessed like their case. Operators can access active operators and groups. Admins can access all persons, ' +
+      'groups and audit events. All callers can access their own person and sessions. The ID "session:current" is that of ' +
+      'the session of the request. Login: operator or party.',
     extensions: { cost: 10 },
     args: { id: t.arg.id({ required: true, description: 'The ID of the object.' }) },
     resolve: (_root, { id }, context, info) => readNode(context, id, () => loadBudget(context, info)),

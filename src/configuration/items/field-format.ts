@@ -7,7 +7,7 @@ import { toFieldDefinition } from './field-definitions.ts'
 const choice = z.strictObject({
   value: key.describe('The value in `caseData`.'),
   label: optionalKey.describe('The text that people see. By default, the `value`.'),
-  active: flag(true, 'Whether cases can get the choice. Cases that have it keep it.'),
+  active: flag(true, 'Whether cases can be given this choice. Cases that already have it keep it.'),
 })
 
 /** A field of the case data of a type. */

@@ -65,12 +65,12 @@ export const touchpointMembers = {
     }),
   ).describe('The type categories that are granted to the touchpoint.'),
   logins: listOf(z.enum(loginKinds)).describe('The login kinds of sessions that its secrets can create.'),
-  registers: listOf(z.enum(['PARTY', 'CONSUMER'])).describe('The login kinds of new persons that it registers.'),
+  registers: listOf(z.enum(['PARTY', 'CONSUMER'])).describe('The login kinds of the new persons that it can register.'),
 }
 
 export const groupMembers = {
   name: key.describe('The name.'),
-  active: flag(true, 'Whether the group authorises its members, and cases can be assigned to it.'),
+  active: flag(true, 'Whether the group authorises its members and cases can be assigned to it.'),
   typeCodes: listOf(key).describe('The codes of the types whose cases the members can read and change.'),
   memberEmails: listOf(key).describe('The email addresses of the operators in the group.'),
 }

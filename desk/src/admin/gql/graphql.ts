@@ -324,7 +324,7 @@ export type ConfigureInput = {
   persons?: Array<PersonInput> | null | undefined;
   /** The revisions of the configuration that the caller has read. If the configuration has none of them, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentRevision`. Changes to persons and operator groups do not change the revision: send the `expectedVersion` of their items. */
   expectedRevisions?: Array<string> | null | undefined;
-  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first answer and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
+  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first result and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
   idempotencyKey?: string | null | undefined;
   /** Whether to check everything and return the result without writing anything. False by default. Comments, history and their counts in the result are the stored ones, without what the change would add or edit. */
   dryRun?: boolean | null | undefined;

@@ -18,9 +18,9 @@ export type AddCommentsInput = {
   caseInstanceId: string | number;
   /** The comments to add, at most 50. */
   comments: Array<CommentInput>;
-  /** The version of the case that the caller saw. If the case has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. Added comments are not among the changed fields. */
+  /** The version of the case that the caller has read. If the case has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. Added comments are not among the changed fields. */
   expectedVersion?: number | null | undefined;
-  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first answer and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
+  /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first result and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */
   idempotencyKey?: string | null | undefined;
   /** Whether to check everything and return the result without writing anything. False by default. Comments, history and their counts in the result are the stored ones, without what the change would add or edit. */
   dryRun?: boolean | null | undefined;
