@@ -159,6 +159,8 @@ function hashOfSources(checkout: string): string {
 
 export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url })
+  // The query that runs reports the error as well.
+  client.on('error', () => {})
   await client.connect()
   return work(client).finally(() => client.end())
 }

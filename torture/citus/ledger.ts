@@ -46,6 +46,7 @@ export interface Sent {
 /** A response with status 500. */
 export interface InternalError {
   isRead: boolean
+  sentAt: number
   at: number
   body: string
 }

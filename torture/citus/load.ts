@@ -43,7 +43,8 @@ export async function sendRecorded(
   })
   if (reply.violation !== null) ledger.violations.push(reply.violation)
   const isInternalError = reply.outcome === 'unknown' && reply.head !== '' && reply.violation === null
-  if (isInternalError) ledger.internalErrors.push({ isRead, at: reply.endedAt, body: body.slice(0, 300) })
+  if (isInternalError)
+    ledger.internalErrors.push({ isRead, sentAt: reply.sentAt, at: reply.endedAt, body: body.slice(0, 300) })
   return { reply, body }
 }
 

@@ -3,7 +3,7 @@ import { promote, runOn } from '../../bench/servers/standby.ts'
 import type { OwnPostgresServer } from '../../bench/servers/postgres.ts'
 import { childrenOf } from '../../bench/servers/proc.ts'
 import { checkEach, type CheckResult } from '../check-result.ts'
-import type { Ledger, Sent } from './ledger.ts'
+import type { InternalError, Ledger, Sent } from './ledger.ts'
 
 /**
  * What happens to a server. A killed one is started again, one that hangs continues, and one that is lost is replaced by its
@@ -26,7 +26,7 @@ export interface Outage {
   didRecover: boolean
 }
 
-/** How long after an outage a request may still fail with 500, because it was sent during it. */
+/** How long after an outage a request may be sent that still fails with 500, because the server is starting. */
 const graceMs = 2_000
 
 /** Stops a server, so that it accepts connections and does not respond. Returns what lets it continue. */
@@ -113,14 +113,15 @@ function percentile(requests: readonly Sent[], share: number): number {
 }
 
 export function checkResponses(outages: readonly Outage[], ledger: Ledger): CheckResult[] {
-  const isNear = (at: number) => outages.some(({ startedAt, endedAt }) => at >= startedAt && at <= endedAt + graceMs)
+  const isNear = ({ sentAt, at }: InternalError) =>
+    outages.some(({ startedAt, endedAt }) => at >= startedAt && sentAt <= endedAt + graceMs)
   const { internalErrors, violations, sent } = ledger
   return [
     {
       ...checkEach(
         'only changes that a failure interrupts are 500',
         internalErrors,
-        ({ isRead, at }) => isRead || !isNear(at),
+        (error) => error.isRead || !isNear(error),
         ({ isRead, body }) => `${isRead ? 'read' : 'change'}: ${body}`,
       ),
       note: `of ${sent.length.toLocaleString('en')} requests, ${ledger.count('rejected').toLocaleString('en')} were 503`,
