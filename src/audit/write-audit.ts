@@ -11,10 +11,11 @@ export interface Audited {
   changes: readonly AuditedValue[]
 }
 
+// The time of the statement, because the transaction may have waited for another one since it began.
 const insertEvents = statement(
   `
-insert into audit_events (actor_id, touchpoint_code, action, target, changes)
-select $1::bigint, $2::text, e.action, e.target, e.changes
+insert into audit_events (at, actor_id, touchpoint_code, action, target, changes)
+select statement_timestamp(), $1::bigint, $2::text, e.action, e.target, e.changes
 from jsonb_array_elements($3::jsonb) with ordinality as s (event, ordinal)
 cross join jsonb_to_record(s.event) as e (action text, target text, changes jsonb)
 order by s.ordinal

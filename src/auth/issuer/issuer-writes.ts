@@ -74,22 +74,25 @@ export const createIssuerSessions: Batched<NewIssuerSession, object> = {
   },
 }
 
+// Locked in one order, because two statements that lock sessions in different orders would deadlock. In an array, because
+// Citus fails to read rows that are locked from a common table expression.
 const extendStatement = statement(
   `
 with sent as (
   select decode(token_hash, 'hex') as token_hash, max(expires_at) as expires_at, max(issued_at) as issued_at
   from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as k (token_hash, expires_at, issued_at)
-  group by token_hash
-), locked as (
-  select s.token_hash from sessions s join sent using (token_hash)
-  where s.revoked_at is null
-  order by s.token_hash
-  for no key update of s
+  group by k.token_hash
 )
 update sessions s
 set expires_at = greatest(s.expires_at, sent.expires_at), issued_at = greatest(s.issued_at, sent.issued_at)
-from locked join sent using (token_hash)
-where s.token_hash = locked.token_hash`,
+from sent
+where s.token_hash = sent.token_hash
+  and s.token_hash = any(array(
+    select token_hash from sessions
+    where token_hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash)) and revoked_at is null
+    order by token_hash
+    for no key update
+  ))`,
   undefined,
   { writes: true },
 )
