@@ -30,7 +30,8 @@ function onServer(name: string, results: readonly CheckResult[]): CheckResult[] 
 /** IDs of cases start at the group ID times 2^48, and identifiers of the API are at most 2^53 - 1. */
 const maxGroupId = 31
 
-function checkMetadata({ name, groupId, isActive, hasMetadata, facts, error }: ClusterServer): CheckResult[] {
+function checkMetadata(server: ClusterServer): CheckResult[] {
+  const { name, groupId, isActive, hasMetadata, missingCopies, facts, error } = server
   const problems: CheckResult[] = []
   if (!isActive) {
     const advice = `Activate it with citus_activate_node(), or remove it with citus_remove_node().`
@@ -48,6 +49,10 @@ function checkMetadata({ name, groupId, isActive, hasMetadata, facts, error }: C
   if (!hasMetadata) {
     const message = `The server ${name} does not have the metadata of the cluster, so it cannot accept requests.`
     problems.push(failure(check, message, 'Run start_metadata_sync_to_all_nodes() on the coordinator.'))
+  }
+  if (isActive && missingCopies > 0) {
+    const message = `The server ${name} has no copy of ${missingCopies} tables that all servers share, such as persons and sessions.`
+    problems.push(failure(check, message, 'Run "select replicate_reference_tables()" on the coordinator.'))
   }
   if (groupId > maxGroupId) {
     const message = `The server ${name} has the group ID ${groupId}: the IDs that it assigns to cases exceed 2^53 - 1.`

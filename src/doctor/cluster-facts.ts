@@ -10,6 +10,8 @@ export interface ClusterServer {
   isActive: boolean
   /** Whether it knows the tables and shards, so that it can take requests. */
   hasMetadata: boolean
+  /** The number of tables that every server has, and this one lacks. */
+  missingCopies: number
   facts: ClusterServerFacts | null
   /** Why there are no facts. */
   error: string | null
@@ -69,7 +71,11 @@ const servers = () =>
   statement(
     `
   select format('%s:%s', n.nodename, n.nodeport) as name, n.groupid as group_id, n.isactive as is_active,
-    n.hasmetadata and n.metadatasynced as has_metadata,
+    n.hasmetadata and n.metadatasynced as has_metadata, (
+      select count(*)::int from pg_dist_partition t join pg_dist_shard s using (logicalrelid)
+      where t.repmodel = 't'
+        and not exists (select from pg_dist_placement p where p.shardid = s.shardid and p.groupid = n.groupid)
+    ) as missing_copies,
     case when r.success then r.result::json end as facts, case when not r.success then r.result end as error
   from pg_dist_node n left join run_command_on_all_nodes(format($1, $2::text)) r on r.nodeid = n.nodeid
   where n.noderole = 'primary'
@@ -79,6 +85,7 @@ const servers = () =>
       groupId: 'int',
       isActive: 'boolean',
       hasMetadata: 'boolean',
+      missingCopies: 'int',
       facts: typed<ClusterServerFacts | null>('json | null'),
       error: 'text | null',
     },

@@ -63,6 +63,7 @@ const server: ClusterServer = {
   groupId: 0,
   isActive: true,
   hasMetadata: true,
+  missingCopies: 0,
   error: null,
   facts: {
     version: '15.18',
@@ -99,6 +100,7 @@ describe('the checks of a cluster', () => {
     ['is not active', { isActive: false, facts: null }, 'failure', /^The server db2:5432 is not active/],
     ['does not respond', { facts: null, error: 'failed to connect' }, 'failure', /db2:5432 .*: failed to connect\.$/],
     ['has no metadata', { hasMetadata: false }, 'failure', /db2:5432 does not have the metadata/],
+    ['lacks copies', { missingCopies: 19 }, 'failure', /db2:5432 has no copy of 19 tables/],
     ['gives IDs that are too large', { groupId: 32 }, 'failure', /db2:5432 has the group ID 32/],
   ])('report a server that %s', (_what, change, level, message) => {
     expect(problemsOf(change)).toEqual([[level, expect.stringMatching(message)]])

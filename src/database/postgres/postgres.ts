@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { PostgresStore } from '../../config.ts'
 import { ownLoads, sharedLoads } from '../batched.ts'
 import type { Database, PoolFigures, Transaction } from '../database.ts'
+import { UsageError } from '../../errors.ts'
 import { DiskSpace } from '../disk-space.ts'
 import { forkInTransaction, initOrm } from '../orm.ts'
 import { balancesLoad, hostUrls } from '../../database-url.ts'
@@ -28,6 +29,11 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
   const servers = await Promise.all(urls.map((url) => openReplica(url, store)))
   // The first connection shows whether the database is distributed. If there is none, the first statement reports why.
   await withClient(async () => {}).catch(() => {})
+  if (isDistributed() && urls.length > 0) {
+    await Promise.all(servers.map((each) => each.close()))
+    await pool.end()
+    throw new UsageError('DATABASE_REPLICA_URLS cannot be used with a distributed database. Remove the setting.')
+  }
   const shardServers = isDistributed() && balancesLoad(store.url) ? await openShardServers({ run }, store) : undefined
 
   return {
