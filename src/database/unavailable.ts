@@ -25,12 +25,15 @@ const answerTimeout =
 const poolTimeout = /timeout exceeded when trying to connect/
 const connectionError = /^Connection terminated|^Client (was closed|has encountered a connection error)/
 
+/** Citus, without a code: the connection to another server broke earlier in the transaction. */
+const lostServer = /^failure on connection marked as essential: /
+
 /** Whether the error is about the server or the connection to it, and not about the statement. */
 export function isServerError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const code = codeOf(error) ?? ''
   if (code === lockTimeout || serverCode.test(code) || socketError.test(code)) return true
-  return answerTimeout.test(error.message) || connectionError.test(error.message)
+  return [answerTimeout, connectionError, lostServer].some((text) => text.test(error.message))
 }
 
 /** Turns errors of the server or the connection into DatabaseUnavailable. Only if nothing can have been written. */

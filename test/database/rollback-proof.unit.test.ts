@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { provesRollback } from '../../src/database/postgres/rollback-proof.ts'
+import { asUnavailable } from '../../src/database/unavailable.ts'
 
 const inFunction = 'PL/pgSQL function change_case(bigint,text) line 6 at SQL statement'
 const onWorker = `${inFunction}\nwhile executing command on 127.0.0.1:7502`
@@ -83,4 +84,9 @@ test.each<Recorded>([
   ['wrong parameters', '08P01', 'bind message supplies 1 parameters, but prepared statement "" requires 2'],
 ])('a statement that no other server runs was rolled back after %s', (...recorded) => {
   expect(provesRollback(error(recorded), false)).toBe(true)
+})
+
+test('before the commit, a transaction that has lost a server is unavailable', () => {
+  const lost: Recorded = ['', 'XX000', 'failure on connection marked as essential: 127.0.0.1:7502']
+  expect(asUnavailable(error(lost))).toMatchObject({ code: 'UNAVAILABLE' })
 })
