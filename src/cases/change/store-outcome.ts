@@ -11,8 +11,9 @@ const unerasedSessions = (tokenHashes: string) =>
   where v.token_hash in (${tokenHashes}) and p.erased_at is null order by p.id for key share of p`
 
 /**
- * Stores the outcomes of requests that wrote nothing else. Returns no row if another request with the key came first. Every
- * statement inserts keys in the same order, because two that wait for each other's keys would deadlock.
+ * Stores the outcomes of requests that wrote nothing else. Returns no row if another request with the key came first, or if the
+ * person of the session was erased. Every statement inserts keys in the same order, because two that wait for each other's keys
+ * would deadlock.
  */
 export const storeOutcome = batched(
   `
