@@ -53,14 +53,14 @@ export interface ServerSequence extends Pick<RowOf<typeof serverColumns>, 'serve
   highest: number
 }
 
-/** Reads the sequences of these tables on every server. Throws if a server does not respond. */
+/** Reads the sequences of these tables on every server. Throws if a server cannot be asked. */
 export async function loadServerSequences(
   database: Queryable,
   tables: readonly string[] = idTables,
 ): Promise<ServerSequence[]> {
   const sequences: ServerSequence[] = []
   for (const { server, groupId, last, error } of await database.run(servers(), [lastIds, tables.join()])) {
-    if (!last) throw new Error(`The server ${server} does not respond: ${error}`)
+    if (!last) throw new Error(`The sequences of ${server} cannot be read: ${error}`)
     const start = groupId * rangeSize
     for (const table of tables) {
       const [row] = await database.run(highestIds[table]!, [start + 1, start + rangeSize / 2 - 1])

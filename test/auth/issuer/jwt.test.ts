@@ -7,7 +7,7 @@ import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { statement } from '../../../src/database/statement.ts'
 import { startServer } from '../../../src/server.ts'
 import { afterFile } from '../../support/cleanup.ts'
-import { sql, urlOf } from '../../support/database/database.ts'
+import { isDistributed, sql, urlOf } from '../../support/database/database.ts'
 import { TestIssuer } from '../../support/issuer/issuer.ts'
 import { credentialHeaders, paula } from '../../support/requests/credentials.ts'
 import { problemOf, sendRaw } from '../../support/requests/http.ts'
@@ -353,7 +353,8 @@ describe('the session of a JWT', () => {
       await transaction.run(statement(`select from persons where subject = 'sub-paula' for update`))
       await transaction.run(statement(`update persons set sessions_revoked_at = now() where subject = 'sub-paula'`))
       answer = lookup(bearer(await issuer.sign(claims)))
-      await expect.poll(() => sql(server.database, 'select from pg_locks where not granted')).not.toEqual([])
+      const waiting = isDistributed ? 'select from citus_lock_waits' : 'select from pg_locks where not granted'
+      await expect.poll(() => sql(server.database, waiting)).not.toEqual([])
     })
     expect((await answer!).status).toBe(401)
     expect(await sessionsOf(claims.sid)).toMatchObject([{ revokedAt: expect.anything() }])
