@@ -1,6 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import type { Logger } from 'pino'
-import { RequestError } from '../errors.ts'
+import { InternalError, RequestError } from '../errors.ts'
 import type { RequestContext } from '../context.ts'
 
 /** Sets the code of every error in a result. Unexpected errors are logged and masked. */
@@ -29,6 +29,22 @@ function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logg
   log.error({ requestId, err: cause }, 'A request failed.')
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId }
   return new GraphQLError('An unexpected error occurred.', { ...place, extensions })
+}
+
+/**
+ * The result of a mutation. If a field of a payload could not be loaded, the mutation was executed before, so that the
+ * error must not say that nothing was written.
+ */
+export function afterMutation(result: ExecutionResult): ExecutionResult {
+  if (!result.errors) return result
+  return { ...result, errors: result.errors.map(withoutPromise) }
+}
+
+function withoutPromise(error: GraphQLError): GraphQLError {
+  const { originalError: cause, nodes, source, positions, path = [] } = error
+  if (path.length < 2 || !(cause instanceof RequestError) || cause.code !== 'UNAVAILABLE') return error
+  const originalError = new InternalError('A payload could not be loaded after its mutation.', { cause })
+  return new GraphQLError(originalError.message, { nodes, source, positions, path, originalError })
 }
 
 const maximumMessageLength = 500

@@ -8,7 +8,7 @@ import { RequestError } from '../errors.ts'
 import { forgetIfOver, resolveJwt } from '../auth/issuer/resolve-jwt.ts'
 import { schema } from '../schema.ts'
 import { documentCache, hidesSuggestions } from './document-cache.ts'
-import { maskErrors, maskRejection } from './errors.ts'
+import { afterMutation, maskErrors, maskRejection } from './errors.ts'
 import { ResponseSize, sizeChecked } from './limits/response-size.ts'
 import { operationLabel } from './operation-label.ts'
 import { pageError } from './page-arguments.ts'
@@ -73,11 +73,9 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
     const plan = documents.planOf(schema, document, operation)
     const execute = () => plan.execute({ contextValue: context, variableValues: variables, hideSuggestions })
     const executeWithin = () => responseSize.execute(measure, context, execute)
-    const result = sizeChecked(
-      await lookups.execute(document, variables, context, executeWithin, withCost),
-      measure,
-      context,
-    )
+    const executed = await lookups.execute(document, variables, context, executeWithin, withCost)
+    const isMutation = operation.operation === OperationTypeNode.MUTATION
+    const result = sizeChecked(isMutation ? afterMutation(executed) : executed, measure, context)
     // A result that was kept already has its cost.
     return result.data === undefined || result instanceof CachedResult ? result : withCost(result)
   }

@@ -2,7 +2,8 @@ import { Writable } from 'node:stream'
 import { GraphQLError } from 'graphql'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { maskRejectionError } from '../../src/graphql/errors.ts'
+import { afterMutation, maskErrors, maskRejectionError } from '../../src/graphql/errors.ts'
+import { DatabaseUnavailable } from '../../src/database/unavailable.ts'
 import type { RequestContext } from '../../src/context.ts'
 
 test('a failure outside of execution is logged, and the caller only learns the request ID', () => {
@@ -13,4 +14,14 @@ test('a failure outside of execution is logged, and the caller only learns the r
   expect(told.extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR', requestId: 'failure-3', http: { status: 500 } })
   expect(told.message).not.toContain('secret')
   expect(log).toEqual([expect.stringMatching(/"level":50.*failure-3.*the secret/)])
+})
+
+test('only the error of a mutation itself says that nothing was written, not that of a field of its payload', () => {
+  const originalError = new DatabaseUnavailable(new Error())
+  const errors = [['addComments'], ['addComments', 'comments', 0, 'author']].map(
+    (path) => new GraphQLError(originalError.message, { path, originalError }),
+  )
+  const masked = maskErrors(afterMutation({ errors }), {} as RequestContext, pino({ level: 'silent' }))
+  expect(masked.errors!.map(({ extensions }) => extensions['code'])).toEqual(['UNAVAILABLE', 'INTERNAL_SERVER_ERROR'])
+  expect(masked.errors![1]!.message).not.toContain('Nothing was written')
 })
