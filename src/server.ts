@@ -84,7 +84,7 @@ function createServices(primary: Database, config: Config, log: Logger, now: () 
     catalogue: new CatalogueStore(database),
     caseQueue: new CaseQueue(),
     // The other connections stay free for everything else.
-    listQueue: new FairQueue(Math.ceil((config.store.kind === 'postgresql' ? config.store.poolSize : 1) / 2)),
+    listQueue: new FairQueue(Math.ceil((database.poolSize ?? 1) / 2)),
     responseMemory: new ResponseMemory(config.responseLimits),
     issuer:
       config.issuer &&

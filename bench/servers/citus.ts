@@ -25,6 +25,7 @@ const settings = {
   max_prepared_transactions: '300',
   max_worker_processes: '40',
   'citus.recover_2pc_interval': '1s',
+  'citus.max_adaptive_executor_pool_size': '1',
 }
 
 const firstPort = 7_600

@@ -39,6 +39,7 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
   return {
     kind: 'postgresql',
     orm,
+    poolSize: store.poolSize,
     diskSpace,
     run,
     isDistributed,
