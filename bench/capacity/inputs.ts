@@ -81,20 +81,17 @@ export const measured = {
   connectionMemory: { name: 'Memory of a connection in PostgreSQL', value: 4.67, unit: 'MiB', source: resources },
 } satisfies Record<string, Input>
 
-/** Of a cluster with processes that connect to its workers. Preliminary, from a trial with two workers. */
+const citus = '`npm run bench -- citus`'
+
+/** Of a cluster with processes that connect to its workers, on one machine. */
 export const cluster = {
   update: {
-    name: 'CPU time of all servers together per update: without an idempotency key, and with one',
-    value: [2_000, 2_700],
+    name: 'CPU time of all servers together per update: 2 to 4.8 times that of a single statement',
+    value: [1_400, 3_400],
     unit: 'µs',
-    source: 'preliminary: `npm run bench -- citus`',
+    source: citus,
   },
-  coordinator: {
-    name: '… of the coordinator',
-    value: 2,
-    unit: 'µs',
-    source: 'preliminary: `npm run bench -- citus`',
-  },
+  coordinator: { name: '… of the coordinator', value: [10, 60], unit: 'µs', source: citus },
   case: {
     name: 'CPU time per case with comments, relative to one server',
     value: [2, 5],
@@ -102,10 +99,10 @@ export const cluster = {
     source: 'assumed, from updates',
   },
   list: {
-    name: '… per list, which asks all shards',
-    value: [3, 10],
+    name: '… per list, which asks 32 shards: of a search, and of an operator with comments',
+    value: [6, 60],
     unit: '',
-    source: 'assumed',
+    source: citus,
   },
 } satisfies Record<string, Input>
 

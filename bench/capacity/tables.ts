@@ -86,7 +86,7 @@ function resultTables(loads: readonly Load[]): string {
 }
 
 function inputTables(): string {
-  const groups = { Measured: measured, 'Citus, to be replaced': cluster, Assumed: assumed }
+  const groups = { Measured: measured, Citus: cluster, Assumed: assumed }
   const tables = Object.entries(groups).map(([title, inputs]) => {
     const rows = Object.values<Input>(inputs).map((input) => [input.name, valueText(input), input.source])
     return `### ${title}\n\n${markdownTable(['Input', 'Value', 'Source'], rows)}`
