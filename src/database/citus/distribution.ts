@@ -112,7 +112,8 @@ async function requireCitus(database: Database): Promise<void> {
 
 /**
  * Distributes the tables of cases, copies all others to every server, creates the functions that are missing, and lets
- * each server assign IDs that are not in use. Safe to re-run. No process may serve requests until the tables are distributed for the first time.
+ * each server assign IDs that are not in use. Safe to re-run. No process may serve requests until the tables are
+ * distributed for the first time.
  */
 export async function distribute(database: Database): Promise<void> {
   await database.exclusively(migrationLock, async () => {

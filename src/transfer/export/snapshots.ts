@@ -20,12 +20,13 @@ const readCopies = statement('select revision from catalogue_revision', { revisi
 const places = () =>
   statement(
     `select md5(string_agg(concat_ws(' ', shardid, groupid), ',' order by shardid)) as hash from pg_dist_placement`,
-    {
-      hash: 'text',
-    },
+    { hash: 'text' },
   )
 
-/** Runs the work in transactions that only read. Uses up to three connections. Throws a UsageError if shards of cases have moved meanwhile. */
+/**
+ * Runs the work in transactions that only read. Uses up to three connections. Throws a UsageError if shards of cases have
+ * moved meanwhile.
+ */
 export function withSnapshots<Result>(
   database: Database,
   work: (snapshots: Snapshots) => Promise<Result>,
