@@ -13,8 +13,6 @@ Measurements:
   resources CPU time of both servers, WAL, disk space and memory per request
   jwt       CPU time of requests with session tokens and with JWTs
   configure time of a change of 1,000 items of the configuration, and what it costs other requests
-  citus     CPU time of updates and lists on clusters of Citus with 1, 2 and 3 workers (with 100,000 cases), and on one
-            server
   maintenance
             disk space of rows and indexes; CPU time and bytes of archive, import, vacuum and backup (with 2,000,000 cases)
   capacity  measures nothing: calculates docs/capacity.md, or your load (--cases 20000000 --changes 500)
@@ -37,7 +35,6 @@ Set BENCH_DATABASE_URL to use an existing PostgreSQL server (as superuser). Othe
 
 const defaultCases: Record<string, string> = {
   growth: '10000,1000000,5000000',
-  citus: '100000',
   maintenance: '2000000',
 }
 

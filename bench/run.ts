@@ -1,5 +1,4 @@
 import { capacityTables } from './capacity/tables.ts'
-import { measureCitus } from './measurements/citus.ts'
 import { compare } from './measurements/compare.ts'
 import { measureConfigure } from './measurements/configure.ts'
 import { measureFairness } from './measurements/fairness.ts'
@@ -27,7 +26,6 @@ const measurements: Record<string, (server: PostgresServer, options: Options) =>
   resources: measureResources,
   jwt: measureJwts,
   configure: measureConfigure,
-  citus: measureCitus,
   maintenance: measureMaintenance,
   profile: measureProfile,
 }

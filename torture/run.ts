@@ -2,13 +2,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findCitus } from '../bench/servers/citus.ts'
 import { type OwnPostgresServer, startPostgres } from '../bench/servers/postgres.ts'
 import { replicationSettings, startStandby } from '../bench/servers/standby.ts'
 import { hasPgBouncer, pgBouncerVersion, supportsPreparedStatements } from '../test/support/database/pgbouncer.ts'
 import { brokenConnections } from './broken-connections.ts'
 import { type CheckResult, resultTable } from './check-result.ts'
-import { citus } from './citus/citus.ts'
 import { twoAdmins } from './configure/two-admins.ts'
 import { crash } from './crash.ts'
 import { failOver } from './fail-over.ts'
@@ -47,8 +45,6 @@ Trials (all by default):
   memory-attack  requests responses of gigabytes and leaves them unread, while another client is at work (Linux only)
   replicas     64 clients read what they wrote through another server, which reads from a replica
   fail-over    promotes the standby, restarts PgBouncer and kills a server in turn, with synchronous replication
-  citus        kills the workers and the coordinator of a Citus cluster, lets workers hang, moves shards and kills servers
-               under load with and without keys
   forged-credentials  wrong tokens, secrets and JWTs are sent, while colleagues work from the same address
   revoke       revokes sessions and secrets, takes permissions away, blocks persons and withdraws a key while requests
                are sent to two servers
@@ -69,8 +65,6 @@ Options:
   --restarts 50     how often a server is restarted behind each load balancer
   --pairs 100000    number of writes and reads in replicas
   --fail-overs 20   how often the standby is promoted, PgBouncer restarted and a server killed
-  --server-kills 20 how often a worker is killed, and then the coordinator, in citus; a fifth as often, a worker hangs
-                    and a server is killed
   --forged 20000    number of requests with forged credentials
   --addresses 100   number of addresses in register
   --revocations 5   how often a caller is locked out in each way in revoke
@@ -99,7 +93,6 @@ const { values, positionals } = parseArgs({
     restarts: { type: 'string', default: '50' },
     pairs: { type: 'string', default: '100000' },
     'fail-overs': { type: 'string', default: '20' },
-    'server-kills': { type: 'string', default: '20' },
     forged: { type: 'string', default: '20000' },
     addresses: { type: 'string', default: '100' },
     revocations: { type: 'string', default: '5' },
@@ -186,15 +179,6 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
     hasPgBouncer
       ? failOver({ failOvers: number('fail-overs'), clients, cases, folder: join(folder, 'fail-over'), settings })
       : [],
-  citus: async () => {
-    // If this trial was named and Citus is missing, the trial says how to install it.
-    if (!findCitus() && positionals.length === 0) return []
-    const kills = number('server-kills')
-    const failures = { workerKills: kills, coordinatorKills: kills, hangs: Math.ceil(kills / 5), hangMs: 20_000 }
-    const others = { processKills: Math.ceil(kills / 5), loss: true, moves: true }
-    const options = { ...failures, ...others, workers: 2, clients, cases, settings: {} }
-    return citus({ ...options, folder: join(folder, 'citus') })
-  },
   'slow-lists': async () =>
     slowLists(await createPostgresStore(await postgres(), Math.max(cases, 300_000)), { measureMs: 10_000, rounds: 5 }),
   'forged-credentials': async () =>

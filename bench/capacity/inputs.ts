@@ -20,7 +20,7 @@ export const measured = {
     name: 'CPU time of PostgreSQL per update: in shared statements, and alone',
     value: [366, 700],
     unit: 'µs',
-    source: `${resources}, \`npm run bench -- citus\``,
+    source: resources,
   },
   postgresCase: { name: '… per case with comments', value: 163, unit: 'µs', source: resources },
   postgresLookup: { name: '… per filtered lookup', value: 27, unit: 'µs', source: resources },
@@ -81,31 +81,6 @@ export const measured = {
   connectionMemory: { name: 'Memory of a connection in PostgreSQL', value: 4.67, unit: 'MiB', source: resources },
 } satisfies Record<string, Input>
 
-const citus = '`npm run bench -- citus`'
-
-/** Of a cluster with processes that connect to its workers, on one machine. */
-export const cluster = {
-  update: {
-    name: 'CPU time of all servers together per update: 2 to 4.8 times that of a single statement',
-    value: [1_400, 3_400],
-    unit: 'µs',
-    source: citus,
-  },
-  coordinator: { name: '… of the coordinator', value: [10, 60], unit: 'µs', source: citus },
-  case: {
-    name: 'CPU time per case with comments, relative to one server',
-    value: [2, 5],
-    unit: '',
-    source: 'assumed, from updates',
-  },
-  list: {
-    name: '… per list, which asks 32 shards: of a search, and of an operator with comments',
-    value: [6, 60],
-    unit: '',
-    source: citus,
-  },
-} satisfies Record<string, Input>
-
 /** What depends on the operator. */
 export const assumed = {
   casesPerChange: { name: 'Cases read with each change', value: 5, unit: '', source: 'your clients' },
@@ -141,6 +116,4 @@ export const assumed = {
   largestCores: { name: 'Cores of the largest server', value: 64, unit: '', source: 'your machines' },
   largestMemory: { name: 'Memory of the largest server', value: 1_024, unit: 'GiB', source: 'your machines' },
   largestDisk: { name: 'Disk of the largest server', value: 16, unit: 'TB', source: 'the time that a copy takes' },
-  workerCores: { name: 'Cores of a worker', value: 32, unit: '', source: 'your machines' },
-  workerDisk: { name: 'Disk of a worker', value: 4, unit: 'TB', source: 'the time that a copy takes' },
 } satisfies Record<string, Input>

@@ -62,7 +62,7 @@ function workingSet([bytes]: Range): Range {
   return [bytes * least, bytes * (indexes + (1 - indexes) * most)]
 }
 
-/** The processes of Casegate. A single server and a cluster need the same. */
+/** The processes of Casegate. */
 export function processesOf(load: Load) {
   const { changes, cases, lookups, lists } = requestsOf(load)
   const busy = sum(

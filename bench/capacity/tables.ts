@@ -1,6 +1,5 @@
 import { markdownTable } from '../report.ts'
-import { assumed, cluster, type Input, measured } from './inputs.ts'
-import { clusterOf } from './cluster.ts'
+import { assumed, type Input, measured } from './inputs.ts'
 import { dataOf, type Load, of, processesOf, requestsOf } from './model.ts'
 import { type Range, rangeText, scaled } from './range.ts'
 import { serverOf, verdict } from './server.ts'
@@ -44,19 +43,6 @@ const sections: Record<string, Row[]> = {
     ['Memory of the connections to the primary, GiB', (load) => scaled(serverOf(load).connectionMemory, gibibyte)],
     ['**One server is enough**', verdict],
   ],
-  'A cluster of Citus': [
-    ['Busy cores for changes', (load) => clusterOf(load).changing],
-    ['Busy cores for cases and lookups', (load) => clusterOf(load).reading],
-    ['Busy cores for lists', (load) => clusterOf(load).listing],
-    ['Cores of all workers', (load) => clusterOf(load).cores],
-    ['… relative to the primary and its replicas', (load) => clusterOf(load).relativeCores],
-    ['**Workers**', (load) => clusterOf(load).workers],
-    ['**Servers**, with the coordinator and a standby for each', (load) => clusterOf(load).servers],
-    ['Disk for the data of a worker, GB', (load) => scaled(clusterOf(load).disk, gigabyte)],
-    ['Working set of a worker, GiB', (load) => scaled(clusterOf(load).workingSet, gibibyte)],
-    ['Connections of processes to a worker', (load) => clusterOf(load).connections],
-    ['Busy cores of the coordinator', (load) => clusterOf(load).coordinator],
-  ],
   Operations: [
     ['Files to load, of 100,000 cases', (load) => workOf(load).files],
     ['**CPU time to load them with `import`, days**', (load) => workOf(load).importDays],
@@ -86,7 +72,7 @@ function resultTables(loads: readonly Load[]): string {
 }
 
 function inputTables(): string {
-  const groups = { Measured: measured, Citus: cluster, Assumed: assumed }
+  const groups = { Measured: measured, Assumed: assumed }
   const tables = Object.entries(groups).map(([title, inputs]) => {
     const rows = Object.values<Input>(inputs).map((input) => [input.name, valueText(input), input.source])
     return `### ${title}\n\n${markdownTable(['Input', 'Value', 'Source'], rows)}`

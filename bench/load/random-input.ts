@@ -87,12 +87,6 @@ export function randomList(): Caller {
   return operatorFor(random(1, 500), random(1, 50))
 }
 
-/** A party who lists cases. */
-export function randomParty() {
-  const session = random(5001, 7500)
-  return { touchpoint: `tp${1 + ((session - 1) % 50)}`, token: `bench-session-${session}` }
-}
-
 /** A lookup by a party or a consumer. A filtered one returns 2 or 3 records, a full one 480. */
 export function randomLookup(filtered: boolean) {
   const session = random(5001, 10_000)

@@ -7,7 +7,6 @@ import {
   randomCreation,
   randomList,
   randomLookup,
-  randomParty,
   randomRead,
   randomUpdate,
 } from './random-input.ts'
@@ -199,20 +198,6 @@ function listPage(): CheckedRequest {
     return isComplete ? null : 'incomplete case'
   }
   return { request: requestText('GET', '/api/v4/cases?first=50', randomList(), ''), check: responseCheck(200, check) }
-}
-
-/** The cases that a party may see: the party's, and those of the touchpoint's grants. */
-export function listOfParty(): CheckedRequest {
-  const check = ({ cases }: ListPage) => (cases.length > 0 ? null : 'no cases')
-  return { request: requestText('GET', '/api/v4/cases?first=50', randomParty(), ''), check: responseCheck(200, check) }
-}
-
-/** Finds a case by the words of its comments. */
-export function searchForCase(caseId: number): CheckedRequest {
-  const { caller } = randomUpdate(caseId)
-  const check = ({ cases }: ListPage) => (cases.some(({ id }) => id === caseId) ? null : 'not found')
-  const path = `/api/v4/cases?first=50&text=${encodeURIComponent(`"on case ${caseId}"`)}`
-  return { request: requestText('GET', path, caller, ''), check: responseCheck(200, check) }
 }
 
 /** Reads the first ten comments of the case that has 10,000. */

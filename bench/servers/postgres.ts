@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findPrograms } from './postgres-programs.ts'
-import { childrenOf, isRunning, treeCpuMs } from './proc.ts'
+import { treeCpuMs } from './proc.ts'
 import { freePort } from './server-process.ts'
 
 export interface PostgresServer {
@@ -43,27 +43,18 @@ export interface OwnPostgresServer {
   pid(): number
   /** SIGINT is the fast shutdown of PostgreSQL, SIGQUIT the immediate one. */
   stop(signal: 'SIGINT' | 'SIGQUIT'): Promise<void>
-  /** Kills all processes of the server at once, like a machine that fails. Works on Linux only. */
-  kill(): Promise<void>
   /** Starts the server again on the same port. */
   start(): Promise<void>
 }
 
-/**
- * Starts a server whose data is kept in the folder, on the port of the settings if there is one. The programs are those of
- * an installed version, unless another folder is given.
- */
-export async function startPostgres(
-  folder: string,
-  settings: Record<string, string>,
-  givenPrograms?: string,
-): Promise<OwnPostgresServer> {
+/** Starts a server whose data is kept in the folder, on the port of the settings if there is one. */
+export async function startPostgres(folder: string, settings: Record<string, string>): Promise<OwnPostgresServer> {
   const user = serverUser()
   const data = join(folder, 'data')
   mkdirSync(folder, { recursive: true })
   // The server's user needs access to the folder.
   if (user) chmodSync(folder, 0o755)
-  const programs = givenPrograms ?? findPrograms(folder, user !== undefined)
+  const programs = findPrograms(folder, user !== undefined)
   const options = { ...user, cwd: folder, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' } }
   if (!existsSync(join(data, 'PG_VERSION'))) {
     mkdirSync(data, { recursive: true, mode: 0o700 })
@@ -101,14 +92,6 @@ export async function startPostgres(
       if (server.exitCode !== null || server.signalCode !== null) return
       server.kill(signal)
       await exited
-    },
-    async kill() {
-      // A stopped postmaster starts no more processes, and keeps the IDs of those that end.
-      server.kill('SIGSTOP')
-      const processes = [...childrenOf(server.pid!), server.pid!]
-      for (const pid of processes) process.kill(pid, 'SIGKILL')
-      await exited
-      while (processes.some(isRunning)) await sleep(5)
     },
   }
 }

@@ -37,12 +37,6 @@ export function treeCpuMs(pid: number): number {
   return processCpuMs(pid) + ended + running
 }
 
-/** Whether a process runs. A zombie does not. */
-export function isRunning(pid: number): boolean {
-  const [state] = statOf(pid)
-  return state !== undefined && state !== 'Z'
-}
-
 /** The parent of a process; NaN if unknown. */
 export function parentOf(pid: number): number {
   return Number(statOf(pid)[1] ?? NaN)

@@ -9,15 +9,11 @@ import { type OwnPostgresServer, startPostgres } from './postgres.ts'
 /** What a server needs so that a standby can follow it. */
 export const replicationSettings = { wal_level: 'replica', wal_keep_size: '1GB', max_wal_senders: '10' }
 
-/**
- * Copies a running server into the folder, as a base backup, and starts the copy as its streaming standby. The programs
- * are as for `startPostgres`.
- */
+/** Copies a running server into the folder, as a base backup, and starts the copy as its streaming standby. */
 export async function startStandby(
   primary: OwnPostgresServer,
   folder: string,
   settings: Record<string, string>,
-  programs?: string,
 ): Promise<OwnPostgresServer> {
   const data = join(folder, 'data')
   mkdirSync(folder, { recursive: true })
@@ -43,7 +39,7 @@ export async function startStandby(
   writeFileSync(join(data, 'standby.signal'), '')
   // The files that were added belong to the user of the server as well.
   execFileSync('chown', ['--recursive', `--reference=${primary.data}`, data])
-  return startPostgres(folder, settings, programs)
+  return startPostgres(folder, settings)
 }
 
 /** Runs a command on a server, and returns the first value of its result. */

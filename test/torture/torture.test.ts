@@ -1,11 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findCitus } from '../../bench/servers/citus.ts'
 import { type OwnPostgresServer, startPostgres } from '../../bench/servers/postgres.ts'
 import { brokenConnections } from '../../torture/broken-connections.ts'
 import type { CheckResult } from '../../torture/check-result.ts'
-import { citus } from '../../torture/citus/citus.ts'
 import { twoAdmins } from '../../torture/configure/two-admins.ts'
 import { crash } from '../../torture/crash.ts'
 import { lostField } from '../../torture/lost-field.ts'
@@ -59,28 +57,6 @@ describe('no acknowledged change is lost', () => {
 
   test.each(hasPgBouncer ? [false, true] : [false])('when connections break, behind PgBouncer: %s', async (pooled) => {
     const results = await brokenConnections(store, { breaks: 12, clients: 16, servers: 2, pooled })
-    expect(violated(results)).toEqual([])
-  })
-
-  test.skipIf(!findCitus())('when a worker and the coordinator of a Citus cluster are killed', async () => {
-    const settings = { fsync: 'off', shared_buffers: '64MB', max_wal_size: '1GB' }
-    const failures = {
-      workerKills: 1,
-      coordinatorKills: 1,
-      hangs: 0,
-      hangMs: 0,
-      processKills: 0,
-      loss: false,
-      moves: false,
-    }
-    const results = await citus({
-      ...failures,
-      workers: 2,
-      clients: 8,
-      cases: 1_000,
-      folder: join(folder, 'citus'),
-      settings,
-    })
     expect(violated(results)).toEqual([])
   })
 
