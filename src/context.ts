@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Issuer } from './auth/issuer/issuer.ts'
-import type { Viewer } from './auth/viewer.ts'
+import type { Caller, Viewer } from './auth/viewer.ts'
 import type { LastUses } from './auth/sessions/last-uses.ts'
 import type { CaseQueue } from './cases/change/case-queue.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
@@ -9,7 +9,7 @@ import type { Database } from './database/database.ts'
 import type { FairQueue } from './database/fair-queue.ts'
 import type { Replicas } from './database/replicas/replicas.ts'
 import type { RequestTelemetry } from './observability/telemetry.ts'
-import type { BudgetOwner } from './response-memory/response-budget.ts'
+import type { ResponseBudget } from './response-memory/response-budget.ts'
 import type { ResponseMemory } from './response-memory/response-memory.ts'
 
 /** What lives as long as the process. */
@@ -30,8 +30,10 @@ export interface Services {
 }
 
 /** The context of an operation, the same for GraphQL and REST. */
-export interface RequestContext extends BudgetOwner {
+export interface RequestContext extends Caller {
   readonly services: Services
+  /** The memory of its response. */
+  readonly responseBudget: ResponseBudget
   requestId: string
   telemetry: RequestTelemetry
   /** Whether the variables are so long that error messages about them must be shortened. */

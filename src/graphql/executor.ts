@@ -155,13 +155,12 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
     running++
     try {
       if (context.credentials?.jwt !== undefined) await resolveJwt(context)
-      const result = await execute()
+      const result = await context.responseBudget.holdWhile(execute)
       if (context.credentials?.issued) forgetIfOver(context)
-      if (context.responseBudget?.refusal) throw context.responseBudget.refusal
+      if (context.responseBudget.refusal) throw context.responseBudget.refusal
       return result
     } finally {
       running--
-      context.responseBudget?.executed()
     }
   }
 

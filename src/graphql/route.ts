@@ -7,7 +7,7 @@ import { decodeUtf8, requireMediaType, takeRawBodies } from '../http/json-body.t
 import { queryOf } from '../http/request-context.ts'
 import { asRequestError, RouteError, setErrorStatus } from '../http/request-error.ts'
 import { sendUnread } from '../http/connections/unread-body.ts'
-import { budgetOf, countedFrom } from '../response-memory/response-budget.ts'
+import { countedFrom } from '../response-memory/response-budget.ts'
 import { CachedResult, resultText } from './result-text.ts'
 import type { Executor } from './executor.ts'
 import { acceptedMediaTypes, directMediaType, directParams, requireJsonParameters } from './direct-requests.ts'
@@ -111,13 +111,9 @@ async function sendResponse(response: Response, request: FastifyRequest, reply: 
 
 /** A large body is counted until it has been read, in its encoded form: Node would keep the text as well. */
 function sendBody(body: string | Buffer, { context }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (body.length <= countedFrom) {
-    context.responseBudget?.settle(0)
-    return reply.serializer(String).send(body)
-  }
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  budgetOf(context).settle(bytes.length)
-  return reply.send(bytes)
+  const bytes = typeof body === 'string' && body.length > countedFrom ? Buffer.from(body) : body
+  context.responseBudget.settle(bytes.length)
+  return Buffer.isBuffer(bytes) ? reply.send(bytes) : reply.serializer(String).send(bytes)
 }
 
 function answerWithErrors(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

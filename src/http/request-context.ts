@@ -4,6 +4,7 @@ import { readCredentials, readSecret } from '../auth/credentials.ts'
 import type { Credentials } from '../auth/viewer.ts'
 import type { Config } from '../config.ts'
 import type { RequestContext, Services } from '../context.ts'
+import { ResponseBudget } from '../response-memory/response-budget.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,6 +38,7 @@ export const requestContext = fp(async (app, { services, queryCredentials }: Opt
       requestId: request.id,
       credentials: read ? read(request) : readCredentials(request.raw, query, services.issuer),
       secret: read ? null : readSecret(request.raw, query),
+      responseBudget: new ResponseBudget(services.responseMemory, request),
       telemetry: { operation: undefined, outcome: undefined, hasGraphqlErrors: false, trace: undefined },
     }
     next()

@@ -27,7 +27,7 @@ export const requestLog = fp(async (app, { observer, runningRequests }: RequestL
     raw.once('close', () => {
       const elapsed = performance.now() - started
       if (isCounted) runningRequests.end()
-      request.context.responseBudget?.sent()
+      request.context.responseBudget.closed()
       const path = loggablePath(request, segments)
       const isAborted = !raw.writableFinished
       const summary: RequestSummary = {

@@ -92,7 +92,7 @@ function countRequests(registry: Registry): Metrics['count'] {
 /** Reads the figures of the services when the metrics are collected. */
 function readServices(
   registry: Registry,
-  { database, catalogue, caseQueue, listQueue, replicas }: Services,
+  { database, catalogue, caseQueue, listQueue, responseMemory, replicas }: Services,
   sharedUsage: SharedUsage | undefined,
 ): void {
   const registers = [registry]
@@ -120,6 +120,8 @@ function readServices(
   }
   gauge('casegate_changes_waiting', 'Changes that wait for another change of the same case.', () => caseQueue.waiting)
   gauge('casegate_lists_waiting', 'Statements of lists that wait for those of others.', () => listQueue.waiting)
+  const unread = 'Bytes of large responses that are being built or have not been read yet.'
+  gauge('casegate_response_memory_bytes', unread, () => responseMemory.total)
   counter(
     'casegate_change_retries_total',
     'Changes that were retried because another process changed the case first.',

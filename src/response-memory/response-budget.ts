@@ -5,25 +5,40 @@ import type { ResponseMemory } from './response-memory.ts'
 /** Smaller responses are not counted. A connection has at most one unread response. */
 export const countedFrom = 16 * 1024
 
-/** The bytes of one response: first those of the texts loaded for it, then those of its body. */
+/**
+ * The bytes of one response: first those of the texts loaded for it, then those of its body. They are counted while
+ * somebody holds them: the response until it is closed, and each operation until it has ended.
+ */
 export class ResponseBudget {
   readonly #memory: ResponseMemory
-  /** Identifies whose share of the memory is used. */
-  readonly session: string
+  readonly #request: { readonly context: Caller }
+  #holders = 1
+  #isClosed = false
+  #isExecuted = false
+  /** The bytes of the response so far. */
   #charged = 0
-  /** The part of the charged bytes that the memory knows of. */
+  /** The part of them that the memory knows of, and whose share it uses. */
   #counted = 0
-  #isRunning = true
-  #isSent = false
+  #session = ''
   #excess: RequestError | undefined
   #refusal: RequestError | undefined
 
-  constructor(memory: ResponseMemory, session: string) {
+  /** Begins with the response. `closed` must be called when it ends. */
+  constructor(memory: ResponseMemory, request: { readonly context: Caller }) {
     this.#memory = memory
-    this.session = session
+    this.#request = request
   }
 
-  /** The bytes charged so far. */
+  /**
+   * Identifies whose share of the memory is used. Requests without a valid session have that of one session. A token that
+   * was not needed for the result has not been checked.
+   */
+  get session(): string {
+    const { viewer, credentials } = this.#request.context
+    const isValid = viewer ?? (viewer === undefined && !this.#isExecuted)
+    return isValid && credentials ? credentials.tokenHash : ''
+  }
+
   get charged(): number {
     return this.#charged
   }
@@ -38,81 +53,82 @@ export class ResponseBudget {
     return this.#refusal
   }
 
-  /** Adds bytes to the response. Sets `excess` if they are too many. */
+  /** Whether nobody waits for the response any more. */
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Adds bytes to those that are loaded. Sets `excess` if they are too many. */
   charge(bytes: number): void {
     this.growTo(this.#charged + bytes)
+  }
+
+  /** Raises the bytes to those of the result. Sets `excess` if they are too many. */
+  executed(bytes: number): void {
+    this.#isExecuted = true
+    this.growTo(bytes)
   }
 
   /** Raises the bytes to those of the whole response. Sets `excess` if they are too many. */
   growTo(bytes: number): void {
     if (this.#excess || bytes <= this.#charged) return
-    this.#excess =
-      bytes > this.#memory.maximumSize
-        ? tooLarge(this.#memory.maximumSize)
-        : bytes > countedFrom && !this.#memory.take(this.session, bytes - this.#counted)
-          ? tooManyUnread()
-          : undefined
-    if (this.#excess) return
-    this.#charged = bytes
-    if (bytes > countedFrom) this.#counted = bytes
+    const { maximumSize } = this.#memory
+    if (bytes > maximumSize) this.#excess = tooLarge(maximumSize)
+    else if (bytes > countedFrom && !this.#memory.hasRoom(this.session, bytes - this.#counted)) {
+      this.#excess = tooManyUnread()
+    } else this.#count((this.#charged = bytes))
   }
 
-  /** Reserves the bytes of a result before execution. Sets `refusal` if they are too many. */
-  reserve(bytes: number): void {
-    this.growTo(bytes)
-    this.refuseExcess()
+  /** Sets the bytes to those of the finished body, which replaces everything that was loaded. */
+  settle(bytes: number): void {
+    this.#count(bytes)
   }
 
+  /** No result is returned if there was an excess. */
   refuseExcess(): void {
     this.#refusal = this.#excess
   }
 
-  /** Sets `refusal` unless the largest response would fit, or `isWanted` is false. */
-  refuseUnlessRoom(isWanted = true): void {
-    if (!isWanted || !this.#memory.hasRoom(this.session)) this.#refusal = this.#excess ??= tooManyUnread()
+  /** Sets `refusal` unless the largest response would fit. */
+  refuseUnlessRoom(): void {
+    if (!this.#memory.hasRoom(this.session, this.#memory.maximumSize)) this.refuse()
   }
 
-  /**
-   * Sets the bytes to those of the finished body, which replaces everything that was loaded. The budget may be created for
-   * the body, after the operation has been executed.
-   */
-  settle(bytes: number): void {
-    this.#isRunning = false
-    const counted = bytes > countedFrom && !this.#isSent ? bytes : 0
-    this.#memory.add(this.session, counted - this.#counted)
+  refuse(): void {
+    this.#refusal = this.#excess ??= tooManyUnread()
+  }
+
+  /** Runs an operation. Its bytes are counted until it has ended, even if the response is closed before. */
+  async holdWhile<Result>(operation: () => PromiseLike<Result> | Result): Promise<Result> {
+    this.#holders++
+    try {
+      return await operation()
+    } finally {
+      this.#release()
+    }
+  }
+
+  /** The response has been read, or its connection is closed. */
+  closed(): void {
+    this.#isClosed = true
+    this.#release()
+  }
+
+  #release(): void {
+    this.#holders--
+    this.#count(this.#counted)
+  }
+
+  /** The only place that adds to the memory and takes from it. */
+  #count(bytes: number): void {
+    const counted = this.#holders > 0 && bytes > countedFrom ? bytes : 0
+    if (counted === this.#counted) return
+    const { session } = this
+    this.#memory.add(this.#session, -this.#counted)
+    this.#memory.add(session, counted)
+    this.#session = session
     this.#counted = counted
   }
-
-  /** Whether nobody waits for the response any more. */
-  get isSent(): boolean {
-    return this.#isSent
-  }
-
-  /** The operation has been executed. */
-  executed(): void {
-    this.#isRunning = false
-    if (this.#isSent) this.settle(0)
-  }
-
-  /** The response has been read, or its connection is closed. An operation that is still running keeps its texts. */
-  sent(): void {
-    this.#isSent = true
-    if (!this.#isRunning) this.settle(0)
-  }
-}
-
-/** The part of a request's context that the budget of its response belongs to. */
-export interface BudgetOwner extends Caller {
-  readonly services: { responseMemory: ResponseMemory }
-  /** Set by budgetOf() if the response may be large. */
-  responseBudget?: ResponseBudget | undefined
-}
-
-/** The budget of a request, created on first use. Requests without a valid session share the memory of one session. */
-export function budgetOf(context: BudgetOwner): ResponseBudget {
-  const { viewer, credentials, services } = context
-  const session = viewer !== null && credentials ? credentials.tokenHash : ''
-  return (context.responseBudget ??= new ResponseBudget(services.responseMemory, session))
 }
 
 function tooLarge(maximum: number): RequestError {

@@ -18,29 +18,20 @@ export class ResponseMemory {
     this.#maximumShare = Math.max(Math.floor(memory / sharesPerMemory), size)
   }
 
+  /** The bytes that are counted. */
   get total(): number {
     return this.#total
   }
 
-  /** Returns false, and adds nothing, if the bytes exceed what is left for the session or for all. */
-  take(session: string, bytes: number): boolean {
-    if (!this.#fits(session, bytes)) return false
-    this.add(session, bytes)
-    return true
-  }
-
-  /** Whether the largest response of the session would fit. */
-  hasRoom(session: string): boolean {
-    return this.#fits(session, this.maximumSize)
-  }
-
-  #fits(session: string, bytes: number): boolean {
+  /** Whether so many more bytes are left for the session and for all. */
+  hasRoom(session: string, bytes: number): boolean {
     const used = this.#bySession.get(session) ?? 0
     return used + bytes <= this.#maximumShare && this.#total + bytes <= this.#maximum
   }
 
-  /** Adds bytes that are in memory already; a negative number releases them. */
+  /** Adds bytes; a negative number releases them. */
   add(session: string, bytes: number): void {
+    if (bytes === 0) return
     this.#total += bytes
     const used = (this.#bySession.get(session) ?? 0) + bytes
     if (used > 0) this.#bySession.set(session, used)

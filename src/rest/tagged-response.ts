@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify'
 import type { RequestContext } from '../context.ts'
 import { CachedResponse } from '../http/cached-response.ts'
 import { addVary } from '../http/vary.ts'
-import { budgetOf, countedFrom } from '../response-memory/response-budget.ts'
 
 /** Sends a response that only its caller may store, or 304 if the caller has it. */
 export function sendTagged(
@@ -28,11 +27,9 @@ export function representation(text: string, stateTag: string): CachedResponse {
 }
 
 /** A large body is counted until it has been read. Throws if there is no room for it. */
-function countResponse(context: RequestContext, text: string): void {
-  if (text.length <= countedFrom) return context.responseBudget?.settle(0)
-  const budget = budgetOf(context)
+function countResponse({ responseBudget }: RequestContext, text: string): void {
   const bytes = Buffer.byteLength(text)
-  budget.growTo(bytes)
-  if (budget.excess) throw budget.excess
-  budget.settle(bytes)
+  responseBudget.growTo(bytes)
+  if (responseBudget.excess) throw responseBudget.excess
+  responseBudget.settle(bytes)
 }

@@ -1,7 +1,7 @@
 import { type ExecutionResult, type GraphQLResolveInfo, OperationTypeNode } from 'graphql'
 import type { RequestContext } from '../../context.ts'
 import { jsonSize } from '../../response-memory/json-size.ts'
-import { budgetOf, countedFrom, type ResponseBudget } from '../../response-memory/response-budget.ts'
+import { countedFrom, type ResponseBudget } from '../../response-memory/response-budget.ts'
 import { CachedResult, dataBytes } from '../result-text.ts'
 import { LargeQueries } from './large-queries.ts'
 import type { OperationMeasure } from './query-cost.ts'
@@ -32,8 +32,9 @@ export class ResponseSize {
     if (!measure || (measure.cost <= largeCost && measure.bytes <= largeBytes && !measure.isMutation)) return execute()
     if (!measure.isMutation) return executeLarge(this.#largeQueries, context, execute)
     if (measure.bytes === 0) return execute()
-    const budget = budgetOf(context)
-    budget.reserve(measure.bytes)
+    const { responseBudget: budget } = context
+    budget.growTo(measure.bytes)
+    budget.refuseExcess()
     return budget.refusal ? refused : execute()
   }
 }
@@ -45,13 +46,13 @@ export function sizeChecked(
   context: RequestContext,
 ): ExecutionResult {
   if (!measure || measure.isMutation || result instanceof CachedResult) return result
-  const loaded = (context.responseBudget?.charged ?? 0) * (measure.aliases + 1)
+  const { responseBudget: budget } = context
+  const loaded = budget.charged * (measure.aliases + 1)
   if (measure.cost > smallCost || loaded > countedFrom) {
-    const bytes = bytesOf(result, measure.cost, loaded, context.services.responseMemory.maximumSize)
-    if (bytes > countedFrom) budgetOf(context).growTo(bytes)
+    budget.executed(bytesOf(result, measure.cost, loaded, context.services.responseMemory.maximumSize))
   }
-  context.responseBudget?.refuseExcess()
-  return context.responseBudget?.refusal ? refused : result
+  budget.refuseExcess()
+  return budget.refusal ? refused : result
 }
 
 /** The size of a result as JSON. */
@@ -61,24 +62,25 @@ function bytesOf(result: ExecutionResult, cost: number, loaded: number, maximum:
 }
 
 async function executeLarge<Result>(queries: LargeQueries, context: RequestContext, execute: () => Result) {
-  const budget = budgetOf(context)
+  const { responseBudget: budget } = context
   const result = queries.run(budget.session, () => {
     // The client may have left while the query was waiting.
-    budget.refuseUnlessRoom(!budget.isSent)
+    if (budget.isClosed) budget.refuse()
+    else budget.refuseUnlessRoom()
     return budget.refusal ? refused : execute()
   })
-  if (!result) budget.refuseUnlessRoom(false)
+  if (!result) budget.refuse()
   return (await result) ?? refused
 }
 
 /** What a resolver may load. Undefined in a mutation, which has reserved its largest size. */
 export function loadBudget(context: RequestContext, { operation }: GraphQLResolveInfo): ResponseBudget | undefined {
-  return operation.operation === OperationTypeNode.MUTATION ? undefined : budgetOf(context)
+  return operation.operation === OperationTypeNode.MUTATION ? undefined : context.responseBudget
 }
 
 /** Returns a value of a rejected input. Throws if the response becomes too large: nothing was written, so nothing is lost. */
 export function charged<Value extends string | string[]>(context: RequestContext, value: Value): Value {
-  const budget = budgetOf(context)
+  const { responseBudget: budget } = context
   budget.charge(jsonSize(value, Infinity))
   if (budget.excess) throw budget.excess
   return value
