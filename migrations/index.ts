@@ -7,6 +7,7 @@ import { Migration20261122200000_assignment_indexes } from './20261122200000_ass
 import { liveSessions, Migration20261122220000_login } from './20261122220000_login.ts'
 import { Migration20261123000000_administration } from './20261123000000_administration.ts'
 import { Migration20261123010000_field_kinds } from './20261123010000_field_kinds.ts'
+import { Migration20261123020000_email_keys } from './20261123020000_email_keys.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -19,6 +20,7 @@ export const migrations = [
   { name: 'Migration20261122220000_login', class: Migration20261122220000_login },
   { name: 'Migration20261123000000_administration', class: Migration20261123000000_administration },
   { name: 'Migration20261123010000_field_kinds', class: Migration20261123010000_field_kinds },
+  { name: 'Migration20261123020000_email_keys', class: Migration20261123020000_email_keys },
 ]
 
 /**

@@ -18,7 +18,7 @@ what an import does, and has a catalogue to start from.
 - The file is a JSON object in UTF-8. Each section is an array of objects. All sections are optional.
 - Unknown sections and members are errors.
 - A member that is null is absent, unless its description says otherwise.
-- Codes, names, email addresses and tokens have 1 to 800 bytes. Letter case is significant, except in email addresses.
+- Codes, names and tokens have 1 to 800 bytes. Letter case is significant, except for the letters A to Z of email addresses.
 - A date and time has an offset, such as \`2026-07-02T09:15:00Z\`.
 - What an item refers to must be in the file or in the database.
 

@@ -20,7 +20,8 @@ export const configurationMutants: MutatedFile[] = [
     file: 'src/configuration/plan/people.rules.ts',
     tests: [rules],
     mutants: [
-      ['stored.items.persons.get(key)?.isErased', 'false'],
+      ['before?.isErased', 'false'],
+      ['after === before ? null : emailProblem', 'emailProblem'],
       ["if (members.login === 'OPERATOR' || members[name] == null) continue", 'continue'],
       ['sent.has(newKey) || stored.items[section].has(newKey)', 'false'],
       ['holder && holder !== stored.items.persons.get(key)?.ref', 'false'],

@@ -178,7 +178,12 @@ const PersonInput = builder.inputType('PersonInput', {
   description: 'A person, identified by `login` and `email`.',
   fields: (t) => ({
     login: t.field({ type: LoginKindEnum, required: true, description: 'The login kind. It never changes.' }),
-    email: t.string({ required: true, description: 'The email address. Letter case is ignored.' }),
+    email: t.string({
+      required: true,
+      description:
+        'The email address. The case of the letters A to Z is ignored. A new address has one `@` with text on both sides, ' +
+        'no white space or control characters, and at most 254 characters.',
+    }),
     newEmail: t.string({
       description: 'The new email address of an existing person. No other person of the login kind may have it.',
     }),

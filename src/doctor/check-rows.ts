@@ -1,5 +1,6 @@
 import { Case } from '../cases/case.entity.ts'
 import { type Queryable, statement } from '../database/statement.ts'
+import { emailKeySql } from '../people/email.ts'
 import { type CheckContext, type CheckResult, failure, ok, warning } from './check-result.ts'
 
 /** A contradiction between rows that neither a foreign key nor a CHECK of the schema prevents. */
@@ -87,13 +88,12 @@ const authorisations: Inconsistency = {
     where p.kind <> 'OPERATOR'`,
 }
 
-// PostgreSQL folds letters as emailKey() does only in ASCII.
 const emailKeys: Inconsistency = {
-  rows: 'persons who cannot be found by their email address, because email_key is not its lower case',
+  rows: 'persons who cannot be found by their email address, because email_key does not match it',
   query: `
     select id
     from persons
-    where octet_length(email) = char_length(email) and email_key <> lower(email collate "C")`,
+    where email_key <> ${emailKeySql('email')}`,
 }
 
 export function checkPeople(context: CheckContext): Promise<CheckResult[]> {

@@ -14,7 +14,7 @@ export const Person = defineEntity({
     id: p.bigint('number').primary().generated('identity'),
     kind: p.enum(loginKinds),
     email: p.text(),
-    /** The address in lower case, by which addresses are compared (see email.ts). */
+    /** By which addresses are compared (see email.ts). */
     emailKey: p.text(),
     firstname: p.text(),
     active: p.boolean(),

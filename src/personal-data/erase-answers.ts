@@ -1,4 +1,5 @@
 import { allowLongStatements, long, type Queryable, statement } from '../database/statement.ts'
+import { emailKey } from '../people/email.ts'
 import type { PersonNames } from './person-addresses.ts'
 
 const hasNeedle = (text: string, parameter: string) =>
@@ -70,6 +71,14 @@ export async function eraseAnswers(
 
 const quoted = (text: string) => JSON.stringify(text)
 
+/** A pattern for the texts that are equal to the address, by email.ts. */
+function patternOf(email: string): string {
+  const characters = Array.from(emailKey(email), (character) =>
+    /[a-z]/.test(character) ? `[${character}${character.toUpperCase()}]` : RegExp.escape(character),
+  )
+  return characters.join('')
+}
+
 /** The JSON with other texts. Codes and kinds stay, although a name may be equal to one. */
 function replaceIn(
   json: string,
@@ -77,7 +86,7 @@ function replaceIn(
   firstnames: readonly string[],
   { email, firstname }: Replacement,
 ): string {
-  const ofEmail = new RegExp(emails.map(RegExp.escape).join('|'), 'giu')
+  const ofEmail = new RegExp(emails.map(patternOf).join('|'), 'gu')
   const ofFirstname = new RegExp(`^(?:${firstnames.map(RegExp.escape).join('|')})$`, 'iu')
   return JSON.stringify(
     JSON.parse(json, (name, value: unknown) =>

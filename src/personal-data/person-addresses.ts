@@ -1,4 +1,5 @@
 import { type Queryable, statement } from '../database/statement.ts'
+import { emailKeySql } from '../people/email.ts'
 import { personTarget } from './person-target.ts'
 
 /** An email address of a person, and when it was this person's. Another person can have had it before, or later. */
@@ -33,7 +34,7 @@ const givenUpByOthers = statement(
 select n.ordinal::int, max(a.at)::text as at
 from unnest($2::text[], $3::timestamptz[]) with ordinality as n (email, until, ordinal)
 cross join ${changesOf('<> $1::text')} and c.change -> 'path' ->> -1 = 'email' and a.target like 'person:%'
-  and lower(c.change ->> 'from') = lower(n.email) and a.at <= n.until
+  and ${emailKeySql(`c.change ->> 'from'`)} = ${emailKeySql('n.email')} and a.at <= n.until
 group by n.ordinal`,
   { ordinal: 'int', at: 'text' },
 )

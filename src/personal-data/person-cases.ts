@@ -1,9 +1,10 @@
 import { allowLongStatements, long, type Queryable, statement } from '../database/statement.ts'
+import { emailKeySql } from '../people/email.ts'
 import type { PersonAddress } from './person-addresses.ts'
 
 /** The addresses as rows, from the three parameters of `addressParameters`. */
 export const addressRows = (first: number) => `address as materialized (
-  select lower(email) as email, since, until
+  select ${emailKeySql('email')} as email, since, until
   from unnest($${first}::text[], $${first + 1}::timestamptz[], $${first + 2}::timestamptz[]) as a (email, since, until)
 )`
 
@@ -13,7 +14,7 @@ export function addressParameters(addresses: readonly PersonAddress[]): unknown[
 
 /** Whether a text is an address that was the person's at the time of the event `e`. */
 export const isAddress = (text: string) =>
-  `exists (select from address a where a.email = lower(${text}) and e.at > a.since and e.at <= a.until)`
+  `exists (select from address a where a.email = ${emailKeySql(text)} and e.at > a.since and e.at <= a.until)`
 
 /** Whether the event `e` changed an assignee that is the person. Only there, events contain addresses. */
 export const namesPerson = `e.changes @> '[{"path": ["assignee"]}]' and exists (
@@ -29,7 +30,7 @@ const eventsOfPersonOnCitus = `case_events e
 left join lateral jsonb_array_elements(e.changes) as c (change)
   on e.changes @> '[{"path": ["assignee"]}]' and c.change -> 'path' ->> 0 = 'assignee'
 left join address a
-  on a.email in (lower(c.change ->> 'from'), lower(c.change ->> 'to')) and e.at > a.since and e.at <= a.until
+  on a.email in (${emailKeySql(`c.change ->> 'from'`)}, ${emailKeySql(`c.change ->> 'to'`)}) and e.at > a.since and e.at <= a.until
 where (e.actor_id = $1::bigint or a.email is not null)`
 
 /** How many cases a statement can have. Citus accepts what it does with their events only if all are in one shard. */

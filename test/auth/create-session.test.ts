@@ -159,6 +159,12 @@ describe.each(Object.entries(faces))('createSession over %s', (_name, create) =>
       'email',
     ],
     [
+      'a person to register whose address has two @',
+      { login: 'PARTY', email: 'a@b@c', firstname: 'A' },
+      'personNotValid',
+      'email',
+    ],
+    [
       'a kind that is not registered',
       { login: 'CONSUMER', email: 'new@example.com', firstname: 'N' },
       'personNotValid',

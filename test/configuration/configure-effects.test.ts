@@ -100,6 +100,16 @@ describe('configure', () => {
     ])
   })
 
+  test('keeps what else is sent of the former default', async () => {
+    const sent = { name: 'New', transitions: ['Open'], closed: true }
+    const [former] = await change({ dryRun: true, statuses: [sent, { name: 'Open', default: true }] })
+    expect(former!.changes).toEqual([
+      { path: ['closed'], from: false, to: true },
+      { path: ['default'], from: true, to: false },
+      { path: ['transitions', 'Open'], from: null, to: 'Open' },
+    ])
+  })
+
   test('changes both sides of a membership, whichever was sent', async () => {
     const [omar] = await stored<{ id: number; version: number }>(
       `select id, version from persons where email = 'omar@example.com'`,
@@ -151,6 +161,16 @@ describe('configure', () => {
     expect(await stored(`select subject from persons where email = 'omar@example.com'`)).toEqual([{ subject: null }])
   })
 
+  test('accepts an admin who is created in place of the last one', async () => {
+    const eva = { login: 'ADMIN', email: 'eva@example.com', firstname: 'Eva' }
+    const self = { login: 'ADMIN', email: 'ada@example.com', active: false }
+    const swap = (...persons: object[]) => configure(server.url, { dryRun: true, persons })
+    expect((await swap(self, eva)).changes!.map(({ kind }) => kind)).toEqual(['UPDATED', 'CREATED'])
+    for (const unusable of [{ active: false }, { blocked: true }]) {
+      expect((await swap(self, { ...eva, ...unusable })).problems).toMatchObject([{ code: 'inUse' }])
+    }
+  })
+
   test('accepts another admin in place of the last one, and changes of an admin', async () => {
     const eve = { login: 'ADMIN', email: 'eve@example.com', firstname: 'Eve' }
     await change({ persons: [eve, { login: 'ADMIN', email: 'ada@example.com', firstname: 'Ada L.', subject: 'ada' }] })
@@ -167,6 +187,22 @@ describe('configure', () => {
     await change({ persons: [{ ...eve, active: false }] })
     const impossible = await configure(server.url, { ...swapped, persons: [swapped.persons[1]!] })
     expect(impossible.problems).toMatchObject([{ code: 'inUse' }])
+  })
+
+  test('an address that is stored stays, whatever it is', async () => {
+    const odd = `Odd ${'x'.repeat(300)}`
+    await stored(
+      `insert into persons (kind, email, email_key, firstname, active, blocked) values ('PARTY', $1, lower($1), 'O', true, false)`,
+      [odd],
+    )
+    const person = { login: 'PARTY', email: odd.toUpperCase() }
+    expect(await one({ persons: [{ ...person, firstname: 'Odd' }] })).toMatchObject({ kind: 'UPDATED' })
+    expect(await one({ persons: [{ ...person, newEmail: odd }] })).toMatchObject({ kind: 'UNCHANGED' })
+    await importData(server.database, { parties: [{ email: odd, firstname: 'Odder' }] })
+    expect(await stored('select firstname from persons where email = $1', [odd])).toEqual([{ firstname: 'Odder' }])
+    const [problem] = (await configure(server.url, { persons: [{ ...person, newEmail: `${odd}!` }] })).problems!
+    expect(problem).toMatchObject({ code: 'invalidValue', path: ['persons', '0', 'newEmail'] })
+    await stored('delete from persons where email = $1', [odd])
   })
 
   test('an import that changes nothing writes no audit event, and one that does writes one for each item', async () => {
@@ -195,6 +231,8 @@ describe.each(configureFaces)('configure shows, over $api,', ({ configure }) => 
     await server.addCase({ ...ofRefund, status: 'Open', assigneeEmail: 'olga@example.com' })
     await server.addCase({ ...ofRefund, status: 'Open', groupName: 'Billing team' })
     await server.addCase({ ...ofRefund, status: 'Resolved' })
+    await server.addCase({ ...ofRefund, status: 'Resolved', assigneeEmail: 'olga@example.com' })
+    await server.addCase({ ...ofRefund, status: 'Resolved', groupName: 'Billing team' })
   })
 
   const count = async (condition: string) =>
@@ -267,6 +305,18 @@ describe.each(configureFaces)('configure shows, over $api,', ({ configure }) => 
     expect(changes![0]!.impact.map(({ kind, count }) => [kind, count])).toEqual(counts)
     for (const { count, message } of changes![0]!.impact)
       expect(message).toMatch(new RegExp(`^${count} .*\\. .*\\.$|^${count} sessions? of this person`))
+  })
+
+  test('the first answer to a request that is repeated, with items that stay as they are', async () => {
+    const fresh = `fresh-${Math.random()}`
+    const input = {
+      categories: [{ code: 'BILLING' }, { code: fresh, name: 'A' }],
+      types: [{ code: 'REFUND' }, { code: fresh, name: 'B' }],
+      idempotencyKey: fresh,
+    }
+    const first = await configure(server.url, input)
+    expect(first.changes!.map(({ kind }) => kind)).toEqual(['UNCHANGED', 'CREATED', 'UNCHANGED', 'CREATED'])
+    expect(await configure(server.url, input)).toEqual(first)
   })
 
   test('the first answer to a request that is repeated, without personal data in what is stored', async () => {

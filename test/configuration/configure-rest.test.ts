@@ -171,6 +171,16 @@ describe('If-Match', () => {
     expect(await patch(nameOf('keyed'), { headers: { ...headers, 'if-match': '"x"' } })).toMatchObject({ status: 409 })
   })
 
+  test('what the revision does not count changes the tag of a read, which is still accepted', async () => {
+    const { etag } = await read()
+    const path = '/api/v4/touchpoints/desk/secrets'
+    const headers = { ...credentialHeaders(ada), 'content-type': 'application/json' }
+    expect((await sendRaw(server.url, { path, method: 'POST', headers, body: '{}' })).status).toBe(201)
+    const { etag: later } = await read()
+    expect([later === etag, revisionOf(later)]).toEqual([false, revisionOf(etag)])
+    expect((await patch(nameOf('issued'), { headers: { 'if-match': etag } })).status).toBe(200)
+  })
+
   test('dry runs and changes of persons keep the revision', async () => {
     const { etag } = await read()
     expect((await patch(nameOf('dry'), { query: '?dryRun=true' })).etag).toBeNull()

@@ -20,6 +20,7 @@ const ada = { login: 'ADMIN', email: 'ada@example.com' }
 const typeCategory = { typeCode: 'REFUND', categoryCode: 'BILLING' }
 const amount = { name: 'amount', kind: 'INTEGER' }
 const defaultStatus = { name: 'New' }
+const bothGroups = ['Billing team', 'Field engineers']
 
 const claims: [claim: string, input: object, problems: string[]][] = [
   ['an empty code', { categories: [{ code: '', name: 'X' }] }, ['invalidValue categories.0.code']],
@@ -176,6 +177,140 @@ const claims: [claim: string, input: object, problems: string[]][] = [
     { persons: [{ login: 'PARTY', email: 'paula@example.com', subject: 'sub-gone' }] },
     ['duplicate persons.0.subject'],
   ],
+  [
+    'a name that a new group of the input has',
+    { groups: [{ name: 'Billing team', newName: 'Fresh' }, { name: 'Fresh' }] },
+    ['duplicate groups.0.newName'],
+  ],
+  [
+    'an address that a new person of the input has',
+    {
+      persons: [
+        { ...olga, newEmail: 'fresh@example.com' },
+        { ...olga, email: 'FRESH@example.com', firstname: 'F' },
+      ],
+    },
+    ['duplicate persons.0.newEmail'],
+  ],
+  [
+    'groups of a person that are as they were, beside other members of a group',
+    { groups: [{ name: 'Telex desk', memberEmails: [olga.email] }], persons: [{ ...olga, groupNames: bothGroups }] },
+    ['invalidValue groups.0.memberEmails'],
+  ],
+  [
+    'members of a group that are as they were, beside other groups of a person',
+    {
+      groups: [{ name: 'Telex desk', memberEmails: [] }],
+      persons: [{ ...olga, groupNames: ['Telex desk', ...bothGroups] }],
+    },
+    ['invalidValue persons.0.groupNames'],
+  ],
+  [
+    'all that is wrong in items without a valid key',
+    {
+      categories: [{ code: '', name: '' }],
+      types: [{ code: '', fields: [amount, amount] }],
+      typeCategories: [{ typeCode: '', categoryCode: 'NONE', groupName: 'None' }],
+      statuses: [
+        { name: '', default: true, transitions: ['None', 'New', 'New'], expectedVersion: 7 },
+        { name: 'Open', default: true },
+      ],
+      touchpoints: [
+        { code: '', typeCategories: [{ typeCode: 'NONE', categoryCode: 'NONE' }], logins: ['PARTY', 'PARTY'] },
+      ],
+      groups: [{ name: '', memberEmails: ['nobody@example.com'], typeCodes: ['NONE'] }],
+      persons: [{ login: 'PARTY', email: '\0', groupNames: ['None'] }],
+    },
+    [
+      'invalidValue categories.0.code',
+      'invalidValue categories.0.name',
+      'invalidValue types.0.code',
+      'duplicate types.0.fields.1.name',
+      'invalidValue typeCategories.0.typeCode',
+      'unknownReference typeCategories.0.categoryCode',
+      'unknownReference typeCategories.0.groupName',
+      'invalidValue statuses.0.name',
+      'unknownReference statuses.0.transitions.0',
+      'duplicate statuses.0.transitions.2',
+      'duplicate statuses.1.default',
+      'invalidValue touchpoints.0.code',
+      'unknownReference touchpoints.0.typeCategories.0.typeCode',
+      'unknownReference touchpoints.0.typeCategories.0.categoryCode',
+      'duplicate touchpoints.0.logins.1',
+      'invalidValue groups.0.name',
+      'unknownReference groups.0.typeCodes.0',
+      'unknownReference groups.0.memberEmails.0',
+      'invalidValue persons.0.email',
+      'unknownReference persons.0.groupNames.0',
+      'invalidValue persons.0.groupNames',
+    ],
+  ],
+  [
+    'an item without a valid key, but no reference to the key that it gets',
+    {
+      groups: [{ name: '', newName: 'Renamed' }],
+      persons: [{ ...olga, groupNames: ['Renamed'] }],
+      typeCategories: [{ ...typeCategory, groupName: 'Renamed' }],
+    },
+    ['invalidValue groups.0.name'],
+  ],
+  [
+    'an item without a valid key that may be the new default or admin',
+    {
+      statuses: [
+        { ...defaultStatus, default: false },
+        { name: '', default: true },
+      ],
+      persons: [
+        { ...ada, active: false },
+        { ...ada, email: '' },
+      ],
+    },
+    ['invalidValue statuses.1.name', 'invalidValue persons.1.email'],
+  ],
+  [
+    'repeated items, of which the first counts',
+    {
+      types: [{ code: 'REFUND' }, { code: 'REFUND', fields: [{ ...amount, kind: 'TEXT' }] }],
+      statuses: [defaultStatus, { ...defaultStatus, default: false }],
+      groups: [
+        { name: 'Billing team', memberEmails: ['odette@example.com', olga.email] },
+        { name: 'Billing team', memberEmails: [] },
+      ],
+      persons: [{ ...olga, groupNames: bothGroups }, ada, { ...ada, active: false }],
+    },
+    ['duplicate types.1.code', 'duplicate statuses.1.name', 'duplicate groups.1.name', 'duplicate persons.2.email'],
+  ],
+  [
+    'a first item that is repeated',
+    {
+      statuses: [{ ...defaultStatus, active: false }, defaultStatus],
+      persons: [{ ...ada, blocked: true }, ada],
+    },
+    ['inUse statuses.0.active', 'duplicate statuses.1.name', 'inUse persons.0.blocked', 'duplicate persons.1.email'],
+  ],
+  ...[
+    'no.at.sign',
+    '@b',
+    'a@',
+    'a@b@c',
+    'a b@c',
+    'a@b\u00a0c',
+    'a@b\tc',
+    'a@b\u0085',
+    `${'\u{1f600}'.repeat(253)}@b`,
+  ].flatMap((email): typeof claims => [
+    [
+      `the new address ${JSON.stringify(email.slice(-8))}`,
+      { persons: [{ login: 'PARTY', email, firstname: 'X' }] },
+      ['invalidValue persons.0.email'],
+    ],
+    [
+      `the address ${JSON.stringify(email.slice(-8))} for a person who exists`,
+      { persons: [{ ...olga, newEmail: email }] },
+      ['invalidValue persons.0.newEmail'],
+    ],
+  ]),
   ['no default status', { statuses: [{ ...defaultStatus, default: false }] }, ['inUse statuses.0.default']],
   ['an inactive default status', { statuses: [{ ...defaultStatus, active: false }] }, ['inUse statuses.0.active']],
   [

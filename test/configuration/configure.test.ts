@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '../support/database/database.ts'
 import { dumpRows } from '../support/database/dump-rows.ts'
-import { adminData, configure } from '../support/requests/configure.ts'
+import { adminData, configure, configureOverRest } from '../support/requests/configure.ts'
 import { olga } from '../support/requests/credentials.ts'
 import { useServer } from '../support/server/server.ts'
 
@@ -48,6 +48,31 @@ describe('configure', () => {
     await change({ types: [{ code: 'INCIDENT', fields: [] }] })
     expect(await change(withField('TEXT'))).toMatchObject(inUse)
     expect(await change(withField('INTEGER'))).toMatchObject({ changes: [{ kind: 'UPDATED' }] })
+  })
+
+  test('of several removals of a field, the latest says which kind it had', async () => {
+    const withKind = (kind?: string) =>
+      change({ types: [{ code: 'OUTAGE', fields: kind === undefined ? [] : [{ name: 'again', kind }] }] })
+    for (const kind of ['TEXT', undefined, 'INTEGER', undefined, 'BOOLEAN', undefined]) {
+      expect(await withKind(kind)).toMatchObject({ changes: [{ kind: 'UPDATED' }] })
+    }
+    await sql(server.database, `update cases set case_data = '{"again": true}' where id = 1005`)
+    for (const kind of ['TEXT', 'INTEGER'])
+      expect(await withKind(kind)).toMatchObject({ problems: [{ code: 'inUse' }] })
+    expect(await withKind('BOOLEAN')).toMatchObject({ changes: [{ kind: 'UPDATED' }] })
+  })
+
+  test('removes and adds thousands of fields within the time limit of a request', async () => {
+    const kinds = ['TEXT', 'INTEGER']
+    const fields = Array.from({ length: 3_000 }, (_, i) => ({ name: `f${i}`, kind: kinds[i % 2] }))
+    const withFields = (sent: object[]) =>
+      configureOverRest(server.url, { types: [{ code: 'MAINTENANCE', fields: sent }] })
+    await withFields(fields)
+    await withFields([])
+    expect(await withFields(fields)).toMatchObject({ changes: [{ kind: 'UPDATED' }] })
+    await withFields([])
+    const others = fields.map(({ name }, i) => ({ name, kind: kinds[(i + 1) % 2] }))
+    expect(await withFields(others)).toMatchObject({ changes: [{ kind: 'UPDATED' }] })
   })
 
   test('shows how many cases count as closed, or no longer do', async () => {

@@ -88,7 +88,7 @@ describe('a server', () => {
     async () => {
       const serve = startServe(await storeOf('delete from mikro_orm_migrations'))
       expect(await serve.exited).toBe(1)
-      expect(serve.output()).toMatch(/^The database lacks \d migrations\. Run: npm run --silent casegate -- migrate$/)
+      expect(serve.output()).toMatch(/^The database lacks \d+ migrations\. Run: npm run --silent casegate -- migrate$/)
     },
   )
 })

@@ -132,6 +132,11 @@ describe('an import checks the form of its file and', () => {
       withSession({ login: 'operator' }),
       'sessions[0].login: must be ADMIN, CONSUMER, OPERATOR or PARTY',
     ],
+    [
+      'a new address with two @',
+      { parties: [{ email: 'a@b@c', firstname: 'A' }] },
+      'parties[0].email: must be an email address of at most 254 characters',
+    ],
     ['an empty token', withSession({ token: '' }), 'sessions[0].token: must not be empty'],
     [
       'an instant without an offset',

@@ -3,7 +3,7 @@ import { isValidPostgresText } from '../../database/valid-text.ts'
 import type { IssuerSettings } from '../../issuer-settings.ts'
 import { emailKey } from '../../people/email.ts'
 import { type LoginKind, loginKinds } from '../../login-kinds.ts'
-import { emailProblem, firstnameProblem } from '../../people/registration.rules.ts'
+import { firstnameProblem } from '../../people/registration.rules.ts'
 import { RejectedJwt } from './rejection.ts'
 
 /** The claims of a JWT that fulfils all rules of the issuer. */
@@ -24,7 +24,6 @@ export interface ClaimedIdentity {
   personClaim: IssuerSettings['personClaim']
   /** Null if the issuer has not verified it, or if no person can have it. */
   email: string | null
-  /** The lower case of the address. */
   emailKey: string | null
   /** Null if no person can have it. */
   firstname: string | null
@@ -42,7 +41,7 @@ export function identityOf(claims: VerifiedClaims, issuer: IssuerSettings): Clai
   const claimed = issuer.login ?? claims[issuer.loginClaim]
   const login = loginKinds.find((kind) => kind === claimed)
   if (!login) throw new RejectedJwt('login')
-  const email = claims['email_verified'] === true ? valid(claims['email'], emailProblem) : null
+  const email = claims['email_verified'] === true ? textOf(claims['email']) : null
   if (issuer.personClaim === 'email' && email === null) throw new RejectedJwt('email')
   return {
     subject: sub,
@@ -52,7 +51,7 @@ export function identityOf(claims: VerifiedClaims, issuer: IssuerSettings): Clai
     personClaim: issuer.personClaim,
     email,
     emailKey: email === null ? null : emailKey(email),
-    firstname: valid(claims['given_name'], firstnameProblem),
+    firstname: firstnameOf(claims['given_name']),
     issuedAt: iat,
     expiresAt: exp,
   }
@@ -63,10 +62,10 @@ function isValidId(id: string): boolean {
   return Buffer.byteLength(id) <= 255 && isValidPostgresText(id)
 }
 
-function valid(value: unknown, problemOf: (text: string) => string | null): string | null {
+function firstnameOf(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const text = value.trim()
-  return problemOf(text) === null ? text : null
+  return firstnameProblem(text) === null ? text : null
 }
 
 /** Null if the value is no text that PostgreSQL stores. */

@@ -1,3 +1,4 @@
+import { emailProblem } from '../../people/email.ts'
 import type { NewPerson } from '../../people/register-person.ts'
 import type { ClaimedIdentity } from './claims.ts'
 import type { RejectionRule } from './rejection.ts'
@@ -66,6 +67,7 @@ function endOf(live: NonNullable<IssuerFacts['live']>, { person, now }: IssuerFa
 function registration(registers: readonly string[], identity: ClaimedIdentity): JwtDecision | undefined {
   const { login, email, firstname, subject } = identity
   if (!registers.includes(login) || email === null || firstname === null) return undefined
+  if (emailProblem(email) !== null) return undefined
   return { kind: 'register', person: { login, email, firstname, subject } }
 }
 

@@ -1,8 +1,9 @@
 import type { SessionLimits } from '../../config.ts'
 import { invalidInput, type Problem } from '../../errors.ts'
+import { emailProblem } from '../../people/email.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import type { NewPerson } from '../../people/register-person.ts'
-import { emailProblem, firstnameProblem } from '../../people/registration.rules.ts'
+import { firstnameProblem } from '../../people/registration.rules.ts'
 import type { CreateSessionFacts } from './create-session-facts.ts'
 import type { CreateSessionErrorCode } from './session.errors.ts'
 

@@ -1,7 +1,8 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Problem } from '../../errors.ts'
 import type { NewPerson } from '../../people/register-person.ts'
-import { emailProblem, firstnameProblem } from '../../people/registration.rules.ts'
+import { emailProblem } from '../../people/email.ts'
+import { firstnameProblem } from '../../people/registration.rules.ts'
 import type { CreateCaseErrorCode } from '../case.errors.ts'
 import type { CreateFacts } from './create-facts.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { loginKinds } from '../../people/people.entity.ts'
 import { field } from './field-format.ts'
-import { flag, key, listOf, optionalKey, storedText, typeCategory } from './value-formats.ts'
+import { email, flag, key, listOf, optionalKey, storedText, typeCategory } from './value-formats.ts'
 
 // The members of the items of the configuration, in import files and in the input of `configure`. docs/import-format.md is
 // generated from the descriptions.
@@ -72,11 +72,14 @@ export const groupMembers = {
   name: key.describe('The name.'),
   active: flag(true, 'Whether the group authorises its members and cases can be assigned to it.'),
   typeCodes: listOf(key).describe('The codes of the types whose cases the members can read and change.'),
-  memberEmails: listOf(key).describe('The email addresses of the operators in the group.'),
+  memberEmails: listOf(email).describe('The email addresses of the operators in the group.'),
 }
 
 export const personMembers = {
-  email: key.describe('The email address. Letter case is ignored.'),
+  email: email.describe(
+    'The email address: one `@` with text on both sides, without white space and control characters, at most 254 ' +
+      'characters. The case of the letters A to Z is ignored.',
+  ),
   firstname: optionalKey.describe('The first name.'),
   subject: optionalKey.describe('The `sub` of the person in JWTs of the issuer. If absent, it stays. Null removes it.'),
   active: flag(true, 'Whether the sessions of the person are accepted.'),
@@ -101,7 +104,7 @@ export const itemSchemas = {
   persons: z.strictObject({
     login: z.enum(loginKinds),
     ...personMembers,
-    newEmail: optionalKey,
+    newEmail: email.nullish(),
     typeCodes: operatorTypes,
     groupNames: listOf(key),
     expectedVersion,

@@ -77,6 +77,12 @@ export function keyOf(section: Section, item: unknown): string | undefined {
   return isText(key) ? key : undefined
 }
 
+/** The key that an item, which may be malformed, gets. Undefined if it has no new name or address. */
+export function newKeyOf(section: Section, item: unknown): string | undefined {
+  const { newName, login, newEmail } = item as Record<string, unknown>
+  return keyOf(section, { name: section === 'groups' ? newName : undefined, login, email: newEmail })
+}
+
 function isText(value: unknown): value is string {
   return typeof value === 'string'
 }

@@ -7,6 +7,7 @@ import {
   type Items,
   keyMembers,
   keyOf,
+  newKeyOf,
   type Path,
   sections,
   type Section,
@@ -17,29 +18,29 @@ import type { Problems } from './problems.rules.ts'
 /** The parts of the configuration that an input has, as they were sent. */
 export type SentItems = { readonly [S in Section]?: readonly unknown[] | null | undefined }
 
-/**
- * Reads the items of an input. Adds a problem for each malformed value. The other values of a malformed item are judged, too, unless
- * its key is malformed.
- */
+/** Reads the items of an input. Adds a problem for each malformed value. The other values of a malformed item are judged, too. */
 export function readItems(
   sent: SentItems,
   problems: Problems,
-): { items: Items; malformed: Record<Section, Set<string>> } {
+): { items: Items; unidentified: Items; malformed: Record<Section, Set<string>> } {
   const malformed = forEachSection(() => new Set<string>())
+  const unidentified = forEachSection((): Item[] => [])
   const items = forEachSection((section) =>
-    (sent[section] ?? []).flatMap((members, index): Item[] => {
+    (sent[section] ?? []).flatMap((sentMembers, index): Item[] => {
       const path = [section, index]
-      const key = keyOf(section, members)
-      const issues = issuesOf(itemSchemas[section], members)
+      const key = keyOf(section, sentMembers)
+      const issues = issuesOf(itemSchemas[section], sentMembers)
       for (const issue of issues) problems.add(issue.code, [...path, ...issue.path], issue.message)
+      const members = searchable(sentMembers, issues) as Item['members']
       if (key !== undefined && !issues.some(({ path: [name] }) => isKeyMember(section, name))) {
-        return [{ section, path, key, members: searchable(members, issues) as Item['members'] }]
+        return [{ section, path, key, members }]
       }
-      if (key !== undefined) malformed[section].add(key)
+      for (const each of [key, newKeyOf(section, members)]) if (each !== undefined) malformed[section].add(each)
+      unidentified[section].push({ section, path, key: '', members })
       return []
     }),
   )
-  return { items: items as Items, malformed }
+  return { items: items as Items, unidentified: unidentified as unknown as Items, malformed }
 }
 
 function isKeyMember(section: Section, name: Path[number] | undefined): boolean {

@@ -1,9 +1,9 @@
 import type { Difference, ListDelta } from './difference.rules.ts'
-import type { Members } from '../items/item-formats.ts'
 import { differencesOfValues } from './difference.rules.ts'
+import type { Members } from '../items/item-formats.ts'
 import type { Planned } from './plan-items.ts'
 import type { Problems } from '../items/problems.rules.ts'
-import { addRepeated } from './references.rules.ts'
+import { addRepeated, type References, withoutRepeated } from './references.rules.ts'
 import type { Ref, StoredConfiguration, StoredItem, Values } from '../stored/state.ts'
 
 /** An item that the input does not contain, and that changes with one that it contains. */
@@ -24,26 +24,36 @@ export interface Effects {
 }
 
 /** What changes with the items of the input: the former default, and the other side of a membership. */
-export function effectsOf(planned: readonly Planned[], stored: StoredConfiguration, problems: Problems): Effects {
-  const { others, memberships } = changeMemberships(planned, problems)
-  const formerDefaults = (['statuses', 'resolutions'] as const).flatMap((section) =>
-    clearFormerDefault(section, planned, stored, problems),
-  )
+export function effectsOf(planned: readonly Planned[], references: References, problems: Problems): Effects {
+  const { others, memberships } = changeMemberships(withoutRepeated(planned), problems)
+  const formerDefaults = (['statuses', 'resolutions'] as const).flatMap((section) => {
+    checkDefaults(section, references, problems)
+    return clearFormerDefault(section, planned, references.stored)
+  })
   return { others: [...formerDefaults, ...others], memberships }
 }
 
 /** Only one status, and one resolution, is the default. */
+function checkDefaults(
+  section: 'statuses' | 'resolutions',
+  { items, unidentified }: References,
+  problems: Problems,
+): void {
+  const marked = [...items[section], ...unidentified[section]].flatMap(({ path, members }) =>
+    members.default ? [[...path, 'default']] : [],
+  )
+  const [first, ...others] = marked.toSorted(([, a], [, b]) => Number(a) - Number(b))
+  for (const path of others) addRepeated(problems, path, first!)
+}
+
 function clearFormerDefault(
   section: 'statuses' | 'resolutions',
   planned: readonly Planned[],
   { items }: StoredConfiguration,
-  problems: Problems,
 ): Effect[] {
   const inSection = planned.filter(({ item }) => item.section === section)
-  const marked = inSection.filter(({ item }) => (item.members as Members['statuses']).default)
-  const [next, ...others] = marked
+  const next = inSection.find(({ item }) => (item.members as Members['statuses']).default)
   if (!next) return []
-  for (const { item } of others) addRepeated(problems, [...item.path, 'default'], [...next.item.path, 'default'])
   const former = [...items[section]].find(([key, { values }]) => values['default'] && key !== next.item.key)
   if (!former) return []
   const [key, stored] = former

@@ -1,4 +1,3 @@
-import { columns, type RowOf } from '../../database/columns.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import type { KindChange } from './in-use.rules.ts'
 import type { Problems } from '../items/problems.rules.ts'
@@ -6,62 +5,36 @@ import type { Problems } from '../items/problems.rules.ts'
 /** How many cases of a type are read. If there are more, and none of these has the field, the others may. */
 const maximumRead = 10_000
 
-const useColumns = columns({ ordinal: 'int', isUsed: 'boolean', cases: 'bigint' })
-
-const uses = statement(
+const usedFields = statement(
   `
-  select k.ordinal::int, coalesce(bool_or(c.case_data ->> k.field is not null), false) as is_used, count(*) as cases
-  from unnest($1::text[], $2::text[]) with ordinality as k (type_code, field, ordinal)
-  cross join lateral (select case_data from cases where type_code = k.type_code limit ${maximumRead + 1}) c
-  group by k.ordinal`,
-  useColumns,
+  with read as materialized (select case_data from cases where type_code = $1::text limit ${maximumRead + 1})
+  select (select count(*) from read) as cases, array(
+    select distinct d.field
+    from read cross join lateral jsonb_each_text(read.case_data) as d (field, value)
+    where d.value is not null
+  ) as fields`,
+  { cases: 'bigint', fields: 'text[]' },
 )
 
-// The same for one change: Citus runs a subquery with a limit on all shards only if it refers to no other table.
-const use = statement(
+const removedFields = statement(
   `
-  select 1 as ordinal, coalesce(bool_or(c.has_value), false) as is_used, count(*) as cases
-  from (
-    select case_data ->> $2::text is not null as has_value from cases where type_code = $1::text limit ${maximumRead + 1}
-  ) c`,
-  useColumns,
-)
-
-async function usesOf(db: Queryable, changes: readonly KindChange[]) {
-  if (!db.isDistributed?.()) {
-    return db.run(uses, [changes.map(({ typeCode }) => typeCode), changes.map(({ field }) => field)])
-  }
-  const found: RowOf<typeof useColumns>[] = []
-  for (const [index, { typeCode, field }] of changes.entries()) {
-    const rows = await db.run(use, [typeCode, field])
-    found.push(...rows.map((row) => ({ ...row, ordinal: index + 1 })))
-  }
-  return found
-}
-
-const formerKinds = statement(
-  `
-  select k.ordinal::int, f.kind
-  from unnest($1::text[], $2::text[]) with ordinality as k (type_code, field, ordinal)
-  cross join lateral (
-    select c.change -> 'from' ->> 'kind' as kind
-    from audit_events a
-    cross join jsonb_array_elements(a.changes) as c (change)
-    where a.target = 'type:' || k.type_code and a.changes @> jsonb_build_array(jsonb_build_object('path', jsonb_build_array('fields', k.field)))
-      and c.change -> 'path' = jsonb_build_array('fields', k.field) and c.change ->> 'to' is null
-    order by a.at desc, a.id desc
-    limit 1
-  ) f`,
-  { ordinal: 'int', kind: 'text | null' },
+  select distinct on (t.code, field) t.code as type_code, c.change -> 'path' ->> 1 as field, c.change -> 'from' ->> 'kind' as kind
+  from unnest($1::text[]) as t (code)
+  join audit_events a on a.target = 'type:' || t.code
+  cross join lateral jsonb_array_elements(a.changes) as c (change)
+  where c.change -> 'path' ->> 0 = 'fields' and jsonb_array_length(c.change -> 'path') = 2 and c.change ->> 'to' is null
+  order by t.code, field, a.at desc, a.id desc`,
+  { typeCode: 'text', field: 'text', kind: 'text' },
 )
 
 /** Those that get another kind. A field that was removed has the kind that the audit event of its removal says. */
 async function withOtherKind(db: Queryable, changes: readonly KindChange[]): Promise<KindChange[]> {
-  const added = changes.filter(({ isAdded }) => isAdded)
-  if (added.length === 0) return [...changes]
-  const rows = await db.run(formerKinds, [added.map(({ typeCode }) => typeCode), added.map(({ field }) => field)])
-  const former = new Map(rows.map(({ ordinal, kind }) => [added[ordinal - 1], kind]))
-  return changes.filter((change) => !change.isAdded || (former.get(change) ?? change.kind) !== change.kind)
+  const types = new Set(changes.flatMap(({ typeCode, isAdded }) => (isAdded ? [typeCode] : [])))
+  if (types.size === 0) return [...changes]
+  const rows = await db.run(removedFields, [[...types]])
+  const keyOf = ({ typeCode, field }: { typeCode: string; field: string }) => `${typeCode}\0${field}`
+  const former = new Map(rows.map((row) => [keyOf(row), row.kind]))
+  return changes.filter((change) => !change.isAdded || (former.get(keyOf(change)) ?? change.kind) !== change.kind)
 }
 
 /** Adds a problem for each field that stored cases have and that would get another kind. */
@@ -70,14 +43,13 @@ export async function checkKindChanges(
   possible: readonly KindChange[],
   problems: Problems,
 ): Promise<void> {
-  const changes = await withOtherKind(db, possible)
-  if (changes.length === 0) return
-  for (const { ordinal, isUsed, cases } of await usesOf(db, changes)) {
-    if (!isUsed && cases <= maximumRead) continue
-    problems.add(
-      'inUse',
-      changes[ordinal - 1]!.path,
-      'cannot be changed, because stored cases have or may have a value for the field',
-    )
+  const byType = Map.groupBy(await withOtherKind(db, possible), ({ typeCode }) => typeCode)
+  for (const [typeCode, changes] of byType) {
+    const [read] = await db.run(usedFields, [typeCode])
+    const used = new Set(read!.fields)
+    for (const { field, path } of changes) {
+      if (!used.has(field) && read!.cases <= maximumRead) continue
+      problems.add('inUse', path, 'cannot be changed, because stored cases have or may have a value for the field')
+    }
   }
 }

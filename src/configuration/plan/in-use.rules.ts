@@ -3,13 +3,14 @@ import type { Members } from '../items/item-formats.ts'
 import type { Path } from '../items/items.rules.ts'
 import type { Planned } from './plan-items.ts'
 import type { Problems } from '../items/problems.rules.ts'
-import type { StoredConfiguration, Values } from '../stored/state.ts'
+import type { References } from './references.rules.ts'
+import type { Values } from '../stored/state.ts'
 
 /** The service needs an active default status and resolution, and an admin. If it had none before, it may stay without. */
 export function checkInUse(
   planned: readonly Planned[],
   { others }: Effects,
-  stored: StoredConfiguration,
+  { stored, unidentified }: References,
   problems: Problems,
 ): void {
   checkDefault('statuses', 'status')
@@ -24,7 +25,7 @@ export function checkInUse(
     for (const other of others) if (other.section === section) after.set(other.key, other.values)
     const sent = planned.filter(({ item }) => item.section === section)
     for (const { item, values } of sent) after.set(item.key, values)
-    if ([...after.values()].some(isDefault)) return
+    if ([...after.values()].some(isDefault) || unidentified[section].some(({ members }) => members.default)) return
     const inactive = sent.find(({ values }) => values['default'])
     const cause = inactive ?? sent.find(({ item }) => before.get(item.key)?.values['default'])
     if (!cause) return
@@ -33,7 +34,7 @@ export function checkInUse(
   }
 
   function checkAdmins(): void {
-    if (stored.activeAdmins.size === 0) return
+    if (stored.activeAdmins.size === 0 || unidentified.persons.some(({ members }) => members.login === 'ADMIN')) return
     const after = new Set<unknown>(stored.activeAdmins)
     let last: Path | undefined
     for (const { item, ref, values } of planned) {
@@ -60,10 +61,10 @@ export interface KindChange {
 export function kindChangesOf(planned: readonly Planned[]): KindChange[] {
   return planned.flatMap(({ item, stored, deltas: { fields } }) => {
     if (!fields || !stored) return []
-    const { before, added } = fields
-    const changed = new Set(fields.changed)
+    const { before } = fields
+    const [added, changed] = [new Set(fields.added), new Set(fields.changed)]
     return ((item.members as Members['types']).fields ?? []).flatMap(({ name, kind }, index) => {
-      const isAdded = added.includes(name)
+      const isAdded = added.has(name)
       const isChanged = changed.has(name) && (before.get(name) as Values)['kind'] !== kind
       if (!isAdded && !isChanged) return []
       return [{ typeCode: item.key, field: name, kind, isAdded, path: [...item.path, 'fields', index, 'kind'] }]

@@ -3,6 +3,8 @@ import { checkVersions } from './expected-versions.rules.ts'
 import { checkKindChanges } from './field-use.ts'
 import { checkInUse, kindChangesOf } from './in-use.rules.ts'
 import { type Plan, planConfiguration } from './plan-configuration.ts'
+import { type References, withoutRepeated } from './references.rules.ts'
+import { forEachSection, type Items } from '../items/items.rules.ts'
 import { Problems } from '../items/problems.rules.ts'
 import { readItems, type SentItems } from '../items/read-items.ts'
 import type { StoredConfiguration } from '../stored/state.ts'
@@ -22,15 +24,14 @@ export interface Judgement {
  */
 export async function judgeItems(transaction: Transaction, sent: SentItems): Promise<Judgement> {
   const problems = new Problems()
-  const { items, malformed } = readItems(sent, problems)
-  const stored = await loadStored(transaction, items, wantedBy(items))
+  const { items, unidentified, malformed } = readItems(sent, problems)
+  const all = forEachSection((section) => [...items[section], ...unidentified[section]]) as unknown as Items
+  const stored = await loadStored(transaction, items, wantedBy(all))
   checkVersions(items, stored)
-  const plan = planConfiguration(
-    { items, stored, malformed, source: 'input' },
-    { isAdditive: false, withNewValues: true },
-    problems,
-  )
-  checkInUse(plan.planned, plan.effects, stored, problems)
-  await checkKindChanges(transaction, kindChangesOf(plan.planned), problems)
+  const references: References = { items, unidentified, stored, malformed, source: 'input' }
+  const plan = planConfiguration(references, { isAdditive: false, withNewValues: true }, problems)
+  const judged = withoutRepeated(plan.planned)
+  checkInUse(judged, plan.effects, references, problems)
+  await checkKindChanges(transaction, kindChangesOf(judged), problems)
   return { plan, stored, problems }
 }

@@ -1,43 +1,49 @@
-import { type Item, nouns, type Path, personKey } from '../items/items.rules.ts'
+import { emailProblem } from '../../people/email.ts'
+import type { Members } from '../items/item-formats.ts'
+import { type Item, newKeyOf, nouns, type Path } from '../items/items.rules.ts'
 import type { Problems } from '../items/problems.rules.ts'
 import { addRepeated, checkElements, type References } from './references.rules.ts'
 
 /** The rules of persons, groups and touchpoints besides those of all items. */
-export function checkPeople({ items, stored }: References, problems: Problems): void {
-  const { touchpoints, groups, persons } = items
-  for (const { path, members } of touchpoints) {
+export function checkPeople({ items, unidentified, stored }: References, problems: Problems): void {
+  const { groups, persons } = items
+  for (const { path, members } of [...items.touchpoints, ...unidentified.touchpoints]) {
     for (const name of ['logins', 'registers'] as const) {
       checkElements(members[name] ?? [], (index) => [...path, name, index], problems)
     }
   }
-  checkNewKeys(groups, 'newName', ({ newName }) => newName, nouns.groups)
-  const newKeyOf = ({ login, newEmail }: (typeof persons)[number]['members']) =>
-    newEmail == null ? newEmail : personKey(login, newEmail)
-  checkNewKeys(persons, 'newEmail', newKeyOf, 'person')
+  checkNewKeys(groups, 'newName', nouns.groups)
+  checkNewKeys(persons, 'newEmail', 'person')
   checkSubjects(persons)
   for (const { path, key, members } of persons) {
-    if (stored.items.persons.get(key)?.isErased) {
+    const before = stored.items.persons.get(key)
+    if (before?.isErased) {
       problems.add('invalidValue', [...path, 'email'], 'is the address of an erased person, who cannot be changed')
     }
+    checkAddress(path, members, before?.values['email'])
+  }
+  for (const { path, members } of [...persons, ...unidentified.persons]) {
     for (const name of ['typeCodes', 'groupNames'] as const) {
       if (members.login === 'OPERATOR' || members[name] == null) continue
       problems.add('invalidValue', [...path, name], 'is allowed only for operators')
     }
   }
 
+  /** An address that is stored stays, whatever it is. */
+  function checkAddress(path: Path, { email, newEmail }: Members['persons'], before: unknown): void {
+    const after = newEmail ?? before ?? email
+    const problem = after === before ? null : emailProblem(String(after))
+    if (problem) problems.add('invalidValue', [...path, after === email ? 'email' : 'newEmail'], problem)
+  }
+
   /** A new name or address must not be in use, even by an item that gets another one in the same input. */
-  function checkNewKeys<S extends 'groups' | 'persons'>(
-    list: readonly Item<S>[],
-    member: string,
-    newKeyOf: (members: Item<S>['members']) => string | null | undefined,
-    noun: string,
-  ): void {
+  function checkNewKeys<S extends 'groups' | 'persons'>(list: readonly Item<S>[], member: string, noun: string): void {
     const section = member === 'newName' ? 'groups' : 'persons'
     const sent = new Set<string>(list.map(({ key }) => key))
     const first = new Map<string, Path>()
     for (const { path, key, members } of list) {
-      const newKey = newKeyOf(members)
-      if (newKey == null || newKey === key) continue
+      const newKey = newKeyOf(section, members)
+      if (newKey === undefined || newKey === key) continue
       const place = [...path, member]
       const earlier = first.get(newKey)
       if (earlier) addRepeated(problems, place, earlier)

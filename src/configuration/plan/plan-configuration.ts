@@ -18,5 +18,5 @@ export function planConfiguration(references: References, options: PlanOptions, 
   const targets = new Targets(references, problems)
   const planned = planItems(references, options, targets, problems)
   checkPeople(references, problems)
-  return { planned, effects: effectsOf(planned, references.stored, problems), targets }
+  return { planned, effects: effectsOf(planned, references, problems), targets }
 }

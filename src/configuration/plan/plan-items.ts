@@ -63,8 +63,14 @@ export function planItems(
   return sections.flatMap((section) => {
     const items: readonly Item[] = references.items[section]
     checkKeys(section, items, problems)
+    for (const item of references.unidentified[section] as readonly Item[]) checkReferences(item, targets, problems)
     return items.map((item) => planItem(item, references, options, targets, problems))
   })
+}
+
+function checkReferences(item: Item, targets: Targets, problems: Problems): void {
+  listsOf(item, targets, problems)
+  if (item.section === 'typeCategories') groupOf(item, (item.members as Members['typeCategories']).groupName, targets)
 }
 
 function planItem(
@@ -144,7 +150,7 @@ function nounOf({ section }: Item): string {
 }
 
 function groupOf({ path }: Item, name: unknown, targets: Targets): Ref | null {
-  return name === null ? null : (targets.group([...path, 'groupName'], String(name)) ?? null)
+  return name == null ? null : (targets.group([...path, 'groupName'], String(name)) ?? null)
 }
 
 /** The lists that were sent. Adds a problem for each element that is repeated or does not exist. */

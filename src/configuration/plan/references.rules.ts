@@ -16,6 +16,8 @@ import type { Ref, StoredConfiguration } from '../stored/state.ts'
 
 export interface References {
   items: Items
+  /** Malformed items that say only what they refer to. Their keys are empty. */
+  unidentified: Items
   stored: StoredConfiguration
   /** The keys of malformed items: a reference to one of them is not another problem. */
   malformed: Readonly<Record<Section, ReadonlySet<string>>>
@@ -117,6 +119,12 @@ export function checkKeys(section: Section, items: readonly Item[], problems: Pr
     if (earlier) addRepeated(problems, placeOf(item), placeOf(earlier))
     else first.set(item.key, item)
   }
+}
+
+/** The first with each key: which of several a caller means is not known, and the problem is the repetition. */
+export function withoutRepeated<Each extends { readonly item: Item }>(planned: readonly Each[]): Each[] {
+  const keys = new Set<string>()
+  return planned.filter(({ item: { section, key } }) => keys.size < keys.add(`${section} ${key}`).size)
 }
 
 /** Adds a problem for each element whose key came before. */

@@ -34,8 +34,7 @@ export function wantedBy(items: Items): Wanted {
   }
   for (const { members } of items.persons) {
     for (const code of members.typeCodes ?? []) wanted.types.add(code)
-    wanted.emails.add(emailKey(members.email))
-    if (members.newEmail != null) wanted.emails.add(emailKey(members.newEmail))
+    for (const email of [members.email, members.newEmail]) if (email != null) wanted.emails.add(emailKey(email))
   }
   return wanted
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { commentTextProblem } from '../../cases/comments/comment.rules.ts'
 import { isValidPostgresText } from '../../database/valid-text.ts'
 import { loginKinds } from '../../people/people.entity.ts'
-import { dateTime, flag, key, optionalKey, typeCategory } from '../../configuration/items/value-formats.ts'
+import { dateTime, email, flag, key, optionalKey, typeCategory } from '../../configuration/items/value-formats.ts'
 
 export const maximumVersion = 1_000_000_000
 export const maximumPosition = 32_767
@@ -17,7 +17,7 @@ export const commentMembers = {
       if (problem) context.addIssue({ code: 'custom', message: problem })
     })
     .describe('The text, of 1 to 10,000 characters.'),
-  authorEmail: key.describe('The email address of the author.'),
+  authorEmail: email.describe('The email address of the author.'),
   authorLogin: z
     .enum(loginKinds)
     .nullish()
@@ -34,8 +34,8 @@ export const caseMembers = {
   ...typeCategory,
   status: key.describe('The name of the status.'),
   resolution: key.describe('The name of the resolution.'),
-  partyEmail: optionalKey.describe('The email address of the party that the case concerns.'),
-  assigneeEmail: optionalKey.describe('The email address of the operator that the case is assigned to.'),
+  partyEmail: email.nullish().describe('The email address of the party that the case concerns.'),
+  assigneeEmail: email.nullish().describe('The email address of the operator that the case is assigned to.'),
   groupName: optionalKey.describe('The name of the group that the case is assigned to. Not with `assigneeEmail`.'),
   caseData: z.unknown().optional().meta({
     type: 'object',

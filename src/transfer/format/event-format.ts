@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type CaseEventKind, caseEventKinds } from '../../cases/case.entity.ts'
 import { loginKinds } from '../../people/people.entity.ts'
 import { commentMembers, maximumPosition, version } from './case-format.ts'
-import { dateTime, flag, listOf, optionalKey, storedText } from '../../configuration/items/value-formats.ts'
+import { dateTime, email, flag, listOf, optionalKey, storedText } from '../../configuration/items/value-formats.ts'
 
 export type AddIssue = (path: PropertyKey[], message: string) => void
 
@@ -16,7 +16,7 @@ export const event = z
     version: version.describe('The version of the case after the event.'),
     kind: z.enum(caseEventKinds).describe('What happened.'),
     at: dateTime.describe('When it happened.'),
-    actorEmail: optionalKey.describe('The email address of the person. Required unless `kind` is `IMPORTED`.'),
+    actorEmail: email.nullish().describe('The email address of the person. Required unless `kind` is `IMPORTED`.'),
     actorLogin: z
       .enum(loginKinds)
       .nullish()
@@ -50,7 +50,9 @@ export const event = z
 export const commentOfHistory = z.strictObject({
   ...commentMembers,
   text: commentMembers.text.nullish().describe('The text, of 1 to 10,000 characters. Absent if it was erased.'),
-  authorEmail: optionalKey.describe('The email address of the author. Absent if the event of `version` has an actor.'),
+  authorEmail: email
+    .nullish()
+    .describe('The email address of the author. Absent if the event of `version` has an actor.'),
   version: version.describe('The version of the event that added the comment.'),
   position: z
     .int()

@@ -10,7 +10,7 @@ import {
   typeCategoryMembers,
   typeMembers,
 } from '../../configuration/items/item-formats.ts'
-import { dateTime, key, listOf } from '../../configuration/items/value-formats.ts'
+import { dateTime, email, key, listOf } from '../../configuration/items/value-formats.ts'
 import { loginKinds } from '../../people/people.entity.ts'
 import { importedCase } from './case-format.ts'
 import { caseWithHistory } from './history-format.ts'
@@ -74,7 +74,7 @@ const sectionSchemas = {
       token: key.describe('The token. Only its hash is stored.'),
       touchpointCode: key.describe('The code of the touchpoint.'),
       login: z.enum(loginKinds).describe('The kind of the person.'),
-      email: key.describe('The email address of the person.'),
+      email: email.describe('The email address of the person.'),
       expiresAt: dateTime.nullish().describe('When the session ends. By default, it never ends.'),
     })
     .describe(

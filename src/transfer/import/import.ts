@@ -1,6 +1,7 @@
 import { auditPlan } from '../../configuration/write/audit-plan.ts'
 import { changeConfiguration } from '../../configuration/lock-configuration.ts'
 import { planConfiguration } from '../../configuration/plan/plan-configuration.ts'
+import { forEachSection } from '../../configuration/items/items.rules.ts'
 import { placeText, Problems } from '../../configuration/items/problems.rules.ts'
 import { loadStored } from '../../configuration/stored/stored-configuration.ts'
 import { writePlan } from '../../configuration/write/write-plan.ts'
@@ -74,9 +75,10 @@ async function importContent(
   const stored = await loadStored(transaction, sent, wantedByFile(file, sent))
   const items = file.keepExisting ? withoutStored(sent, stored) : sent
   const malformed = malformedIn(file)
+  const none = forEachSection(() => [])
   const problems = new Problems()
   const plan = planConfiguration(
-    { items, stored, malformed, source: 'file' },
+    { items, unidentified: none, stored, malformed, source: 'file' },
     { isAdditive: true, withNewValues: false },
     problems,
   )

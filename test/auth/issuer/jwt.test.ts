@@ -420,6 +420,8 @@ describe('the session of a JWT', () => {
   test.each([
     ['without a first name', { given_name: undefined }],
     ['whose address is not verified', { email_verified: false }],
+    ['whose address has two @', { email: 'a@b@example.com' }],
+    ['whose address begins with a blank', { email: ' unknown@example.com' }],
     ['whose address belongs to another person', { email: 'pedro@example.com' }],
     ['of a login kind that the touchpoint does not register', { casegate_login: 'CONSUMER' }],
     ['at a touchpoint that registers nobody', { client_id: 'web' }],
@@ -552,6 +554,14 @@ describe('with email as the claim of the person', () => {
   test('a verified address in any letter case identifies the person', async () => {
     const explanation = await explain({ email: 'PEDRO@example.com', email_verified: true })
     expect(explanation).toMatchObject({ accepted: true, email: 'pedro@example.com', login: 'PARTY' })
+  })
+
+  test('an address that is stored identifies the person, whatever it is', async () => {
+    const rename = (email: string, former: string) =>
+      sql(server.database, 'update persons set email = $1, email_key = $1 where email = $2', [email, former])
+    await rename('pedro', 'pedro@example.com')
+    expect(await explain({ email: 'Pedro', email_verified: true })).toMatchObject({ accepted: true, email: 'pedro' })
+    await rename('pedro@example.com', 'pedro')
   })
 
   test('the address for which there is no person is named', async () => {

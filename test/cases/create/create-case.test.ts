@@ -223,6 +223,7 @@ describeFaces('createCase with partyFirstname', server, ({ name, change }) => {
     ['an address', { partyEmail: 'nina.example.com' }, ['partyEmail']],
     ['an address without white space', { partyEmail: ' nina@example.com' }, ['partyEmail']],
     ['an address of at most 254 characters', { partyEmail: `${'x'.repeat(243)}@example.com` }, ['partyEmail']],
+    ['an address with one @', { partyEmail: 'ni@na@example.com' }, ['partyEmail']],
     ['an address without NUL', { partyEmail: 'ni\0na@example.com' }, ['partyEmail']],
     ['a first name', { partyFirstname: ' ' }, ['partyFirstname']],
     ['a first name of at most 200 characters', { partyFirstname: '😀'.repeat(201) }, ['partyFirstname']],
@@ -237,9 +238,18 @@ describeFaces('createCase with partyFirstname', server, ({ name, change }) => {
   })
 
   test('accepts the longest address and the longest first name', async () => {
-    const partyEmail = `${'x'.repeat(241 - name.length)}${address('')}`
+    const partyEmail = `${'😀'.repeat(241 - name.length)}${address('')}`
     expect(await register({ partyEmail, partyFirstname: '😀'.repeat(200) })).toMatchObject({ outcome: 'ok' })
     expect(await personsWith(partyEmail)).toHaveLength(1)
+  })
+
+  test('tells the Kelvin sign from k', async () => {
+    const emails = [address('kai'), address('\u212aai')]
+    for (const partyEmail of emails) {
+      expect(await register({ partyEmail, partyFirstname: 'Kai' })).toMatchObject({ outcome: 'ok' })
+    }
+    const persons = await sql(server.database, 'select email from persons where email = any($1) order by id', [emails])
+    expect(persons).toEqual(emails.map((email) => ({ email })))
   })
 
   test('registers nobody in a rejected request, at another touchpoint, or for a party', async () => {

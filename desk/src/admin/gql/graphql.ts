@@ -284,7 +284,7 @@ export type GroupInput = {
 export type PersonInput = {
   /** The login kind. It never changes. */
   login: LoginKind;
-  /** The email address. Letter case is ignored. */
+  /** The email address. The case of the letters A to Z is ignored. A new address has one `@` with text on both sides, no white space or control characters, and at most 254 characters. */
   email: string;
   /** The new email address of an existing person. No other person of the login kind may have it. */
   newEmail?: string | null | undefined;
