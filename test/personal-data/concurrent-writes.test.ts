@@ -30,6 +30,8 @@ interface Write {
   login?: Subject['login']
   /** Of the case of the person, which is resolved. */
   assigned?: true
+  /** Has edited the comment of another on the case. */
+  edited?: true
   send(subject: Subject): Promise<unknown>
   /** Who sends it, if that is not the person. */
   by?: Credentials
@@ -53,6 +55,12 @@ const writes: Record<string, Write> = {
     refusal: unauthenticated,
   },
   'an edited comment, whose earlier text the event has': {
+    send: changeBy('editComment', ({ caseId }) => ({ commentId: `comment:${caseId}:1:1`, text: 'Another text' }), olga),
+    by: olga,
+    refusal: { code: 'invalidId' },
+  },
+  "an edited comment of another, whose earlier text is the person's": {
+    edited: true,
     send: changeBy('editComment', ({ caseId }) => ({ commentId: `comment:${caseId}:1:1`, text: 'Another text' }), olga),
     by: olga,
     refusal: { code: 'invalidId' },
@@ -131,7 +139,11 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)('while a person 
 
   let count = 0
 
-  async function subjectOf({ login = 'OPERATOR', assigned }: Pick<Write, 'login' | 'assigned'>): Promise<Subject> {
+  async function subjectOf({
+    login = 'OPERATOR',
+    assigned,
+    edited,
+  }: Pick<Write, 'login' | 'assigned' | 'edited'>): Promise<Subject> {
     const trace = `trace${++count}x`
     const email = `${trace}@example.com`
     const person = { email, firstname: trace }
@@ -140,15 +152,23 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)('while a person 
       server.database,
       isParty ? { parties: [person] } : { operators: [{ ...person, subject: trace, typeCodes: ['REFUND'] }] },
     )
+    const comment = edited
+      ? { text: 'A text of another', authorEmail: 'omar@example.com', touchpointCode: 'desk' }
+      : { text: `A text of ${trace}`, authorEmail: email, touchpointCode: 'desk' }
     const caseId = await server.addCase({
       status: 'Resolved',
       resolution: 'Fixed',
       ...(assigned && { assigneeEmail: email }),
-      comments: isParty ? [] : [{ text: `A text of ${trace}`, authorEmail: email, touchpointCode: 'desk' }],
+      comments: isParty ? [] : [comment],
     })
     const [row] = await sql<{ id: string }>(server.database, 'select id from persons where email = $1', [email])
     const { token } = await createSession(server.database, { touchpoint: 'desk', login, email })
-    return { id: Number(row!.id), trace, login, email, caller: { token, touchpoint: 'desk' }, caseId }
+    const caller = { token, touchpoint: 'desk' }
+    if (edited) {
+      const edit = { commentId: `comment:${caseId}:1:1`, text: `A text of ${trace}` }
+      await changed('editComment', edit, caller)
+    }
+    return { id: Number(row!.id), trace, login, email, caller, caseId }
   }
 
   const erase = (id: number) => eraseById({ database: other, log: { warn() {} } }, id, { actor: null, dryRun: false })
@@ -233,6 +253,10 @@ describe.runIf(databaseKind === 'postgresql' && !isDistributed)('while a person 
     await expectErased(subject)
   })
 })
+
+async function changed(name: ChangeName, input: Record<string, unknown>, caller: Credentials): Promise<void> {
+  expect(await change(server.url, name, input, caller)).toHaveProperty('case')
+}
 
 /** Rolls a transaction back. */
 class Released extends Error {}

@@ -158,6 +158,16 @@ describe('an import rejects a history with', () => {
       to('a string'),
     ],
     [
+      'an edit of a text that was not erased, without it',
+      withChanges([edit, { ...edit, changes: [{ path, to: 'x' }] }], { editedVersion: 3 }),
+      'history[2].changes[0].from: must be a string',
+    ],
+    [
+      'an erased edit, but the text',
+      withChanges([{ ...edit, changes: [{ path, from: 'y' }] }], { editedVersion: 2, removedVersion: 2 }),
+      'comments[0].text: must be absent, because the text was erased',
+    ],
+    [
       'a removal to a text',
       withChanges([{ ...removal, changes: edit.changes }], { removedVersion: 2 }),
       to('absent, because the comment was removed'),
@@ -220,6 +230,29 @@ describe('an import rejects a history with', () => {
 describe('an import accepts a history with', () => {
   test.each<[string, object]>([
     ['edits and a removal', withChanges([edit, edit, removal], { editedVersion: 3, removedVersion: 4 })],
+    [
+      'an erased edit before another',
+      withChanges(
+        [
+          { ...edit, changes: [{ path, from: 'y' }] },
+          { ...edit, changes: [{ path, to: 'x' }] },
+        ],
+        {
+          editedVersion: 3,
+        },
+      ),
+    ],
+    [
+      'erased edits and a removal',
+      withChanges(
+        [
+          { ...edit, changes: [{ path, from: 'y' }] },
+          { ...edit, changes: [{ path }] },
+          { ...removal, changes: [{ path }] },
+        ],
+        { text: null, editedVersion: 3, removedVersion: 2 },
+      ),
+    ],
     ['a clock that was set back by an hour', withEvent({ at: '2025-12-31T23:00:00Z' })],
     [
       'a change after an import with a time in the future',

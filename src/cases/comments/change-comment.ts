@@ -71,12 +71,12 @@ function changeComment(
       decide(facts) {
         const decided = decideCommentChange(facts)
         if ('problems' in decided) return decided
-        const { commentText, commentInternal, authorId } = decided.comment
+        const { commentText, commentInternal, authorId, editorId } = decided.comment
         if (commentText === text) return { change: null }
         const edit: CommentEdit = { version, position, text }
         const kind = text === null ? 'COMMENT_REMOVED' : 'COMMENT_EDITED'
         const changes = [{ path: ['comments', input.commentId], from: commentText, to: text }]
-        const persons = [authorId]
+        const persons = [authorId, editorId]
         return { change: { kind, values: facts.case, changes, comments: [], edit, internal: commentInternal, persons } }
       },
     },

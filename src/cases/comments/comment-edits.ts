@@ -19,10 +19,10 @@ const edit = (column: string, versions: string, order: 'asc' | 'desc') => `(
     order by e.version ${order}
     limit 1)`
 
-// The first edit after a version has the text before it. Not part of the pages of comments, because few comments are edited.
+// The first edit after a version has the text before it, unless that was erased. Not part of the pages of comments, because few comments are edited.
 const editsQuery = (keys: string) => `
 select k.ordinal::int,
-  ${edit("e.changes -> 0 ->> 'from'", '> k.edits_until', 'asc')} as later_from,
+  ${edit("coalesce(e.changes -> 0 ->> 'from', '')", '> k.edits_until', 'asc')} as later_from,
   ${edit('e.at', '<= least(k.edited_version, k.edits_until)', 'desc')} as edited_at
 from ${keys}`
 

@@ -12,6 +12,8 @@ interface CaseWithHistory {
 interface CommentChanges {
   editedVersion?: number
   removedVersion?: number
+  /** The first of the last edits, if their texts were erased. */
+  erasedEdit?: { version: number; index: number } | undefined
 }
 
 const kindsWithComments: readonly CaseEventKind[] = ['CREATED', 'IMPORTED', 'UPDATED', 'COMMENTED']
@@ -28,8 +30,9 @@ export function checkComments(item: CaseWithHistory, addIssue: AddIssue): void {
     if (member !== 'comments' || id === undefined) continue
     const message = recordChange(item.id, id, event, changesByKey)
     if (message) addIssue(['history', index, 'changes', 0, 'path'], message)
-    for (const name of erased.has(id) ? [] : missingTexts(event)) {
-      addIssue(['history', index, 'changes', 0, name], 'must be a string')
+    if (message || erased.has(id)) continue
+    if (lacksText(event, index, changesByKey.get(keyOf(parseCommentId(id)!))!)) {
+      addIssue(['history', index, 'changes', 0, 'from'], mustBeText)
     }
   }
   const keys = new Set<string>()
@@ -40,11 +43,19 @@ export function checkComments(item: CaseWithHistory, addIssue: AddIssue): void {
       addCommentIssue('position', `must not repeat the position of a comment of version ${comment.version}`)
     }
     keys.add(key)
-    checkText(comment, addCommentIssue)
+    const { erasedEdit, ...changes } = changesByKey.get(key)!
+    const isErased =
+      isErasedComment(comment) || (erasedEdit !== undefined && comment.removedVersion === erasedEdit.version)
+    if (isErased) changes.removedVersion = comment.removedVersion!
+    else if (erasedEdit) addIssue(['history', erasedEdit.index, 'changes', 0, 'to'], mustBeText)
+    if (!isErased && comment.text == null) addCommentIssue('text', 'is required')
+    if (isErased && comment.text != null) addCommentIssue('text', 'must be absent, because the text was erased')
     checkAuthor(comment, history[comment.version - history[0]!.version], addCommentIssue)
-    checkVersions(comment, changesByKey.get(key)!, history.at(-1)!.version, addCommentIssue)
+    checkVersions(comment, changes, history.at(-1)!.version, addCommentIssue)
   }
 }
+
+const mustBeText = 'must be a string'
 
 /** Erasing the author of a comment removes the text from all versions, and from the events. */
 function isErasedComment({ version, removedVersion }: CommentOfHistory): boolean {
@@ -55,15 +66,12 @@ function idOf(caseId: number, { version, position }: CommentOfHistory): string {
   return `comment:${caseId}:${version}:${position}`
 }
 
-function missingTexts({ kind, changes }: ImportedEvent): string[] {
+/** Whether the event lacks the text before it. Erasing an operator removes the texts of the edits of others' comments, too. */
+function lacksText({ kind, version, changes }: ImportedEvent, index: number, known: CommentChanges): boolean {
   const { from, to } = changes?.[0] ?? {}
-  return [...(from == null ? ['from'] : []), ...(to == null && kind === 'COMMENT_EDITED' ? ['to'] : [])]
-}
-
-function checkText(comment: CommentOfHistory, addIssue: (member: string, message: string) => void): void {
-  const isErased = isErasedComment(comment)
-  if (!isErased && comment.text == null) addIssue('text', 'is required')
-  if (isErased && comment.text != null) addIssue('text', 'must be absent, because removedVersion is version')
+  const lacks = from == null && !known.erasedEdit
+  if (kind === 'COMMENT_EDITED') known.erasedEdit = to == null ? (known.erasedEdit ?? { version, index }) : undefined
+  return lacks
 }
 
 function keyOf({ version, position }: { version: number; position: number }): string {

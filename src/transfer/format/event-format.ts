@@ -60,7 +60,11 @@ export const commentOfHistory = z.strictObject({
     .max(maximumPosition, `must be at most ${maximumPosition}`)
     .describe('The position among the comments of this version.'),
   editedVersion: version.nullish().describe('The version of the last edit.'),
-  removedVersion: version.nullish().describe('The version of the removal. If the text was erased, it is `version`.'),
+  removedVersion: version
+    .nullish()
+    .describe(
+      'The version of the removal. If the text was erased, it is `version`, or the version of the first edit whose text was erased.',
+    ),
 })
 
 export type ImportedEvent = z.infer<typeof event>
