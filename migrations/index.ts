@@ -8,6 +8,7 @@ import { liveSessions, Migration20261122220000_login } from './20261122220000_lo
 import { Migration20261123000000_administration } from './20261123000000_administration.ts'
 import { Migration20261123010000_field_kinds } from './20261123010000_field_kinds.ts'
 import { Migration20261123020000_email_keys } from './20261123020000_email_keys.ts'
+import { Migration20261123030000_audit } from './20261123030000_audit.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -21,6 +22,7 @@ export const migrations = [
   { name: 'Migration20261123000000_administration', class: Migration20261123000000_administration },
   { name: 'Migration20261123010000_field_kinds', class: Migration20261123010000_field_kinds },
   { name: 'Migration20261123020000_email_keys', class: Migration20261123020000_email_keys },
+  { name: 'Migration20261123030000_audit', class: Migration20261123030000_audit },
 ]
 
 /**

@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import { expiredSessions } from './auth/sessions/expired-sessions.ts'
+import { expiredIdentities } from './personal-data/erased-identities.ts'
 import { Issuer } from './auth/issuer/issuer.ts'
 import { LastUses, secretUse, sessionUse } from './auth/sessions/last-uses.ts'
 import { CaseQueue } from './cases/change/case-queue.ts'
@@ -63,7 +64,7 @@ export async function startServer({
   const observer = await startObserver(config, services, log, sharedUsage)
   starting.defer(() => observer?.close())
   starting.defer(() => services.replicas?.close())
-  const expiredRows = new ExpiredRows(database, log, [expiredKeys, expiredSessions])
+  const expiredRows = new ExpiredRows(database, log, [expiredKeys, expiredSessions, expiredIdentities])
   starting.defer(() => expiredRows.close())
   for (const uses of [services.sessionUses, services.secretUses]) starting.defer(() => uses.close())
   const app = await buildApp(config, services, { log, observer, now: clock, sharedUsage, demoSessions, demoLogins })

@@ -4,6 +4,10 @@ import { Person } from '../people/people.entity.ts'
 
 export const auditActions = [
   'CONFIGURED',
+  'PERSON_REGISTERED',
+  'SESSION_CREATED',
+  'IMPORTED',
+  'ARCHIVED',
   'SECRET_ISSUED',
   'SECRET_REVOKED',
   'SESSIONS_REVOKED',
@@ -31,7 +35,7 @@ export const AuditEvent = defineEntity({
     /** Null for the command line and imports. */
     touchpoint: () => p.manyToOne(Touchpoint).fieldName('touchpoint_code').nullable(),
     action: p.enum(auditActions),
-    /** The target of the action, for example `status:Open` or `person:7`. */
+    /** The target of the action, for example `status:Open`. An ID, such as `person:7`, if it has one. */
     target: p.text(),
     changes: p.json<AuditedValue[]>(),
   },

@@ -10,9 +10,19 @@ const AuditActionEnum = builder.enumType('AuditAction', {
   description: 'The kind of an audit event.',
   values: {
     CONFIGURED: { description: 'An item of the configuration was created or changed.' },
+    PERSON_REGISTERED: {
+      description: 'A person registered, or an operator registered the party of a new case.',
+    },
+    SESSION_CREATED: { description: 'The command line created a session.' },
+    IMPORTED: {
+      description: 'The command line imported a file. `changes` has the numbers of cases and of other records.',
+    },
+    ARCHIVED: { description: 'The command line moved cases to a file. `changes` has their number.' },
     SECRET_ISSUED: { description: 'A secret of a touchpoint was issued.' },
     SECRET_REVOKED: { description: 'A secret of a touchpoint was revoked.' },
-    SESSIONS_REVOKED: { description: 'One or more sessions were revoked.' },
+    SESSIONS_REVOKED: {
+      description: 'Sessions were revoked, or only the JWTs that were issued before, if no session was valid.',
+    },
     PERSON_EXPORTED: { description: 'Everything that is stored about a person was exported.' },
     PERSON_ERASED: { description: 'The personal data of a person was removed.' },
   },
@@ -39,7 +49,9 @@ export const AuditEventObject = builder.objectRef<AuditEvent>('AuditEvent').impl
     }),
     action: t.expose('action', { type: AuditActionEnum, description: 'What was done.' }),
     target: t.exposeString('target', {
-      description: 'The target of the action, for example "status:Open", "touchpoint:web" or "person:7".',
+      description:
+        'The target of the action, for example "status:Open", "touchpoint:web", "group:3" or "person:7". It is an ID if ' +
+        'the target has one.',
     }),
     changes: t.expose('changes', {
       type: [ChangedValueObject],

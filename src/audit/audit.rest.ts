@@ -4,6 +4,10 @@ import { auditedValue } from './audited-value.rest.ts'
 
 const actions = [
   'CONFIGURED',
+  'PERSON_REGISTERED',
+  'SESSION_CREATED',
+  'IMPORTED',
+  'ARCHIVED',
   'SECRET_ISSUED',
   'SECRET_REVOKED',
   'SESSIONS_REVOKED',

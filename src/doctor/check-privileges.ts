@@ -11,11 +11,12 @@ const missingPrivileges = statement(
       ('idempotency_keys', 'INSERT'), ('idempotency_keys', 'UPDATE'), ('idempotency_keys', 'DELETE'),
       ('limit_usage', 'INSERT'), ('limit_usage', 'UPDATE'), ('limit_usage', 'DELETE'),
       ('sessions', 'INSERT'), ('sessions', 'UPDATE'), ('sessions', 'DELETE'),
+      ('erased_identities', 'INSERT'), ('erased_identities', 'UPDATE'), ('erased_identities', 'DELETE'),
       ('case_events', 'UPDATE'), ('catalogue_revision', 'UPDATE'),
       ('audit_events', 'INSERT'), ('audit_events', 'UPDATE')
     ) or t.name = any($2::text[]) and p.name <> 'DELETE' or t.name = any($3::text[]) as to_serve
   from unnest($1::text[]) as t(name), unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as p(name)
-  where (p.name <> 'DELETE' or t.name in ('idempotency_keys', 'limit_usage', 'sessions') or t.name = any($3::text[]))
+  where (p.name <> 'DELETE' or t.name in ('erased_identities', 'idempotency_keys', 'limit_usage', 'sessions') or t.name = any($3::text[]))
     and not has_table_privilege(to_regclass(quote_ident(t.name)), p.name)
   order by t.name, p.name`,
   { table: 'text', privilege: 'text', toServe: 'boolean' },

@@ -1,5 +1,7 @@
+import { writeAudit } from '../audit/write-audit.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { emailKey } from './email.ts'
+import { personTarget } from '../personal-data/person-target.ts'
 import type { LoginKind } from './people.entity.ts'
 
 /** A person who may not exist yet. Checked with registration.rules.ts, and the first name is trimmed. */
@@ -21,12 +23,25 @@ returning id`,
   { writes: true },
 )
 
+/** Who registers a person, and where. Without `personId`, the person does so itself. */
+export interface Registrar {
+  personId?: number
+  touchpointCode: string
+}
+
 /**
- * Registers a person and returns the ID. Returns null if a person of this login kind has the address or the subject: the next
- * statement finds that person, because this one waits for a concurrent registration to be committed.
+ * Registers a person with its audit event, and returns the ID. Returns null if a person of this login kind has the address or the
+ * subject: the next statement finds that person, because this one waits for a concurrent registration to be committed.
  */
-export async function registerPerson(db: Queryable, person: NewPerson): Promise<number | null> {
+export async function registerPerson(
+  transaction: Queryable,
+  person: NewPerson,
+  { personId, touchpointCode }: Registrar,
+): Promise<number | null> {
   const { login, email, firstname, subject = null } = person
-  const [row] = await db.run(insertPerson, [login, email, emailKey(email), firstname, subject])
-  return row?.id ?? null
+  const [row] = await transaction.run(insertPerson, [login, email, emailKey(email), firstname, subject])
+  if (!row) return null
+  const event = { action: 'PERSON_REGISTERED', target: personTarget(row.id), changes: [] } as const
+  await writeAudit(transaction, { personId: personId ?? row.id, touchpointCode }, [event])
+  return row.id
 }

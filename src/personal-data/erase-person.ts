@@ -12,6 +12,7 @@ import { phase } from '../observability/telemetry.ts'
 import { personIdOf } from '../people/person-id.ts'
 import { eraseAnswers, type Replacement } from './erase-answers.ts'
 import { eraseInCases } from './erase-cases.ts'
+import { keepIdentities } from './erased-identities.ts'
 import { erasureProblems, unknownPerson } from './erase-person.rules.ts'
 import {
   analyze,
@@ -108,6 +109,7 @@ async function eraseIn(transaction: Transaction, id: number, { actor, dryRun }: 
 
   await eraseInCases(transaction, involvement, erased.email, found)
   await eraseAnswers(transaction, { personId: id, target: personTarget(id) }, names, erased)
+  await transaction.run(keepIdentities, [id, person.login, person.subject, person.emailKey])
   await transaction.run(eraseSessions, [id])
   await transaction.run(removeMemberships, [id])
   await transaction.run(removeAuthorisations, [id])

@@ -4,7 +4,7 @@ import { typed } from '../database/columns.ts'
 
 export const personById = statement(
   `
-select p.id, p.kind as login, p.email, p.firstname, p.erased_at is not null as is_erased,
+select p.id, p.kind as login, p.email, p.email_key, p.firstname, p.subject, p.erased_at is not null as is_erased,
   p.kind = 'ADMIN' and p.active and not p.blocked and not exists (
     select from persons o where o.kind = 'ADMIN' and o.active and not o.blocked and o.id <> p.id
   ) as is_last_admin
@@ -14,7 +14,9 @@ where p.id = $1::bigint`,
     id: 'bigint',
     login: typed<LoginKind>('text'),
     email: 'text',
+    emailKey: 'text',
     firstname: 'text',
+    subject: 'text | null',
     isErased: 'boolean',
     isLastAdmin: 'boolean',
   },

@@ -41,7 +41,7 @@ export const exportPersonRoute: Route = {
         person: { type: 'object', description: 'The person, with groups and authorisations.' },
         sessions: objects('The sessions, without tokens and their hashes.'),
         idempotencyKeys: objects('The idempotency keys of the sessions.'),
-        auditEvents: objects('The audit events by the person and about the person.'),
+        auditEvents: objects('The audit events by the person, about the person and about its sessions.'),
         cases: objects(
           'The cases that the person took part in, with the comments and the changes of the person. The case data only if ' +
             'the person is the party.',

@@ -47,7 +47,7 @@ order by k.created_at, k.key`,
   item,
 )
 
-/** A page of the audit events by the person ($1) or with the target ($2), after an event ($3). */
+/** A page of the audit events by the person ($1), with the target ($2) or about its sessions, after an event ($3). */
 export const auditItems = statement(
   `
 select a.id, json_build_object(
@@ -55,7 +55,8 @@ select a.id, json_build_object(
   'touchpointCode', a.touchpoint_code, 'action', a.action, 'target', a.target, 'changes', a.changes
 ) as item
 from audit_events a
-where (a.actor_id = $1::bigint or a.target = $2::text) and a.id > $3::bigint
+where a.id > $3::bigint and (a.actor_id = $1::bigint or a.target = $2::text
+  or a.target in (select 'session:' || s.id from sessions s where s.person_id = $1::bigint))
 order by a.id
 limit 500`,
   { id: 'bigint', ...item },

@@ -222,6 +222,7 @@ describe.each(Object.entries(faces))('createSession over %s', (_name, create) =>
     beforeEach(async () => {
       const nora = `select id from persons where email_key = 'nora@example.com'`
       await sql(server.database, `delete from sessions where person_id in (${nora})`)
+      await sql(server.database, `delete from audit_events where actor_id in (${nora})`)
       await sql(server.database, `delete from persons where id in (${nora})`)
     })
 
@@ -235,6 +236,10 @@ describe.each(Object.entries(faces))('createSession over %s', (_name, create) =>
       expect(name!.email).toBe(email)
       const later = await create({ login: 'PARTY', email: email.toLowerCase(), firstname: 'Eleonora' })
       expect(later.created!.context.simpleProfile).toEqual(name)
+      const audited = `select target, touchpoint_code, changes from audit_events a join persons p on p.id = a.actor_id
+        where email_key = 'nora@example.com' and action = 'PERSON_REGISTERED'`
+      const { id } = later.created!.session['person'] as { id: string }
+      expect(await sql(server.database, audited)).toEqual([{ target: id, touchpointCode: 'web', changes: [] }])
     })
 
     test.each([

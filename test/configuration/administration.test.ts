@@ -293,27 +293,75 @@ describe('secrets of touchpoints', () => {
 describe('audit events', () => {
   const paulas = () => createSession(server.database, { touchpoint: 'web', login: 'PARTY', email: 'paula@example.com' })
 
-  test('tell of every revocation of sessions that revoked one', async () => {
-    const [{ id, token }, other, byCommand] = [await paulas(), await paulas(), await paulas()]
+  test('tell of every revocation of sessions, also if none is valid but JWTs are refused from then on', async () => {
+    const [{ id, token }, other, byCommand, idle] = [await paulas(), await paulas(), await paulas(), await paulas()]
+    const makeIdle = `update sessions set idle_seconds = 60, idle_expires_at = now() where id = $1`
+    await sql(server.database, makeIdle, [idle.id])
     const own = { token, touchpoint: 'web' }
     const path = `/sessions/${other.id.toUpperCase()}`
     expect((await rest('DELETE', path, {}, own)).status).toBe(204)
     expect((await rest('DELETE', path, {}, own)).status).toBe(204)
+    for (let i = 0; i < 2; i++) expect((await rest('DELETE', `/sessions/${idle.id}`, {}, own)).status).toBe(204)
     await revokeSessions(server.database, [byCommand.id])
     await revokeSessions(server.database, [byCommand.id])
     const [person] = await sql<{ id: number }>(server.database, `select id from persons where firstname = 'Paula'`)
     const all = `mutation { revokeSessions(input: { personId: "person:${person!.id}" }) { ... on RevokeSessionsPayload { revoked } } }`
     const { revokeSessions: result } = await ask<{ revokeSessions: { revoked: number } }>(all)
     await ask(all)
+    const touchpoint = 'mutation { revokeSessions(input: { touchpointCode: "partner" }) { __typename } }'
+    for (let i = 0; i < 2; i++) await ask(touchpoint)
+    await ask(`mutation { revokeSessions(input: { personId: "person:999999" }) { __typename } }`)
     const told = async (target: string) => {
       const { nodes } = await events({ target, action: ['SESSIONS_REVOKED'] })
       return nodes.map(({ actor, touchpoint, changes }) => ({ by: actor?.email ?? null, touchpoint, changes }))
     }
     expect(await told(`session:${other.id}`)).toEqual([{ by: 'paula@example.com', touchpoint: 'web', changes: [] }])
+    expect(await told(`session:${idle.id}`)).toEqual([{ by: 'paula@example.com', touchpoint: 'web', changes: [] }])
     expect(await told(`session:${byCommand.id}`)).toEqual([{ by: null, touchpoint: null, changes: [] }])
     expect(await told(`session:${id}`)).toEqual([])
     const changes = [{ path: ['sessions'], from: result.revoked, to: 0 }]
-    expect(await told(`person:${person!.id}`)).toEqual([{ by: 'ada@example.com', touchpoint: 'desk', changes }])
+    const byAda = { by: 'ada@example.com', touchpoint: 'desk' }
+    expect(await told(`person:${person!.id}`)).toEqual([
+      { ...byAda, changes: [] },
+      { ...byAda, changes },
+    ])
+    expect(await told('touchpoint:partner')).toMatchObject([{ ...byAda, changes: [] }, byAda])
+    expect(await told('person:999999')).toEqual([])
+  })
+
+  test('tell of sessions that the command line creates', async () => {
+    const { id, expiresAt } = await createSession(server.database, {
+      touchpoint: 'desk',
+      login: 'ADMIN',
+      email: 'ada@example.com',
+    })
+    const [admin] = await sql<{ id: number }>(server.database, `select id from persons where kind = 'ADMIN'`)
+    const { nodes } = await events({ target: `session:${id}` })
+    expect(nodes).toMatchObject([{ actor: null, touchpoint: null, action: 'SESSION_CREATED' }])
+    expect(nodes[0]!.changes).toEqual([
+      { path: ['person'], from: null, to: `person:${admin!.id}` },
+      { path: ['touchpoint'], from: null, to: 'desk' },
+      { path: ['expiresAt'], from: null, to: expiresAt.toISOString() },
+    ])
+  })
+
+  test('name a group by its ID, so that a rename does not part it from its past', async () => {
+    const set = async (name: string, more: object) => {
+      expect(await configure(server.url, { groups: [{ name, ...more }] })).not.toHaveProperty('problems')
+    }
+    await set('Audited', { memberEmails: [] })
+    const [group] = await sql<{ id: number }>(server.database, `select id from operator_groups where name = 'Audited'`)
+    await set('Audited', { memberEmails: ['olga@example.com'] })
+    await set('Audited', { newName: 'Renamed' })
+    await set('Renamed', { active: false })
+    const { nodes } = await events({ target: `group:${group!.id}` })
+    expect(nodes.map(({ changes }) => changes[0]!.path[0])).toEqual([
+      'active',
+      'name',
+      'memberEmails',
+      expect.any(String),
+    ])
+    for (const name of ['Audited', 'Renamed']) expect((await events({ target: `group:${name}` })).nodes).toEqual([])
   })
 
   test('tell of changes by the command line', async () => {

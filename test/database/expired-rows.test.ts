@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { expiredSessions } from '../../src/auth/sessions/expired-sessions.ts'
 import { expiredKeys } from '../../src/cases/change/expired-keys.ts'
 import type { Database } from '../../src/database/database.ts'
+import { expiredIdentities } from '../../src/personal-data/erased-identities.ts'
 import { ExpiredRows } from '../../src/database/expired-rows.ts'
 import type { Queryable, Statement } from '../../src/database/statement.ts'
 import { databaseKind, emptyDatabase, isDistributed, sql } from '../support/database/database.ts'
@@ -168,4 +169,12 @@ describe('expired sessions', () => {
     const plan = await sql(database, `explain ${expiredSessions.text}`)
     expect(JSON.stringify(plan)).toContain('sessions_expires_at_index')
   })
+})
+
+test('what identified an erased person is removed when no JWT that was issued before can be valid', async () => {
+  const add = `insert into erased_identities (hash, erased_at)
+    values ('\\x01', now() - interval '25:00:01'), ('\\x02', now() - interval '24:00:31')`
+  await sql(database, add)
+  await new ExpiredRows(database, silent, [expiredIdentities]).remove()
+  expect(await sql(database, `select encode(hash, 'hex') as hash from erased_identities`)).toEqual([{ hash: '02' }])
 })

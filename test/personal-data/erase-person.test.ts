@@ -20,6 +20,7 @@ const operatorTraces = [
   'zebrafish',
   'wolverine',
   'okapi',
+  'quetzal',
 ]
 const partyTraces = ['ysoldina', 'quintessa', 'aardvark', 'narwhal']
 const traces = [...operatorTraces, ...partyTraces]
@@ -126,6 +127,8 @@ describe('the personal data of a person', () => {
   let operator: number
   let party: number
   let sessions: Credentials[]
+  /** The IDs of Olga's comments, which the operator edited. */
+  const editsOf = { last: '', between: '', removed: '' }
 
   beforeAll(async () => {
     operator = await idOf(xanthippa.email, 'OPERATOR')
@@ -178,6 +181,16 @@ describe('the personal data of a person', () => {
     const ofParties = await comment('My aardvark', ofParty)
     await change('editComment', { commentId: ofParties, text: 'My narwhal' }, olga)
     await comment('A comment that stays', olga)
+    const edit = (commentId: string, text: string, caller: Credentials) =>
+      change('editComment', { commentId, text }, caller)
+    for (const name of ['last', 'between', 'removed'] as const) {
+      const commentId = await comment(`First text, ${name}`, olga)
+      await edit(commentId, `A quetzal, ${name}`, own)
+      await edit(commentId, `Another quetzal, ${name}`, own)
+      editsOf[name] = commentId
+    }
+    await edit(editsOf.between, 'Third text, between', omar)
+    await change('removeComment', { commentId: editsOf.removed }, omar)
     for (const email of [xanthippa.email, 'olga@example.com', xanthippa.email.toLowerCase()]) {
       await change('assignCase', { caseInstanceId: '8001', email }, own)
     }
@@ -218,6 +231,8 @@ describe('the personal data of a person', () => {
     expect(file.sessions).toHaveLength(2)
     expect(file.idempotencyKeys).toHaveLength(3)
     expect(file.auditEvents.at(-1)).toMatchObject({ action: 'PERSON_EXPORTED', byPerson: false })
+    const created = file.auditEvents.filter(({ action }: { action: string }) => action === 'SESSION_CREATED')
+    expect(created).toMatchObject([{ target: expect.stringMatching(/^session:/), byPerson: false }])
     expect(file.cases).toMatchObject([
       { id: 8001, isParty: false, isAssignee: true, caseData: null },
       { id: 8002, comments: [{ text: 'An imported okapi' }], events: [{ byPerson: false }, { byPerson: false }] },
@@ -322,6 +337,59 @@ describe('the personal data of a person', () => {
     }
     const log = [...server.log, ...other.log].join('\n').toLowerCase()
     expect(traces.filter((trace) => log.includes(trace))).toEqual([])
+  })
+
+  test('removes the texts with which the operator replaced those of others, and leaves theirs', async () => {
+    interface Texts {
+      case: {
+        comments: { nodes: { id: string; text: string }[] }
+        history: { nodes: { id: string; changes: { path: string[]; from: unknown; to: unknown }[] }[] }
+      }
+    }
+    const at = async (version?: number) => {
+      const [event] = await sql<{ at: Date }>(
+        server.database,
+        'select at from case_events where case_id = 8001 and version <= $1 order by version desc limit 1',
+        [version ?? 999],
+      )
+      const { comments, history } = (
+        await graphqlData<Texts>(
+          server.url,
+          `query ($time: DateTime) { case(id: "8001", asOf: $time) {
+            comments(first: 50) { nodes { id text } } history(first: 50) { nodes { id changes { path from to } } }
+          } }`,
+          { time: version === undefined ? null : event!.at },
+        )
+      ).case
+      const textOf = (id: string) => comments.nodes.find((comment) => comment.id === id)?.text
+      const eventsOf = (id: string) => history.nodes.filter(({ changes }) => changes[0]?.path[1] === id)
+      return { textOf, eventsOf }
+    }
+    const now = await at()
+    const versions = Object.entries(editsOf).map(([name, id]) => {
+      const events = now.eventsOf(id)
+      const [first, ...others] = events.map(({ changes }) => [changes[0]!.from, changes[0]!.to])
+      expect(first).toEqual([`First text, ${name}`, null])
+      expect(others).toEqual(
+        {
+          last: [[null, null]],
+          between: [
+            [null, null],
+            [null, 'Third text, between'],
+          ],
+          removed: [
+            [null, null],
+            [null, null],
+          ],
+        }[name],
+      )
+      return { name, id, edits: events.map((event) => Number(event.id.split(':')[2])) }
+    })
+    for (const { name, id, edits } of versions) {
+      expect(now.textOf(id)).toBe(name === 'between' ? 'Third text, between' : undefined)
+      expect((await at(edits[0]! - 1)).textOf(id)).toBe(`First text, ${name}`)
+      expect((await at(edits[1])).textOf(id)).toBe(name === 'between' ? '' : undefined)
+    }
   })
 
   test('leaves nothing in an export, which another database accepts', async () => {

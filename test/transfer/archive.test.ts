@@ -60,6 +60,14 @@ async function rowsOf(database: Database): Promise<unknown> {
   )
 }
 
+const archivesOf = (database: Database) =>
+  sql(database, `select actor_id, target, changes from audit_events where action = 'ARCHIVED' order by id`)
+const archiveOf = (cases: number) => ({
+  actorId: null,
+  target: 'archive',
+  changes: [{ path: ['cases'], from: cases, to: 0 }],
+})
+
 describe('an archive', () => {
   test('takes closed cases that are old enough, those with the oldest changes first, up to the limit', async () => {
     const database = await databaseWith([3, 1, 2])
@@ -76,6 +84,7 @@ describe('an archive', () => {
     expect(file.cases.map(({ id }) => id)).toEqual([3, 1])
     expect(await idsIn(database)).toEqual([2, 4, 5])
     expect((await archive(database, {})).file.cases.map(({ id }) => id)).toEqual([2])
+    expect(await archivesOf(database)).toEqual([archiveOf(2), archiveOf(1)])
   })
 
   test('writes no file if there is no case to archive', async () => {
@@ -136,9 +145,11 @@ describe('an archive', () => {
     }
     await expect(archive(database, { beforeDelete })).rejects.toThrow('Refused.')
     expect(await idsIn(database)).toEqual(ids.slice(500))
+    expect(await archivesOf(database)).toEqual([archiveOf(500)])
     await sql(database, 'drop trigger refuse on case_events')
     const { summary, file } = await archive(database, {})
     expect([summary.deleted, await idsIn(database)]).toEqual([700, []])
+    expect(await archivesOf(database)).toEqual([archiveOf(500), archiveOf(700)])
     // Both files together have every case, and the cases of both are the same.
     expect(await importData(database, file)).toMatchObject({ cases: 700 })
     expect(await importData(database, JSON.parse(first))).toMatchObject({ cases: 500, casesLeft: 700 })

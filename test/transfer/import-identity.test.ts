@@ -35,6 +35,9 @@ describe('an import of identities', () => {
     expect(await loadDemoData(demo)).toBe(true)
     const web = { code: 'web', name: 'Self-service web site', allTypeCategories: false, grants: 8 }
     expect(await sql(demo, webTouchpoint)).toEqual([{ ...web, logins: ['PARTY', 'CONSUMER'], registers: ['PARTY'] }])
+    const imports = `select actor_id, touchpoint_code, target, changes from audit_events where action = 'IMPORTED'`
+    const changes = ['cases', 'others'].map((name) => ({ path: [name], from: 0, to: expect.any(Number) }))
+    expect(await sql(demo, imports)).toEqual([{ actorId: null, touchpointCode: null, target: 'import', changes }])
     expect(await sql(demo, validSecrets)).toEqual([
       { touchpointCode: 'desk', hash: hashToken('cgs_demo-desk') },
       { touchpointCode: 'web', hash: hashToken('cgs_demo-web') },

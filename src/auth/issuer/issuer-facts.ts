@@ -1,6 +1,7 @@
 import { batched } from '../../database/batched.ts'
 import { columns, leftJoined, type RowOf } from '../../database/columns.ts'
 import { paddedArray } from '../../database/padded-array.ts'
+import { identityHash } from '../../personal-data/erased-identities.ts'
 import type { ClaimedIdentity } from './claims.ts'
 
 const issuerColumns = columns({
@@ -9,9 +10,11 @@ const issuerColumns = columns({
   person: leftJoined({ personId: 'bigint', active: 'boolean', blocked: 'boolean' }),
   /**
    * When JWTs of the person, of the touchpoint or of this session were revoked last, or when the last of the revoked JWTs was
-   * issued: the clock of the issuer may be ahead.
+   * issued: the clock of the issuer may be ahead. Or when a person with this subject was erased.
    */
   revokedAt: 'timestamptz | null',
+  /** When a person with this address was erased. */
+  addressErasedAt: 'timestamptz | null',
   /** The session that is not revoked. */
   live: leftJoined({
     tokenHash: 'text',
@@ -31,6 +34,8 @@ export interface IssuerKey extends ClaimedIdentity {
   issuer: string
 }
 
+const erasureOf = (hash: string) => `(select i.erased_at from erased_identities i where i.hash = ${hash})`
+
 /** Loads what JWTs are decided on. Always returns a row. */
 export const issuerFacts = batched(
   `
@@ -42,16 +47,17 @@ select k.ordinal::int, statement_timestamp() as now,
     from sessions s
     where s.person_id = p.id and s.issuer = k.issuer and s.subject = k.subject and s.sid = k.sid
       and s.touchpoint_code = k.touchpoint_code and s.revoked_at is not null
-  )) as revoked_at,
+  ), ${erasureOf(identityHash('k.login', 'sub', 'k.subject'))}) as revoked_at,
+  ${erasureOf(identityHash('k.login', 'email', 'k.email_key'))} as address_erased_at,
   encode(l.token_hash, 'hex') as token_hash, l.person_id as owner_id, l.expires_at, l.idle_expires_at, l.issued_after,
   l.issued_at
 from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-  with ordinality as k (issuer, subject, sid, touchpoint_code, login, person_subject, person_email_key, ordinal)
+  with ordinality as k (issuer, subject, sid, touchpoint_code, login, person_claim, email_key, ordinal)
 left join touchpoints t on t.code = k.touchpoint_code
 left join lateral (
-  select * from persons where kind = k.login and subject = k.person_subject
+  select * from persons where kind = k.login and subject = k.subject and k.person_claim = 'sub'
   union all
-  select * from persons where kind = k.login and email_key = k.person_email_key
+  select * from persons where kind = k.login and email_key = k.email_key and k.person_claim = 'email'
 ) p on true
 left join sessions l on l.issuer = k.issuer and l.subject = k.subject and l.sid = k.sid
   and l.touchpoint_code = k.touchpoint_code and l.revoked_at is null
@@ -66,7 +72,7 @@ where k.issuer is not null`,
     keys.map(({ sid }) => sid),
     keys.map(({ touchpoint }) => touchpoint),
     keys.map(({ login }) => login),
-    keys.map(({ personClaim, subject }) => (personClaim === 'sub' ? subject : null)),
-    keys.map(({ personClaim, emailKey }) => (personClaim === 'email' ? emailKey : null)),
+    keys.map(({ personClaim }) => personClaim),
+    keys.map(({ emailKey }) => emailKey),
   ],
 )

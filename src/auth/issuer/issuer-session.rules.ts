@@ -27,14 +27,19 @@ export interface EndedSession {
 export function decideJwt(facts: IssuerFacts, identity: ClaimedIdentity, created?: string): JwtDecision {
   const { person, live, touchpoint } = facts
   if (!touchpoint) return rejected('touchpoint')
-  if (!person) return registration(touchpoint.registers, identity) ?? rejected('person')
+  if (!person) {
+    const registered = registration(touchpoint.registers, identity)
+    if (!registered) return rejected('person')
+    return mayRegister(facts, identity) ? registered : rejected('revoked')
+  }
   if (!person.active || person.blocked) return rejected('blocked')
   const endedAt = live && endOf(live, facts)
   // A session that was kept when all others were revoked stays valid.
   const isKept = live && !endedAt && live.tokenHash !== created
-  const issuedAfter = isKept ? live.issuedAfter : latest(facts.revokedAt, endedAt, live?.issuedAfter)
-  // Issuers count in whole seconds: a JWT of the same second may have been issued before.
-  if (issuedAfter && issuedAfter >= issueTime(identity)) return rejected('revoked')
+  const refusedSince =
+    identity.personClaim === 'email' ? latest(facts.revokedAt, facts.addressErasedAt) : facts.revokedAt
+  const issuedAfter = isKept ? live.issuedAfter : latest(refusedSince, endedAt, live?.issuedAfter)
+  if (isRevoked(issuedAfter, identity)) return rejected('revoked')
   const { personId } = person
   if (!live || endedAt) {
     return { kind: 'create', personId, issuedAfter, ended: endedAt ? { tokenHash: live.tokenHash, at: endedAt } : null }
@@ -42,6 +47,11 @@ export function decideJwt(facts: IssuerFacts, identity: ClaimedIdentity, created
   if (live.ownerId !== personId) return rejected('session')
   const isRenewed = isBefore(live.expiresAt, lastUse(identity)) || isBefore(live.issuedAt, issueTime(identity))
   return { kind: isRenewed ? 'extend' : 'use', tokenHash: live.tokenHash, personId }
+}
+
+/** Whether the JWT was issued after all revocations and after the erasure of a person with its address. */
+export function mayRegister({ revokedAt, addressErasedAt }: IssuerFacts, identity: ClaimedIdentity): boolean {
+  return !isRevoked(latest(revokedAt, addressErasedAt), identity)
 }
 
 /** Until when a JWT is accepted. */
@@ -52,6 +62,11 @@ export function lastUse({ expiresAt }: ClaimedIdentity): Date {
 /** When a JWT was issued, by the clock of the issuer. */
 export function issueTime({ issuedAt }: ClaimedIdentity): Date {
   return new Date(issuedAt * 1000)
+}
+
+/** Issuers count in whole seconds: a JWT of the same second may have been issued before. */
+function isRevoked(revokedAt: Date | null, identity: ClaimedIdentity): boolean {
+  return revokedAt !== null && revokedAt >= issueTime(identity)
 }
 
 function isBefore(time: Date | null, other: Date): boolean {

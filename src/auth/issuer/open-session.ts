@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts'
 import { RequestError } from '../../errors.ts'
 import { registerPerson } from '../../people/register-person.ts'
 import { type IssuerKey, issuerFacts } from './issuer-facts.ts'
-import { decideJwt, type JwtDecision } from './issuer-session.rules.ts'
+import { decideJwt, type JwtDecision, mayRegister } from './issuer-session.rules.ts'
 import { createIssuerSessions, endIssuerSession, extendIssuerSessions, unknownToken } from './issuer-writes.ts'
 import { RejectedJwt } from './rejection.ts'
 
@@ -49,14 +49,21 @@ export async function openIssuerSession(
 
 type Settled = Exclude<JwtDecision, { kind: 'register' }>
 
-/** Decides, after the person was registered if that is necessary. */
+/** Decides, after the person was registered if that is necessary. Throws a RejectedJwt if it must not be registered. */
 export async function decideRegistered(db: Database, identity: IssuerKey, created?: string): Promise<Settled> {
   const decision = await decide(db, identity, created)
   if (decision.kind !== 'register') return decision
-  await registerPerson(db, decision.person)
-  const registered = await decide(db, identity)
-  // Another person has the address.
-  return registered.kind === 'register' ? { kind: 'rejected', rule: 'person' } : registered
+  return db.transaction(async (transaction) => {
+    const id = await registerPerson(transaction, decision.person, { touchpointCode: identity.touchpoint })
+    // Again, because this may have waited for a revocation, or for the erasure of a person with the address.
+    const facts = await transaction.load(issuerFacts, identity)
+    if (id !== null && !mayRegister(facts!, identity)) throw new RejectedJwt('revoked')
+    const registered = decideJwt(facts!, identity)
+    if (registered.kind === 'rejected') throw new RejectedJwt(registered.rule)
+    // Another person has the address.
+    if (registered.kind === 'register') throw new RejectedJwt('person')
+    return registered
+  })
 }
 
 /** Decides without writing anything. */

@@ -31,7 +31,7 @@ export async function createSession(context: RequestContext, input: CreateSessio
   if ('person' in decision) return phase(telemetry, 'write', () => open(services.database, facts, decision.person))
   return phase(telemetry, 'write', () =>
     services.database.transaction(async (db) => {
-      await registerPerson(db, decision.newPerson)
+      await registerPerson(db, decision.newPerson, { touchpointCode: touchpoint })
       // Another request may have registered the person first.
       const registered = await load(db)
       const result = decideSession(registered, input, null)

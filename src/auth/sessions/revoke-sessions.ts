@@ -7,7 +7,7 @@ import { phase } from '../../observability/telemetry.ts'
 import { personIdOf } from '../../people/person-id.ts'
 import { authenticate } from '../authenticate.ts'
 import { requireAdmin } from '../require-admin.ts'
-import { revocationEvents } from './revocation-events.ts'
+import { revocationEvent } from './revocation-events.ts'
 import type { RevokeSessionsErrorCode } from './session.errors.ts'
 import { currentSession, sessionIdOf, sessionUuid } from './session-id.ts'
 import { requireCredentials, type Viewer } from '../viewer.ts'
@@ -48,8 +48,10 @@ with locked as (
   where s.token_hash = locked.token_hash
 )${owner === undefined ? '' : `, owner as (update ${owner} o set sessions_revoked_at = statement_timestamp() where ${found})`}
 select exists(select 1 from ${owner ?? 'sessions'} ${owner === undefined ? 's' : 'o'} where ${found}) as found,
+  ${owner === undefined ? 'exists(select 1 from locked)' : 'true'} as refuses_jwts,
   (select count(*)::int from locked where was_valid) as revoked`,
-    { found: 'boolean', revoked: 'int' },
+    /** Whether JWTs that were accepted before are refused now: those of an idle session too. */
+    { found: 'boolean', refusesJwts: 'boolean', revoked: 'int' },
     { writes: true },
   )
 
@@ -112,7 +114,8 @@ export async function revokeSessions(
     return context.services.database.transaction(async (transaction) => {
       await transaction.run(lock, [locked])
       const [result] = await transaction.run(revocationOf, parameters)
-      if (result) await writeAudit(transaction, viewer, revocationEvents(target, result.revoked))
+      if (result?.found && result.refusesJwts)
+        await writeAudit(transaction, viewer, [revocationEvent(target, result.revoked)])
       return result
     })
   }

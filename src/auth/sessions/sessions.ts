@@ -5,7 +5,8 @@ import { type Queryable, statement } from '../../database/statement.ts'
 import { NotFoundError } from '../../errors.ts'
 import { emailKey } from '../../people/email.ts'
 import { type LoginKind, Person } from '../../people/people.entity.ts'
-import { revocationEvents } from './revocation-events.ts'
+import { personTarget } from '../../personal-data/person-target.ts'
+import { revocationEvent } from './revocation-events.ts'
 import { Session, type sessionOrigins } from './session.entity.ts'
 import { openSession } from './stored-sessions.ts'
 
@@ -53,6 +54,9 @@ async function create(
     seconds: hours * 3_600,
     idleSeconds: undefined,
   })
+  const values = { person: personTarget(person.id), touchpoint: code, expiresAt: session.expiresAt }
+  const changes = Object.entries(values).map(([name, to]) => ({ path: [name], from: null, to }))
+  await writeAudit(transaction, null, [{ action: 'SESSION_CREATED', target: `session:${session.id}`, changes }])
   return { id: session.id, token, expiresAt: session.expiresAt!, refusedBecause: refusalOf(person) }
 }
 
@@ -138,7 +142,7 @@ export async function revokeSessions(database: Database, ids: readonly string[])
     const foundIds = new Set(found.map(({ id }) => id))
     const unknown = ids.filter((id) => !foundIds.has(id.toLowerCase()))
     if (unknown.length === 0) {
-      const events = found.flatMap(({ id, wasValid }) => revocationEvents(`session:${id}`, wasValid ? 1 : 0))
+      const events = found.filter(({ wasValid }) => wasValid).map(({ id }) => revocationEvent(`session:${id}`, 1))
       await writeAudit(transaction, null, events)
       return [...wanted]
     }
@@ -156,7 +160,7 @@ export async function revokeAllSessions(database: Database): Promise<string[]> {
     // As in revoke-sessions.ts.
     await transaction.run(lockTouchpoints)
     const all = await transaction.run(revokeAll)
-    await writeAudit(transaction, null, revocationEvents('sessions', all.length))
+    await writeAudit(transaction, null, [revocationEvent('sessions', all.length)])
     return all
   })
   return revoked.map(({ id }) => id)

@@ -18,7 +18,7 @@ const shownParty = (id: number, { firstname, email }: NewPerson) => ({
 export async function writeWithParty(database: Database, newParty: NewPerson, toWrite: CaseToWrite) {
   const work = () =>
     database.transaction(async (transaction) => {
-      const partyId = await registerPerson(transaction, newParty)
+      const partyId = await registerPerson(transaction, newParty, toWrite.viewer)
       if (partyId === null) return null
       const newCase = { ...toWrite.newCase, partyId }
       const created = await transaction.load(newCases, { ...toWrite, newCase })

@@ -36,9 +36,9 @@ const kinds: Record<Exclude<Section, 'groups' | 'persons'>, string> = {
   touchpoints: 'touchpoint',
 }
 
-/** The target of an audit event, such as `status:Open`, `typeCategory:REFUND/BILLING` or `person:7`. */
+/** The target of an audit event, such as `status:Open`, `typeCategory:REFUND/BILLING`, `group:3` or `person:7`. */
 export function targetOf({ section, key }: Pick<Item, 'section' | 'key'>, ref: Ref | undefined): string {
-  if (section === 'groups') return `group:${ref?.name}`
+  if (section === 'groups') return `group:${ref?.id}`
   if (section === 'persons') return `person:${ref?.id}`
   return `${kinds[section]}:${key.replace('\0', '/')}`
 }

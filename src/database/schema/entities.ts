@@ -20,6 +20,7 @@ import {
   OperatorType,
   Person,
 } from '../../people/people.entity.ts'
+import { ErasedIdentity } from '../../personal-data/erased-identity.entity.ts'
 import { LimitUsage } from '../../rate-limit/rate-limit.entity.ts'
 
 export const entities = [
@@ -41,6 +42,7 @@ export const entities = [
   TouchpointSecret,
   Session,
   AuditEvent,
+  ErasedIdentity,
   LimitUsage,
   Case,
   CaseEvent,

@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream'
 import type { Database } from '../../database/database.ts'
 import { citusWrite } from '../../database/citus/citus-write.ts'
-import { statement } from '../../database/statement.ts'
+import { writeAudit } from '../../audit/write-audit.ts'
+import { type Queryable, statement } from '../../database/statement.ts'
 import { type ArchiveSelection, maximumBytesOfCases, type WrittenCase, writeArchive } from './archive-file.ts'
 import { batches } from '../batches.ts'
 import { archivedCases, isClosedBefore } from './archived-cases.ts'
@@ -140,18 +141,44 @@ const batchLimits = { items: 500, size: 10_000, sizeOf: ({ rows }: WrittenCase) 
 /** Deletes the cases that still have the version of the file. Returns the IDs of the others. */
 async function deleteUnchanged(database: Database, written: readonly WrittenCase[]): Promise<number[]> {
   const changed: number[] = []
+  let archived = { eventId: 0, cases: 0 }
   for (const batch of batches(written, batchLimits)) {
     const ids = batch.map(({ id }) => id)
-    const deleted = new Set(await deleteBatch(database, batch))
+    const deleted = await database.transaction(async (transaction) => {
+      const found = new Set(await deleteBatch(transaction, batch))
+      archived = await auditDeleted(transaction, archived, found.size)
+      return found
+    })
     changed.push(...ids.filter((id) => !deleted.has(id)))
   }
   return changed
 }
 
-async function deleteBatch(database: Database, batch: readonly WrittenCase[]): Promise<number[]> {
+async function deleteBatch(db: Queryable, batch: readonly WrittenCase[]): Promise<number[]> {
   const versions = batch.map(({ version }) => version)
-  const rows = database.isDistributed?.()
-    ? await Promise.all(batch.map((each) => database.run(deleteOnCitus.call, deleteOnCitus.valuesOf(each))))
-    : [await database.run(deleteCases, [batch.map(({ id }) => id), versions])]
+  const rows = db.isDistributed?.()
+    ? await Promise.all(batch.map((each) => db.run(deleteOnCitus.call, deleteOnCitus.valuesOf(each))))
+    : [await db.run(deleteCases, [batch.map(({ id }) => id), versions])]
   return (rows.flat() as { id: number }[]).map(({ id }) => id)
+}
+
+const updateEvent = statement(`update audit_events set changes = $2::jsonb where id = $1::bigint`, undefined, {
+  writes: true,
+})
+
+/** An archive has one audit event, which counts the cases that were deleted so far. */
+async function auditDeleted(
+  transaction: Queryable,
+  { eventId, cases }: { eventId: number; cases: number },
+  deleted: number,
+): Promise<{ eventId: number; cases: number }> {
+  if (deleted === 0) return { eventId, cases }
+  const sum = cases + deleted
+  const changes = [{ path: ['cases'], from: sum, to: 0 }]
+  if (cases > 0) {
+    await transaction.run(updateEvent, [eventId, JSON.stringify(changes)])
+    return { eventId, cases: sum }
+  }
+  const [id] = await writeAudit(transaction, null, [{ action: 'ARCHIVED', target: 'archive', changes }])
+  return { eventId: id!, cases: sum }
 }

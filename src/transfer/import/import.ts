@@ -1,3 +1,4 @@
+import { writeAudit } from '../../audit/write-audit.ts'
 import { auditPlan } from '../../configuration/write/audit-plan.ts'
 import { changeConfiguration } from '../../configuration/lock-configuration.ts'
 import { planConfiguration } from '../../configuration/plan/plan-configuration.ts'
@@ -58,6 +59,9 @@ export async function importFiles(
       sum.casesLeft += casesLeft
       sum.others += others
     }
+    const { cases, others } = sum
+    const changes = Object.entries({ cases, others }).map(([name, to]) => ({ path: [name], from: 0, to }))
+    if (cases + others > 0) await writeAudit(transaction, null, [{ action: 'IMPORTED', target: 'import', changes }])
     return sum
   })
   await analyze(database, { cases: summary.cases > 0, others: summary.others > 0 })

@@ -5,6 +5,7 @@ import { explainJwt } from '../../../src/auth/issuer/explain-jwt.ts'
 import { readConfig } from '../../../src/config.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { statement } from '../../../src/database/statement.ts'
+import { eraseById } from '../../../src/personal-data/erase-person.ts'
 import { startServer } from '../../../src/server.ts'
 import { afterFile } from '../../support/cleanup.ts'
 import { isDistributed, sql, urlOf } from '../../support/database/database.ts'
@@ -35,6 +36,14 @@ const seconds = () => Math.floor(Date.now() / 1000)
 let sids = 0
 /** The claims of another session of Paula. */
 const newSession = () => ({ ...ofPaula, sid: `sid-${++sids}` })
+
+/** Resolves when so many connections of this database wait for locks. */
+const waiting = (number: number) => {
+  const locked = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  return expect
+    .poll(() => sql(server.database, isDistributed ? 'select from citus_lock_waits' : locked))
+    .toHaveLength(number)
+}
 
 type Headers = Record<string, string | string[]>
 const bearer = (jwt: string): Headers => ({ authorization: `Bearer ${jwt}` })
@@ -353,8 +362,7 @@ describe('the session of a JWT', () => {
       await transaction.run(statement(`select from persons where subject = 'sub-paula' for update`))
       await transaction.run(statement(`update persons set sessions_revoked_at = now() where subject = 'sub-paula'`))
       answer = lookup(bearer(await issuer.sign(claims)))
-      const waiting = isDistributed ? 'select from citus_lock_waits' : 'select from pg_locks where not granted'
-      await expect.poll(() => sql(server.database, waiting)).not.toEqual([])
+      await waiting(1)
     })
     expect((await answer!).status).toBe(401)
     expect(await sessionsOf(claims.sid)).toMatchObject([{ revokedAt: expect.anything() }])
@@ -415,6 +423,9 @@ describe('the session of a JWT', () => {
     expect(await sessionsOf(claims.sid)).toHaveLength(1)
     const persons = await sql(server.database, `select email, firstname, kind from persons where subject = 'sub-new'`)
     expect(persons).toEqual([{ email: 'New.Person@example.com', firstname: 'Nora', kind: 'PARTY' }])
+    const audited = `select touchpoint_code, target = 'person:' || p.id as "itself", changes
+      from audit_events join persons p on p.id = actor_id where subject = 'sub-new' and action = 'PERSON_REGISTERED'`
+    expect(await sql(server.database, audited)).toEqual([{ touchpointCode: 'kiosk', itself: true, changes: [] }])
   })
 
   test.each([
@@ -429,6 +440,117 @@ describe('the session of a JWT', () => {
     const email = { email: 'unknown@example.com', email_verified: true, given_name: 'Una' }
     const claims = { ...newSession(), sub: 'sub-unknown', client_id: 'kiosk', ...email, ...values }
     expect(await statuses(bearer(await issuer.sign(claims)))).toEqual(refused)
+  })
+})
+
+describe('after the erasure of a person', () => {
+  let count = 0
+  const person = (more: object = {}) => {
+    const name = `erased-${++count}`
+    const email = { email: `${name}@example.com`, email_verified: true, given_name: 'Erna' }
+    return { ...newSession(), sub: `sub-${name}`, client_id: 'kiosk', iat: seconds() - 10, ...email, ...more }
+  }
+  const idOf = async (email: string) => {
+    const [row] = await sql<{ id: string }>(server.database, `select id from persons where email = $1`, [email])
+    return row && Number(row.id)
+  }
+  const erase = async (email: string) => {
+    const erased = await eraseById({ database: server.database, log: { warn() {} } }, (await idOf(email))!, {
+      actor: null,
+      dryRun: false,
+    })
+    expect(erased).toMatchObject({ cases: 0 })
+  }
+
+  test('no JWT that was issued before is accepted or registers anybody, whatever refused it', async () => {
+    const claims = person()
+    const [used, unused] = [
+      await issuer.sign(claims),
+      await issuer.sign({ ...claims, sid: 'unused', client_id: 'kiosk' }),
+    ]
+    expect(await statuses(bearer(used))).toEqual(letIn)
+    const headers = { ...bearer(await issuer.sign({ ...claims, iat: seconds() + 20, exp: seconds() + 300 })) }
+    expect((await sendRaw(server.url, { method: 'DELETE', path: '/api/v4/sessions', headers })).status).toBe(200)
+    expect(await statuses(bearer(used))).toEqual(refused)
+    await erase(claims.email)
+    const sameAddress = await issuer.sign({ ...claims, sub: 'sub-another', sid: 'another' })
+    const sameSubject = await issuer.sign({ ...claims, email: 'another-address@example.com', sid: 'another' })
+    // The clock of the issuer is ahead.
+    const ahead = await issuer.sign({ ...claims, iat: seconds() + 15, exp: seconds() + 300 })
+    for (const jwt of [used, unused, sameAddress, sameSubject, ahead]) {
+      expect(await statuses(bearer(jwt))).toEqual(refused)
+      const explanation = await explainJwt(server.database, readConfig(issuer.env).issuer!, jwt)
+      expect(explanation).toMatchObject({ rule: 'revoked' })
+    }
+    expect(await idOf(claims.email)).toBeUndefined()
+    expect(await idOf('another-address@example.com')).toBeUndefined()
+
+    expect(await statuses(bearer(await issuer.sign({ ...claims, iat: seconds() + 25 })))).toEqual(letIn)
+    expect(await idOf(claims.email)).toBeDefined()
+    expect(await statuses(bearer(used))).toEqual(refused)
+  })
+
+  test('JWTs of others are accepted: of another login kind, and of an address that does not identify them', async () => {
+    const claims = person()
+    expect(await statuses(bearer(await issuer.sign(claims)))).toEqual(letIn)
+    const add = `insert into persons (kind, email, email_key, firstname, active, blocked, subject)
+      values ('CONSUMER', $1, $1, 'Cora', true, false, $2), ('PARTY', $3, $3, 'Pia', true, false, $3)`
+    await sql(server.database, add, [claims.email, claims.sub, `other-${claims.sub}`])
+    await erase(claims.email)
+    const asConsumer = { ...claims, casegate_login: 'CONSUMER', sid: 'consumer' }
+    expect(await statuses(bearer(await issuer.sign(asConsumer)))).toEqual(letIn)
+    const withAddress = { ...claims, sub: `other-${claims.sub}`, sid: 'other' }
+    expect(await statuses(bearer(await issuer.sign(withAddress)))).toEqual(letIn)
+    expect(await statuses(bearer(await issuer.sign(person())))).toEqual(letIn)
+  })
+
+  test('with email as the claim of the person, subjects of its sessions are refused, and addresses never used', async () => {
+    const settings = readConfig({ ...issuer.env, OIDC_PERSON_CLAIM: 'email' }).issuer!
+    const judge = async (claims: object) => explainJwt(server.database, settings, await issuer.sign({ ...claims }))
+    const [used, unused] = [person(), person()]
+    for (const claims of [used, unused]) expect(await statuses(bearer(await issuer.sign(claims)))).toEqual(letIn)
+    await sql(server.database, 'update persons set subject = null where email = any($1)', [[used.email, unused.email]])
+    await sql(server.database, 'delete from sessions where subject = $1', [unused.sub])
+    for (const { email } of [used, unused]) await erase(email)
+    expect(await judge({ ...used, email: 'other-used@example.com' })).toMatchObject({ rule: 'revoked' })
+    expect(await judge(unused)).toMatchObject({ rule: 'revoked' })
+    await sql(
+      server.database,
+      `insert into persons (kind, email, email_key, firstname, active, blocked) values ('PARTY', $1, $1, 'U', true, false)`,
+      [unused.email],
+    )
+    expect(await judge(unused)).toMatchObject({ rule: 'revoked' })
+    expect(await judge({ ...unused, iat: seconds() + 20 })).toMatchObject({ accepted: true })
+  })
+
+  test('a registration that began before is not written', async () => {
+    const claims = { ...person(), sub: 'sub-late' }
+    // The erased person has the address, but not the subject.
+    await sql(
+      server.database,
+      `insert into persons (kind, email, email_key, firstname, active, blocked) values ('PARTY', $1, $1, 'U', true, false)`,
+      [claims.email],
+    )
+    let answer: ReturnType<typeof lookup> | undefined
+    let erasing: Promise<void> | undefined
+    await server.database.transaction(async (transaction) => {
+      await transaction.run(statement('lock table operator_types in share mode'))
+      erasing = erase(claims.email)
+      await waiting(1)
+      answer = lookup(bearer(await issuer.sign(claims)))
+      await waiting(2)
+    })
+    await erasing!
+    expect((await answer!).status).toBe(401)
+    expect(await idOf(claims.email)).toBeUndefined()
+  })
+
+  test('a revoked JWT registers nobody', async () => {
+    const claims = person()
+    await sql(server.database, `update touchpoints set sessions_revoked_at = now() where code = 'kiosk'`)
+    expect(await statuses(bearer(await issuer.sign(claims)))).toEqual(refused)
+    expect(await idOf(claims.email)).toBeUndefined()
+    await sql(server.database, `update touchpoints set sessions_revoked_at = null`)
   })
 })
 

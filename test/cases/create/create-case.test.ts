@@ -217,6 +217,10 @@ describeFaces('createCase with partyFirstname', server, ({ name, change }) => {
     // An address ignores letter case, and a person keeps the name.
     await register({ partyEmail: partyEmail.toLowerCase(), partyFirstname: '' })
     expect(await personsWith(partyEmail)).toEqual([nina])
+    const audited = `select o.email, a.touchpoint_code, a.changes from audit_events a join persons o on o.id = a.actor_id
+      where action = 'PERSON_REGISTERED' and target in (select 'person:' || id from persons where email_key = lower($1))`
+    const byOlga = { email: 'olga@example.com', touchpointCode: 'desk', changes: [] }
+    expect(await sql(server.database, audited, [partyEmail])).toEqual([byOlga])
   })
 
   test.each<[string, object, string[]]>([

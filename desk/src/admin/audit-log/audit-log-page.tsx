@@ -11,6 +11,10 @@ import { useUrlFilter } from '../list/url-filter'
 
 const actions: Record<AuditAction, string> = {
   CONFIGURED: 'Configured',
+  PERSON_REGISTERED: 'Person registered',
+  SESSION_CREATED: 'Session created',
+  IMPORTED: 'Imported',
+  ARCHIVED: 'Archived',
   SECRET_ISSUED: 'Secret issued',
   SECRET_REVOKED: 'Secret revoked',
   SESSIONS_REVOKED: 'Sessions revoked',

@@ -43,11 +43,19 @@ export type CaseFieldRequirement =
 export type AuditAction =
   /** An item of the configuration was created or changed. */
   | 'CONFIGURED'
+  /** A person registered, or an operator registered the party of a new case. */
+  | 'PERSON_REGISTERED'
+  /** The command line created a session. */
+  | 'SESSION_CREATED'
+  /** The command line imported a file. `changes` has the numbers of cases and of other records. */
+  | 'IMPORTED'
+  /** The command line moved cases to a file. `changes` has their number. */
+  | 'ARCHIVED'
   /** A secret of a touchpoint was issued. */
   | 'SECRET_ISSUED'
   /** A secret of a touchpoint was revoked. */
   | 'SECRET_REVOKED'
-  /** One or more sessions were revoked. */
+  /** Sessions were revoked, or only the JWTs that were issued before, if no session was valid. */
   | 'SESSIONS_REVOKED'
   /** Everything that is stored about a person was exported. */
   | 'PERSON_EXPORTED'
