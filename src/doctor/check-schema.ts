@@ -2,6 +2,7 @@ import { besideEntities } from '../../migrations/index.ts'
 import { CatalogueRevision } from '../catalogue/catalogue.entity.ts'
 import { commandName } from '../command-name.ts'
 import { renewRevisionOnCitus } from '../database/citus/catalogue-revision.ts'
+import { useCurrentSchema } from '../database/schema/current-schema.ts'
 import { tableNames } from '../database/schema/entities.ts'
 import { schemaState } from '../database/schema/migrate.ts'
 import { type Queryable, statement } from '../database/statement.ts'
@@ -45,7 +46,8 @@ const distributedKeys = /^alter table "(idempotency_keys|limit_usage)".*(shard_k
 /** Compares the tables with the entities. Extra indexes and columns are warnings. */
 async function checkTables(context: CheckContext): Promise<CheckResult[]> {
   const { database } = context
-  const difference = await database.orm.schema.getUpdateSchemaSQL({ wrap: false, dropTables: false })
+  const schema = await useCurrentSchema(database)
+  const difference = await database.orm.schema.getUpdateSchemaSQL({ wrap: false, dropTables: false, schema })
   const hidden = await database.run(hiddenChecks, [tableNames])
   const expected = hidden.map(({ name }) => `add constraint "${name}" check `)
   const commands = difference.split(';').map((sql) => sql.trim().replaceAll(/\s+/g, ' '))

@@ -12,8 +12,14 @@ const demoFile = join(import.meta.dirname, '../../src/transfer/demo-data.json')
 const folder = temporaryFolder()
 
 let store: Record<string, string>
+/** The commands run in a schema of search_path, beside a migrated `public`. Other tests run them in `public`. */
 beforeAll(async () => {
-  store = { DATABASE_URL: await createPostgresDatabase() }
+  const url = new URL(await createPostgresDatabase('empty'))
+  const database = await openDatabase(readConfig({ DATABASE_URL: url.href }).store)
+  await sql(database, 'create schema tenant')
+  await database.close()
+  url.searchParams.set('options', '-c search_path=tenant')
+  store = { DATABASE_URL: url.href }
 })
 
 const casegate = (...args: string[]) => runInProcess(args, store)
@@ -33,6 +39,12 @@ function write(name: string, content: string | Buffer): string {
 
 // These tests build on each other, starting with a database without a schema.
 describe('casegate', () => {
+  test('rejects a search_path without a schema', async () => {
+    const inNoSchema = { DATABASE_URL: store['DATABASE_URL']!.replace('tenant', 'nowhere') }
+    const { code, stderr } = await runInProcess(['migrate'], inNoSchema)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('schemas in search_path (nowhere) exists')])
+  })
+
   test('rejects a database without its schema and shows the command to run', async () => {
     const { code, stdout, stderr } = await casegate('export')
     expect([code, stdout]).toEqual([1, ''])

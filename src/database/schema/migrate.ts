@@ -4,6 +4,7 @@ import { commandName } from '../../command-name.ts'
 import { analyze } from './analyze.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
+import { useCurrentSchema } from './current-schema.ts'
 
 // MikroORM's migrator takes no lock, and two concurrent runs crash. The number is arbitrary but must never change.
 export const migrationLock = 4_206_217
@@ -14,6 +15,7 @@ const history = statement(`select name::text from mikro_orm_migrations order by 
 /** Runs pending migrations and returns their names. Safe to run concurrently. */
 export function migrate(database: Database): Promise<string[]> {
   return database.exclusively(migrationLock, async () => {
+    await useCurrentSchema(database)
     const done = await database.orm.migrator.up()
     if (done.length > 0) await analyze(database, { cases: true, others: true })
     return done.map(({ name }) => name)

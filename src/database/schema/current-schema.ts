@@ -1,0 +1,21 @@
+import { UsageError } from '../../errors.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
+
+const currentSchema = statement(`select current_schema() as schema, current_setting('search_path') as path`, {
+  schema: 'text | null',
+  path: 'text',
+})
+
+/**
+ * Returns the schema that the tables are in, which is the first of `search_path`, and makes MikroORM compare and migrate
+ * that one. By default, it looks for tables in `public`.
+ */
+export async function useCurrentSchema({ run, orm }: Database): Promise<string> {
+  const [row] = await run(currentSchema)
+  if (!row?.schema) {
+    throw new UsageError(`None of the schemas in search_path (${row?.path}) exists. Create the schema first.`)
+  }
+  orm.config.set('schema', row.schema)
+  return row.schema
+}
