@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { freePort } from '../bench/servers/server-process.ts'
 import { openSocket } from './slow-socket.ts'
 
@@ -68,6 +69,36 @@ export async function startLoadBalancer(
       if (name === 'nginx') await configureNginx(configuration)
       else while (!(await hasBothServers(haproxySocket))) await sleep(100)
     },
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      process.off('exit', kill)
+    },
+  }
+}
+
+/** Starts HAProxy with deploy/tenants/haproxy.cfg. Requests to 127.0.0.1 are those of the tenant with these servers. */
+export async function startTenantProxy(
+  folder: string,
+  [a, b]: readonly [number, number],
+): Promise<Pick<LoadBalancer, 'port' | 'stop'>> {
+  const port = await freePort()
+  const map = join(folder, 'tenants.map')
+  writeFileSync(map, '127.0.0.1 acme\n')
+  const file = fileURLToPath(new URL('../deploy/tenants/haproxy.cfg', import.meta.url))
+  const env = {
+    ...process.env,
+    CASEGATE_LISTEN: `127.0.0.1:${port}`,
+    CASEGATE_TENANTS: map,
+    CASEGATE_ACME_A: `127.0.0.1:${a}`,
+    CASEGATE_ACME_B: `127.0.0.1:${b}`,
+  }
+  const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore', env })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  await waitForListener(child, port)
+  return {
+    port,
     async stop() {
       child.kill('SIGTERM')
       await once(child, 'exit')

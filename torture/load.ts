@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CheckedRequest } from '../bench/load/load.ts'
 import { random } from '../bench/load/random-input.ts'
-import { assign, type Face, update } from '../bench/load/requests.ts'
+import { assign, type Face, keyedUpdate, update } from '../bench/load/requests.ts'
 import { Client, type Reply } from './client.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -16,6 +16,8 @@ export interface LoadOptions {
   hot: number
   /** Whether one change in four is an assignment. */
   assignments?: boolean
+  /** Whether all changes are updates with a key, which clients repeat until they are acknowledged. */
+  keyed?: boolean
   onReply?(reply: Reply, client: number): void
 }
 
@@ -34,6 +36,7 @@ export function startLoad({
   cases,
   hot,
   assignments = true,
+  keyed = false,
   onReply,
 }: LoadOptions): RunningLoad {
   const stopping = new AbortController()
@@ -41,7 +44,8 @@ export function startLoad({
   async function send(client: Client, request: CheckedRequest): Promise<Reply> {
     for (;;) {
       const reply = await client.send(request)
-      if (reply.outcome !== 'unsent' || stopping.signal.aborted) return reply
+      if (reply.outcome === 'acknowledged' || reply.violation || stopping.signal.aborted) return reply
+      if (!keyed && reply.outcome !== 'unsent') return reply
       await sleep(20)
     }
   }
@@ -50,10 +54,15 @@ export function startLoad({
     const client = new Client(() => port(number))
     for (let round = 0; !stopping.signal.aborted; round++) {
       const face: Face = round % 2 === 0 ? 'rest' : 'graphql'
-      const isAssignment = assignments && number >= hot && round % 4 === 3
+      const isAssignment = assignments && !keyed && number >= hot && round % 4 === 3
       const caseId = number < hot ? 1 + (number % 2) : random(3, cases)
       const entry = (isAssignment && ledger.newAssignment(cases)) || ledger.newUpdate(caseId)
-      const request = entry.kind === 'assign' ? assign(face, entry.caseId) : update(face, caseId, entry.text)
+      const request =
+        entry.kind === 'assign'
+          ? assign(face, entry.caseId)
+          : keyed
+            ? keyedUpdate(caseId, entry.text)
+            : update(face, caseId, entry.text)
       const reply = await send(client, request)
       ledger.add(entry, reply)
       onReply?.(reply, number)

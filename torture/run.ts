@@ -15,9 +15,11 @@ import { fuzz } from './fuzz.ts'
 import { lostField } from './lost-field.ts'
 import { lostUpdate } from './lost-update.ts'
 import { memoryAttack } from './memory-attack.ts'
+import { moveTenant } from './move-tenant.ts'
 import { overload } from './overload.ts'
 import { register } from './register.ts'
 import { replicas } from './replicas.ts'
+import { restore } from './restore.ts'
 import { revoke } from './revoke/revoke.ts'
 import { isInstalled, rollingRestart } from './rolling-restart.ts'
 import { safeRetries } from './safe-retries.ts'
@@ -45,6 +47,8 @@ Trials (all by default):
   memory-attack  requests responses of gigabytes and leaves them unread, while another client is at work (Linux only)
   replicas     64 clients read what they wrote through another server, which reads from a replica
   fail-over    promotes the standby, restarts PgBouncer and kills a server in turn, with synchronous replication
+  move-tenant   moves a tenant to another server with the commands of docs/scaling.md, if HAProxy is installed
+  restore       restores a server that was lost under load with the commands of docs/backups.md
   forged-credentials  wrong tokens, secrets and JWTs are sent, while colleagues work from the same address
   revoke       revokes sessions and secrets, takes permissions away, blocks persons and withdraws a key while requests
                are sent to two servers
@@ -179,6 +183,14 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
     hasPgBouncer
       ? failOver({ failOvers: number('fail-overs'), clients, cases, folder: join(folder, 'fail-over'), settings })
       : [],
+  'move-tenant': async () => {
+    if (!isInstalled('haproxy')) return []
+    const options = { clients, cases, settings }
+    const database = await moveTenant({ ...options, tenant: 'database', folder: join(folder, 'move-database') })
+    const schema = await moveTenant({ ...options, tenant: 'schema', folder: join(folder, 'move-schema') })
+    return [...prefixed(database, 'a database'), ...prefixed(schema, 'a schema')]
+  },
+  restore: async () => restore({ clients, cases, folder: join(folder, 'restore'), settings }),
   'slow-lists': async () =>
     slowLists(await createPostgresStore(await postgres(), Math.max(cases, 300_000)), { measureMs: 10_000, rounds: 5 }),
   'forged-credentials': async () =>

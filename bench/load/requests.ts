@@ -75,9 +75,10 @@ let keys = 0
 // Tells runs of the benchmark apart.
 const run = random(1, 1e12)
 
-/** An update of the case with a new idempotency key, over GraphQL. */
-export function keyedUpdate(caseId: number): CheckedRequest {
+/** An update of the case with a new idempotency key and one comment, over GraphQL. */
+export function keyedUpdate(caseId: number, comment?: string): CheckedRequest {
   const { caller, input } = randomUpdate(caseId)
+  if (comment !== undefined) input.comments = [comment]
   return updateTo('graphql', caseId, caller, { ...input, idempotencyKey: `${run}-${++keys}` })
 }
 

@@ -78,8 +78,16 @@ async function createTemplate(
   const unfinished = `${template}_unfinished`
   console.log(`Creating a database with ${cases.toLocaleString('en')} cases …`)
   await client.query(`create database ${unfinished}`)
-  const url = server.url(unfinished)
-  await migrate(url, checkout)
+  await migrate(server.url(unfinished), checkout)
+  await insertSeed(server.url(unfinished), cases, checkout)
+  await client.query(`alter database ${unfinished} rename to ${template}`)
+  const { rows } = await client.query<{ bytes: string }>('select pg_database_size($1) as bytes', [template])
+  console.log(`Created ${template} in ${secondsSince(startedAt)} s: ${gigabytes(Number(rows[0]?.bytes))} GB.`)
+}
+
+/** Inserts the seed of a checkout into a migrated database. The URL is that of a superuser. */
+export async function insertSeed(url: string, cases: number, checkout: string = thisCheckout): Promise<void> {
+  const startedAt = performance.now()
   await withClient(url, async (seeding) => {
     const indexes = await dropIndexes(seeding)
     const steps = seedSteps(readSeed(checkout), cases)
@@ -92,9 +100,6 @@ async function createTemplate(
     for (const index of indexes) await seeding.query(index)
     await seeding.query('vacuum (analyze, freeze)')
   })
-  await client.query(`alter database ${unfinished} rename to ${template}`)
-  const { rows } = await client.query<{ bytes: string }>('select pg_database_size($1) as bytes', [template])
-  console.log(`Created ${template} in ${secondsSince(startedAt)} s: ${gigabytes(Number(rows[0]?.bytes))} GB.`)
 }
 
 /** Drops the indexes of the large tables, except for primary keys. Returns the statements that create them again. */
@@ -132,7 +137,7 @@ function secondsSince(start: number): number {
 }
 
 /** Uses the command line, which works for any version of Casegate. */
-async function migrate(url: string, checkout: string): Promise<void> {
+export async function migrate(url: string, checkout: string = thisCheckout): Promise<void> {
   await runCasegate(url, ['migrate'], { checkout, timeoutMs: 60_000 })
 }
 

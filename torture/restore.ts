@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startPostgres } from '../bench/servers/postgres.ts'
+import { freePort, startCasegate } from '../bench/servers/server-process.ts'
+import { runOn } from '../bench/servers/standby.ts'
+import type { CheckResult } from './check-result.ts'
+import { commandsOf, follow } from './guide.ts'
+import { audit, Ledger } from './ledger.ts'
+import { startLoad } from './load.ts'
+import { createPostgresStore } from './stores.ts'
+
+export interface RestoreOptions {
+  clients: number
+  cases: number
+  folder: string
+  settings: Record<string, string>
+}
+
+/**
+ * Makes a base backup under load and copies the WAL, with the commands of docs/backups.md. Then the server and its data are
+ * lost. It is restored from the backup on the same port, and the clients go on.
+ */
+export async function restore({ clients, cases, folder, settings }: RestoreOptions): Promise<CheckResult[]> {
+  const fixed = { ...settings, port: `${await freePort()}` }
+  const server = await startPostgres(join(folder, 'server'), fixed)
+  const store = await createPostgresStore(server, cases)
+  const { uid, gid } = statSync(server.data)
+  const variables = {
+    SERVER: server.url('postgres'),
+    BACKUP: join(folder, 'backup'),
+    DATA: server.data,
+    OWNER: `${uid}:${gid}`,
+  }
+  const run = follow('backups.md', variables)
+  mkdirSync(variables.BACKUP)
+  const casegate = await startCasegate(store.settings)
+  const ledger = new Ledger()
+  const load = startLoad({ ledger, port: () => casegate.port, clients, cases, hot: clients >> 2, keyed: true })
+  let succeedsAgain: boolean
+  let seconds: number
+  try {
+    await load.acknowledged(10 * clients)
+    await run('backup: prepare')
+    const receiver = startReceiver(variables)
+    await run('backup: wait for the copy')
+    while (!(await runOn(server, `select 1 from pg_stat_replication where sync_state = 'sync'`))) await sleep(20)
+    await run('backup: base')
+    await load.acknowledged(ledger.acknowledged + 10 * clients)
+    await server.kill()
+    rmSync(server.data, { recursive: true })
+    await receiver.stop()
+    const startedAt = performance.now()
+    await run('backup: restore')
+    await server.start()
+    while (await runOn(server, 'select pg_is_in_recovery()')) await sleep(20)
+    seconds = Math.round((performance.now() - startedAt) / 1000)
+    succeedsAgain = await load.acknowledged(ledger.acknowledged + 10 * clients)
+  } finally {
+    await load.stop()
+    await casegate.stop()
+  }
+  const results = await store.inspect((database) => audit(database, ledger))
+  await server.stop('SIGQUIT')
+  const claim = 'changes succeed again on the restored server'
+  return [{ claim, checked: 1, violations: succeedsAgain ? 0 : 1, note: `restored in ${seconds} s` }, ...results]
+}
+
+/** Copies the WAL until it is stopped. */
+function startReceiver(variables: Record<string, string>): { stop(): Promise<void> } {
+  const env = { ...process.env, ...variables }
+  const receiver = spawn('bash', ['-c', commandsOf('backups.md', 'backup: receive')], { env, stdio: 'ignore' })
+  const kill = () => receiver.kill('SIGKILL')
+  const exited = once(receiver, 'exit')
+  process.once('exit', kill)
+  return {
+    async stop() {
+      process.off('exit', kill)
+      receiver.kill('SIGTERM')
+      await exited
+    },
+  }
+}
