@@ -13,6 +13,7 @@ import { measureProfile } from './measurements/profile.ts'
 import { measureRatios } from './measurements/ratios.ts'
 import { measureReplicas } from './measurements/replicas.ts'
 import { measureResources } from './measurements/resources.ts'
+import { measureTenants } from './measurements/tenants.ts'
 
 const measurements: Record<string, (server: PostgresServer, options: Options) => Promise<void>> = {
   ratios: (server, options) =>
@@ -20,6 +21,7 @@ const measurements: Record<string, (server: PostgresServer, options: Options) =>
   processes: measureProcesses,
   fairness: measureFairness,
   replicas: measureReplicas,
+  tenants: measureTenants,
   growth: measureGrowth,
   memory: measureMemory,
   start: measureStart,
