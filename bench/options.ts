@@ -7,6 +7,7 @@ Measurements:
   processes throughput, CPU time and lost races with 1, 2 and 4 processes on one database
   fairness  throughput of other cases while 48 clients update the same two cases
   replicas  reads with and without a replica
+  tenants   CPU time of PostgreSQL for tenants in two schemas of one database
   growth    throughput for several database sizes (--cases 10000,1000000,5000000)
   memory    resident memory over one million requests
   start     time from process start until /readyz returns 200

@@ -7,7 +7,7 @@ import { startPostgres } from '../bench/servers/postgres.ts'
 import { freePort, startCasegate } from '../bench/servers/server-process.ts'
 import { runOn } from '../bench/servers/standby.ts'
 import type { CheckResult } from './check-result.ts'
-import { commandsOf, follow } from './guide.ts'
+import { commandsOf, follow, guideEnvironment } from './guide.ts'
 import { audit, Ledger } from './ledger.ts'
 import { startLoad } from './load.ts'
 import { createPostgresStore } from './stores.ts'
@@ -49,7 +49,7 @@ export async function restore({ clients, cases, folder, settings }: RestoreOptio
     while (!(await runOn(server, `select 1 from pg_stat_replication where sync_state = 'sync'`))) await sleep(20)
     await run('backup: base')
     await load.acknowledged(ledger.acknowledged + 10 * clients)
-    await server.kill()
+    await server.stop('SIGQUIT')
     rmSync(server.data, { recursive: true })
     await receiver.stop()
     const startedAt = performance.now()
@@ -70,7 +70,7 @@ export async function restore({ clients, cases, folder, settings }: RestoreOptio
 
 /** Copies the WAL until it is stopped. */
 function startReceiver(variables: Record<string, string>): { stop(): Promise<void> } {
-  const env = { ...process.env, ...variables }
+  const env = guideEnvironment(variables)
   const receiver = spawn('bash', ['-c', commandsOf('backups.md', 'backup: receive')], { env, stdio: 'ignore' })
   const kill = () => receiver.kill('SIGKILL')
   const exited = once(receiver, 'exit')

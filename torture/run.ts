@@ -12,6 +12,7 @@ import { crash } from './crash.ts'
 import { failOver } from './fail-over.ts'
 import { forgedCredentials } from './forged-credentials.ts'
 import { fuzz } from './fuzz.ts'
+import { canFollowGuides } from './guide.ts'
 import { lostField } from './lost-field.ts'
 import { lostUpdate } from './lost-update.ts'
 import { memoryAttack } from './memory-attack.ts'
@@ -47,8 +48,8 @@ Trials (all by default):
   memory-attack  requests responses of gigabytes and leaves them unread, while another client is at work (Linux only)
   replicas     64 clients read what they wrote through another server, which reads from a replica
   fail-over    promotes the standby, restarts PgBouncer and kills a server in turn, with synchronous replication
-  move-tenant   moves a tenant to another server with the commands of docs/scaling.md, if HAProxy is installed
-  restore       restores a server that was lost under load with the commands of docs/backups.md
+  move-tenant   moves a tenant to another server with the commands of docs/scaling.md, if HAProxy and psql are installed
+  restore       restores a server that was lost under load with the commands of docs/backups.md, if psql is installed
   forged-credentials  wrong tokens, secrets and JWTs are sent, while colleagues work from the same address
   revoke       revokes sessions and secrets, takes permissions away, blocks persons and withdraws a key while requests
                are sent to two servers
@@ -184,13 +185,13 @@ const trials: Record<string, () => Promise<CheckResult[]>> = {
       ? failOver({ failOvers: number('fail-overs'), clients, cases, folder: join(folder, 'fail-over'), settings })
       : [],
   'move-tenant': async () => {
-    if (!isInstalled('haproxy')) return []
+    if (!canFollowGuides || !isInstalled('haproxy')) return []
     const options = { clients, cases, settings }
     const database = await moveTenant({ ...options, tenant: 'database', folder: join(folder, 'move-database') })
     const schema = await moveTenant({ ...options, tenant: 'schema', folder: join(folder, 'move-schema') })
     return [...prefixed(database, 'a database'), ...prefixed(schema, 'a schema')]
   },
-  restore: async () => restore({ clients, cases, folder: join(folder, 'restore'), settings }),
+  restore: async () => (canFollowGuides ? restore({ clients, cases, folder: join(folder, 'restore'), settings }) : []),
   'slow-lists': async () =>
     slowLists(await createPostgresStore(await postgres(), Math.max(cases, 300_000)), { measureMs: 10_000, rounds: 5 }),
   'forged-credentials': async () =>

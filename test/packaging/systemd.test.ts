@@ -79,6 +79,6 @@ describe('several processes', () => {
     // EnvironmentFile= overrides Environment=, but neither the command line nor env.
     expect(values(several, 'ExecStart')[0]).toMatch(/^\/usr\/bin\/env METRICS_PORT=1%i \S+\/casegate serve --port %i$/)
     expect(values(several, 'ExecStartPre')).toEqual(['/usr/bin/test -n ${DATABASE_URL}'])
-    expect(values(several, 'EnvironmentFile')).toEqual(['/etc/casegate/environment'])
+    expect(values(several, 'EnvironmentFile')).toEqual(['/etc/casegate/environment', '-/etc/casegate/%i.environment'])
   })
 })

@@ -6,10 +6,13 @@ import { brokenConnections } from '../../torture/broken-connections.ts'
 import type { CheckResult } from '../../torture/check-result.ts'
 import { twoAdmins } from '../../torture/configure/two-admins.ts'
 import { crash } from '../../torture/crash.ts'
+import { canFollowGuides } from '../../torture/guide.ts'
 import { lostField } from '../../torture/lost-field.ts'
 import { lostUpdate } from '../../torture/lost-update.ts'
 import { memoryAttack } from '../../torture/memory-attack.ts'
+import { moveTenant } from '../../torture/move-tenant.ts'
 import { overload } from '../../torture/overload.ts'
+import { restore } from '../../torture/restore.ts'
 import { revoke } from '../../torture/revoke/revoke.ts'
 import { isInstalled, rollingRestart } from '../../torture/rolling-restart.ts'
 import { safeRetries } from '../../torture/safe-retries.ts'
@@ -21,14 +24,15 @@ import { hasPgBouncer } from '../support/database/pgbouncer.ts'
 
 // The tests crash PostgreSQL, so they start their own.
 describe('no acknowledged change is lost', () => {
+  // The operating system does not crash, so fsync is not needed.
+  const settings = { fsync: 'off', listen_addresses: '127.0.0.1', unix_socket_directories: '' }
   let folder: string
   let postgres: OwnPostgresServer
   let store: Store
 
   beforeAll(async () => {
     folder = mkdtempSync(join(sharedTmpdir(), 'casegate-torture-'))
-    // The operating system does not crash, so fsync is not needed.
-    postgres = await startPostgres(folder, { fsync: 'off', listen_addresses: '127.0.0.1', unix_socket_directories: '' })
+    postgres = await startPostgres(folder, settings)
   })
   beforeEach(async () => {
     store = await createPostgresStore(postgres, 2_000)
@@ -87,6 +91,17 @@ describe('no acknowledged change is lost', () => {
 
   test.runIf(process.platform === 'linux')('when PostgreSQL hangs and is restarted under load', async () => {
     const results = await overload(store, postgres, { clients: 100, pauseMs: 7_000 })
+    expect(violated(results)).toEqual([])
+  })
+
+  test.runIf(canFollowGuides && isInstalled('haproxy'))('when a tenant moves to another server', async () => {
+    const options = { clients: 8, cases: 500, folder: join(folder, 'tenant'), settings }
+    const results = await moveTenant({ ...options, tenant: 'schema' })
+    expect(violated(results.filter(({ claim }) => !claim.includes('within')))).toEqual([])
+  })
+
+  test.runIf(canFollowGuides)('when a lost server is restored', async () => {
+    const results = await restore({ clients: 8, cases: 500, folder: join(folder, 'restore'), settings })
     expect(violated(results)).toEqual([])
   })
 
