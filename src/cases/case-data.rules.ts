@@ -1,6 +1,6 @@
 import type { FieldDefinition } from '../catalogue/field-definition.ts'
 import type { CaseData, CaseValue } from './case.entity.ts'
-import { describeField, readValue } from './field-value.rules.ts'
+import { describeField, isSameValue, readValue } from './field-value.rules.ts'
 
 export interface CaseDataProblem {
   /** The field's name; null if caseData as a whole is wrong. */
@@ -13,11 +13,11 @@ export type CaseDataResult = { data: CaseData; problems: [] } | { data: null; pr
 interface Circumstances {
   /** Whether the status of the case counts as closed after the change. */
   closed?: boolean
-  /** The data of the case before the change, if it keeps its type. */
+  /** The data of the case before the change, if it keeps its type. Its values are accepted as they are. */
   current?: CaseData
 }
 
-/** Checks a sent value. It must be an object with a valid value for every defined field, and no other fields. */
+/** Checks sent data. It must be an object with a valid value for every defined field, and no other fields. */
 export function checkCaseData(
   fields: readonly FieldDefinition[],
   sent: unknown,
@@ -77,7 +77,7 @@ function check(
   fields: readonly FieldDefinition[],
   values: Record<string, unknown>,
   unknown: readonly string[],
-  { absent, closed = false, current = {}, inactiveChoices: inactive }: Conditions,
+  { absent, closed = false, current = {}, inactiveChoices = false }: Conditions,
 ): CaseDataResult {
   const problems: CaseDataProblem[] = []
   const entries: [string, CaseValue][] = []
@@ -86,8 +86,9 @@ function check(
     const sent = Object.hasOwn(values, name) ? values[name] : absent
     // Null is not stored.
     if (sent === null && mayBeNull(field, closed)) continue
-    const value = readValue(field, sent, { kept: valueOf(current, name), inactive })
-    if (value === undefined) problems.push(problemOf(field, closed))
+    const stored = valueOf(current, name)
+    const value = isSameValue(field, sent, stored) ? stored : readValue(field, sent, inactiveChoices)
+    if (value == null) problems.push(problemOf(field, closed))
     else entries.push([name, value])
   }
   for (const [index, name] of unknown.entries()) {

@@ -2,16 +2,8 @@ import type { FieldDefinition } from '../catalogue/field-definition.ts'
 import { isValidPostgresText } from '../database/valid-text.ts'
 import type { CaseValue } from './case.entity.ts'
 
-/** What a CHOICE accepts besides the active choices. */
-export interface FurtherChoices {
-  /** The value that the case has. */
-  kept?: CaseValue | null | undefined
-  /** Whether all choices count as active. */
-  inactive?: boolean | undefined
-}
-
 /** The value to store, or undefined if it is not valid for the field. */
-export function readValue(field: FieldDefinition, value: unknown, further: FurtherChoices): CaseValue | undefined {
+export function readValue(field: FieldDefinition, value: unknown, inactiveChoices: boolean): CaseValue | undefined {
   switch (field.kind) {
     case 'BOOLEAN':
       return typeof value === 'boolean' ? value : undefined
@@ -20,15 +12,20 @@ export function readValue(field: FieldDefinition, value: unknown, further: Furth
     case 'DECIMAL':
       return withinBounds(field, readDecimal(value, field.scale ?? Infinity))
     default:
-      return typeof value === 'string' && isTextOf(field, value, further) ? value : undefined
+      return typeof value === 'string' && isTextOf(field, value, inactiveChoices) ? value : undefined
   }
 }
 
-function isTextOf(field: FieldDefinition, text: string, further: FurtherChoices): boolean {
+/** Whether a sent value is the one that the case has. Decimals are compared by value. */
+export function isSameValue({ kind }: FieldDefinition, sent: unknown, stored: CaseValue | null): boolean {
+  return stored !== null && (sent === stored || (kind === 'DECIMAL' && readDecimal(sent, Infinity) === stored))
+}
+
+function isTextOf(field: FieldDefinition, text: string, inactiveChoices: boolean): boolean {
   if (field.kind === 'TEXT') return isValidPostgresText(text) && isLengthWithin(text, field.maximumLength ?? 0)
   if (field.kind === 'DATE') return isDay(text)
   const choice = field.choices.find(({ value }) => value === text)
-  return text === further.kept || (choice !== undefined && (choice.active || further.inactive === true))
+  return choice !== undefined && (choice.active || inactiveChoices)
 }
 
 /** A text has at most as many code points as UTF-16 code units, which are known without reading it. */

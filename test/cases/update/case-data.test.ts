@@ -157,6 +157,42 @@ describeFaces('caseData', server, (face) => {
     )
   })
 
+  test('may contain the values that the case has, although the type no longer accepts them', async () => {
+    const former = { whole: 1, bounded: 900, money: 2.345, round: 2.25, free: 1, flag: true }
+    const id = await addCase()
+    const store = (data: object) => sql(server.database, 'update cases set case_data = $2 where id = $1', [id, data])
+    await store(former)
+    const sent = { ...former, money: '2.3450', free: 2 }
+    const dryRun = { ...codes('T'), caseData: sent, dryRun: true }
+    expect(await face.update({ id, body: dryRun })).toMatchObject({ outcome: 'ok' })
+    expect(await face.update({ id, body: { ...codes('T'), caseData: sent } })).toMatchObject({ outcome: 'ok' })
+    expect(await read(id)).toEqual({ ...former, free: 2 })
+    expect(await face.change('patchCase', { id, body: { caseData: { free: 3 } } })).toMatchObject({ outcome: 'ok' })
+    expect(await read(id)).toEqual({ ...former, free: 3 })
+    const others = { ...former, bounded: 901, money: 2.346, round: 2.5 }
+    const problems = failure(
+      ...['bounded', 'money', 'round'].map((field): [string, ...string[]] => ['invalidCaseField', 'caseData', field]),
+    )
+    expect(await face.update({ id, body: { ...codes('T'), caseData: others } })).toEqual(problems)
+    expect(await face.change('patchCase', { id, body: { caseData: { round: 2.5 } } })).toEqual(
+      failure(['invalidCaseField', 'caseData', 'round']),
+    )
+    await store({ flag: true, bounded: -1 })
+    expect(await face.update({ id, body: { ...codes('NEXT'), caseData: { flag: true, bounded: -1 } } })).toEqual(
+      failure(['invalidCaseField', 'caseData', 'bounded']),
+    )
+  })
+
+  test('may contain a text that the case has, although it is too long now', async () => {
+    const texts = { note: 'six sixes', day: null, hue: 'gone' }
+    const id = await addCase({ hue: 'red' }, 'TEXTS')
+    await sql(server.database, 'update cases set case_data = $2 where id = $1', [id, { note: texts.note, hue: 'gone' }])
+    const update = (caseData: object) => face.update({ id, body: { ...codes('TEXTS'), caseData } })
+    expect(await update({ ...texts, day: '2026-01-01' })).toMatchObject({ outcome: 'ok' })
+    expect(await face.change('patchCase', { id, body: { caseData: { day: null } } })).toMatchObject({ outcome: 'ok' })
+    expect(await update({ ...texts, note: 'six sixe' })).toEqual(failure(['invalidCaseField', 'caseData', 'note']))
+  })
+
   test('is checked against the new type if the type changes', async () => {
     const id = await addCase()
     const body = { ...codes('NEXT'), caseData: complete }

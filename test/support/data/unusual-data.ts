@@ -111,7 +111,7 @@ export const unusualData = {
     { email: 'alma+1@büro.example', firstname: 'Alma, a party too' },
   ],
   sessions: [
-    { ...session(alma), login: 'OPERATOR', email: 'ALMA+1@BÜRO.example' },
+    { ...session(alma), login: 'OPERATOR', email: 'ALMA+1@BüRO.example' },
     { ...session(benno), login: 'OPERATOR', email: 'benno@buero.example' },
     { ...session(bennoAtHub), login: 'OPERATOR', email: 'benno@buero.example' },
     { ...session(cora), login: 'PARTY', email: 'cora@example.com' },
