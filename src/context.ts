@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { AcceptedCredentials } from './auth/accepted-credentials.ts'
 import type { Issuer } from './auth/issuer/issuer.ts'
 import type { Caller, Viewer } from './auth/viewer.ts'
 import type { LastUses } from './auth/sessions/last-uses.ts'
@@ -22,6 +23,7 @@ export interface Services {
   responseMemory: ResponseMemory
   /** Absent if no issuer is configured. */
   issuer: Issuer | undefined
+  acceptedCredentials: AcceptedCredentials
   sessionLimits: SessionLimits
   sessionUses: LastUses
   secretUses: LastUses

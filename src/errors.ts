@@ -30,9 +30,8 @@ export const requestErrors = {
     scope: 'logins',
     title: 'Forbidden',
     description:
-      'The login kind is not permitted: an operator tried to list type categories, a consumer tried to ' +
-      'create a case, a caller other than an operator tried to take a case or to list operators or groups, or a party ' +
-      'tried to add an internal comment.',
+      'The login kind is not permitted: an operator tried to list type categories, a consumer tried to create a case, a ' +
+      'caller other than an operator tried to take a case or to list operators or groups, or a party tried to add an internal comment.',
   },
   REQUEST_TIMEOUT: {
     rest: 'requestTimeout',
@@ -141,8 +140,7 @@ export const requestErrors = {
     title: 'Unavailable',
     description:
       'The service cannot use the database, is shutting down, has too many requests waiting, or has too many large ' +
-      'responses unread. ' +
-      'Nothing was written. Retry after the number of seconds in `Retry-After`.',
+      'responses unread. Nothing was written. Retry after the number of seconds in `Retry-After`.',
   },
 } as const satisfies RequestErrorTable
 
@@ -179,6 +177,9 @@ export interface ParameterProblem {
 export interface Problem<Code> extends InputProblem {
   code: Code
 }
+
+/** How many problems a request can have. Looking for them stops here. */
+export const maximumProblems = 100
 
 /** The first problem determines the code of a response. Throws if there is none. */
 export function firstProblem<Item>([item]: readonly Item[]): Item {

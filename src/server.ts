@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
+import { AcceptedCredentials } from './auth/accepted-credentials.ts'
 import { expiredSessions } from './auth/sessions/expired-sessions.ts'
 import { expiredIdentities } from './personal-data/erased-identities.ts'
 import { Issuer } from './auth/issuer/issuer.ts'
@@ -90,6 +91,7 @@ function createServices(primary: Database, config: Config, log: Logger, now: () 
     issuer:
       config.issuer &&
       new Issuer({ issuer: config.issuer, database, log, now, idleSeconds: config.sessionLimits.idleTimeout ?? null }),
+    acceptedCredentials: new AcceptedCredentials(),
     sessionLimits: config.sessionLimits,
     sessionUses: new LastUses(database, log, sessionUse),
     secretUses: new LastUses(database, log, secretUse),

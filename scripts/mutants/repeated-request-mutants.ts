@@ -10,11 +10,11 @@ export const repeatedRequestMutants: MutatedFile[] = [
     mutants: [
       ['canonicalText([operation, sent])', 'canonicalText([sent])'],
       ['.filter(([, value]) => value !== null)', ''],
-      ['.filter(([, member]) => member !== undefined)', ''],
-      ['members.sort(([a], [b]) => (a < b ? 1 : -1))', 'members'],
+      ['if (members[name] !== undefined) left', 'left'],
+      ['Object.keys(members).sort().reverse()', 'Object.keys(members)'],
       ['      left.push(endOfArray)\n', ''],
       ['      left.push(endOfObject)\n', ''],
-      ['left.push(member, name)', 'left.push(member)'],
+      ['left.push(members[name], name)', 'left.push(members[name])'],
     ],
   },
   {
@@ -71,7 +71,7 @@ export const repeatedRequestMutants: MutatedFile[] = [
   {
     file: 'src/cases/update/patch-case.rules.ts',
     tests: cases('change/same-request'),
-    mutants: [['mergeData({}, caseData, []) === undefined ? patch', 'caseData === undefined ? patch']],
+    mutants: [['caseData === undefined || isEmptyObject(caseData) ? patch', 'caseData === undefined ? patch']],
   },
   {
     file: 'src/cases/assign/assign-case.ts',

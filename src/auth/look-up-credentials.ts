@@ -3,7 +3,8 @@ import { batched } from '../database/batched.ts'
 import { citusLoad } from '../database/citus/citus-load.ts'
 import { unnestedKeys } from '../database/keys.ts'
 import { viewerByToken } from './authenticate.ts'
-import { resolveJwt } from './issuer/resolve-jwt.ts'
+import { forgetIfOver, resolveJwt } from './issuer/resolve-jwt.ts'
+import { throwSecretRejected, throwUnauthenticated, type Viewer } from './viewer.ts'
 
 // Most of these are guesses, which take at most two connections, and have no part in the statements of others.
 const viewerByGuess = { ...viewerByToken, maxStatements: 1 }
@@ -22,16 +23,38 @@ export const touchpointBySecret = batched(
   { maxStatements: 1, onCitus: citusLoad('touchpoint_by_secret', { keys: secretKeys, query: secretQuery }) },
 )
 
-/** Whether the token, the JWT or the secret of a request is accepted. A JWT is replaced by its session. */
+/**
+ * Whether the token, the JWT or the secret of a request is accepted. A JWT is replaced by its session. The operation asks
+ * again: what is accepted now may be revoked before it starts.
+ */
 export async function areAccepted(context: RequestContext): Promise<boolean> {
+  return (await lookUp(context)) !== null
+}
+
+/**
+ * Throws UNAUTHENTICATED unless the token, the JWT or the secret of a request is accepted, and what `requireLogin` throws for
+ * the viewer.
+ */
+export async function requireAccepted(context: RequestContext, requireLogin?: (viewer: Viewer) => void): Promise<void> {
+  const found = await lookUp(context)
+  if (found?.viewer) requireLogin?.(found.viewer)
+  if (found) return
+  if (context.secret) throwSecretRejected()
+  context.viewer = null
+  forgetIfOver(context)
+  throwUnauthenticated()
+}
+
+/** Null if the credentials are rejected. Secrets have no viewer. */
+async function lookUp(context: RequestContext): Promise<{ viewer?: Viewer } | null> {
   await resolveJwt(context)
   const { credentials, secret, services } = context
   if (credentials) {
-    if (credentials.jwt !== undefined) return false
+    if (credentials.jwt !== undefined) return null
     const found = await services.database.load(viewerByGuess, credentials.tokenHash)
-    return found?.viewer.touchpointCode === credentials.touchpoint
+    return found?.viewer.touchpointCode === credentials.touchpoint ? found : null
   }
-  if (!secret) return false
+  if (!secret) return null
   const found = await services.database.load(touchpointBySecret, secret.secretHash)
-  return found?.touchpointCode === secret.touchpoint
+  return found?.touchpointCode === secret.touchpoint ? {} : null
 }

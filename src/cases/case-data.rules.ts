@@ -1,4 +1,5 @@
 import type { FieldDefinition } from '../catalogue/field-definition.ts'
+import { maximumProblems } from '../errors.ts'
 import type { CaseData, CaseValue } from './case.entity.ts'
 import { describeField, isSameValue, readValue } from './field-value.rules.ts'
 
@@ -69,19 +70,19 @@ function checkObject(fields: readonly FieldDefinition[], sent: unknown, conditio
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
     return { data: null, problems: [{ field: null, message: 'caseData must be an object keyed by field name.' }] }
   }
-  const unknown = Object.keys(sent).filter((name) => !fields.some((field) => field.name === name))
-  return check(fields, sent as Record<string, unknown>, unknown, conditions)
+  return check(fields, sent as Record<string, unknown>, Object.keys(sent), conditions)
 }
 
 function check(
   fields: readonly FieldDefinition[],
   values: Record<string, unknown>,
-  unknown: readonly string[],
+  names: readonly string[],
   { absent, closed = false, current = {}, inactiveChoices = false }: Conditions,
 ): CaseDataResult {
   const problems: CaseDataProblem[] = []
   const entries: [string, CaseValue][] = []
   for (const field of fields) {
+    if (problems.length === maximumProblems) break
     const { name } = field
     const sent = Object.hasOwn(values, name) ? values[name] : absent
     // Null is not stored.
@@ -91,10 +92,13 @@ function check(
     if (value == null) problems.push(problemOf(field, closed))
     else entries.push([name, value])
   }
-  for (const [index, name] of unknown.entries()) {
-    // The allowed fields are listed only once, because any number of unknown fields can be sent.
-    const allowed = index === 0 ? ` Allowed fields: ${listNames(fields)}.` : ''
+  let allowed = ` Allowed fields: ${listNames(fields)}.`
+  for (const name of names) {
+    if (problems.length === maximumProblems) break
+    if (fields.some((field) => field.name === name)) continue
     problems.push({ field: name, message: `The case type does not define this field.${allowed}` })
+    // The allowed fields are listed only once.
+    allowed = ''
   }
   return problems.length > 0 ? { data: null, problems } : { data: inStoredOrder(entries), problems: [] }
 }

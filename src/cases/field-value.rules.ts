@@ -1,5 +1,5 @@
 import type { FieldDefinition } from '../catalogue/field-definition.ts'
-import { isValidPostgresText } from '../database/valid-text.ts'
+import { hasAtMost, isValidPostgresText } from '../database/valid-text.ts'
 import type { CaseValue } from './case.entity.ts'
 
 /** The value to store, or undefined if it is not valid for the field. */
@@ -22,15 +22,11 @@ export function isSameValue({ kind }: FieldDefinition, sent: unknown, stored: Ca
 }
 
 function isTextOf(field: FieldDefinition, text: string, inactiveChoices: boolean): boolean {
-  if (field.kind === 'TEXT') return isValidPostgresText(text) && isLengthWithin(text, field.maximumLength ?? 0)
+  if (field.kind === 'TEXT')
+    return isValidPostgresText(text) && text !== '' && hasAtMost(field.maximumLength ?? 0, text)
   if (field.kind === 'DATE') return isDay(text)
   const choice = field.choices.find(({ value }) => value === text)
   return choice !== undefined && (choice.active || inactiveChoices)
-}
-
-/** A text has at most as many code points as UTF-16 code units, which are known without reading it. */
-function isLengthWithin(text: string, maximum: number): boolean {
-  return text !== '' && (text.length <= maximum || (text.length <= 2 * maximum && [...text].length <= maximum))
 }
 
 /** PostgreSQL's calendar has no year 0. */

@@ -24,3 +24,6 @@ export const configureErrors = {
 } as const satisfies ErrorTable
 
 export type ConfigureErrorCode = keyof typeof configureErrors
+
+/** How many problems of an input are reported. */
+export const maximumProblems = 1_000

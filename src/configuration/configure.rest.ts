@@ -1,9 +1,10 @@
 import { auditedValue } from '../audit/audited-value.rest.ts'
+import { requireAdminLogin } from '../auth/login.errors.ts'
 import { noStrongTag, representation, strongTags } from '../rest/entity-tags.ts'
 import { type Member, mutationRoute, sendJson } from '../rest/mutation-route.ts'
 import { requestFields } from '../rest/request-fields.ts'
 import type { RestRequest } from '../rest/route.ts'
-import { configureErrors } from './configure.errors.ts'
+import { configureErrors, maximumProblems } from './configure.errors.ts'
 
 /** The tag of a change is the revision. That of a read continues with the representation. */
 const revisionTag = new RegExp(`^([0-9a-f-]{36})(?:${representation})?$`)
@@ -20,12 +21,14 @@ export const configureRoute = mutationRoute<{ tagRevision: string | null }>({
   operation: 'configure',
   method: 'PATCH',
   path: '/api/v4/configuration',
+  requireLogin: requireAdminLogin,
   summary: 'Change the configuration',
   status: 200,
   success: 'What changed, one for each item of the body.',
   errors: configureErrors,
   types: auditedValue,
   wrongTypeCode: 'invalidValue',
+  maximumProblems,
   body: {
     categories: asSent,
     types: asSent,

@@ -39,7 +39,7 @@ const maximumItems = 1_000
 export async function configure(context: RequestContext, input: ConfigureInput): Promise<ConfigureResult> {
   const { tokenHash } = requireCredentials(context)
   const { idempotencyKey: _key, dryRun, expectedRevisions = null, ...sent } = input
-  const requested = { ...withoutAbsent(sent), ...(expectedRevisions && { expectedRevisions }) }
+  const requested = () => ({ ...withoutAbsent(sent), ...(expectedRevisions && { expectedRevisions }) })
   const keyed = keyedRequest(tokenHash, input, 'configure', requested)
   await requireAdmin(context)
   const count = countItems(sent)

@@ -7,3 +7,8 @@ export function isValidPostgresText(text: string): boolean {
 export function searchableText(text: string | null | undefined): string | null {
   return text != null && isValidPostgresText(text) ? text : null
 }
+
+/** Whether the text has at most this many code points. It has one for one or two UTF-16 code units, which need no counting. */
+export function hasAtMost(codePoints: number, text: string): boolean {
+  return text.length <= codePoints || (text.length <= 2 * codePoints && [...text].length <= codePoints)
+}

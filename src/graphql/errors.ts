@@ -33,11 +33,13 @@ function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logg
 
 /**
  * The result of a mutation. If a field of a payload could not be loaded, the mutation was executed before, so that the
- * error must not say that nothing was written.
+ * error must not say that nothing was written. `excess` is the error of a rejected input whose problems are too large: then
+ * nothing was.
  */
-export function afterMutation(result: ExecutionResult): ExecutionResult {
+export function afterMutation(result: ExecutionResult, excess: RequestError | undefined): ExecutionResult {
   if (!result.errors) return result
-  return { ...result, errors: result.errors.map(withoutPromise) }
+  const errors = result.errors.map((error) => (error.originalError === excess ? error : withoutPromise(error)))
+  return { ...result, errors }
 }
 
 function withoutPromise(error: GraphQLError): GraphQLError {

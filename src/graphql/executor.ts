@@ -75,7 +75,11 @@ export function createExecutor(config: Config, log: Logger, internalDocuments: r
     const executeWithin = () => responseSize.execute(measure, context, execute)
     const executed = await lookups.execute(document, variables, context, executeWithin, withCost)
     const isMutation = operation.operation === OperationTypeNode.MUTATION
-    const result = sizeChecked(isMutation ? afterMutation(executed) : executed, measure, context)
+    const result = sizeChecked(
+      isMutation ? afterMutation(executed, context.responseBudget?.excess) : executed,
+      measure,
+      context,
+    )
     // A result that was kept already has its cost.
     return result.data === undefined || result instanceof CachedResult ? result : withCost(result)
   }

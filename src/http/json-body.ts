@@ -1,7 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { requireAccepted } from '../auth/look-up-credentials.ts'
+import type { Viewer } from '../auth/viewer.ts'
 import { RequestError } from '../errors.ts'
 import { discardBody } from './connections/unread-body.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Throws FORBIDDEN unless the login of the viewer may use the route. */
+    requireLogin?: ((viewer: Viewer) => void) | undefined
+  }
+}
 
 const maximumBodyBytes = 256 * 1024
 /** Enough for introspection and other documents that need no credentials. */
@@ -9,21 +18,30 @@ const maximumAnonymousBytes = 16 * 1024
 
 /**
  * Passes bodies to the handlers of this scope unparsed. Fastify's parser would report errors with its own messages, and
- * would respond to a body that is too large before it has been sent.
+ * would respond to a body that is too large before it has been sent. Of a body from credentials that this process has not
+ * accepted before, no more than the anonymous maximum is read until they are accepted.
  */
 export function takeRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', ({ context }, payload, done) => {
-    const maximum = context.credentials || context.secret ? maximumBodyBytes : maximumAnonymousBytes
+  app.addContentTypeParser('*', ({ context, headers, routeOptions }, payload, done) => {
+    const hasCredentials = Boolean(context.credentials ?? context.secret)
+    const maximum = hasCredentials ? maximumBodyBytes : maximumAnonymousBytes
+    let mayBeLarge = !hasCredentials || context.services.acceptedCredentials.has(context)
     const chunks: Buffer[] = []
     let length = 0
     const read = (chunk: Buffer) => {
       chunks.push(chunk)
       length += chunk.length
-      if (length <= maximum) return
+      if (length > maximum || Number(headers['content-length']) > maximum) return reject(payloadTooLarge(maximum))
+      if (mayBeLarge || length <= maximumAnonymousBytes) return
+      mayBeLarge = true
+      payload.pause()
+      requireAccepted(context, routeOptions.config.requireLogin).then(() => payload.resume(), reject)
+    }
+    const reject = (error: Error) => {
       stop()
       chunks.length = 0
-      discardBody(payload, () => done(payloadTooLarge(maximum)))
+      discardBody(payload.resume(), () => done(error))
     }
     const end = () => {
       stop()
@@ -32,6 +50,11 @@ export function takeRawBodies(app: FastifyInstance): void {
     const stop = () => payload.off('data', read).off('end', end).off('error', done)
     payload.on('data', read).once('end', end).once('error', done)
   })
+}
+
+/** Whether a body is longer than those that are read without credentials. */
+export function isLarge(body: unknown): boolean {
+  return Buffer.isBuffer(body) && body.length > maximumAnonymousBytes
 }
 
 function payloadTooLarge(maximum: number): RequestError {

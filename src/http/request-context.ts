@@ -43,6 +43,11 @@ export const requestContext = fp(async (app, { services, queryCredentials }: Opt
     }
     next()
   })
+  // Not onResponse: a client may send its next request before that.
+  app.addHook('onSend', ({ context }, _reply, _payload, done) => {
+    services.acceptedCredentials.note(context)
+    done()
+  })
   app.addHook('onResponse', ({ context: { viewer, credentials } }, _reply, done) => {
     if (viewer && credentials) services.sessionUses.note(credentials.tokenHash)
     done()

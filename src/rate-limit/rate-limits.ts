@@ -5,7 +5,6 @@ import { areAccepted } from '../auth/look-up-credentials.ts'
 import type { Credentials, TouchpointSecret } from '../auth/viewer.ts'
 import type { RateLimits } from '../config.ts'
 import { RequestError } from '../errors.ts'
-import { AcceptedCredentials } from './accepted-credentials.ts'
 import { callerAddress } from './caller-address.ts'
 import { type LimitState, RateLimit } from './rate-limit.ts'
 import type { SharedUsage } from './shared-usage.ts'
@@ -54,9 +53,6 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
   const session = newLimit('session', limits.session)
   const touchpoint = newLimit('touchpoint', limits.touchpoint)
 
-  const tokens = new AcceptedCredentials()
-  const secrets = new AcceptedCredentials()
-
   function countSession(reply: FastifyReply, { tokenHash, touchpoint: code }: Credentials): RequestError | undefined {
     const ofSession = session.count(tokenHash)
     if (ofSession.isExceeded) return answer(reply, ofSession, 'for a session')
@@ -91,11 +87,10 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
   )
 
   function count(request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void): void {
-    const { credentials, secret } = request.context
-    if (credentials) {
-      if (tokens.has(credentials.tokenHash, credentials.touchpoint)) return next(countSession(reply, credentials))
-    } else if (secret && secrets.has(secret.secretHash, secret.touchpoint)) {
-      return next(countSecret(reply, secret))
+    const { credentials, secret, services } = request.context
+    if (services.acceptedCredentials.has(request.context)) {
+      if (credentials) return next(countSession(reply, credentials))
+      if (secret) return next(countSecret(reply, secret))
     }
     const { state, scope } = countAddress(request)
     if (state.isExceeded && (credentials || secret)) return countAfterLookUp(request, reply, { state, scope }, next)
@@ -108,15 +103,6 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
   })
   app.addHook('onRoute', (route) => {
     if (route.config?.credentialsInBody) route.preHandler = count
-  })
-
-  // Not onResponse: a client may send its next request before that.
-  app.addHook('onSend', (request, _reply, _payload, done) => {
-    const { credentials, viewer, secret, isSecretAccepted, created } = request.context
-    if (credentials && viewer !== undefined) tokens.note(credentials.tokenHash, credentials.touchpoint, viewer !== null)
-    if (created) tokens.note(created.tokenHash, created.touchpoint, true)
-    if (secret && isSecretAccepted !== undefined) secrets.note(secret.secretHash, secret.touchpoint, isSecretAccepted)
-    done()
   })
 
   if (!sharedUsage) return

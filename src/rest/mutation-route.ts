@@ -14,7 +14,7 @@ export interface Member {
 
 interface Mutation<Payload>
   extends
-    Pick<Route, 'operation' | 'path' | 'secret' | 'wrongTypeCode' | 'unmatchable'>,
+    Pick<Route, 'operation' | 'path' | 'secret' | 'requireLogin' | 'wrongTypeCode' | 'maximumProblems' | 'unmatchable'>,
     Pick<OpenApiDescription, 'summary' | 'description' | 'success' | 'together' | 'types' | 'headers'> {
   method: Exclude<Route['method'], 'GET'>
   status: OpenApiDescription['status']
@@ -39,7 +39,7 @@ interface Mutation<Payload>
 /** A route that runs a mutation. */
 export function mutationRoute<Payload>(route: Mutation<Payload>): Route {
   const { operation, mutation = operation, method, path, secret, status, errors, body = {}, payload, location } = route
-  const { wrongTypeCode, unmatchable } = route
+  const { requireLogin, wrongTypeCode, maximumProblems, unmatchable } = route
   const { send = (reply, sent) => sendJson(reply, status, sent) } = route
   const { sendProblems = (reply, problems) => sendProblem(reply, operationProblem(problems, errors)) } = route
   const { summary, description, success, together, types, headers = [] } = route
@@ -52,7 +52,9 @@ export function mutationRoute<Payload>(route: Mutation<Payload>): Route {
     method,
     path,
     ...(secret && { secret }),
+    ...(requireLogin && { requireLogin }),
     ...(wrongTypeCode !== undefined && { wrongTypeCode }),
+    ...(maximumProblems !== undefined && { maximumProblems }),
     ...(unmatchable && { unmatchable }),
     ...(members.length === 0 && { bodyless: true }),
     ...(parameters.length > 0 && { inputParameters: Object.keys(query) }),

@@ -1,10 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type GraphQLSchema, parse, validate } from 'graphql'
+import { authenticate } from '../auth/authenticate.ts'
 import { requireCredentials, requireSecret } from '../auth/viewer.ts'
 import type { InputProblem, ParameterProblem, RequestErrorCode } from '../errors.ts'
 import type { Executor } from '../graphql/executor.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
-import { decodeUtf8, ignoreMediaType, parseJsonObject, requireMediaType, takeRawBodies } from '../http/json-body.ts'
+import {
+  decodeUtf8,
+  ignoreMediaType,
+  isLarge,
+  parseJsonObject,
+  requireMediaType,
+  takeRawBodies,
+} from '../http/json-body.ts'
 import { queryOf } from '../http/request-context.ts'
 import { addVary } from '../http/vary.ts'
 import { announceDeprecations } from './deprecation.ts'
@@ -36,6 +44,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     app.route({
       method: route.method,
       url: route.path,
+      config: { requireLogin: route.requireLogin },
       onRequest: [
         beginOperation(route),
         mediaTypes.length > 0 ? requireMediaType(mediaTypes, advertised) : ignoreMediaType,
@@ -99,6 +108,8 @@ async function handle(
   if (handling === 'strict') requireKnown(query, text)
   const sent = { ...inPath, query, headers, body }
   const variables = route.toVariables(sent)
+  // Before a long body is compared with the schema.
+  if (isLarge(request.body) && route.requireLogin) route.requireLogin((await authenticate(context)).viewer)
   const wrongTypes = readInput?.(variables)
   const result = await executor.executeInternal({ query: route.document, variables }, context)
   const [error] = result.errors ?? []

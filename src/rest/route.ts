@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ExecutionResult } from 'graphql'
 import type { FastifyReply } from 'fastify'
+import type { Viewer } from '../auth/viewer.ts'
 import type { ErrorTable } from '../errors.ts'
 import type { Deprecations } from './deprecation.ts'
 
@@ -45,12 +46,16 @@ export interface Route extends Deprecations {
   bodyless?: true
   /** Whether its credentials are a touchpoint's secret, not a session token. */
   secret?: true
+  /** Throws FORBIDDEN for logins that may not use it. The operation checks this as well: here, it keeps a long body from being read. */
+  requireLogin?: (viewer: Viewer) => void
   /** Fields of the input of its mutation that are query parameters, besides `dryRun`. */
   inputParameters?: readonly string[]
   /** The path in the router's form, for example /api/v4/cases/:caseInstanceId. */
   path: string
   /** The operation's code for a value of the body that has another type than the field of the input, which takes `dryRun`. */
   wrongTypeCode?: string
+  /** How many problems are reported, unless they are as many as for other routes. */
+  maximumProblems?: number
   /** Its first field is the operation's result. */
   document: string
   /** Throws BAD_USER_INPUT if the request cannot be expressed in variables. */

@@ -1,4 +1,5 @@
 import {
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLLeafType,
   type GraphQLNullableInputType,
@@ -9,13 +10,10 @@ import {
   isNonNullType,
   isScalarType,
 } from 'graphql'
-import type { Problem } from '../errors.ts'
+import { InternalError, maximumProblems, type Problem } from '../errors.ts'
 import { operationProblem, type ProblemDocument } from './problem.ts'
 import { inputOf, rootSelection } from './root-field.ts'
-import type { RestResult, Route } from './route.ts'
-
-/** Callers choose the number of problems. */
-const maximumProblems = 100
+import { fieldsOutsideBody, type RestResult, type Route } from './route.ts'
 
 /**
  * For routes with a code for values of a wrong type, returns a function that compares the input with its type. It removes
@@ -24,18 +22,20 @@ const maximumProblems = 100
  * of the result. Callers who may not do it learn only that.
  */
 export function typedInput(route: Route, schema: GraphQLSchema) {
-  const { wrongTypeCode: code, openapi } = route
+  const { wrongTypeCode: code, maximumProblems: maximum = maximumProblems, openapi } = route
   const type = inputOf(rootSelection(route, schema).field)
   if (code === undefined || !type) return undefined
   const sections = Object.keys(type.getFields())
   return (variables: Record<string, unknown>): ((result: RestResult) => ProblemDocument) | undefined => {
     const sent = variables['input'] as Record<string, unknown>
-    const { value, problems } = compare(type, sent, code)
+    const { value, problems } = compare(type, sent, code, maximum)
     variables['input'] = value
     if (problems.length === 0) return undefined
-    variables['input'] = { ...value, dryRun: true, idempotencyKey: undefined }
+    const isFull = problems.length === maximum
+    const toJudge = isFull ? Object.fromEntries(fieldsOutsideBody.map((name) => [name, sent[name]])) : value
+    variables['input'] = { ...toJudge, dryRun: true, idempotencyKey: undefined }
     // What is left out completely would be missing for others.
-    const isComplete = sections.every((name) => sent[name] == null || value[name] !== undefined)
+    const isComplete = !isFull && sections.every((name) => sent[name] == null || value[name] !== undefined)
     return ({ data }) => {
       const [result] = Object.values(data ?? {}) as { problems?: Problem<string>[] }[]
       return operationProblem(isComplete ? merged(problems, result?.problems ?? []) : problems, openapi.errors)
@@ -48,7 +48,7 @@ export function typedInput(route: Route, schema: GraphQLSchema) {
     const order = ({ path: [section = '', index = ''] }: Problem<string>) =>
       sections.indexOf(section) * 1_000_000 + Number(index)
     const more = others.filter((problem) => !places.has(placeOf(problem)))
-    return [...problems, ...more].toSorted((a, b) => order(a) - order(b))
+    return [...problems, ...more].toSorted((a, b) => order(a) - order(b)).slice(0, maximum)
   }
 }
 
@@ -57,65 +57,93 @@ const placeOf = ({ path }: Problem<string>) => JSON.stringify(path)
 /** Stands for a value that cannot be left out. */
 const wrong = Symbol('wrong')
 
-function compare(inputType: GraphQLInputType, input: unknown, code: string) {
+/** Finds at most this many problems. Then the value is incomplete. */
+function compare(inputType: GraphQLInputType, input: unknown, code: string, maximum: number) {
   const problems: Problem<string>[] = []
-  return { value: read(inputType, input, []) as Record<string, unknown>, problems }
+  const path: string[] = []
+  return { value: read(inputType, input) as Record<string, unknown>, problems }
 
   /** A wrong value is left out, or what contains it if that is impossible. A wrong text is empty, which is never valid. */
-  function read(type: GraphQLInputType, sent: unknown, path: string[]): unknown {
+  function read(type: GraphQLInputType, sent: unknown): unknown {
     if (!isNonNullType(type)) {
       if (sent === undefined || sent === null) return sent
-      const value = readValue(type, sent, path)
+      const value = readValue(type, sent)
       return value === wrong ? undefined : value
     }
-    if (sent !== undefined && sent !== null) return readValue(type.ofType, sent, path)
-    return add(type.ofType, path, 'is required')
+    if (sent !== undefined && sent !== null) return readValue(type.ofType, sent)
+    return add(type.ofType, 'is required')
   }
 
-  function readValue(type: GraphQLNullableInputType, sent: {}, path: string[]): unknown {
-    if (isListType(type)) {
-      if (!Array.isArray(sent)) return add(type, path, 'must be an array')
-      const items = sent.map((item, index) => read(type.ofType, item, [...path, String(index)]))
-      return items.includes(wrong) ? wrong : items
+  function readValue(type: GraphQLNullableInputType, sent: {}): unknown {
+    if (isListType(type)) return Array.isArray(sent) ? readItems(type.ofType, sent) : add(type, 'must be an array')
+    if (isInputObjectType(type)) {
+      return typeof sent === 'object' && !Array.isArray(sent) ? readMembers(type, sent) : add(type, 'must be an object')
     }
-    if (!isInputObjectType(type)) return readLeaf(type, sent, path)
-    if (typeof sent !== 'object' || Array.isArray(sent)) return add(type, path, 'must be an object')
-    const members = Object.values(type.getFields()).map(({ name, type: member }) => {
-      const value = Object.hasOwn(sent, name) ? (sent as Record<string, unknown>)[name] : undefined
-      return [name, read(member, value, [...path, name])] as const
-    })
-    if (members.some(([, value]) => value === wrong)) return wrong
-    return Object.fromEntries(members.filter(([, value]) => value !== undefined))
+    return accepts(type, sent) ? sent : add(type, mustBe(type))
   }
 
-  function readLeaf(type: GraphQLLeafType, sent: unknown, path: string[]): unknown {
-    try {
-      type.coerceInputValue(sent)
-      return sent
-    } catch {
-      return add(type, path, mustBe(type))
+  function readItems(type: GraphQLInputType, sent: readonly unknown[]): unknown {
+    const items: unknown[] = []
+    for (let index = 0; index < sent.length && problems.length < maximum; index++) {
+      path.push(String(index))
+      items.push(read(type, sent[index]))
+      path.pop()
     }
+    return items.includes(wrong) ? wrong : items
   }
 
-  function add(type: GraphQLInputType, path: string[], message: string): unknown {
-    const replacement = isScalarType(type) && type.name === 'String' ? '' : wrong
-    if (problems.length === maximumProblems) return replacement
+  function readMembers(type: GraphQLInputObjectType, sent: object): unknown {
+    const members: Record<string, unknown> = {}
+    let isWrong = false
+    for (const { name, type: member } of Object.values(type.getFields())) {
+      if (problems.length === maximum) break
+      path.push(name)
+      const value = read(member, Object.hasOwn(sent, name) ? (sent as Record<string, unknown>)[name] : undefined)
+      path.pop()
+      if (value === wrong) isWrong = true
+      else if (value !== undefined) members[name] = value
+    }
+    return isWrong ? wrong : members
+  }
+
+  function add(type: GraphQLInputType, message: string): unknown {
     const named = path.findLastIndex((key) => !/^\d+$/.test(key))
     const [name = '', ...indexes] = path.slice(named)
-    problems.push({ code, path, message: `${name}${indexes.map((index) => `[${index}]`).join('')} ${message}.` })
-    return replacement
+    const place = `${name}${indexes.map((index) => `[${index}]`).join('')}`
+    problems.push({ code, path: [...path], message: `${place} ${message}.` })
+    return isScalarType(type) && type.name === 'String' ? '' : wrong
   }
 }
 
-const typeNames: Record<string, string> = {
-  Boolean: 'true or false',
-  Float: 'a number',
-  Int: 'an integer within ±2147483647',
-  String: 'a string',
+interface Scalar {
+  noun: string
+  accepts(value: unknown): boolean
+}
+
+/** The scalars of inputs whose types are compared. GraphQL would throw an error for each wrong value. */
+const scalars: Record<string, Scalar> = {
+  Boolean: { noun: 'true or false', accepts: (value) => typeof value === 'boolean' },
+  Float: { noun: 'a number', accepts: Number.isFinite },
+  Int: {
+    noun: 'an integer within ±2147483647',
+    accepts: (value) => typeof value === 'number' && value === (value | 0),
+  },
+  String: { noun: 'a string', accepts: (value) => typeof value === 'string' },
+}
+
+function accepts(type: GraphQLLeafType, value: unknown): boolean {
+  if (isEnumType(type)) return typeof value === 'string' && type.getValue(value) !== undefined
+  return scalarOf(type).accepts(value)
 }
 
 function mustBe(type: GraphQLLeafType): string {
-  if (!isEnumType(type)) return `must be ${typeNames[type.name] ?? type.name}`
+  if (!isEnumType(type)) return `must be ${scalarOf(type).noun}`
   const names = type.getValues().map(({ name }) => name)
   return `must be one of: ${names.join(', ')}`
+}
+
+function scalarOf({ name }: GraphQLLeafType): Scalar {
+  const scalar = scalars[name]
+  if (!scalar) throw new InternalError(`Values of ${name} cannot be compared.`)
+  return scalar
 }

@@ -188,3 +188,14 @@ describe('If-Match', () => {
     expect([person.status, revisionOf(person.etag!)]).toEqual([200, revisionOf(etag)])
   })
 })
+
+test('at most 1,000 problems are reported, and looking for values of a wrong type stops there', async () => {
+  const { status, body } = await patch({ touchpoints: [{ code: 'a', logins: Array.from({ length: 5_000 }, () => 1) }] })
+  const problems = body['problems'] as { pointer: string }[]
+  expect([status, problems.length, problems.at(-1)?.pointer]).toEqual([400, 1_000, '#/touchpoints/0/logins/999'])
+  const keyless = await patch({ categories: Array.from({ length: 600 }, () => ({ code: 1, name: 1 })) })
+  expect(keyless.body['problems']).toHaveLength(1_000)
+  const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`x${index}`, 1]))
+  const strict = await patch(unknown, { headers: { prefer: 'handling=strict' } })
+  expect([strict.status, strict.body['problems']]).toEqual([400, expect.objectContaining({ length: 1_000 })])
+})

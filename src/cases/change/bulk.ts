@@ -1,7 +1,7 @@
 import { authenticate } from '../../auth/authenticate.ts'
 import { requireCredentials } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
-import { invalidInput, type Problem, RequestError, type RequestErrorCode } from '../../errors.ts'
+import { invalidInput, maximumProblems, type Problem, RequestError, type RequestErrorCode } from '../../errors.ts'
 
 const maximumChanges = 100
 
@@ -43,7 +43,22 @@ export async function bulk<Input, Result>(
     // If it is unknown whether one of them was written, no other error may promise that nothing was.
     throw rejections.find(({ code }) => code === 'INTERNAL_SERVER_ERROR') ?? first
   }
-  return results
+  return withinMaximum(results)
+}
+
+/** Each result keeps its first problem, and as many others as all of them together may have. */
+function withinMaximum<Result>(results: readonly Result[]): Result[] {
+  let others = maximumProblems - results.filter(hasProblems).length
+  return results.map((result) => {
+    if (!hasProblems(result)) return result
+    const problems = result.problems.slice(0, 1 + others)
+    others -= problems.length - 1
+    return { ...result, problems }
+  })
+}
+
+function hasProblems<Result>(result: Result): result is Result & { problems: Problem<string>[] } {
+  return typeof result === 'object' && result !== null && 'problems' in result
 }
 
 /** Unexpected errors are logged here, because they are not errors of the whole result. */

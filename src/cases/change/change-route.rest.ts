@@ -7,7 +7,8 @@ import { representation } from '../../rest/tagged-response.ts'
 import { type OperationName, operationErrors } from '../case.errors.ts'
 import { commentIdOf, completeCaseSelection, withNumber } from '../case.rest.ts'
 
-interface Change<Payload> extends Pick<Route, 'path'>, Pick<OpenApiDescription, 'summary' | 'together' | 'types'> {
+interface Change<Payload>
+  extends Pick<Route, 'path' | 'requireLogin'>, Pick<OpenApiDescription, 'summary' | 'together' | 'types'> {
   operation: OperationName
   method: Exclude<Route['method'], 'GET'>
   /** By default, 201 for POST and PUT, otherwise 200. */
@@ -39,6 +40,7 @@ export function changeRoute<Payload = object>(change: Change<Payload>): Route {
     operation,
     method,
     path,
+    ...(change.requireLogin && { requireLogin: change.requireLogin }),
     summary,
     status,
     errors: operationErrors[operation],

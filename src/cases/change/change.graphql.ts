@@ -66,7 +66,10 @@ const RejectedChangeObject = builder.objectRef<RejectedChange>('RejectedChange')
       type: 'JSON',
       description:
         'The other `extensions` of the GraphQL error, for example `currentVersion`. Empty if there are none.',
-      resolve: ({ rejection: { details, problems } }) => ({ ...(problems && { problems }), ...details }),
+      resolve: ({ rejection: { details, problems: all }, problems }) => ({
+        ...(all && { problems: all.slice(0, problems.length) }),
+        ...details,
+      }),
     }),
   }),
 })

@@ -10,7 +10,7 @@ import { requestHash } from './request-hash.ts'
 export interface KeyedRequest {
   tokenHash: string
   key: string
-  requestHash: string
+  readonly requestHash: string
   /** See shardKeyOf. */
   shardKey: number
 }
@@ -43,13 +43,14 @@ const maximumKeyLength = 255
 
 /**
  * The request if its input has a key and is no dry run. Requests are the same if the operation and what is requested are
- * the same (request-hash.ts). Throws BAD_USER_INPUT for an invalid key.
+ * the same (request-hash.ts). The hash is not computed before it is needed, which is after the caller is known. Throws
+ * BAD_USER_INPUT for an invalid key.
  */
 export function keyedRequest(
   tokenHash: string,
   { idempotencyKey: key, dryRun }: RepeatableInput,
   operation: string,
-  requested: object,
+  requested: object | (() => object),
   caseId: number | null = null,
 ): KeyedRequest | null {
   if (key == null) return null
@@ -59,7 +60,15 @@ export function keyedRequest(
   }
   if (dryRun) return null
   const shardKey = shardKeyOf({ tokenHash, caseId, idempotencyKey: key })
-  return { tokenHash, key, requestHash: requestHash(operation, requested), shardKey }
+  let hash: string | undefined
+  return {
+    tokenHash,
+    key,
+    shardKey,
+    get requestHash() {
+      return (hash ??= requestHash(operation, typeof requested === 'function' ? requested() : requested))
+    },
+  }
 }
 
 /** The column of `storedKeySelect`. */

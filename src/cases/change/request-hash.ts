@@ -1,7 +1,16 @@
 import { hash } from 'node:crypto'
 
-const endOfArray = Symbol(']')
-const endOfObject = Symbol('}')
+/** The end of an array or object whose content stands before it. */
+class End {
+  readonly token: string
+
+  constructor(token: string) {
+    this.token = token
+  }
+}
+
+const endOfArray = new End(']')
+const endOfObject = new End('}')
 
 /**
  * A text that is the same for JSON values that are equal, whatever the order of members. Members that are undefined are
@@ -12,17 +21,19 @@ export function canonicalText(value: unknown): string {
   const left: unknown[] = [value]
   while (left.length > 0) {
     const next = left.pop()
-    if (next === endOfArray || next === endOfObject) tokens.push(next.description!)
-    else if (typeof next !== 'object' || next === null) tokens.push(JSON.stringify(next))
+    if (typeof next !== 'object' || next === null) tokens.push(JSON.stringify(next))
+    else if (next instanceof End) tokens.push(next.token)
     else if (Array.isArray(next)) {
       tokens.push('[')
       left.push(endOfArray)
-      for (const item of next.toReversed()) left.push(item)
+      for (let index = next.length - 1; index >= 0; index--) left.push(next[index])
     } else {
       tokens.push('{')
       left.push(endOfObject)
-      const members = Object.entries(next).filter(([, member]) => member !== undefined)
-      for (const [name, member] of members.sort(([a], [b]) => (a < b ? 1 : -1))) left.push(member, name)
+      const members = next as Record<string, unknown>
+      for (const name of Object.keys(members).sort().reverse()) {
+        if (members[name] !== undefined) left.push(members[name], name)
+      }
     }
   }
   return tokens.join(',')

@@ -1,6 +1,6 @@
 import type { Viewer } from '../../auth/viewer.ts'
 import { type InputProblem, invalidInput, RequestError } from '../../errors.ts'
-import { isValidPostgresText } from '../../database/valid-text.ts'
+import { hasAtMost, isValidPostgresText } from '../../database/valid-text.ts'
 
 export interface NewComment {
   text: string
@@ -13,9 +13,7 @@ export const maximumCommentLength = 10_000
 /** The problem of a comment's trimmed text, or null. Its length is counted in code points. */
 export function commentTextProblem(text: string): string | null {
   if (!isValidPostgresText(text)) return 'must not contain NUL characters or lone surrogates'
-  // A text has at least as many code units as code points, so most texts need no counting.
-  const tooLong = text.length > maximumCommentLength && [...text].length > maximumCommentLength
-  return text === '' || tooLong
+  return text === '' || !hasAtMost(maximumCommentLength, text)
     ? 'must have 1 to 10,000 characters, not counting leading and trailing white space'
     : null
 }

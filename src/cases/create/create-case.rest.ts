@@ -1,3 +1,4 @@
+import { requireCreatorLogin } from '../../auth/login.errors.ts'
 import { caseData, codes, comments, text } from '../case-body.rest.ts'
 import { changeRoute } from '../change/change-route.rest.ts'
 
@@ -10,6 +11,7 @@ export const createCaseRoute = changeRoute<Created>({
   operation: 'createCase',
   method: 'POST',
   path: '/api/v4/cases',
+  requireLogin: requireCreatorLogin,
   summary: 'Create a case',
   moreOfCase: 'mayRead: permissions { comment { allowed } }',
   location: ({ case: { id, mayRead } }) => (mayRead.comment.allowed ? `/api/v4/cases/${id}` : undefined),

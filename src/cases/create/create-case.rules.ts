@@ -1,7 +1,7 @@
 import { activeResolutions, followingStatuses, isClosed } from '../../catalogue/available.rules.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { FieldDefinition } from '../../catalogue/field-definition.ts'
-import type { Problem } from '../../errors.ts'
+import { maximumProblems, type Problem } from '../../errors.ts'
 import { type CaseDataResult, checkCaseData, fitCaseData } from '../case-data.rules.ts'
 import {
   caseDataProblems,
@@ -41,7 +41,7 @@ export function decideCreation(
     ...checkSentName('resolution', resolution, activeResolutions(catalogue)),
     ...caseDataProblems(caseData),
     ...party.problems,
-  ]
+  ].slice(0, maximumProblems)
   const isComplete = typeCode != null && categoryCode != null && status !== undefined && resolution !== undefined
   if (problems.length > 0 || !isComplete || caseData.data === null) return { problems }
   const { groupId, groupName } = facts.routing

@@ -1,8 +1,8 @@
 import { mayModifyCase } from '../../auth/permission.rules.ts'
-import { requireCredentials, requireViewer, worksOnCases } from '../../auth/viewer.ts'
+import { requireCreatorLogin } from '../../auth/login.errors.ts'
+import { requireCredentials, requireViewer } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import { searchableText } from '../../database/valid-text.ts'
-import { RequestError } from '../../errors.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { emailKey } from '../../people/email.ts'
 import type { CreateCaseErrorCode } from '../case.errors.ts'
@@ -47,9 +47,7 @@ export async function createCase(
     const first = await firstOutcome(database, keyed, facts)
     if (first) return repeatAnswerOfKey(context, first)
     const { viewer, viewerAuthorised } = facts
-    if (!worksOnCases(viewer)) {
-      throw new RequestError('FORBIDDEN', 'Creating a case requires login as operator or party.')
-    }
+    requireCreatorLogin(viewer)
     requirePublicComments(viewer, comments)
     const catalogue = await catalogues.at(viewer.revision)
     const decision = phase(telemetry, 'decide', () => decideCreation(facts, input, catalogue))

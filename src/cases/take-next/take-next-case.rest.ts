@@ -1,3 +1,4 @@
+import { requireTakerLogin } from '../../auth/login.errors.ts'
 import { text } from '../case-body.rest.ts'
 import { changeRoute } from '../change/change-route.rest.ts'
 
@@ -5,6 +6,7 @@ export const takeNextCaseRoute = changeRoute({
   operation: 'takeNextCase',
   method: 'POST',
   path: '/api/v4/cases/take-next',
+  requireLogin: requireTakerLogin,
   summary: 'Take the next case of a group',
   status: 200,
   body: { groupName: text },

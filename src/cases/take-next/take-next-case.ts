@@ -1,8 +1,9 @@
+import { requireTakerLogin } from '../../auth/login.errors.ts'
 import { requireCredentials, requireViewer, type Viewer } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Loader } from '../../database/batched.ts'
 import { searchableText } from '../../database/valid-text.ts'
-import { type Problem, RequestError } from '../../errors.ts'
+import type { Problem } from '../../errors.ts'
 import { phase } from '../../observability/telemetry.ts'
 import type { CaseRow } from '../case-facts.ts'
 import type { TakeNextCaseErrorCode } from '../case.errors.ts'
@@ -36,7 +37,7 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
     const { viewer, groups } = facts
     if (first?.caseId === null && first.problems === null) return { viewer, case: null }
     if (first) return repeatAnswerOfKey(context, first)
-    if (viewer.login !== 'OPERATOR') throw new RequestError('FORBIDDEN', 'Taking a case requires login as operator.')
+    requireTakerLogin(viewer)
     if (groups.length === 0 && groupName !== null) return storeAnswer(database, keyed, { problems: [invalidGroup] })
     const { statuses } = await catalogue.at(viewer.revision)
     const open = [...statuses.values()].filter(({ closed }) => !closed).map(({ name }) => name)

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts'
+import { maximumProblems } from '../../errors.ts'
 import type { CaseData } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
 import type { CaseInput } from './case-input.rules.ts'
@@ -20,7 +21,7 @@ export function mergePatch(current: CaseRow, patch: CasePatch, catalogue: Catalo
 
 /** The patch without its case data if this changes no field: both are the same request. */
 export function withoutEmptyData({ caseData, ...patch }: CasePatch): CasePatch {
-  return mergeData({}, caseData, []) === undefined ? patch : { ...patch, caseData }
+  return caseData === undefined || isEmptyObject(caseData) ? patch : { ...patch, caseData }
 }
 
 /** No status and no resolution has this name. */
@@ -38,9 +39,17 @@ function mergeData(stored: CaseData, patch: unknown, defined: readonly string[])
   const empty = defined.map((name): [string, unknown] => [name, null])
   if (patch === null) return Object.fromEntries(empty)
   if (typeof patch !== 'object' || Array.isArray(patch)) return patch
-  const changes = Object.entries(patch)
-  if (changes.length === 0) return undefined
+  if (isEmptyObject(patch)) return undefined
   const kept = Object.entries(stored).filter(([name]) => defined.includes(name))
-  const set = changes.filter(([name, value]) => value !== null || defined.includes(name))
+  // More unknown members would not be reported.
+  let unknown = 0
+  const set = Object.entries(patch).filter(
+    ([name, value]) => defined.includes(name) || (value !== null && unknown++ < maximumProblems),
+  )
   return Object.fromEntries([...empty, ...kept, ...set])
+}
+
+function isEmptyObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.keys(value).length === 0
 }

@@ -1,6 +1,6 @@
 import { activeResolutions, followingStatuses, isClosed } from '../../catalogue/available.rules.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
-import type { Problem } from '../../errors.ts'
+import { maximumProblems, type Problem } from '../../errors.ts'
 import { type CaseDataResult, checkCaseData, fitCaseData, keepCaseData } from '../case-data.rules.ts'
 import type { CaseRow, ModifiableFacts } from '../case-facts.ts'
 import { caseDataProblems, type CaseInput, checkCodes, checkName } from './case-input.rules.ts'
@@ -27,7 +27,7 @@ export function decideUpdate(
     ...statusProblems,
     ...checkName('resolution', 'resolution', current.resolution, input.resolution, activeResolutions(catalogue)),
     ...caseDataProblems(caseData),
-  ]
+  ].slice(0, maximumProblems)
   if (caseData.data === null || problems.length > 0) return { problems }
   return {
     values: {

@@ -1,5 +1,5 @@
 import type { Problem } from '../../errors.ts'
-import type { ConfigureErrorCode } from '../configure.errors.ts'
+import { type ConfigureErrorCode, maximumProblems } from '../configure.errors.ts'
 import { type Path, sections, type Section } from './items.rules.ts'
 
 /** `message` is the rest of a sentence about the place, for example "must not be empty". */
@@ -16,6 +16,7 @@ export class Problems {
 
   /** Adds a problem, unless the value at the path is malformed: it has no other problem. */
   add(code: ConfigureErrorCode, path: Path, message: string): void {
+    if (this.found.length === maximumProblems) return
     const place = JSON.stringify(path)
     if (this.#malformed.has(place)) return
     if (code === 'invalidValue') this.#malformed.add(place)

@@ -289,3 +289,23 @@ test('keys of failed changes that are sent together are stored once', async () =
   const stored = await sql(server.database, 'select key from idempotency_keys where key = $1', [idempotencyKey])
   expect(stored).toHaveLength(1)
 })
+
+test('all changes together have at most 100 problems, and each that failed has one', async () => {
+  const caseData = Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`x${index}`, 1]))
+  const ids = await newCases(3)
+  const document = `mutation ($inputs: [UpdateCaseInput!]!) {
+    results: updateCases(inputs: $inputs) {
+      ... on UpdateCaseError { problems { path } }
+      ... on RejectedChange { problems { path } details }
+    }
+  }`
+  const comments = Array.from({ length: 50 }, () => ({ text: '' }))
+  const inputs = [...ids.map((id) => update(id, { caseData })), update(ids[0]!, { comments })]
+  const data = await graphqlData<{ results: { problems: object[]; details?: { problems: object[] } }[] }>(
+    server.url,
+    document,
+    { inputs },
+  )
+  expect(data.results.map(({ problems }) => problems.length)).toEqual([93, 5, 1, 1])
+  expect(data.results[3]?.details?.problems).toHaveLength(1)
+})

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { keyedRequest } from '../../../src/cases/change/idempotency.ts'
 import { canonicalText, requestHash } from '../../../src/cases/change/request-hash.ts'
 
 describe('the canonical text of a value', () => {
@@ -58,4 +59,11 @@ describe('the hash of a request', () => {
     expect(requestHash('updateCase', { a: 1, b: null })).toBe(requestHash('updateCase', { a: 1, b: undefined }))
     expect(requestHash('patchCase', { patch: { a: null } })).not.toBe(requestHash('patchCase', { patch: {} }))
   })
+})
+
+test('what is requested is not read before its hash is needed', () => {
+  let reads = 0
+  const requested = () => ({ reads: ++reads })
+  const keyed = keyedRequest('00', { idempotencyKey: 'key' }, 'updateCase', requested)
+  expect([reads, keyed?.requestHash, keyed?.requestHash, reads]).toEqual([0, expect.any(String), keyed?.requestHash, 1])
 })

@@ -193,6 +193,20 @@ describeFaces('caseData', server, (face) => {
     expect(await update({ ...texts, note: 'six sixe' })).toEqual(failure(['invalidCaseField', 'caseData', 'note']))
   })
 
+  test('gets at most 100 problems, those of defined fields first', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`x${index}`, 1]))
+    const id = await addCase()
+    const body = { ...codes('T'), status: 'Nothing', caseData: { ...unknown, ...complete, flag: 1 } }
+    const listed = Array.from({ length: 98 }, (_, index) => ['invalidCaseField', 'caseData', `x${index}`] as const)
+    expect(await face.update({ id, body })).toEqual(
+      failure(
+        ['InvalidName', 'status'],
+        ['invalidCaseField', 'caseData', 'flag'],
+        ...listed.map((each) => [...each] as [string, ...string[]]),
+      ),
+    )
+  })
+
   test('is checked against the new type if the type changes', async () => {
     const id = await addCase()
     const body = { ...codes('NEXT'), caseData: complete }

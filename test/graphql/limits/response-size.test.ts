@@ -75,8 +75,12 @@ test('a mutation is rejected before it is executed if its result might be too la
   expect(await server.version(id)).toBe(version + 1)
 })
 
+/** Case data with as many problems as a response reports, each of which repeats a name of this length. */
+const wrongData = (length: number) =>
+  Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${index}`.padEnd(length, 'x'), 1]))
+
 describe('an update with so many problems that the response is too large', () => {
-  const data = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`field${index}`, 1]))
+  const data = wrongData(1_000)
 
   test('is rejected over GraphQL', async () => {
     const version = await server.version(id)
@@ -86,7 +90,7 @@ describe('an update with so many problems that the response is too large', () =>
   })
 
   test('is rejected over REST', async () => {
-    const body = { categoryCode: 'BILLING', typeCode: 'REFUND', caseData: { ...data, ['x'.repeat(60_000)]: 1 } }
+    const body = { categoryCode: 'BILLING', typeCode: 'REFUND', caseData: data }
     const response = await fetch(`${server.url}/api/v4/cases/${id}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json', ...credentialHeaders(olga) },
@@ -132,6 +136,16 @@ describe('while a session leaves large responses unread', () => {
       status: 503,
       code: 'UNAVAILABLE',
     })
+    const long = wrongData(500)
+    const rejected = await ask(update('id', 'code path'), { data: long })
+    expect(rejected).toMatchObject({ code: 'UNAVAILABLE', data: { updateCase: null } })
+    const overRest = await fetch(`${server.url}/api/v4/cases/${id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', ...credentialHeaders(olga) },
+      body: JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', caseData: long }),
+    })
+    expect(overRest.status).toBe(503)
+    expect(await overRest.json()).toMatchObject({ code: 'unavailable' })
     expect(await server.version(id)).toBe(version)
     expect(await status(update('id version'))).toBe(200)
     expect(await server.version(id)).toBe(version + 1)

@@ -1,0 +1,16 @@
+import { RequestError } from '../errors.ts'
+import type { LoginKind } from '../login-kinds.ts'
+
+/** Each throws FORBIDDEN for the other logins. */
+export const requireAdminLogin = onlyFor(['ADMIN'], 'Administration requires login as admin.')
+export const requireCreatorLogin = onlyFor(
+  ['OPERATOR', 'PARTY'],
+  'Creating a case requires login as operator or party.',
+)
+export const requireTakerLogin = onlyFor(['OPERATOR'], 'Taking a case requires login as operator.')
+
+function onlyFor(logins: readonly LoginKind[], message: string) {
+  return ({ login }: { login: LoginKind }): void => {
+    if (!logins.includes(login)) throw new RequestError('FORBIDDEN', message)
+  }
+}
