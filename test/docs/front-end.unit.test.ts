@@ -1,7 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
+import { fieldKinds } from '../../src/catalogue/catalogue.entity.ts'
+import { dataSchema } from '../../src/cases/data-schema/data-schema.ts'
+import { toFieldDefinition } from '../../src/configuration/items/field-definitions.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
@@ -34,6 +39,33 @@ test('the function of the front-end guide finds problems in results, in results 
     { errorCode: 'UNKNOWN', message: 'Something else.', path: [] },
   ])
   expect(problemsOf({ updateCase: { case: { id: '1' } } })).toEqual([])
+})
+
+test('the function of the front-end guide makes forms of the schemas of case data', async () => {
+  const [, code = ''] = /^```ts src\/form-of\.ts\n(.*?)^```/ms.exec(guide) ?? []
+  const file = join(temporaryFolder(), 'form-of.ts')
+  writeFileSync(file, stripTypeScriptTypes(code))
+  const { formOf, caseDataOf } = (await import(file)) as {
+    formOf(dataSchema: object): { schema: { properties: Record<string, object>; required: string[] }; uiSchema: object }
+    caseDataOf(dataSchema: object, formData: object): object
+  }
+  const kinds = fieldKinds.flatMap((kind) => [
+    { name: kind, kind, choices: [{ value: 'a' }] },
+    { name: `no ${kind}`, kind, choices: [{ value: 'a' }], required: 'NEVER' as const },
+  ])
+  const original = dataSchema({ name: 'T', fields: kinds.map(toFieldDefinition) })
+  const { schema, uiSchema } = formOf(original)
+  expect(schema.properties).toMatchObject({
+    DECIMAL: { type: 'number' },
+    'no DECIMAL': { type: ['number', 'null'], default: null },
+  })
+  expect(Object.values(schema.properties).some((property) => 'anyOf' in property)).toBe(false)
+  expect(schema.required).toEqual(fieldKinds)
+  expect(uiSchema).toEqual({ BOOLEAN: { 'ui:widget': 'radio' }, 'no BOOLEAN': { 'ui:widget': 'radio' } })
+  const formData = { BOOLEAN: false, CHOICE: 'a', DATE: '2026-01-01', DECIMAL: 0.5, INTEGER: 0, TEXT: 'x' }
+  const ajv = addFormats.default(new Ajv2020({ strictTypes: false }))
+  expect(ajv.validate(schema, formData)).toBe(true)
+  expect(ajv.validate(original, caseDataOf(original, { ...formData, 'no TEXT': undefined }))).toBe(true)
 })
 
 test('the install command of the front-end guide has the versions that are tested', () => {

@@ -21,7 +21,13 @@ function fieldSchema(field: FieldDefinition): JsonSchema {
     ...notesOf(field),
     ...(field.required === 'WHEN_CLOSED' ? ['Must not be null if the status of the case counts as closed.'] : []),
   ]
-  return { title: field.label, ...(notes.length > 0 && { description: notes.join(' ') }), ...valueSchema(field) }
+  return {
+    title: field.label,
+    ...(notes.length > 0 && { description: notes.join(' ') }),
+    ...valueSchema(field),
+    // Forms begin with the default. Without it, a form that is left empty lacks the members that can be null.
+    ...(field.required !== 'ALWAYS' && { default: null }),
+  }
 }
 
 function valueSchema(field: FieldDefinition): JsonSchema {
@@ -52,9 +58,10 @@ function valueSchema(field: FieldDefinition): JsonSchema {
   }
 }
 
-/** Without `multipleOf`: many validators divide binary numbers, and would reject 19.9 as a multiple of 0.01. */
+/** Without `multipleOf`: many validators divide binary numbers, and would reject 19.9 as a multiple of 0.01, and 1e21 as one of 1. */
 function decimalSchemas({ minimum, maximum, scale }: FieldDefinition): JsonSchema[] {
-  const number = { type: 'number', ...(minimum !== null && { minimum }), ...(maximum !== null && { maximum }) }
+  const type = scale === 0 ? 'integer' : 'number'
+  const number = { type, ...(minimum !== null && { minimum }), ...(maximum !== null && { maximum }) }
   return [number, { type: 'string', pattern: String.raw`^-?\d+${decimalsPattern(scale)}$` }]
 }
 
@@ -69,6 +76,6 @@ function notesOf({ kind, scale }: FieldDefinition): string[] {
   if (kind === 'TEXT') return ['Must be valid Unicode.']
   if (kind === 'CHOICE') return ['A case keeps a value that is no longer listed, if the value does not change.']
   if (kind !== 'DECIMAL') return []
-  const places = scale === null ? '' : ` and at most ${scale} decimal places`
+  const places = scale === null || scale === 0 ? '' : ` and at most ${scale} decimal places`
   return [`Must have at most ${significantDigits} significant digits${places}. The bounds also apply to strings.`]
 }

@@ -69,7 +69,7 @@ const value = fc.oneof(
   ),
   fc.integer({ min: -25, max: 25 }),
   fc.integer({ min: -2500, max: 2500 }).map((hundredths) => hundredths / 100),
-  fc.constantFrom(2 ** 53, -(2 ** 53), 2 ** 53 - 1, 1e300, 0.1, -0),
+  fc.constantFrom(2 ** 53, -(2 ** 53), 2 ** 53 - 1, 1e21, 1e300, 0.1, 2.25, -2.25, 1e-7, -0),
   fc
     .tuple(fc.constantFrom('', '-', '+'), digits(2), fc.constantFrom('', '.', ','), fc.option(digits(4), { nil: '' }))
     .map((parts) => parts.join('')),
@@ -85,7 +85,8 @@ const value = fc.oneof(
 /** What JSON Schema cannot express: the schema accepts these values, and the rules reject them. */
 function isBeyondSchema({ kind, minimum, maximum, scale }: FieldDefinition, sent: unknown): boolean {
   if (kind !== 'DECIMAL') return false
-  if (typeof sent === 'number') return !ours([define({ kind, scale })], { value: sent })
+  const expressed = scale === 0 && !Number.isInteger(sent)
+  if (typeof sent === 'number') return !expressed && !ours([define({ kind, scale })], { value: sent })
   return typeof sent === 'string' && !ours([define({ kind, minimum, maximum })], { value: sent })
 }
 
@@ -136,6 +137,34 @@ describe('the schema of the case data', () => {
     expect(ours([field], { value: sent })).toBe(false)
   })
 
+  test.each([
+    [2.25, false],
+    ['2.25', false],
+    [-0.5, false],
+    [1e-7, false],
+    [2, true],
+    ['2.000', true],
+    [1e15, true],
+    [1e21, true],
+  ])('without decimal places says whether it accepts %j', (sent, accepted) => {
+    const field = define({ kind: 'DECIMAL', scale: 0 })
+    expect([theirs([field], { value: sent }), ours([field], { value: sent })]).toEqual([accepted, accepted])
+  })
+
+  test('has a default that is valid for each field that can be null', () => {
+    fc.assert(
+      fc.property(fields, (defined) => {
+        const { properties } = dataSchema({ name: 'T', fields: defined }) as { properties: Record<string, object> }
+        const defaults = Object.entries(properties).flatMap(([name, schema]) =>
+          'default' in schema ? [[name, schema.default] as const] : [],
+        )
+        expect(defaults).toEqual(defined.flatMap(({ name, required }) => (required === 'ALWAYS' ? [] : [[name, null]])))
+        const optional = defined.filter(({ required }) => required !== 'ALWAYS')
+        expect(theirs(optional, Object.fromEntries(defaults))).toBe(true)
+      }),
+    )
+  })
+
   test('does not know the status and the present values of a case', () => {
     const whenClosed = define({ kind: 'DATE', required: 'WHEN_CLOSED' })
     expect(theirs([whenClosed], { value: null })).toBe(true)
@@ -160,6 +189,7 @@ describe('the schema of the case data', () => {
           type: ['string', 'null'],
           format: 'date',
           pattern: String.raw`^(?!0000)\d{4}-\d{2}-\d{2}$`,
+          default: null,
         },
         sum: {
           title: 'sum',
