@@ -15,6 +15,10 @@ const one = async (input: object): Promise<ConfigurationChange> => (await change
 const stored = <Row>(query: string, values: unknown[] = []) => sql<Row>(server.database, query, values)
 const versionOf = async (table: string, name: string) =>
   (await stored<{ version: number }>(`select version from ${table} where name = $1`, [name]))[0]!.version
+const groupTarget = async (name: string) => {
+  const [group] = await stored<{ id: number }>('select id from operator_groups where name = $1', [name])
+  return `group:${group!.id}`
+}
 const events = () =>
   stored<{ target: string; changes: object[]; actor: string | null; touchpoint: string | null }>(
     `select target, changes, p.email as actor, touchpoint_code as touchpoint
@@ -121,7 +125,7 @@ describe('configure', () => {
     )
     expect(joined.map(({ target, changes }) => ({ target, changes }))).toEqual([
       {
-        target: 'group:Telex desk',
+        target: await groupTarget('Telex desk'),
         changes: [{ path: ['memberEmails', `person:${omar!.id}`], from: null, to: `person:${omar!.id}` }],
       },
       { target: `person:${omar!.id}`, changes: [{ path: ['groupNames', 'Telex desk'], from: null, to: 'Telex desk' }] },
@@ -216,10 +220,12 @@ describe('configure', () => {
       `select id from persons where email in ('fresh@example.com', 'otto@example.com') order by email`,
     )
     expect(audited.map(({ target, actor }) => ({ target, actor }))).toEqual(
-      ['category:FRESH', 'group:Billing team', `person:${ids[0]!.id}`, `person:${ids[1]!.id}`].map((target) => ({
-        target,
-        actor: null,
-      })),
+      ['category:FRESH', await groupTarget('Billing team'), `person:${ids[0]!.id}`, `person:${ids[1]!.id}`].map(
+        (target) => ({
+          target,
+          actor: null,
+        }),
+      ),
     )
     expect(await newEvents(() => importData(server.database, file))).toEqual([])
   })
