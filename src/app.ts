@@ -11,7 +11,7 @@ import { createExecutor } from './graphql/executor.ts'
 import { graphqlRoute } from './graphql/route.ts'
 import { acceptConstraint } from './http/accepts-html.ts'
 import { addAllMethods } from './http/allowed-methods.ts'
-import { connectionLimit } from './http/connections/connection-limit.ts'
+import { ConnectionLimit, rejectConnections } from './http/connections/connection-limit.ts'
 import { corsOptions } from './http/cors-options.ts'
 import { draining, RunningRequests } from './http/connections/draining.ts'
 import { headerChecks } from './http/header-checks.ts'
@@ -51,7 +51,8 @@ export async function buildApp(config: Config, services: Services, options: AppO
   const executor = createExecutor(config, log, restDocuments)
   const runningRequests = new RunningRequests()
 
-  const app = fastify(serverOptions(config, log, { accept: acceptConstraint }, requestProblem))
+  const connections = new ConnectionLimit(config, log)
+  const app = fastify(serverOptions(config, log, { accept: acceptConstraint }, requestProblem, connections))
   addAllMethods(app)
   app.setErrorHandler(answerWithProblem)
   await app.register(securityHeaders)
@@ -59,7 +60,7 @@ export async function buildApp(config: Config, services: Services, options: AppO
   await app.register(requestLog, { observer, runningRequests })
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))
   await app.register(draining, { runningRequests, shutdownDelayMs: config.shutdownDelayMs })
-  await app.register(connectionLimit, { maxConnections: config.maxConnections, log })
+  await app.register(rejectConnections, { connections })
   await app.register(headerChecks)
   await app.register(notFound, { link: referenceLinks(config.graphiql) })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 8192, globalDecompression: false })

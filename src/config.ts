@@ -37,6 +37,7 @@ const environment = z
     RESPONSE_MAX_SIZE: limit.default(8_192),
     RESPONSE_MAX_MEMORY: limit.default(65_536),
     MAX_CONNECTIONS: limit.default(1_000),
+    MAX_CONNECTIONS_PER_ADDRESS: limit.default(500),
     SHUTDOWN_DELAY: z
       .string()
       .regex(/^\d{1,4}$/, 'must be a number of seconds from 0 to 9999')
@@ -172,6 +173,8 @@ function toConfig(e: z.output<typeof environment>) {
     },
     /** How many connections are served at a time. */
     maxConnections: e.MAX_CONNECTIONS,
+    /** The same for one address. Connections through proxies have the proxies' addresses. */
+    maxConnectionsPerAddress: e.TRUST_PROXY > 0 ? Infinity : e.MAX_CONNECTIONS_PER_ADDRESS,
     /** How long the server serves requests after SIGTERM while /readyz is 503. */
     shutdownDelayMs: e.SHUTDOWN_DELAY * 1000,
     /** Whether the playground and the API reference are served. If only trusted documents are executed, they are useless. */

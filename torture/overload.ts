@@ -27,7 +27,11 @@ export async function overload(
   postgres: OwnPostgresServer,
   { clients, pauseMs }: OverloadOptions,
 ): Promise<CheckResult[]> {
-  const casegate = await startCasegate({ ...store.settings, DATABASE_POOL_SIZE: `${poolSize}` })
+  const casegate = await startCasegate({
+    ...store.settings,
+    DATABASE_POOL_SIZE: `${poolSize}`,
+    MAX_CONNECTIONS_PER_ADDRESS: '1000',
+  })
   const ledger = new Ledger()
   const replies: Reply[] = []
   const onReply = (reply: Reply) => void replies.push(reply)

@@ -4,6 +4,7 @@ import { type FastifyHttpOptions, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { ClientErrors, type DescribeProblem } from './connections/client-errors.ts'
+import type { ConnectionLimit } from './connections/connection-limit.ts'
 import { createHttpServer } from './connections/create-server.ts'
 import { rewriteTarget } from './request-target.ts'
 
@@ -13,11 +14,17 @@ export function serverOptions(
   log: Logger,
   constraints: Record<string, object>,
   describeProblem: DescribeProblem,
+  connections: ConnectionLimit,
 ): FastifyHttpOptions<Server> {
   const clientErrors = new ClientErrors(log, describeProblem)
   return {
     serverFactory: (handler) =>
-      createHttpServer(handler, { requestTimeoutMs, responseTimeoutMs: responseLimits.timeoutMs, clientErrors }),
+      createHttpServer(handler, {
+        requestTimeoutMs,
+        responseTimeoutMs: responseLimits.timeoutMs,
+        clientErrors,
+        connections,
+      }),
     // create-server.ts responds to them on every server.
     clientErrorHandler: () => {},
     loggerInstance: log,

@@ -100,7 +100,7 @@ const connectionId = statement('select pg_backend_pid() as pid', { pid: 'int' })
 describe.runIf(databaseKind === 'postgresql')('requests that wait for such a server', () => {
   let proxy: Proxy
   const server = useServer({
-    env: { MAX_CONNECTIONS: '3000' },
+    env: { MAX_CONNECTIONS: '3000', MAX_CONNECTIONS_PER_ADDRESS: '3000' },
     async database() {
       proxy = await startProxy(await createPostgresDatabase('demo'))
       // On a busy machine, it takes longer than 5 s until 2,000 requests have been sent.

@@ -1,90 +1,188 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, test } from 'vitest'
-import { credentialHeaders, paula } from '../support/requests/credentials.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { lockCase } from '../../src/cases/change/lock-case.ts'
+import { credentialHeaders, olga } from '../support/requests/credentials.ts'
 import { eachNeedsOneProcess } from '../support/server/load-balanced.ts'
-import { useServer } from '../support/server/server.ts'
+import { type TestServer, useServer } from '../support/server/server.ts'
 
 const server = useServer({ env: { MAX_CONNECTIONS: '2' } })
+const larger = useServer({ env: { MAX_CONNECTIONS: '4' } })
+const perAddress = useServer({ env: { MAX_CONNECTIONS_PER_ADDRESS: '2' } })
+const behindProxy = useServer({ env: { MAX_CONNECTIONS_PER_ADDRESS: '2', TRUST_PROXY: 'on' } })
 eachNeedsOneProcess(() => 'tests the connections of the HTTP server itself')
 
 const sockets: Socket[] = []
-afterEach(() => void sockets.splice(0).forEach((socket) => socket.destroy()))
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  // While they are answered, the servers notice that the connections are closed.
+  for (const { url } of [server, larger, perAddress, behindProxy])
+    await fetch(`${url}/livez`, { headers: { connection: 'close' } })
+})
 
-async function open(): Promise<Socket> {
-  const { hostname, port } = new URL(server.url)
-  const socket = connect({ host: hostname, port: Number(port) }).on('error', () => {})
+async function open({ url } = server, localAddress = '127.0.0.1'): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port), localAddress }).on('error', () => {})
   sockets.push(socket)
   await once(socket, 'connect')
   return socket
 }
 
-const get = (path: string, connection = 'keep-alive') => {
-  const lines = Object.entries({ host: 'casegate', connection, ...credentialHeaders(paula) })
-  return `GET ${path} HTTP/1.1\r\n${lines.map((field) => `${field.join(': ')}\r\n`).join('')}\r\n`
-}
-const lookup = '/api/v4/cases/typecategory'
-
-/** Opens as many connections as are served. The server may not have noticed yet that earlier ones are closed. */
-async function openAll(): Promise<Socket[]> {
-  const served: Socket[] = []
-  while (served.length < 2) {
-    const socket = await open()
-    socket.write(get('/livez'))
-    const [answer] = (await once(socket, 'data')) as [Buffer]
-    if (/^connection: keep-alive\r$/im.test(answer.toString())) served.push(socket)
-    else socket.destroy()
-  }
-  return served
+function http(method: string, path: string, connection = 'keep-alive', body = ''): string {
+  const headers = { host: 'casegate', connection, 'content-type': 'application/json', ...credentialHeaders(olga) }
+  const lines = Object.entries({ ...headers, 'content-length': body.length }).map((field) => `${field.join(': ')}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-test('a request on a connection beyond the limit gets 503, and the connection is closed', async () => {
-  const [served] = await openAll()
-  const socket = await open()
-  socket.write(get(lookup))
-  const answer = await text(socket)
-  expect(answer).toMatch(/^HTTP\/1\.1 503 /)
-  expect(answer).toMatch(/^retry-after: [1-9]/im)
-  expect(answer).toMatch(/^connection: close\r$/im)
-  expect(answer).toMatch(/"type":"urn:casegate:problem:unavailable"/)
-  served?.write(get(lookup, 'close'))
-  expect(await text(served!)).toMatch(/^HTTP\/1\.1 200 /)
-})
+const read = '/api/v4/cases/1001'
+const ok = /^HTTP\/1\.1 200 /
+const created = /^HTTP\/1\.1 201 /
+const update = JSON.stringify({ categoryCode: 'BILLING', typeCode: 'REFUND', comments: ['Hello.'] })
 
-test.each(['/livez', '/readyz'])('%s is answered beyond the limit', async (path) => {
-  await openAll()
-  const socket = await open()
-  socket.write(get(path))
-  const answer = await text(socket)
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-  expect(answer).toMatch(/^connection: close\r$/im)
-})
+/** Sends a request on a new connection. Returns what arrives until it is closed. */
+async function ask(path = read, of?: TestServer, localAddress?: string): Promise<string> {
+  const socket = await open(of, localAddress)
+  socket.write(http('GET', path, 'close'))
+  return text(socket).catch(() => 'reset')
+}
 
-test('a closed connection makes room for another', async () => {
-  const [first] = await openAll()
-  first?.destroy()
-  const answered = async () => {
-    const socket = await open()
-    socket.write(get(lookup, 'close'))
-    return (await text(socket)).slice(0, 12)
-  }
-  await expect.poll(answered).toBe('HTTP/1.1 200')
-})
+/** Opens a connection that sends this. */
+async function sending(bytes: string, of?: TestServer): Promise<Socket> {
+  const socket = await open(of)
+  socket.write(bytes)
+  return socket
+}
 
-test('a connection beyond the limit is closed even if it sends nothing', async () => {
-  await openAll()
-  const silent = await open()
-  expect(await text(silent)).toBe('')
+/** Opens a connection that stays open after the response to a request. The server has also read what `follows`. */
+async function idle(of?: TestServer, follows = ''): Promise<Socket> {
+  const socket = await sending(http('GET', '/livez') + follows, of)
+  expect(String(await once(socket, 'data'))).toMatch(ok)
+  return socket.pause()
+}
+
+/** Opens two connections whose requests are not answered before the work has ended. */
+async function whileBusy(of: TestServer, work: () => Promise<unknown>): Promise<void> {
+  const running = await of.database.transaction(async (transaction) => {
+    await transaction.run({ name: '', text: 'lock table sessions in access exclusive mode' })
+    const sockets = [await idle(of, http('GET', read, 'close')), await idle(of, http('GET', read, 'close'))]
+    await work()
+    return sockets
+  })
+  for (const socket of running) expect(await text(socket)).toMatch(ok)
+}
+
+const isClosed = (socket: Socket) =>
+  text(socket).then(
+    () => true,
+    () => true,
+  )
+
+test('the oldest connection that has sent nothing makes room for a new one', async () => {
+  const [first, second] = [await open(), await open()]
+  expect(await ask()).toMatch(ok)
+  expect(await isClosed(first!)).toBe(true)
+  second.write(http('GET', read, 'close'))
+  expect(await text(second)).toMatch(ok)
   expect(server.log.filter((line) => line.includes('MAX_CONNECTIONS'))).toHaveLength(1)
 })
 
-test('far beyond the limit, connections are closed without a response', async () => {
-  await openAll()
-  const rejected = await Promise.all(Array.from({ length: 100 }, open))
-  const dropped = await open()
-  dropped.write(get(lookup))
-  expect(await text(dropped).catch(() => '')).toBe('')
-  rejected[0]?.write(get(lookup))
-  expect(await text(rejected[0]!)).toMatch(/^HTTP\/1\.1 503 /)
+test('it makes room before an older one that is kept alive', async () => {
+  const [kept, silent] = [await idle(), await open()]
+  expect(await ask()).toMatch(ok)
+  expect(await isClosed(silent)).toBe(true)
+  kept.write(http('GET', read, 'close'))
+  expect(await text(kept)).toMatch(ok)
+})
+
+test('a client that has just connected can send its request while others are kept alive', async () => {
+  const [oldest] = [await idle(larger), await idle(larger), await idle(larger)]
+  const latest = await open(larger)
+  expect(await ask(read, larger)).toMatch(ok)
+  expect(await isClosed(oldest)).toBe(true)
+  latest.write(http('GET', read, 'close'))
+  expect(await text(latest)).toMatch(ok)
+})
+
+test('one that is kept alive makes room before an older one that is sending a request', async () => {
+  const id = await server.addCase()
+  const put = http('PUT', `/api/v4/cases/${id}`, 'close', update)
+  const [sender, kept] = [await sending(put.slice(0, -1)), await idle()]
+  expect(await ask()).toMatch(ok)
+  expect(await isClosed(kept)).toBe(true)
+  sender.write(put.slice(-1))
+  expect(await text(sender)).toMatch(created)
+})
+
+test.each([
+  ['the headers of a request', http('GET', read).slice(0, 40)],
+  ['the body of a request', http('PUT', '/api/v4/cases/1001', 'close', update).slice(0, -10)],
+])('connections that send %s slowly make room', async (_what, part) => {
+  const slow = [await sending(part), await sending(part)]
+  expect(await ask()).toMatch(ok)
+  expect(await Promise.race(slow.map(isClosed))).toBe(true)
+})
+
+test('a connection that does not read makes room', async () => {
+  const comments = Array.from({ length: 50 }, () => ({ text: '字'.repeat(9_999), authorEmail: 'olga@example.com' }))
+  const [long, locked] = [await server.addCase({ comments }), await server.addCase()]
+  const unread = await open()
+  unread.pause()
+  // The buffers of the operating system take several megabytes.
+  unread.write(http('GET', `/api/v4/cases/${long}/comments?first=50`).repeat(30))
+  await server.database.transaction(async (transaction) => {
+    await lockCase(transaction, locked)
+    await idle(server, http('PUT', `/api/v4/cases/${locked}`, 'close', update))
+    await expect.poll(() => ask()).toMatch(ok)
+  })
+})
+
+describe('while the server works for all connections', () => {
+  test('a request on a further one gets 503, and probes are answered', () =>
+    whileBusy(server, async () => {
+      const answer = await ask()
+      expect(answer).toMatch(/^HTTP\/1\.1 503 /)
+      expect(answer).toMatch(/^retry-after: [1-9]/im)
+      expect(answer).toMatch(/^connection: close\r$/im)
+      expect(answer).toMatch(/"type":"urn:casegate:problem:unavailable"/)
+      expect(await ask('/livez')).toMatch(ok)
+      expect(await ask('/readyz')).toMatch(ok)
+    }))
+
+  test('the oldest of 100 further ones makes room', () =>
+    whileBusy(server, async () => {
+      const further = await Promise.all(Array.from({ length: 101 }, () => open()))
+      expect(await isClosed(further[0]!)).toBe(true)
+      further[1]!.write(http('GET', read))
+      expect(await text(further[1]!)).toMatch(/^HTTP\/1\.1 503 /)
+      expect(await ask('/livez')).toMatch(ok)
+    }))
+})
+
+describe('the connections of one address', () => {
+  test('make room for each other', async () => {
+    const [silent, other] = [await open(perAddress), await open(perAddress, '127.0.0.2')]
+    await open(perAddress)
+    expect(await ask(read, perAddress)).toMatch(ok)
+    expect(await isClosed(silent)).toBe(true)
+    other.write(http('GET', read, 'close'))
+    expect(await text(other)).toMatch(ok)
+  })
+
+  test('are rejected while the server works for as many, and others are not', () =>
+    whileBusy(perAddress, async () => {
+      expect(await ask(read, perAddress)).toMatch(/^HTTP\/1\.1 503 /)
+      expect(await ask('/readyz', perAddress)).toMatch(ok)
+      await idle(perAddress)
+      const other = await open(perAddress, '127.0.0.2')
+      other.write(http('GET', '/livez'))
+      const answer = String(await once(other, 'data'))
+      expect(answer).toMatch(/^connection: keep-alive\r$/im)
+    }))
+
+  test('are not limited if they are those of a proxy', async () => {
+    const silent = [await open(behindProxy), await open(behindProxy), await open(behindProxy)]
+    for (const socket of silent) socket.write(http('GET', read, 'close'))
+    for (const socket of silent) expect(await text(socket)).toMatch(ok)
+  })
 })

@@ -7,6 +7,7 @@ import { createExecutor } from '../../src/graphql/executor.ts'
 import { addAllMethods } from '../../src/http/allowed-methods.ts'
 import { notFound } from '../../src/http/not-found.ts'
 import { requestContext } from '../../src/http/request-context.ts'
+import { ConnectionLimit } from '../../src/http/connections/connection-limit.ts'
 import { serverOptions } from '../../src/http/server-options.ts'
 import type { Deprecation } from '../../src/rest/deprecation.ts'
 import { restRoutes } from '../../src/rest/plugin.ts'
@@ -52,7 +53,7 @@ const table = [
 async function appWith(table: readonly Route[]) {
   const config = readConfig({})
   const log = pino({ level: 'silent' })
-  const app = fastify(serverOptions(config, log, {}, requestProblem))
+  const app = fastify(serverOptions(config, log, {}, requestProblem, new ConnectionLimit(config, log)))
   addAllMethods(app)
   app.setErrorHandler(answerWithProblem)
   await app.register(requestContext, {

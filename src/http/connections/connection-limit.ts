@@ -1,45 +1,110 @@
 import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
 import { RequestError } from '../../errors.ts'
+import { callerAddress } from '../../rate-limit/caller-address.ts'
+import { currentResponse } from './client-errors.ts'
 
-/** How many connections beyond the limit get a response. Further ones are closed at once. */
-const rejectedConnections = 100
-/** How long a connection beyond the limit may take for its request. */
-const rejectedConnectionMs = 3_000
+/** How many connections beyond a limit get a response. The oldest ones beyond are closed without one. */
+const maximumRejected = 100
 const warningIntervalMs = 60_000
+/** How long a connection is new. */
+const newMs = 1_000
 
-export interface ConnectionLimitOptions {
-  maxConnections: number
-  log: Logger
+interface Connection {
+  socket: Socket
+  address: string
+  openedAt: number
+}
+
+/**
+ * Limits the open connections, of all addresses and of each. A new one takes the place of one that waits for its client. If
+ * there is none, its first request is rejected.
+ */
+export class ConnectionLimit {
+  readonly #maximum: number
+  readonly #maximumPerAddress: number
+  readonly #log: Logger
+  /** In the order in which they were opened. */
+  readonly #served = new Map<Socket, Connection>()
+  readonly #rejected = new Set<Socket>()
+  #lastWarning = -Infinity
+
+  constructor({ maxConnections, maxConnectionsPerAddress }: Config, log: Logger) {
+    this.#maximum = maxConnections
+    this.#maximumPerAddress = maxConnectionsPerAddress
+    this.#log = log
+  }
+
+  add(socket: Socket): void {
+    const address = callerAddress({ ip: undefined, socket })
+    this.#served.set(socket, { socket, address, openedAt: performance.now() })
+    socket.once('close', () => this.#remove(socket))
+    if (this.#served.size > this.#maximumPerAddress) {
+      const ofAddress = [...this.#served.values()].filter((each) => each.address === address)
+      this.#makeRoom(ofAddress, this.#maximumPerAddress, 'MAX_CONNECTIONS_PER_ADDRESS')
+    }
+    if (this.#served.size > this.#maximum) {
+      this.#makeRoom([...this.#served.values()], this.#maximum, 'MAX_CONNECTIONS')
+    }
+  }
+
+  isRejected(socket: Socket): boolean {
+    return this.#rejected.size > 0 && this.#rejected.has(socket)
+  }
+
+  /** If there are too many connections, closes one of them, or rejects the last one, which is new. */
+  #makeRoom(connections: readonly Connection[], maximum: number, setting: string): void {
+    if (connections.length <= maximum) return
+    if (performance.now() - this.#lastWarning >= warningIntervalMs) {
+      this.#lastWarning = performance.now()
+      this.#log.warn({ setting }, `As many connections as ${setting} allows are open. New ones replace waiting ones.`)
+    }
+    const waiting = longestWaiting(connections.slice(0, -1))
+    if (waiting) return this.#close(waiting.socket)
+    const { socket } = connections.at(-1)!
+    this.#served.delete(socket)
+    this.#rejected.add(socket)
+    if (this.#rejected.size > maximumRejected) this.#close(this.#rejected.values().next().value!)
+  }
+
+  #close(socket: Socket): void {
+    this.#remove(socket)
+    socket.destroy()
+  }
+
+  #remove(socket: Socket): void {
+    this.#served.delete(socket)
+    this.#rejected.delete(socket)
+  }
+}
+
+/** What the client of a connection has to do next. Undefined if the server has to do something. */
+function stateOf({ socket }: Connection): 'silent' | 'idle' | 'beginning' | 'communicating' | undefined {
+  if (socket.bytesRead === 0) return 'silent'
+  const response = currentResponse(socket)
+  const isAnswered = socket.bytesWritten > 0
+  if (!response && isAnswered) return 'idle'
+  if (!response?.req.complete) return isAnswered ? 'communicating' : 'beginning'
+  return response.headersSent ? 'communicating' : undefined
+}
+
+/** The connection that loses least when it is closed, and the oldest of these. Undefined if the server works for all. */
+function longestWaiting(connections: readonly Connection[]): Connection | undefined {
+  const waiting = Map.groupBy(connections, stateOf)
+  const silent = waiting.get('silent') ?? []
+  const [oldest] = silent
+  // A client that has just connected is about to send its request, unless there are many of them.
+  const isNew = oldest && performance.now() - oldest.openedAt < newMs && silent.length < connections.length / 2
+  const others = (['idle', 'beginning', 'communicating'] as const).map((state) => waiting.get(state)?.[0])
+  return [isNew ? undefined : oldest, ...others, oldest].find((each) => each !== undefined)
 }
 
 /** Rejects the first request of a connection beyond the limit with 503, and closes the connection. */
-export const connectionLimit = fp(async (app, { maxConnections, log }: ConnectionLimitOptions) => {
-  const excess = new Set<Socket>()
-  let open = 0
-  let lastWarning = -Infinity
-  app.server.maxConnections = maxConnections + rejectedConnections
-
-  app.server.on('connection', (socket: Socket) => {
-    if (++open > maxConnections) reject(socket)
-    socket.once('close', () => open--)
-  })
-
-  function reject(socket: Socket): void {
-    excess.add(socket)
-    const timer = setTimeout(() => socket.destroy(), rejectedConnectionMs)
-    socket.once('close', () => {
-      clearTimeout(timer)
-      excess.delete(socket)
-    })
-    if (performance.now() - lastWarning < warningIntervalMs) return
-    lastWarning = performance.now()
-    log.warn({ maxConnections }, 'New connections are rejected: MAX_CONNECTIONS are open.')
-  }
-
+export const rejectConnections = fp(async (app, { connections }: { connections: ConnectionLimit }) => {
   app.addHook('onRequest', (request, reply, next) => {
-    if (excess.size === 0 || !excess.has(request.raw.socket)) return next()
+    if (!connections.isRejected(request.raw.socket)) return next()
     reply.header('connection', 'close')
     const { url } = request.routeOptions
     // Probes use new connections. An orchestrator would restart a process that does not answer them.

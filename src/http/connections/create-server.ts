@@ -1,18 +1,20 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ClientErrors, currentResponse } from './client-errors.ts'
+import type { ConnectionLimit } from './connection-limit.ts'
 import { oneAtATime } from './pipelining.ts'
 
 export interface HttpOptions {
   requestTimeoutMs: number
   responseTimeoutMs: number
   clientErrors: ClientErrors
+  connections: ConnectionLimit
 }
 
 /** Creates a server of Node. Fastify creates a second one for localhost, which has two addresses. */
 export function createHttpServer(
   handler: RequestListener,
-  { requestTimeoutMs, responseTimeoutMs, clientErrors }: HttpOptions,
+  { requestTimeoutMs, responseTimeoutMs, clientErrors, connections }: HttpOptions,
 ): Server {
   const options = {
     // The request line counts too.
@@ -27,6 +29,7 @@ export function createHttpServer(
   }
   const listener = oneAtATime(handler)
   const server = createServer(options, listener)
+  server.on('connection', (socket) => connections.add(socket))
   closeUnread(server, responseTimeoutMs)
   server.on('clientError', (error, socket) => clientErrors.handle(error, socket as never))
   server.on('checkExpectation', listener)
