@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { isDeepStrictEqual, parseArgs } from 'node:util'
 
 export const help = `npm run bench -- [measurement] [options]
 
@@ -9,10 +9,10 @@ Measurements:
   replicas  reads with and without a replica
   tenants   CPU time of PostgreSQL for tenants in two schemas of one database
   growth    throughput for several database sizes (--cases 10000,1000000,5000000)
-  memory    resident memory over one million requests
+  memory    resident memory over one million requests (--requests 1000000)
   start     time from process start until /readyz returns 200
   resources CPU time of both servers, WAL, disk space and memory per request
-  jwt       CPU time of requests with session tokens and with JWTs
+  jwt       CPU time of requests with session tokens and with JWTs (--requests 6000, of each kind and round)
   configure time of a change of 1,000 items of the configuration, and what it costs other requests
   maintenance
             disk space of rows and indexes; CPU time and bytes of archive, import, vacuum and backup (with 2,000,000 cases)
@@ -25,12 +25,14 @@ Options:
   --against PATH    with ratios: compare this checkout with the one at PATH instead of the reference and pgbench
   --cases 1000000   number of cases in the database; a million cases need about 1.05 GB, and a copy as much again
   --rounds 5        number of rounds; each round starts new server processes and measures each cell once
-  --seconds 3       duration of each measurement
+  --seconds 3       duration of each measurement; before each, the servers warm up for as long, but at most 2 seconds
   --changes 500     with capacity: changes per second in the busiest minute
   --connections 32  number of concurrent clients
   --only update,lookup-rest
-                    measure only cells whose name starts with one of these; docs/performance.md is not updated
+                    measure only cells whose name starts with one of these
   --fresh           recreate the databases and discard saved measurements
+
+A measurement replaces its table in docs/performance.md, unless an option other than --fresh differs from its default.
 
 Set BENCH_DATABASE_URL to use an existing PostgreSQL server (as superuser). Otherwise the benchmark starts its own.`
 
@@ -38,6 +40,7 @@ const defaultCases: Record<string, string> = {
   growth: '10000,1000000,5000000',
   maintenance: '2000000',
 }
+const defaultRequests: Record<string, string> = { memory: '1000000', jwt: '6000' }
 
 export interface Options {
   /** One number of cases for each database. */
@@ -46,12 +49,17 @@ export interface Options {
   changes: number | undefined
   rounds: number
   seconds: number
+  warmUpSeconds: number
   connections: number
+  /** For measurements that send a fixed number. */
+  requests: number
   /** Prefixes of cell names; empty for all cells. */
   only: string[]
   /** The root folder of another checkout. */
   against: string | undefined
   fresh: boolean
+  /** Whether the result replaces the table in docs/performance.md: every size has its default. */
+  publishes: boolean
 }
 
 /** Returns undefined if the user asked for help. Throws if an argument is invalid. */
@@ -63,35 +71,49 @@ export function readOptions(args: string[]): { measurement: string; options: Opt
       against: { type: 'string' },
       cases: { type: 'string' },
       changes: { type: 'string' },
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '3' },
-      connections: { type: 'string', default: '32' },
-      only: { type: 'string', default: '' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      connections: { type: 'string' },
+      requests: { type: 'string' },
+      only: { type: 'string' },
       fresh: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
   if (values.help) return undefined
   const measurement = positionals[0] ?? 'ratios'
-  const cases = values.cases ?? defaultCases[measurement] ?? '1000000'
-  const [first = '', ...others] = cases.split(',')
+  const defaults = {
+    cases: defaultCases[measurement] ?? '1000000',
+    rounds: '5',
+    seconds: '3',
+    connections: '32',
+    requests: defaultRequests[measurement] ?? '1',
+    only: '',
+  }
+  const { against, changes, fresh, help: _, ...given } = values
+  const texts = { ...defaults, ...given }
+  const [first = '', ...others] = texts.cases.split(',')
+  const seconds = positive(texts.seconds, 'seconds', /^(?=.*[1-9])\d+(\.\d+)?$/)
   return {
     measurement,
     options: {
       cases: [positive(first, 'cases'), ...others.map((text) => positive(text, 'cases'))],
-      changes: values.changes === undefined ? undefined : positive(values.changes, 'changes'),
-      rounds: positive(values.rounds, 'rounds'),
-      seconds: positive(values.seconds, 'seconds'),
-      connections: positive(values.connections, 'connections'),
-      only: values.only.split(',').filter(Boolean),
-      against: values.against,
-      fresh: values.fresh,
+      changes: changes === undefined ? undefined : positive(changes, 'changes'),
+      rounds: positive(texts.rounds, 'rounds'),
+      seconds,
+      warmUpSeconds: Math.min(2, seconds),
+      connections: positive(texts.connections, 'connections'),
+      requests: positive(texts.requests, 'requests'),
+      only: texts.only.split(',').filter(Boolean),
+      against,
+      fresh,
+      publishes: against === undefined && isDeepStrictEqual(texts, defaults),
     },
   }
 }
 
-function positive(text: string, name: string): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new Error(`--${name} must be a positive integer.`)
+function positive(text: string, name: string, form = /^[1-9]\d*$/): number {
+  if (!form.test(text)) throw new Error(`--${name} must be a positive ${name === 'seconds' ? 'number' : 'integer'}.`)
   return Number(text)
 }
 

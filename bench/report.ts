@@ -46,8 +46,9 @@ export function environment({ cases, version }: BenchDatabase, { rounds, seconds
 
 const page = new URL('../docs/performance.md', import.meta.url)
 
-/** Replaces a section of docs/performance.md, which is enclosed in comments. */
-export function publish(section: string, text: string, chart?: string): void {
+/** Replaces a section of docs/performance.md, which is enclosed in comments, if the options permit it. */
+export function publish(section: string, { publishes }: Options, text: string, chart?: string): void {
+  if (!publishes) return
   const [begin, end] = [`<!-- bench ${section} -->`, `<!-- end of ${section} -->`]
   const before = readFileSync(page, 'utf8')
   const [from, to] = [before.indexOf(begin), before.indexOf(end)]

@@ -72,19 +72,19 @@ select i, 1, type_code, category_code, (array['New', 'Open', 'Waiting', 'Solved'
   case when i % 4 = 3 then 'Fixed' else 'None' end,
   jsonb_build_object('amount', i % 100000 / 100.0, 'invoices', 1 + i % 120, 'urgent', i % 2 = 0),
   2001 + i % 2500, case when i % 10 > 0 then 1 + i % 1980 end, case when i % 10 = 0 then 1 + i / 10 % 100 end,
-  now() - i * interval '1 second', now() - i * interval '1 second'
+  now() - interval '1 day' - i * interval '1 second', now() - interval '1 day' - i * interval '1 second'
 from generate_series(:first, :last) i
 join numbered on p = i / 432 % 4 * 500
   + i % 432 + case when i % 432 >= 376 then 28 when i % 432 >= 100 then 24 else 0 end
 order by i;
 
 insert into case_events (case_id, version, kind, at, changes)
-select i, 1, 'IMPORTED', now() - i * interval '1 second', '[]' from generate_series(:first, :last) i;
+select i, 1, 'IMPORTED', now() - interval '1 day' - i * interval '1 second', '[]' from generate_series(:first, :last) i;
 
 -- 2 comments per case; 10 if the id ends in 00; 10,000 on case 50.
 insert into case_comments
 select i, 1, position, 'Comment ' || position || ' on case ' || i || ', which is about as long as a real comment.',
-  position % 5 = 0, 1 + (i + position) % 1980, 'tp' || 1 + position % 50, now() - i * interval '1 second'
+  position % 5 = 0, 1 + (i + position) % 1980, 'tp' || 1 + position % 50, now() - interval '1 day' - i * interval '1 second'
 from generate_series(:first, :last) i,
   generate_series(1, case when i % 100 = 0 then 10 when i = 50 then 10000 else 2 end) position;
 

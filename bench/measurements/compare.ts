@@ -17,7 +17,6 @@ import {
 const sides = ['baseline', 'current'] as const
 type Servers = Record<(typeof sides)[number], ServerProcess>
 
-const warmUpSeconds = 2
 /** The largest accepted loss of throughput, and growth of p99 and memory. */
 const tolerance = 0.1
 
@@ -66,7 +65,7 @@ async function measureBoth(
   { operation, face }: Cell,
   servers: Servers,
   order: readonly (keyof Servers)[],
-  { cases: [cases], connections, seconds }: Options,
+  { cases: [cases], connections, seconds, warmUpSeconds }: Options,
   databaseCpuMs: () => number,
 ): Promise<Record<keyof Servers, ComparedSample>> {
   const load = { connections, next: requestsFor(operation, face, cases) }

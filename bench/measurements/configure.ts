@@ -41,7 +41,7 @@ export async function measureConfigure(server: PostgresServer, options: Options)
       'dry run of 1,000 deactivations': () => send(deactivated, true),
       'change of 1,000 items': async (round) => send(await thousandItems(store, renamed(round)), false),
     }
-    await load(3)
+    await load(options.warmUpSeconds)
     const rows: string[][] = []
     for (const [kind, run] of Object.entries(kinds)) {
       const figures: { ms: number; alone: number; meanwhile: number }[] = []
@@ -67,7 +67,7 @@ export async function measureConfigure(server: PostgresServer, options: Options)
     const header = ['', 'ms', 'longest ms', 'p99 of others alone, ms', 'p99 meanwhile, ms', 'ratio']
     const text = `${environment(database, { ...options, connections: others.connections })}\n\n${markdownTable(header, rows)}`
     console.log(text)
-    publish('configure', text)
+    publish('configure', options, text)
   } finally {
     await store.close()
     await casegate.stop()

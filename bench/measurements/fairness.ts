@@ -22,7 +22,7 @@ export async function measureFairness(server: PostgresServer, options: Options):
   const anyCase = () => random(3, cases)
   const hotCase = () => random(1, 2)
   try {
-    await run(otherClients, 3, anyCase)
+    await run(otherClients, options.warmUpSeconds, anyCase)
     const rounds: { alone: number; together: number; hot: number }[] = []
     for (let round = 1; round <= options.rounds; round++) {
       const alone = await run(otherClients, options.seconds, anyCase)
@@ -46,7 +46,7 @@ export async function measureFairness(server: PostgresServer, options: Options):
       ],
     )
     console.log(`\n${table}`)
-    publish('fairness', `${environment(database, options)}\n\n${table}`)
+    publish('fairness', options, `${environment(database, options)}\n\n${table}`)
   } finally {
     await casegate.stop()
     await database.drop()

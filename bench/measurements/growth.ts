@@ -29,7 +29,7 @@ export async function measureGrowth(server: PostgresServer, options: Options): P
         for (const { database, casegate } of round % 2 === 1 ? sizes : sizes.toReversed()) {
           const { cases } = database
           const load = { connections: options.connections, next: requests(cases) }
-          await measure(casegate, { ...load, seconds: round === 1 ? 3 : 1 })
+          await measure(casegate, { ...load, seconds: options.warmUpSeconds })
           const { requestsPerSecond } = await measure(casegate, { ...load, seconds: options.seconds })
           const key = `${workload} ${cases}`
           throughputs.set(key, [...(throughputs.get(key) ?? []), requestsPerSecond])
@@ -47,7 +47,7 @@ export async function measureGrowth(server: PostgresServer, options: Options): P
     )
     console.log(`\n${table}`)
     const [smallest] = sizes
-    if (smallest) publish('growth', `${environment(smallest.database, options)}\n\n${table}`)
+    if (smallest) publish('growth', options, `${environment(smallest.database, options)}\n\n${table}`)
   } finally {
     for (const { casegate, database } of sizes) {
       await casegate.stop()

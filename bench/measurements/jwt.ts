@@ -10,7 +10,6 @@ import { measuredSettings, type ServerProcess, startCasegate } from '../servers/
 import { median } from './measure.ts'
 
 const path = '/api/v4/cases/typecategory?caseTypeCode=T1'
-const requestsPerRound = 6_000
 
 /** Measures the CPU time of a lookup with a session token, and with JWTs in the first requests and in later ones. */
 export async function measureJwts(server: PostgresServer, options: Options): Promise<void> {
@@ -31,7 +30,7 @@ export async function measureJwts(server: PostgresServer, options: Options): Pro
     const figures = new Map(Object.keys(kinds).map((kind) => [kind, [] as number[]]))
     for (let round = 0; round <= options.rounds; round++) {
       for (const [kind, headersOf] of Object.entries(kinds)) {
-        const headers = await Promise.all(Array.from({ length: requestsPerRound }, headersOf))
+        const headers = await Promise.all(Array.from({ length: options.requests }, headersOf))
         const cpu = await cpuPerRequest(casegate, headers, options.connections)
         // The first round warms the server up.
         if (round > 0) figures.get(kind)!.push(cpu)

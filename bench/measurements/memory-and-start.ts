@@ -6,7 +6,6 @@ import { environment, format, markdownTable, publish } from '../report.ts'
 import { requestsFor } from '../load/requests.ts'
 import { measuredSettings, startCasegate } from '../servers/server-process.ts'
 
-const totalRequests = 1_000_000
 const steps = 10
 
 /** Measures resident memory over a million requests of all operations and both faces. */
@@ -22,15 +21,19 @@ export async function measureMemory(server: PostgresServer, options: Options): P
     const rows: string[][] = []
     let requests = 0
     let turn = 0
-    while (requests < totalRequests) {
+    while (requests < options.requests) {
       const next = () => mix[turn++ % mix.length]!()
-      const sample = await measure(casegate, { connections: options.connections, seconds: 2, next })
+      const sample = await measure(casegate, { connections: options.connections, seconds: options.seconds, next })
       requests += sample.requests
-      if (requests < ((rows.length + 1) * totalRequests) / steps) continue
+      if (requests < ((rows.length + 1) * options.requests) / steps) continue
       rows.push([requests.toLocaleString('en'), format(sample.memory)])
       console.log(`${requests} requests: ${format(sample.memory)} MiB`)
     }
-    publish('memory', `${environment(database, options)}\n\n${markdownTable(['requests', 'memory MiB'], rows)}`)
+    publish(
+      'memory',
+      options,
+      `${environment(database, options)}\n\n${markdownTable(['requests', 'memory MiB'], rows)}`,
+    )
   } finally {
     await casegate.stop()
     await database.drop()
@@ -51,7 +54,7 @@ export async function measureStart(server: PostgresServer, options: Options): Pr
     }
     const text = `Ready in ${format(median(times))} ms (${times.map((time) => format(time)).join(', ')}).`
     console.log(text)
-    publish('start', `${environment(database, options)}\n\n${text}`)
+    publish('start', options, `${environment(database, options)}\n\n${text}`)
   } finally {
     await database.drop()
   }

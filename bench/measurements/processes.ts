@@ -12,8 +12,6 @@ import { freePort, measuredSettings, type ServerProcess, startCasegate } from '.
 const processCounts = [1, 2, 4]
 /** As many as in the measurement of fairness. */
 const hotClients = 48
-/** For each process. Two rows send the same kind of request. */
-const warmUpSeconds = 1
 
 interface Row {
   name: string
@@ -62,7 +60,7 @@ export async function measureProcesses(server: PostgresServer, options: Options)
           for (const measured of selected) {
             const { name, clients } = measured
             const load = { connections: clients(options.connections, count), next: requestsOf(measured, cases) }
-            await measureTogether(servers.processes, { ...load, seconds: warmUpSeconds * count })
+            await measureTogether(servers.processes, { ...load, seconds: (options.warmUpSeconds / 2) * count })
             const sample = await measureWithRaces(servers, { ...load, seconds: options.seconds })
             figures.set(`${name} ${count}`, [...figuresOf(name, count), sample])
             const races = `lost races ${format(sample.lostRaces)}  locks ${format(sample.locks)}`
@@ -98,7 +96,7 @@ export async function measureProcesses(server: PostgresServer, options: Options)
     ),
   )
   console.log(`\n${table}`)
-  if (options.only.length === 0) publish('processes', `${environment(database, options)}\n\n${table}`)
+  publish('processes', options, `${environment(database, options)}\n\n${table}`)
 }
 
 async function startServers(database: BenchDatabase, count: number): Promise<Servers> {

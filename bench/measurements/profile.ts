@@ -39,7 +39,7 @@ async function profile(url: string, { name, operation, face }: Cell, folder: str
   const { connections, seconds } = options
   const load = { connections, seconds, next: requestsFor(operation, face, options.cases[0]) }
   const startedAt = performance.now() - casegate.readyMs
-  await measure(casegate, { ...load, seconds: 3 })
+  await measure(casegate, { ...load, seconds: options.warmUpSeconds })
   const from = performance.now() - startedAt
   const { requestsPerSecond, cpu } = await measure(casegate, load)
   const interval: Interval = [from, performance.now() - startedAt]

@@ -25,8 +25,6 @@ const rows: Row[] = operations.flatMap((operation) => [
   })),
 ])
 
-const warmUpSeconds = 2
-
 /** Measures every row once per round, so that a slow phase of the machine affects all of them. */
 export async function measureRatios(server: PostgresServer, options: Options): Promise<void> {
   const [cases] = options.cases
@@ -51,7 +49,7 @@ export async function measureRatios(server: PostgresServer, options: Options): P
           return measure(runner === 'reference' ? reference : casegate, load)
         }
         for (const row of round % 2 === 1 ? selected : selected.toReversed()) {
-          await measureRow(row, warmUpSeconds)
+          if (row.runner !== 'pgbench') await measureRow(row, options.warmUpSeconds)
           const sample = await measureRow(row, options.seconds)
           if (!sample) continue
           samples.get(row.name)?.push(sample)
@@ -83,12 +81,11 @@ function report(samples: Map<string, Sample[]>, database: BenchDatabase, options
   ]
   const table = markdownTable(header, measured.map(cellsOf))
   console.log(`\n${table}`)
-  if (options.only.length > 0) return
   const bars = measured.map((row) => ({
     group: row.operation,
     name: row.runner,
     value: median(ratios(row, 'reference')),
   }))
   const image = '![Throughput relative to the reference](performance.svg)'
-  publish('ratios', `${environment(database, options)}\n\n${image}\n\n${table}`, ratioChart(bars))
+  publish('ratios', options, `${environment(database, options)}\n\n${image}\n\n${table}`, ratioChart(bars))
 }

@@ -23,7 +23,6 @@ const workloads: Record<string, (cases: number) => () => CheckedRequest> = {
   history: (cases) => () => readHistory(cases),
   'past case': (cases) => () => readPastCase(cases),
 }
-const warmUpSeconds = 1
 
 interface Pair {
   without: Sample
@@ -45,7 +44,7 @@ export async function measureReplicas(_server: PostgresServer, options: Options)
     started.push(standby)
     const table = await compareReads(database, standby.url(new URL(database.url).pathname.slice(1)), options)
     console.log(`\n${table}`)
-    if (options.only.length === 0) publish('replicas', `${environment(database, options)}\n\n${table}`)
+    publish('replicas', options, `${environment(database, options)}\n\n${table}`)
   } finally {
     for (const each of started.toReversed()) await each.stop('SIGINT')
     rmSync(folder, { recursive: true, force: true })
@@ -64,7 +63,7 @@ async function compareReads({ url, cases }: BenchDatabase, replicaUrl: string, o
         const load = { connections: options.connections, next: requests(cases) }
         const pair: Partial<Pair> = {}
         for (const server of round % 2 === 1 ? (['without', 'with'] as const) : (['with', 'without'] as const)) {
-          await measure(servers[server], { ...load, seconds: warmUpSeconds })
+          await measure(servers[server], { ...load, seconds: options.warmUpSeconds })
           pair[server] = await measure(servers[server], { ...load, seconds: options.seconds })
           console.log(`round ${round}  ${name.padEnd(9)} ${server.padEnd(7)} replica  ${describe(pair[server])}`)
         }

@@ -11,7 +11,6 @@ import { measuredSettings, type ServerProcess, startCasegate } from '../servers/
 const changes: readonly string[] = ['update-rest', 'assign-rest', 'create-rest']
 const reads: readonly string[] = ['filtered-rest', 'case-graphql', 'list-graphql', 'list-page-rest']
 const tables = ['cases', 'case_events', 'case_comments']
-const warmUpSeconds = 2
 /** So few that all their pages are written within the warm-up. */
 const fewCases = 1_000
 
@@ -45,7 +44,7 @@ export async function measureResources(server: PostgresServer, options: Options)
       ]
       const text = `${environment(database, options)}\n\n${table}\n\n${facts.join('\n')}`
       console.log(`\n${text}`)
-      publish('resources', text)
+      publish('resources', options, text)
     })
   } finally {
     await casegate.stop()
@@ -65,7 +64,7 @@ async function costOf({ operation, face }: Cell, { database, casegate, client, o
   const load = (cases: number) => ({ connections: options.connections, next: requestsFor(operation, face, cases) })
   const rounds: Record<'casegateCpu' | 'postgresCpu' | 'walAfterCheckpoint' | 'wal' | 'stored', number>[] = []
   for (let round = 1; round <= options.rounds; round++) {
-    await measure(casegate, { ...load(database.cases), seconds: warmUpSeconds })
+    await measure(casegate, { ...load(database.cases), seconds: options.warmUpSeconds })
     await database.checkpoint()
     const [startWal, startSize, startCpu] = [
       await walOf(client),
@@ -75,7 +74,7 @@ async function costOf({ operation, face }: Cell, { database, casegate, client, o
     const all = await measure(casegate, { ...load(database.cases), seconds: options.seconds })
     const postgresCpu = cpuBetween(startCpu, await cpuOf(client)) * 1000
     const [walAfterCheckpoint, stored] = [await walOf(client), await sizeOf(client, tables.slice(1))]
-    await measure(casegate, { ...load(fewCases), seconds: warmUpSeconds })
+    await measure(casegate, { ...load(fewCases), seconds: options.warmUpSeconds })
     const laterWal = await walOf(client)
     const few = await measure(casegate, { ...load(fewCases), seconds: options.seconds })
     rounds.push({

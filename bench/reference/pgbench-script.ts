@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/database/open-database.ts'
 import type { Statement } from '../../src/database/statement.ts'
 import { startServer } from '../../src/server.ts'
 import { Connection } from '../load/connection.ts'
-import { type BenchDatabase, withClient } from '../servers/database.ts'
+import type { BenchDatabase } from '../servers/database.ts'
 import type { CheckedRequest } from '../load/load.ts'
 import { type Operation, requestsFor } from '../load/requests.ts'
 
@@ -27,18 +27,62 @@ const setOthers = `\
 \\set session 10 * random(0, 499) + :digit
 \\set operator 10 * random(0, 197) + :digit`
 
+/** A column of the case that was loaded. pgbench reads null as an empty text. */
+const loaded = (column: string, type = 'text') => `nullif(:${column}::text, '')::${type}`
+const loadedIds = (...columns: string[]) =>
+  `array_remove(array[${columns.map((column) => loaded(column, 'bigint')).join(', ')}], null)`
+
+const ofCase = {
+  id: loaded('id', 'bigint'),
+  version: loaded('version', 'int'),
+  type_code: loaded('type_code'),
+  actor_id: loaded('person_id', 'bigint'),
+  touchpoint_code: loaded('touchpoint_code'),
+}
+
+/** The members of a written change that depend on what was loaded. The others are written as in the recorded change. */
+const written = {
+  update: {
+    ...ofCase,
+    category_code: `concat('CAT', lpad(:category::text, 3, '0'))`,
+    assignee_id: loaded('assignee_id', 'bigint'),
+    group_id: loaded('group_id', 'bigint'),
+    person_ids: loadedIds('person_id'),
+  },
+  assign: {
+    ...ofCase,
+    category_code: loaded('category_code'),
+    status: loaded('status'),
+    resolution: loaded('resolution'),
+    case_data: loaded('case_data', 'jsonb'),
+    assignee_id: loaded('operator_id', 'bigint'),
+    person_ids: loadedIds('person_id', 'operator_id', 'unerased_assignee_id'),
+  },
+}
+
+/** Whether the operation writes, and has a script. */
+export function isChange(operation: Operation): operation is keyof typeof written {
+  return operation in written
+}
+
+/** The parameters of the statement that reads comments, by their column. */
+const pageOfComments: Record<string, string> = { case_id: ':id', up_to_version: ':version', edits_until: ':version' }
+
 /** A pgbench script with the statements that Casegate runs for one request of the operation. */
 export async function writeScript({ url, cases }: BenchDatabase, operation: Operation): Promise<string> {
   if (operation === 'list' || operation === 'list-page') return plainList
   const isOfCase = operation !== 'lookup' && operation !== 'filtered'
   const variables = (setKey[operation] ?? '').replace(':cases', String(cases)) + (isOfCase ? `\n${setOthers}` : '')
-  const { statements, columns } = await record(url, operation, requestsFor(operation, 'graphql', cases)())
+  const next = requestsFor(operation, 'graphql', cases)
+  let statements = await record(url, operation, next())
+  // An assignment to the assignee writes nothing.
+  while (isChange(operation) && statements.length === 1) statements = await record(url, operation, next())
   const [load, ...others] = statements
   if (!load) throw new Error(`No statement was run for ${operation}.`)
   const parts = [
     variables,
-    `${bind(operation, load, {})}${isOfCase ? '\n\\gset' : ';'}`,
-    ...others.map((statement) => `${bind(operation, statement, columns)};`),
+    `${bindLoad(load)}${isOfCase ? '\n\\gset' : ';'}`,
+    ...others.map((each) => `${isChange(operation) ? bindWrite(each, written[operation]) : bindComments(each)};`),
   ]
   return `${parts.join('\n')}\n`
 }
@@ -48,25 +92,17 @@ interface RecordedStatement {
   values: readonly unknown[]
 }
 
-type Columns = Record<string, unknown>
-
-interface Recording {
-  statements: RecordedStatement[]
-  /** The columns that the first statement returned. */
-  columns: Columns
-}
-
-/** Executes the request on a server in this process and records the statements that it runs. */
-async function record(url: string, operation: Operation, { request, check }: CheckedRequest): Promise<Recording> {
+/** Executes the request on a server in this process and records the statements that it runs until it responds. */
+async function record(
+  url: string,
+  operation: Operation,
+  { request, check }: CheckedRequest,
+): Promise<RecordedStatement[]> {
   const config = readConfig({ DATABASE_URL: url, PORT: '0' })
   const database = await openDatabase(config.store)
   const statements: RecordedStatement[] = []
-  let columns: Columns = {}
   async function run<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
-    if (statement.name !== loadCatalogue.name) {
-      if (statements.length === 0) columns = await queryColumns(url, statement.text, values)
-      statements.push({ text: statement.text, values })
-    }
+    if (statement.name !== loadCatalogue.name) statements.push({ text: statement.text, values })
     return database.run(statement, values)
   }
   const server = await startServer({ database: { ...database, run }, config })
@@ -76,61 +112,43 @@ async function record(url: string, operation: Operation, { request, check }: Che
     const problem = check(connection.status, connection.body())
     connection.close()
     if (problem !== null) throw new Error(`Recording ${operation}: ${problem}\n${connection.body().toString()}`)
-    return { statements, columns }
+    // Without the last use of the session, which is written once a minute, for all sessions together.
+    return [...statements]
   } finally {
     await server.close()
     await database.close()
   }
 }
 
-function queryColumns(url: string, text: string, values: readonly unknown[]): Promise<Columns> {
-  return withClient(url, async (client) => {
-    const { rows } = await client.query<Columns>(text, [...values])
-    // The first column is the position of a key among those of a shared statement, which is always 1 here.
-    return Object.fromEntries(Object.entries(rows[0] ?? {}).slice(1))
-  })
+/** Replaces each parameter by an expression for its value. `column` is what the statement calls it. */
+function bind({ text, values }: RecordedStatement, expression: (value: unknown, column?: string) => string): string {
+  const parameter = /\$(\d+)(?:(?=::\w+ as (\w+)))?/g
+  return text
+    .trim()
+    .replaceAll(parameter, (_, number: string, column?: string) => expression(values[Number(number) - 1], column))
 }
 
-/** Replaces parameters by pgbench variables if they depend on the caller or on loaded columns, otherwise by literals. */
-function bind(operation: Operation, { text, values }: RecordedStatement, loaded: Columns): string {
-  return text.trim().replaceAll(/\$(\d+)/g, (_, number: string) => {
-    const value = values[Number(number) - 1]
-    if (typeof value === 'string' && value.startsWith('[{')) return bindRecord(operation, value, loaded)
+function bindLoad(statement: RecordedStatement): string {
+  return bind(statement, (value) => {
     const [first] = Array.isArray(value) ? (value as unknown[]) : []
-    if (typeof first === 'string' && /^person\d+@/.test(first)) {
-      return "array[concat('person', :operator::text, '@bench.example')]"
-    }
-    const source = idColumn(loaded, value)
-    if (source) return `:${source}::bigint`
     if (typeof first === 'number') return 'array[:id::bigint]'
-    return typeof value === 'number' && Object.keys(loaded).length === 0 ? ':id' : literal(value)
+    const isAddress = typeof first === 'string' && /^person\d+@/.test(first)
+    return isAddress ? "array[concat('person', :operator::text, '@bench.example')]" : literal(value)
   })
 }
 
-/** The JSON of the one written change. Members that equal a loaded column take its value. */
-function bindRecord(operation: Operation, json: string, loaded: Columns): string {
-  const [record] = JSON.parse(json) as Record<string, unknown>[]
-  const members = Object.entries(record ?? {}).map(([name, value]) => {
-    const key = literal(`"${name}":`)
-    if (operation === 'update' && name === 'category_code') {
-      return `${key}, '"CAT', lpad(:category::text, 3, '0'), '"'`
-    }
-    const column = isEqual(loaded[name], value) ? name : name.endsWith('_id') ? idColumn(loaded, value) : undefined
-    // pgbench reads null as an empty text.
-    if (column?.endsWith('id') || column === 'version') return `${key}, coalesce(nullif(:${column}::text, ''), 'null')`
-    return column ? `${key}, '"', :${column}::text, '"'` : literal(`"${name}":${JSON.stringify(value)}`)
+/** The first parameter is a list of changes as JSON, the second one the IDs of the persons that they name. */
+function bindWrite(statement: RecordedStatement, members: (typeof written)[keyof typeof written]): string {
+  const columns = Object.entries(members).map(([name, value]) => `'${name}', ${value}`)
+  return bind(statement, (value) => {
+    if (typeof value !== 'string') return members.person_ids
+    const [record] = JSON.parse(value) as object[]
+    return `jsonb_build_array(${literal(JSON.stringify(record))}::jsonb || jsonb_build_object(${columns.join(', ')}))`
   })
-  return `concat('[{', ${members.join(", ',', ")}, '}]')`
 }
 
-function idColumn(loaded: Columns, value: unknown): string | undefined {
-  return Object.keys(loaded).find((name) => name.endsWith('_id') && isEqual(loaded[name], value))
-}
-
-/** The driver returns bigint as text. */
-function isEqual(column: unknown, value: unknown): boolean {
-  const isScalar = typeof value === 'number' || typeof value === 'string'
-  return isScalar && column !== null && column !== undefined && String(column) === String(value)
+function bindComments(statement: RecordedStatement): string {
+  return bind(statement, (value, column = '') => pageOfComments[column] ?? literal(value))
 }
 
 function literal(value: unknown): string {

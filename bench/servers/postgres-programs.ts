@@ -1,4 +1,4 @@
-import { accessSync, constants, cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, cpSync, existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { arch, platform } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,10 @@ export function findPrograms(folder: string, asOtherUser: boolean): string {
   return join(folder, 'programs', 'bin')
 }
 
-/** Finds a program of PostgreSQL in PATH or in Debian's folders, newest version first. */
+/**
+ * Finds a program of PostgreSQL in PATH or in Debian's folders, newest version first. If a server is installed, it is a
+ * program of the same version.
+ */
 export function findProgram(name: string): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
@@ -23,7 +26,9 @@ export function findProgram(name: string): string | undefined {
     ...(process.env['PATH'] ?? '').split(delimiter),
     ...versions.map((version) => join(debian, version, 'bin')),
   ]
-  return folders.map((folder) => join(folder, name)).find(isProgram)
+  const find = (each: string, among: readonly string[]) => among.map((folder) => join(folder, each)).find(isProgram)
+  const initdb = find('initdb', folders)
+  return find(name, initdb === undefined ? folders : [dirname(realpathSync(initdb))])
 }
 
 function isProgram(path: string): boolean {
