@@ -1,11 +1,13 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Change } from './contract/change.ts'
+import { generatorProblems, lintProblems } from './contract/generators.ts'
 import { graphqlChanges } from './contract/graphql-changes.ts'
 import { openapiChanges } from './contract/openapi-changes.ts'
 
-// Compares schema.graphql and openapi.json with the last release, and fails on breaking changes. With --release, saves
-// them as the new release if nothing is broken.
+// Compares schema.graphql and openapi.json with the last release, and fails on breaking changes. Fails too if a linter
+// objects to openapi.json, or if no client can be generated from it. With --release, saves them as the new release if
+// nothing is broken.
 
 const root = dirname(import.meta.dirname)
 const releasedFolder = join(root, 'contract', 'released')
@@ -21,18 +23,22 @@ for (const [file, compare] of Object.entries(contract)) {
   else changes.push(...(await compare(released, current, today)))
 }
 
+const openapi = read(join(root, 'openapi.json'))
+const problems = openapi === undefined ? [] : await Promise.all([lintProblems(openapi), generatorProblems(openapi)])
+for (const problem of problems.flat()) console.error(`openapi.json: ${problem}`)
+
 for (const { level, text } of changes) {
   if (level === 'breaking') console.error(`Breaking change: ${text}`)
   else console.log(`Possibly breaking change: ${text}`)
 }
-if (changes.some(({ level }) => level === 'breaking')) {
+const isBreaking = changes.some(({ level }) => level === 'breaking')
+if (isBreaking) {
   console.error(
     'Revert the breaking changes. To remove something, deprecate it first with a removal date (see docs/changelog.md).',
   )
-  process.exitCode = 1
-} else if (process.argv.includes('--release')) {
-  release()
 }
+if (isBreaking || problems.flat().length > 0) process.exitCode = 1
+else if (process.argv.includes('--release')) release()
 
 function release(): void {
   mkdirSync(releasedFolder, { recursive: true })

@@ -7,7 +7,6 @@ import { measuredSettings, type ServerProcess, startCasegate } from '../servers/
 import { measureTogether, median } from './measure.ts'
 
 const operations = ['update', 'case', 'list'] as const
-const warmUpSeconds = 1
 const name = 'casegate_bench_tenants'
 const schemas = ['one', 'two'] as const
 
@@ -28,7 +27,7 @@ export async function measureTenants(server: PostgresServer, options: Options): 
         for (const operation of selected) {
           const face = operation === 'list' ? 'graphql' : 'rest'
           const load = { connections: options.connections, next: requestsFor(operation, face, cases) }
-          await measureTogether(processes, { ...load, seconds: warmUpSeconds })
+          await measureTogether(processes, { ...load, seconds: options.warmUpSeconds })
           const before = server.cpuMs()
           const { requests } = await measureTogether(processes, { ...load, seconds: options.seconds })
           const each = ((server.cpuMs() - before) * 1000) / requests
@@ -48,7 +47,7 @@ export async function measureTenants(server: PostgresServer, options: Options): 
   })
   const table = markdownTable(['', 'one schema, µs', 'two schemas, µs', 'ratio'], rows)
   console.log(`\n${table}`)
-  if (options.only.length === 0) publish('tenants', table)
+  publish('tenants', options, table)
 }
 
 async function createTenants(server: PostgresServer, cases: number): Promise<void> {

@@ -20,15 +20,18 @@ export const codes = {
   typeCode: code('The code of the case type.'),
 }
 
-/** Not a list of types, because generators of validators do not support it. */
-const caseDataValues = ['boolean', 'number', 'string', 'null'].map((type) => ({ type }))
+/** Case data as JSON Schema. No list of types, because generators of validators do not support it. */
+export const caseDataSchema = {
+  type: 'object',
+  additionalProperties: { oneOf: ['boolean', 'number', 'string', 'null'].map((type) => ({ type })) },
+}
 
 /** The case data. */
 export const caseData = (description: string): Member => ({
   read: (value) => value,
   schema: {
     description: `${description} Decimals may be sent as strings.`,
-    oneOf: [{ type: 'object', additionalProperties: { oneOf: caseDataValues } }, { type: 'null' }],
+    oneOf: [caseDataSchema, { type: 'null' }],
   },
 })
 

@@ -4,8 +4,7 @@ import { RouteError } from '../http/request-error.ts'
 import { personIdOf } from '../people/person-id.ts'
 import { readDescription, type RestRequest, type Route } from '../rest/route.ts'
 import { exportPerson } from './export-person.ts'
-
-const objects = (description: string) => ({ type: 'array', description, items: { type: 'object' } })
+import { personExport } from './export-schema.ts'
 
 /** Sends the file of the person in the path. Login: admin. */
 export async function sendExport(reply: FastifyReply): Promise<FastifyReply> {
@@ -33,20 +32,6 @@ export const exportPersonRoute: Route = {
       'Returns a file with all that is stored about a person. It reads the history of all cases, which can take minutes in a ' +
       'large database. An export that is interrupted is not valid JSON. Login: admin.',
     success: 'All that is stored about the person.',
-    response: {
-      type: 'object',
-      description: 'All that is stored about a person.',
-      required: ['person', 'sessions', 'idempotencyKeys', 'auditEvents', 'cases'],
-      properties: {
-        person: { type: 'object', description: 'The person, with groups and authorisations.' },
-        sessions: objects('The sessions, without tokens and their hashes.'),
-        idempotencyKeys: objects('The idempotency keys of the sessions.'),
-        auditEvents: objects('The audit events by the person, about the person and about its sessions.'),
-        cases: objects(
-          'The cases that the person took part in, with the comments and the changes of the person. The case data only if ' +
-            'the person is the party.',
-        ),
-      },
-    },
+    response: personExport,
   },
 }

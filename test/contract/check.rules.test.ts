@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'casegate-contract-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-// A copy of the repository with a contract that the tests can break.
-for (const path of ['scripts', 'contract', 'package.json', 'schema.graphql', 'openapi.json'])
+// A copy of the repository with a contract that the tests can break. Without openapi.json, nothing is generated from it.
+for (const path of ['scripts', 'contract/released/schema.graphql', 'package.json', 'schema.graphql'])
   cpSync(join(root, path), join(folder, path), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 
@@ -25,9 +25,23 @@ function check(current: string, ...args: string[]) {
   return { status, stdout, stderr }
 }
 
-test('the current contract is compatible with the released one', () => {
+const timeout = 120_000
+
+test('the current contract is compatible with the released one', { timeout }, () => {
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/contract.ts')])
   expect(status).toBe(0)
+})
+
+test('a list without items is refused by the linter, and by the compiler of the generated schemas', { timeout }, () => {
+  const document = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))
+  delete document.components.schemas.AuditedValue.properties.from.oneOf[0].items
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document))
+  const { status, stderr } = check(schema, '--release')
+  rmSync(join(folder, 'openapi.json'))
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^openapi.json: Spectral: .*AuditedValue.*\(array-items\)$/m)
+  expect(stderr).toMatch(/^openapi.json: Orval: schemas.ts.* error TS2554/m)
+  expect(existsSync(join(folder, 'contract/released/openapi.json'))).toBe(false)
 })
 
 test('a breaking change fails the check with an explanation and is not released', () => {

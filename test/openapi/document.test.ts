@@ -142,6 +142,19 @@ describe('openapi.json', () => {
     expect(JSON.stringify(openapiDocument)).not.toContain('"format":"uri"')
   })
 
+  test('says of every list what its items are, and of every object what its members are', () => {
+    const schemas: Record<string, unknown>[] = []
+    JSON.stringify(openapiDocument, (name, value) => {
+      if (typeof value === 'object' && value !== null) schemas.push(value)
+      return ['example', 'examples'].includes(name) ? undefined : value
+    })
+    const ofType = (type: string) => schemas.filter((schema) => [schema['type']].flat().includes(type))
+    expect(ofType('array').filter(({ items }) => items === undefined)).toEqual([])
+    // Generators of types read an object without either as one that must be empty.
+    const empty = ofType('object').filter((schema) => !('properties' in schema || 'additionalProperties' in schema))
+    expect(empty).toEqual([])
+  })
+
   test('has limits where they are known', () => {
     const { Case, CommentInput, UpdateCaseInput } = openapiDocument.components.schemas
     const text = { type: 'string', minLength: 1, maxLength: 10_000 }

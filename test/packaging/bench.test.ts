@@ -37,6 +37,7 @@ describe('npm run bench', () => {
     ['processes', '| update two cases '],
     ['fairness', '| 48 clients on two cases '],
     ['replicas', '| past case '],
+    ['tenants', '| list '],
     ['growth --cases 500,1000', '| case with 10,000 comments '],
     ['memory --requests 100', ' requests: '],
     ['start', 'Ready in'],

@@ -10,7 +10,7 @@ export const dataSchemaRoute = readRoute({
   path: '/api/v4/types/:typeCode/schema',
   summary: 'Read the JSON Schema of the case data of a type',
   mediaType,
-  response: { type: 'object', description: 'A JSON Schema 2020-12.' },
+  response: { type: 'object', description: 'A JSON Schema 2020-12.', additionalProperties: true },
   document: 'query DataSchema($typeCode: String!) { caseType(code: $typeCode) { dataSchema } }',
   toVariables: ({ typeCode }) => ({ typeCode }),
   send(reply, { data }) {
