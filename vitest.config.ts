@@ -37,8 +37,7 @@ const onPostgresOnly = [
   'test/cases/read/{as-of,read-case}.test.ts',
   'test/cases/update/patch-case.test.ts',
   'test/catalogue/{catalogue-store,lookup-cache}.test.ts',
-  'test/database/{balanced-hosts,fail-over,postgres}.test.ts',
-  'test/database/citus/*.test.ts',
+  'test/database/postgres.test.ts',
 ]
 
 /** All tests. With a load balancer, only those that may send requests through it. */
@@ -50,9 +49,9 @@ const patient = { testTimeout: 120_000, hookTimeout: 300_000 }
 /** After all others: it measures times and memory under load, and needs the machine for itself. */
 const alone = { ...patient, fileParallelism: false, sequence: { groupOrder: 1 } }
 
-/** Other programs between the tests and PostgreSQL take their time, and so do several servers. */
-const { TEST_LOAD_BALANCER, TEST_PGBOUNCER, TEST_CITUS_URL } = process.env
-const throughOthers = TEST_LOAD_BALANCER || TEST_PGBOUNCER || TEST_CITUS_URL ? patient : {}
+/** Other programs between the tests and PostgreSQL take their time. */
+const { TEST_LOAD_BALANCER, TEST_PGBOUNCER } = process.env
+const throughOthers = TEST_LOAD_BALANCER || TEST_PGBOUNCER ? patient : {}
 
 const databases = 'test/support/setup/global-setup.ts'
 

@@ -37,9 +37,8 @@ export const listMutants: MutatedFile[] = [
     tests: cases('take-next/take-next-case'),
     mutants: [
       ['order by c.created_at, c.id\n', 'order by c.id\n'],
-      [' and c.type_code = any($3::text[])', ''],
-      [' and c.status = any($2::text[])', ''],
-      ['a.micros - b.micros || ', ''],
+      [' and type_code = any($4::text[])', ''],
+      [' and status = any($3::text[])', ''],
     ],
   },
   {

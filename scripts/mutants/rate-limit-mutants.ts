@@ -23,7 +23,7 @@ export const rateLimitMutants: MutatedFile[] = [
       ['select key, sum(used)', 'select key, max(used)'],
       [`where ends_at < statement_timestamp() - interval '1 minute'`, 'where ends_at < statement_timestamp()'],
       [`    where ends_at < statement_timestamp() - interval '1 minute'`.trim(), ''],
-      ['    for update skip locked\n', '    for update\n'],
+      ['  for update skip locked\n', '  for update\n'],
       [
         'group by key order by key',
         'group by key',

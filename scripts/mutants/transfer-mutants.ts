@@ -16,7 +16,7 @@ export const transferMutants: MutatedFile[] = [
       ['    where id < ${firstIgnoredId}\n', ''],
       ['  where highest > coalesce(pg_sequence_last_value(sequence), 0)\n', ''],
       ['coalesce(pg_sequence_last_value(sequence), 0)', 'pg_sequence_last_value(sequence)'],
-      ['  await advanceIds(database)\n', ''],
+      ['  await database.run(advanceCaseIds)\n', ''],
       ['  if (cases.items.size === 0) return 0\n', '', 'It saves a statement.'],
     ],
   },

@@ -42,27 +42,12 @@ export async function auditList(context: RequestContext, { target, actions }: Au
   }
 }
 
-/** `keyOf`: the values of the columns for the event with this ID. */
-interface EventOrder {
-  columns: string[]
-  keyOf(id: string): string
-}
-
-const orderById: EventOrder = { columns: ['e.id'], keyOf: (id) => id }
-/** On Citus, each server assigns IDs from a separate range. */
-const orderByTime: EventOrder = {
-  columns: ['e.at', 'e.id'],
-  keyOf: (id) => `(select o.at, o.id from audit_events o where o.id = ${id})`,
-}
-
 function loadPage(db: Queryable, where: string, values: readonly unknown[], { after, before, limit, inverted }: Page) {
-  const { columns: ordered, keyOf } = db.isDistributed?.() ? orderByTime : orderById
   const parameter = (n: number) => `$${values.length + n}::bigint`
-  const [first, second, third] = [parameter(1), parameter(2), parameter(3)] as const
-  const key = `(${ordered.join(', ')})`
+  const [first, second, third] = [parameter(1), parameter(2), parameter(3)]
   const text = `${select}
-where ${where} and (${first} is null or ${key} < ${keyOf(first)}) and (${second} is null or ${key} > ${keyOf(second)})
-order by ${ordered.map((column) => `${column} ${inverted ? 'asc' : 'desc'}`).join(', ')}
+where ${where} and (${first} is null or e.id < ${first}) and (${second} is null or e.id > ${second})
+order by e.id ${inverted ? 'asc' : 'desc'}
 limit ${third}`
   return db.run(varyingStatement(text, columns), [...values, after?.[0] ?? null, before?.[0] ?? null, limit])
 }

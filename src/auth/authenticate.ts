@@ -1,22 +1,16 @@
 import type { AuthenticatedContext, RequestContext } from '../context.ts'
 import { batched } from '../database/batched.ts'
-import { citusLoad } from '../database/citus/citus-load.ts'
 import { unnestedKeys } from '../database/keys.ts'
 import { paddedArray } from '../database/padded-array.ts'
 import { requireCredentials, requireViewer, viewerColumns, viewerSelect } from './viewer.ts'
 
-const keys = { token_hash: 'text' }
-
-const query = (from: string) => `
-select k.ordinal::int, ${viewerSelect}
-from ${from}
-join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`
-
 export const viewerByToken = batched(
-  query(unnestedKeys(keys)),
+  `
+select k.ordinal::int, ${viewerSelect}
+from ${unnestedKeys({ token_hash: 'text' })}
+join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`,
   { viewer: viewerColumns },
   (tokenHashes: readonly string[]) => [paddedArray(tokenHashes, null)],
-  { onCitus: citusLoad('viewer', { keys, query }) },
 )
 
 /**

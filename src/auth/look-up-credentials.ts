@@ -1,6 +1,5 @@
 import type { RequestContext } from '../context.ts'
 import { batched } from '../database/batched.ts'
-import { citusLoad } from '../database/citus/citus-load.ts'
 import { unnestedKeys } from '../database/keys.ts'
 import { viewerByToken } from './authenticate.ts'
 import { forgetIfOver, resolveJwt } from './issuer/resolve-jwt.ts'
@@ -9,18 +8,14 @@ import { throwSecretRejected, throwUnauthenticated, type Viewer } from './viewer
 // Most of these are guesses, which take at most two connections, and have no part in the statements of others.
 const viewerByGuess = { ...viewerByToken, maxStatements: 1 }
 
-const secretKeys = { secret_hash: 'text' }
-
-const secretQuery = (from: string) => `
+const touchpointBySecret = batched(
+  `
 select k.ordinal::int, s.touchpoint_code
-from ${from}
-join touchpoint_secrets s on s.secret_hash = decode(k.secret_hash, 'hex') and s.revoked_at is null`
-
-export const touchpointBySecret = batched(
-  secretQuery(unnestedKeys(secretKeys)),
+from ${unnestedKeys({ secret_hash: 'text' })}
+join touchpoint_secrets s on s.secret_hash = decode(k.secret_hash, 'hex') and s.revoked_at is null`,
   { touchpointCode: 'text' },
   (secretHashes: readonly string[]) => [secretHashes],
-  { maxStatements: 1, onCitus: citusLoad('touchpoint_by_secret', { keys: secretKeys, query: secretQuery }) },
+  { maxStatements: 1 },
 )
 
 /**

@@ -4,13 +4,11 @@ import { viewerColumns, viewerSelect } from '../auth/viewer.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { paddedArray } from '../database/padded-array.ts'
 import { batched } from '../database/batched.ts'
-import { citusLoad } from '../database/citus/citus-load.ts'
-import { shardKeyOf } from '../database/citus/shard-key.ts'
 import { columns, leftJoined, type RowOf } from '../database/columns.ts'
 import { columnsOf, selectList } from '../database/entity-columns.ts'
 import { type KeyColumns, unnestedKeys } from '../database/keys.ts'
 import { Case } from './case.entity.ts'
-import { storedKeyColumn, storedKeyRow, storedKeySelect } from './change/idempotency.ts'
+import { storedKeyColumn, storedKeySelect } from './change/idempotency.ts'
 
 /** The columns of a case itself. */
 export const storedCaseColumns = columnsOf(Case)
@@ -54,25 +52,24 @@ export const caseFactsColumns = columns({
 })
 
 /** The columns of the keys of every load of cases. */
-export const caseKeyColumns: KeyColumns = { token_hash: 'text', case_id: 'bigint', idempotency_key: 'text' }
+const caseKeyColumns: KeyColumns = { token_hash: 'text', case_id: 'bigint', idempotency_key: 'text' }
 
-/** The parts in which loads of a case differ: more columns, and the joins that they need. */
+/** The parts in which loads of a case differ: the columns of their keys, more columns, and the joins that they need. */
 interface FactsQuery {
+  keys?: KeyColumns
   select?: string
   joins?: string
 }
 
 /** The query of a load of cases, by the keys `k`. */
-export const factsQuery =
-  ({ select = '', joins = '' }: FactsQuery = {}) =>
-  (keys: string) => `
+export const factsQuery = ({ keys = {}, select = '', joins = '' }: FactsQuery = {}) => `
 select k.ordinal::int,
   ${viewerSelect},
   ${storedCaseSelect},
   ${isAuthorised('v.person_id', 'c.type_code')} as viewer_authorised,
   ${isMember('v.person_id', 'c.group_id')} as viewer_in_group,
   ${storedKeySelect}${select}
-from ${keys}
+from ${unnestedKeys({ ...caseKeyColumns, ...keys })}
 join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')
 left join cases c on c.id = k.case_id${joins}`
 
@@ -101,18 +98,8 @@ export function caseKeyParameters(keys: readonly CaseKey[]): unknown[] {
   ]
 }
 
-/** The rows that every load of a case reads from its shard on Citus. */
-export const caseRows = { cases: 'id = $case_id', ...storedKeyRow }
-
 /** Loads a case. No row if the token does not belong to a valid session. */
-export const caseFacts = batched(factsQuery()(unnestedKeys(caseKeyColumns)), caseFactsColumns, caseKeyParameters, {
-  onCitus: citusLoad<CaseKey>('case_facts', {
-    keys: caseKeyColumns,
-    query: factsQuery(),
-    shardKey: shardKeyOf,
-    rows: caseRows,
-  }),
-})
+export const caseFacts = batched(factsQuery(), caseFactsColumns, caseKeyParameters)
 
 /** Whether the case exists and the viewer may modify it. Callers must not learn which of the two failed. */
 export function isModifiable<Facts extends Access>(

@@ -1,5 +1,4 @@
 import type { Queryable } from '../database/statement.ts'
-import { waitForPrepared } from '../database/citus/wait-for-prepared.ts'
 import { InternalError } from '../errors.ts'
 import { buildCatalogue, type Catalogue, loadCatalogue } from './catalogue.ts'
 
@@ -42,7 +41,6 @@ export class CatalogueStore {
   }
 
   async #load(queryable: Queryable): Promise<Catalogue> {
-    if (queryable.isDistributed?.()) await queryable.run(waitForPrepared)
     const [row] = await queryable.run(loadCatalogue)
     if (!row) throw new InternalError('catalogue_revision has no row.')
     this.loads++

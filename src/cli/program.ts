@@ -3,7 +3,6 @@ import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { addArchiveCommand } from './commands/archive.command.ts'
 import { addDemoCommand } from './commands/demo.command.ts'
-import { addDistributeCommand } from './commands/distribute.command.ts'
 import { addDoctorCommand } from './commands/doctor.command.ts'
 import { addExportCommand } from './commands/export.command.ts'
 import { addImportCommand } from './commands/import.command.ts'
@@ -47,7 +46,6 @@ ${examples('migrate', 'import cases.json', createExample, 'demo')}`,
 
 addServeCommand(program)
 addMigrateCommand(program)
-addDistributeCommand(program)
 addImportCommand(program)
 addExportCommand(program)
 addArchiveCommand(program)

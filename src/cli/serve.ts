@@ -5,7 +5,6 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { requireFunctions } from '../database/citus/distribution.ts'
 import { requireCurrentSchema } from '../database/schema/migrate.ts'
 import { listenError } from '../http/listen-error.ts'
 import { isLoopback } from '../loopback.ts'
@@ -61,7 +60,6 @@ async function start(
 ): Promise<{ server: RunningServer; announce: () => void }> {
   const { store, host, desk, graphiql } = config
   await requireCurrentSchema(database)
-  await requireFunctions(database)
   // The tokens of the demonstration data are public.
   const isDemo = store.kind === 'embedded' && isLoopback(host)
   const hasLoaded = isDemo && (await loadDemoData(database))

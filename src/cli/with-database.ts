@@ -9,17 +9,11 @@ export async function withDatabase<Result>(work: (database: Database) => Promise
   })
 }
 
-/** An export of a distributed database uses three connections at once. */
-const minimumPoolSize = 3
-
 /** The same for a database of any schema. */
 export async function withAnyDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   const { readConfig } = await import('../config.ts')
   const { openDatabase } = await import('../database/open-database.ts')
-  const { store } = readConfig()
-  const database = await openDatabase(
-    store.kind === 'embedded' ? store : { ...store, poolSize: Math.max(store.poolSize, minimumPoolSize) },
-  )
+  const database = await openDatabase(readConfig().store)
   try {
     return await work(database)
   } finally {

@@ -4,10 +4,8 @@ import { type Queryable, statement } from '../database/statement.ts'
 
 // Without the lock timeout, which is short: others may be waiting for their turn, too. The time limit of statements remains.
 const withoutTimeout = statement(`set local lock_timeout = 0`)
-// Every change of the catalogue changes this row, and on Citus its lock holds on all servers.
+// Every change of the catalogue changes this row.
 const lock = statement(`select from catalogue_revision for update`)
-// Citus writes to tables that refer to each other in one transaction only over one connection for each server.
-const inSequence = statement(`set local citus.multi_shard_modify_mode = 'sequential'`)
 
 /**
  * Waits until no other transaction changes the configuration, so that the data that a change is checked against stays the same. For
@@ -16,7 +14,6 @@ const inSequence = statement(`set local citus.multi_shard_modify_mode = 'sequent
 export async function lockConfiguration(transaction: Queryable): Promise<void> {
   await transaction.run(withoutTimeout)
   await transaction.run(lock)
-  if (transaction.isDistributed?.()) await transaction.run(inSequence)
 }
 
 /**

@@ -1,24 +1,17 @@
 import { BatchLoader, type BatchLimits, type Numbered } from './batch-loader.ts'
 import { type Columns, columns as declareColumns, type RowOf } from './columns.ts'
-import type { OnCitus } from './citus/citus-function.ts'
 import { type CaseVersion, type Queryable, statement } from './statement.ts'
 
 /** A statement that the keys of concurrent requests share. */
 export interface Batched<Key, Row> extends Readonly<BatchLimits> {
   /** Runs it for several keys. Each row has the number of its key. */
   run(db: Queryable, keys: readonly Key[]): Promise<Numbered<Row>[]>
-  /**
-   * How it runs on Citus, if it has a function there. Keys do not share statements, because each belongs to one server.
-   */
-  readonly onCitus?: OnCitus<Key> | undefined
 }
 
 interface BatchedOptions<Key> extends BatchLimits {
   writes?: boolean
   /** The versions of cases whose past it reads. It may run on a replica that has them. */
   pastOf?: (keys: readonly Key[]) => CaseVersion[]
-  /** Declares its function on Citus. */
-  onCitus?: (columns: Columns, parametersOf: (keys: readonly Key[]) => readonly unknown[]) => OnCitus<Key>
 }
 
 /**
@@ -29,13 +22,12 @@ export function batched<Key, const C extends Columns>(
   text: string,
   columns: C,
   parametersOf: (keys: readonly Key[]) => unknown[],
-  { writes = false, pastOf, onCitus, ...limits }: BatchedOptions<Key> = {},
+  { writes = false, pastOf, ...limits }: BatchedOptions<Key> = {},
 ): Batched<Key, RowOf<C>> {
   const numbered = declareColumns({ ordinal: 'int', ...columns })
   const declared = statement(text, numbered, { writes })
   return {
     run: (db, keys) => db.run(declared, parametersOf(keys), pastOf?.(keys)) as Promise<Numbered<RowOf<C>>[]>,
-    onCitus: onCitus?.(numbered, parametersOf),
     ...limits,
   }
 }
@@ -64,30 +56,13 @@ function loaderOf<Key, Row>(db: Queryable, declaration: Batched<Key, Row>): Batc
   return loader
 }
 
-/** Calls the function of the declaration, if the database is distributed and it has one. */
-function loadOnCitus<Key, Row>(db: Queryable, { onCitus }: Batched<Key, Row>, key: Key): Promise<Row[]> | undefined {
-  return onCitus && db.isDistributed?.() ? callOnCitus<Key, Row>(db, onCitus, key) : undefined
-}
-
-/** Calls the function on the server that has the shard. */
-export function callOnCitus<Key, Row>(
-  db: Queryable,
-  { call, shardKeyAt, valuesOf }: OnCitus<Key>,
-  key: Key,
-): Promise<Row[]> {
-  const values = valuesOf(key)
-  const server = shardKeyAt === undefined ? db : (db.serverOf?.(values[shardKeyAt] as number) ?? db)
-  return server.run(call, values) as Promise<Row[]>
-}
-
 /** Loads of a database: keys share a statement with those of concurrent requests. */
 export const sharedLoads: Loads & ThisType<Queryable> = {
-  async load(declaration, key) {
-    const rows = loadOnCitus(this, declaration, key)
-    return rows ? (await rows)[0] : loaderOf(this, declaration).load(key)
+  load(declaration, key) {
+    return loaderOf(this, declaration).load(key)
   },
   loadAll(declaration, key) {
-    return loadOnCitus(this, declaration, key) ?? loaderOf(this, declaration).loadAll(key)
+    return loaderOf(this, declaration).loadAll(key)
   },
 }
 
@@ -97,6 +72,6 @@ export const ownLoads: Loads & ThisType<Loader> = {
     return (await this.loadAll(declaration, key))[0]
   },
   loadAll(declaration, key) {
-    return loadOnCitus(this, declaration, key) ?? declaration.run(this, [key])
+    return declaration.run(this, [key])
   },
 }

@@ -64,16 +64,6 @@ export function leftJoined<const C extends Columns>(group: C): LeftJoined<C> {
   return { leftJoined: group }
 }
 
-/** The columns' types in SQL, by their names in SQL, without groups. */
-export function sqlTypes(columns: Columns): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(columns).flatMap(([name, column]): [string, string][] => {
-      if (typeof column === 'string') return [[columnName(name), column.replace(' | null', '')]]
-      return Object.entries(sqlTypes('leftJoined' in column ? (column.leftJoined as Columns) : column))
-    }),
-  )
-}
-
 /** The name of a column in SQL, such as type_code for typeCode. */
 export function columnName(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -12,9 +12,9 @@ export interface Database extends Loader {
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
   /** Runs the work while holding a lock that all processes share. */
   exclusively<Result>(lock: number, work: () => Promise<Result>): Promise<Result>
-  /** How many connections its statements share, besides those of direct calls. Absent on the embedded store. */
+  /** How many connections its statements share. Absent on the embedded store. */
   readonly poolSize?: number
-  /** The state of all connection pools together; absent on the embedded store, which has a single connection. */
+  /** The state of the connection pool; absent on the embedded store, which has a single connection. */
   pool?(): PoolFigures
   /** Absent if there are none. */
   readonly replicas?: { servers: readonly ReplicaServer[]; maxLagMs: number }

@@ -1,44 +1,34 @@
 import type { Logger } from 'pino'
-import { onShards } from './citus/on-shards.ts'
-import { isCaseTable } from './schema/entities.ts'
 import { type Queryable, type Statement, statement } from './statement.ts'
 
 /** Rows per statement, so that none holds locks or occupies a connection for long. */
 const batchSize = 1_000
 const intervalMs = 60_000
 
-/** Removes one batch of expired rows, and returns how many it removed: on Citus, the largest number of one shard. */
+/** Removes one batch of expired rows, and returns how many it removed. */
 export type Removal = Statement<{ removed: number }>
 
-interface ExpiredRow {
-  /** A column that identifies a row. */
-  key: string
-  condition: string
-  /** Has an index. The oldest rows are removed first. */
-  orderBy: string
-}
-
 /**
- * Declares the removal of the rows that fulfil the condition. Rows that another process is removing, or that a request is
- * using again, are skipped.
+ * Declares the removal of the rows that fulfil the condition, in the order of a column that has an index. Rows that another
+ * process is removing, or that a request is using again, are skipped.
  */
-export function removal(table: string, { key, condition, orderBy }: ExpiredRow): Removal {
-  const removeFrom = (name: string) => `
-with expired as (
-  select ${key} from ${name}
-  where ${condition}
-  order by ${orderBy}
-  limit ${batchSize}
-  for update skip locked
-), removed as (
-  delete from ${name} r using expired where r.${key} = expired.${key}
+export function removal(table: string, condition: string, orderBy: string): Removal {
+  return statement(
+    `
+with removed as (
+  delete from ${table}
+  where ctid = any(array(
+    select ctid from ${table}
+    where ${condition}
+    order by ${orderBy}
+    limit ${batchSize}
+    for update skip locked
+  ))
   returning 1
 )
-select count(*)::int as removed from removed`
-  return statement(
-    removeFrom(table),
+select count(*)::int as removed from removed`,
     { removed: 'int' },
-    { writes: true, ...(isCaseTable(table) && { onCitus: onShards(table, removeFrom) }) },
+    { writes: true },
   )
 }
 

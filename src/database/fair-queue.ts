@@ -55,9 +55,7 @@ export class FairQueue {
    * for 5 s: RATE_LIMITED because of the session's own statements, otherwise UNAVAILABLE.
    */
   limit(token: string, server: Queryable): Queryable {
-    const { isDistributed } = server
-    const run: Queryable['run'] = (statement, values) => this.run(token, () => server.run(statement, values))
-    return { run, ...(isDistributed && { isDistributed }) }
+    return { run: (statement, values) => this.run(token, () => server.run(statement, values)) }
   }
 
   /** The same for other work. */

@@ -14,16 +14,8 @@ export interface Statement<Row> {
   readonly varies?: boolean
   /** How long it may take, in milliseconds, if that is longer than other statements may. Only in a transaction. */
   readonly timeoutMs?: number
-  /** Runs instead on a distributed database. */
-  readonly onCitus?: Statement<Row>
   /** Carries the row's type; never set. */
   readonly row?: Row
-}
-
-interface StatementOptions {
-  writes?: boolean
-  /** A text with the same parameters and columns that runs instead on a distributed database. */
-  onCitus?: string
 }
 
 /**
@@ -33,16 +25,10 @@ interface StatementOptions {
 export function statement<const C extends Columns = Record<never, never>>(
   text: string,
   columns?: C,
-  { writes = false, onCitus }: StatementOptions = {},
+  { writes = false } = {},
 ): Statement<RowOf<C>> {
   const name = `casegate_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
-  return {
-    name,
-    text,
-    writes,
-    ...(columns && { columns }),
-    ...(onCitus !== undefined && { onCitus: statement(onCitus, columns, { writes }) }),
-  }
+  return columns ? { name, text, writes, columns } : { name, text, writes }
 }
 
 /** Declares a statement whose text varies with the input. It is planned for its parameters each time. */
@@ -75,12 +61,6 @@ export interface CaseVersion {
 export interface Queryable {
   /** `past`: the statement reads only what these versions of cases, and earlier ones, have left. It may run on a replica. */
   run<Row>(statement: Statement<Row>, values?: readonly unknown[], past?: readonly CaseVersion[]): Promise<Row[]>
-  /** Whether Citus distributes the cases over several servers. Absent if it cannot. */
-  readonly isDistributed?: () => boolean
-  /**
-   * The server that a call with this shard key is sent to. If it is absent or undefined, any server forwards the call.
-   */
-  serverOf?(shardKey: number): Queryable | undefined
 }
 
 const types = { int8: 20, json: 114, jsonb: 3802, numeric: 1700, timestamptz: 1184 } as const

@@ -25,15 +25,12 @@ const answerTimeout =
 const poolTimeout = /timeout exceeded when trying to connect/
 const connectionError = /^Connection terminated|^Client (was closed|has encountered a connection error)/
 
-/** Citus, without a code: the connection to another server broke earlier in the transaction. */
-const lostServer = /^failure on connection marked as essential: /
-
 /** Whether the error is about the server or the connection to it, and not about the statement. */
 export function isServerError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const code = codeOf(error) ?? ''
   if (code === lockTimeout || serverCode.test(code) || socketError.test(code)) return true
-  return [answerTimeout, connectionError, lostServer].some((text) => text.test(error.message))
+  return [answerTimeout, connectionError].some((text) => text.test(error.message))
 }
 
 /** Turns errors of the server or the connection into DatabaseUnavailable. Only if nothing can have been written. */
@@ -55,7 +52,7 @@ export function isFromPostgresql(error: unknown): boolean {
  * Whether the database accepted the statement or the connection but did not respond in time. If no connection of the pool
  * became free, other statements are running, and show whether the database responds.
  */
-export function isUnanswered(error: unknown): error is Error {
+export function isUnanswered(error: unknown): boolean {
   return error instanceof Error && isAnswerTimeout(error.cause) && !poolTimeout.test((error.cause as Error).message)
 }
 

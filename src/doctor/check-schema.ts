@@ -1,7 +1,6 @@
 import { besideEntities } from '../../migrations/index.ts'
 import { CatalogueRevision } from '../catalogue/catalogue.entity.ts'
 import { commandName } from '../command-name.ts'
-import { renewRevisionOnCitus } from '../database/citus/catalogue-revision.ts'
 import { useCurrentSchema } from '../database/schema/current-schema.ts'
 import { tableNames } from '../database/schema/entities.ts'
 import { schemaState } from '../database/schema/migrate.ts'
@@ -40,9 +39,6 @@ const hiddenChecks = statement(
   { name: 'text' },
 )
 
-/** On Citus, these tables have a shard key, which is part of their primary keys. */
-const distributedKeys = /^alter table "(idempotency_keys|limit_usage)".*(shard_key|primary key|_pkey)/
-
 /** Compares the tables with the entities. Extra indexes and columns are warnings. */
 async function checkTables(context: CheckContext): Promise<CheckResult[]> {
   const { database } = context
@@ -53,7 +49,6 @@ async function checkTables(context: CheckContext): Promise<CheckResult[]> {
   const commands = difference.split(';').map((sql) => sql.trim().replaceAll(/\s+/g, ' '))
   return commands
     .filter((sql) => sql !== '' && !expected.some((addition) => sql.includes(addition)))
-    .filter((sql) => !(database.isDistributed?.() && distributedKeys.test(sql)))
     .map((sql) => {
       const message = `The schema differs from the entities. This would make them equal: ${sql}`
       const isExtra = /^(drop index|alter table \S+ drop column)/i.test(sql)
@@ -128,8 +123,7 @@ const revisionTriggers = statement(
 /** Checks that the catalogue has a revision, and that every change renews it. */
 async function checkRevision({ database }: CheckContext): Promise<CheckResult[]> {
   const { catalogueTables, renewRevision } = besideEntities
-  const source = database.isDistributed?.() ? renewRevisionOnCitus : renewRevision
-  const rows = await database.run(revisionTriggers, [catalogueTables, source])
+  const rows = await database.run(revisionTriggers, [catalogueTables, renewRevision])
   const found = new Set(rows.map(({ name }) => name))
   const problems = catalogueTables
     .filter((table) => !found.has(table))

@@ -1,5 +1,3 @@
-import { commandName } from '../command-name.ts'
-import { isBehind, loadServerSequences, type ServerSequence } from '../database/citus/server-ids.ts'
 import { columns, type RowOf } from '../database/columns.ts'
 import { statement } from '../database/statement.ts'
 import { firstIgnoredId } from '../transfer/import/import-cases.ts'
@@ -30,23 +28,12 @@ const sequences = ['cases', 'persons', 'operator_groups'].map((table) => ({
 
 /** Checks that the next ID of each table is free. */
 export async function checkSequences({ database }: CheckContext): Promise<CheckResult[]> {
-  if (database.isDistributed?.()) return checkServerSequences(await loadServerSequences(database))
   const problems: CheckResult[] = []
   for (const { table, facts } of sequences) {
     const [row] = await database.run(facts)
     problems.push(...checkSequence(table, row!))
   }
   return problems
-}
-
-function checkServerSequences(sequences: readonly ServerSequence[]): CheckResult[] {
-  const unread = new Set(sequences.filter(({ last }) => last === null).map(({ table }) => table))
-  const advice = `Run: ${commandName} distribute --execute`
-  const used = sequences.filter(isBehind).map(({ server, table, last, highest }) => {
-    const message = `On ${server}: the next ID of ${table} would be ${last! + 1}, but ${highest} is in use.`
-    return failure('sequences', message, advice)
-  })
-  return [...used, ...[...unread].map(unreadable)]
 }
 
 function checkSequence(table: string, { last, highest }: RowOf<typeof factColumns>): CheckResult[] {

@@ -119,9 +119,7 @@ function checkSettings({ isolation, dateStyle, timeZone, jit: actualJit }: Serve
   )
 }
 
-type Durability = Pick<ServerFacts, 'fsync' | 'fullPageWrites' | 'synchronousCommit'>
-
-export function checkDurability({ fsync, fullPageWrites, synchronousCommit }: Durability): CheckResult[] {
+function checkDurability({ fsync, fullPageWrites, synchronousCommit }: ServerFacts): CheckResult[] {
   const problems: CheckResult[] = []
   if (fsync === 'off') {
     const message = 'fsync is off: a crash of the machine can lose acknowledged changes or all data.'

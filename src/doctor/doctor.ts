@@ -4,7 +4,6 @@ import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { statement } from '../database/statement.ts'
 import { checkAdmins } from './check-admins.ts'
-import { checkCluster } from './check-cluster.ts'
 import { checkIssuer } from './check-issuer.ts'
 import { checkPrivileges } from './check-privileges.ts'
 import { checkReferences } from './check-references.ts'
@@ -39,7 +38,6 @@ const checks: Check[] = [
   { name: 'connection', run: checkConnection, ok: 'The database responds.', required: true },
   { name: 'server', run: checkServer, onlyIf: ({ database }) => database.kind === 'postgresql' },
   { name: 'space', run: checkSpace, onlyIf: ({ database }) => database.kind === 'postgresql' },
-  { name: 'cluster', run: checkCluster, onlyIf: ({ database }) => database.isDistributed?.() ?? false },
   { name: 'clock', run: checkClock, ok: "This machine's clock and the database's agree." },
   { name: 'migrations', run: checkMigrations, ok: 'All migrations have been applied.', required: true },
   { name: 'schema', run: checkSchema, ok: 'Tables, constraints, indexes, triggers and views match the migrations.' },

@@ -1,13 +1,6 @@
 import { type Queryable, statement } from '../database/statement.ts'
 import { batches } from '../transfer/batches.ts'
-import {
-  addressParameters,
-  addressRows,
-  casesPerStatement,
-  type Involvement,
-  isAddress,
-  namesPerson,
-} from './person-cases.ts'
+import { addressParameters, addressRows, type Involvement, isAddress, namesPerson } from './person-cases.ts'
 
 /** The comments of the person ($2) on the cases ($1). */
 const authored = `authored as materialized (
@@ -99,7 +92,7 @@ export async function eraseInCases(
   erasedEmail: string,
   caseIds: readonly number[],
 ): Promise<void> {
-  for (const ids of batches(caseIds, { items: casesPerStatement(db, batchSize) })) {
+  for (const ids of batches(caseIds, { items: batchSize })) {
     if (addresses.length > 0) await db.run(eraseAddresses, [ids, ...addressParameters(addresses), erasedEmail])
     await db.run(eraseTexts, [ids, personId])
     await db.run(eraseComments, [ids, personId])

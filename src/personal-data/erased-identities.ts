@@ -24,8 +24,8 @@ on conflict (hash) do update set erased_at = excluded.erased_at`,
 )
 
 /** Removes what no JWT needs any more: it is valid for at most 24 hours after it was issued, and 30 seconds of skew. */
-export const expiredIdentities = removal('erased_identities', {
-  key: 'hash',
-  condition: `erased_at < statement_timestamp() - interval '25 hours'`,
-  orderBy: 'erased_at',
-})
+export const expiredIdentities = removal(
+  'erased_identities',
+  `erased_at < statement_timestamp() - interval '25 hours'`,
+  'erased_at',
+)

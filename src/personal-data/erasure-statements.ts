@@ -31,8 +31,8 @@ where assignee_id = $1::bigint and status in (select name from case_statuses whe
 
 /**
  * $1: the ID, $2: the new address, $3: the new first name. Everything that is written about a person locks its row, if it is not
- * erased. This waits for what is being written, and what follows waits for the erasure. On Citus too, because the row changes on every
- * server. It changes a key, because other updates do not wait for references.
+ * erased. This waits for what is being written, and what follows waits for the erasure. It
+ * changes a key, because other updates do not wait for references.
  */
 export const erasePersonRow = statement(
   `
@@ -48,14 +48,10 @@ where id = $1::bigint`,
 export const eraseSessions = statement(
   `
 with locked as (
-  select token_hash, coalesce(revoked_at, statement_timestamp()) as revoked_at
-  from sessions
-  where person_id = $1::bigint
-  order by token_hash
-  for no key update
+  select token_hash from sessions where person_id = $1::bigint order by token_hash for no key update
 )
 update sessions s
-set revoked_at = locked.revoked_at, subject = null, sid = null
+set revoked_at = coalesce(s.revoked_at, statement_timestamp()), subject = null, sid = null
 from locked
 where s.token_hash = locked.token_hash`,
   {},

@@ -8,7 +8,7 @@ import { type ExportItem, fileChunks } from '../transfer/file-chunks.ts'
 import { personById } from './erasure-statements.ts'
 import { auditItems, caseItems, keyItems, personItem, sessionItems } from './export-statements.ts'
 import { namesOf } from './person-addresses.ts'
-import { addressParameters, casesPerStatement, findCases, type Involvement } from './person-cases.ts'
+import { addressParameters, findCases, type Involvement } from './person-cases.ts'
 import { personTarget } from './person-target.ts'
 
 /** The text of a JSON file with everything that is stored about a person. Null if there is no such person. Login: admin. */
@@ -64,7 +64,7 @@ async function* caseBatches(
   { personId, addresses }: Involvement,
   caseIds: readonly number[],
 ): AsyncGenerator<ExportItem[]> {
-  for (const ids of batches(caseIds, { items: casesPerStatement(database, batchSize) })) {
+  for (const ids of batches(caseIds, { items: batchSize })) {
     const rows = await database.run(caseItems, [personId, ...addressParameters(addresses), ids])
     yield rows.map(({ item }) => item)
   }

@@ -69,7 +69,8 @@ const earlierTexts = `array(
         order by e.version)`
 
 /** The cases ($5) as far as they concern the person ($1). The case data only if the person is the party. */
-const caseItemsQuery = (caseId: string) => `
+export const caseItems = statement(
+  `
 with ${addressRows(2)}
 select json_build_object(
   'id', c.id, 'isParty', c.party_id is not distinct from $1::bigint,
@@ -86,16 +87,17 @@ select json_build_object(
     ) order by m.version, m.position), '[]')
     from case_comments m
     join case_events a on a.case_id = m.case_id and a.version = m.version
-    where m.case_id = ${caseId} and coalesce(m.imported_author_id, a.actor_id) = $1::bigint),
+    where m.case_id = c.id and coalesce(m.imported_author_id, a.actor_id) = $1::bigint),
   'events', (
     select coalesce(json_agg(json_build_object(
       'id', format('event:%s:%s', e.case_id, e.version), 'kind', e.kind, 'at', e.at,
       'byPerson', e.actor_id is not distinct from $1::bigint, 'touchpointCode', e.touchpoint_code, 'changes', e.changes
     ) order by e.version), '[]')
     from case_events e
-    where e.case_id = ${caseId} and (e.actor_id = $1::bigint or (${namesPerson})))
+    where e.case_id = c.id and (e.actor_id = $1::bigint or (${namesPerson})))
 ) as item
 from cases c
 where c.id = any($5::bigint[])
-order by c.id`
-export const caseItems = statement(caseItemsQuery('c.id'), item, { onCitus: caseItemsQuery('($5::bigint[])[1]') })
+order by c.id`,
+  item,
+)

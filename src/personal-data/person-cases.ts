@@ -21,36 +21,23 @@ export const namesPerson = `e.changes @> '[{"path": ["assignee"]}]' and exists (
     select from jsonb_array_elements(e.changes) c
     where c -> 'path' ->> 0 = 'assignee' and (${isAddress(`c ->> 'from'`)} or ${isAddress(`c ->> 'to'`)}))`
 
-/** The events that the person ($1) caused, or that name it. */
-const eventsOfPerson = `case_events e
-where (e.actor_id = $1::bigint or (cardinality($2::text[]) > 0 and ${namesPerson}))`
-
-/** The same for Citus, which allows subqueries of an event only as joins. It returns an event once for each time that it names the person. */
-const eventsOfPersonOnCitus = `case_events e
-left join lateral jsonb_array_elements(e.changes) as c (change)
-  on e.changes @> '[{"path": ["assignee"]}]' and c.change -> 'path' ->> 0 = 'assignee'
-left join address a
-  on a.email in (${emailKeySql(`c.change ->> 'from'`)}, ${emailKeySql(`c.change ->> 'to'`)}) and e.at > a.since and e.at <= a.until
-where (e.actor_id = $1::bigint or a.email is not null)`
-
-/** How many cases a statement can have. Citus accepts what it does with their events only if all are in one shard. */
-export const casesPerStatement = (db: Queryable, maximum: number) => (db.isDistributed?.() ? 1 : maximum)
-
+// There is no index of the events by person: all changes would pay for it. So this reads all events and comments once.
 /** The cases that a person ($1) took part in: as a party, as an assignee now or before, as a commenter or with a change. */
-const involved = (events: string) => `
+const casesOfPerson = long(
+  statement(
+    `
 with ${addressRows(2)}
 select id as case_id from cases where party_id = $1::bigint
 union
 select id from cases where assignee_id = $1::bigint
 union
-select e.case_id from ${events}
+select e.case_id from case_events e
+where (e.actor_id = $1::bigint or (cardinality($2::text[]) > 0 and ${namesPerson}))
 union
 select case_id from case_comments where imported_author_id = $1::bigint
-order by case_id`
-
-// There is no index of the events by person: all changes would pay for it. So this reads all events and comments once.
-const casesOfPerson = long(
-  statement(involved(eventsOfPerson), { caseId: 'bigint' }, { onCitus: involved(eventsOfPersonOnCitus) }),
+order by case_id`,
+    { caseId: 'bigint' },
+  ),
 )
 
 export interface Involvement {

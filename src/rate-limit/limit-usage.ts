@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto'
 import { columns, type RowOf } from '../database/columns.ts'
-import { citusFunction } from '../database/citus/citus-function.ts'
-import { onShards } from '../database/citus/on-shards.ts'
-import { type Queryable, type Statement, statement } from '../database/statement.ts'
-import { addUsageOnCitus } from './limit-usage.citus.ts'
+import { type Queryable, statement } from '../database/statement.ts'
 
 /** Requests of one key that were not shared before. */
 interface Usage {
@@ -56,61 +53,30 @@ const addStatement = statement(
   { writes: true },
 )
 
-/** The same on Citus for keys of one shard. */
-const { call: addStatementOnCitus } = citusFunction(
-  'add_usage',
-  totalColumns,
-  {
-    parameters: { k_shard_key: 'bigint', k_keys: 'text[]', k_used: 'bigint[]', k_ms_left: 'double precision[]' },
-    shardKey: 'k_shard_key',
-    isLoad: false,
-    readsCopies: false,
-    ...addUsageOnCitus,
-  },
-  (values: unknown[]) => values,
-) as { call: Statement<TotalUsage> }
-
 /** Adds the usage to that of the other processes and returns the totals. */
-export async function addUsage(database: Queryable, usage: readonly Usage[]): Promise<TotalUsage[]> {
-  if (!database.isDistributed?.()) return database.run(addStatement, parametersOf(usage))
-  const shards = Object.groupBy(
-    usage.map((each, index) => ({ ...each, index })),
-    ({ key }) => Number.parseInt(key[0]!, 16),
-  )
-  const totals = Object.entries(shards).map(async ([shardKey, ofShard = []]) => {
-    const rows = await database.run(addStatementOnCitus, [Number(shardKey), ...parametersOf(ofShard)])
-    return rows.map((row) => ({ ...row, ordinal: ofShard[row.ordinal - 1]!.index + 1 }))
-  })
-  return (await Promise.all(totals)).flat()
+export function addUsage(database: Queryable, usage: readonly Usage[]): Promise<TotalUsage[]> {
+  return database.run(addStatement, [
+    usage.map(({ key }) => key),
+    usage.map(({ used }) => used),
+    usage.map(({ msLeft }) => msLeft),
+  ])
 }
-
-const parametersOf = (usage: readonly Usage[]) => [
-  usage.map(({ key }) => key),
-  usage.map(({ used }) => used),
-  usage.map(({ msLeft }) => msLeft),
-]
 
 /** The SHA-256 of a limit's key, in hexadecimal, so that tokens and addresses do not leave the process. */
 export function usageKey(key: string): string {
   return hash('sha256', key, 'hex')
 }
 
-const deleteFrom = (table: string) => `
-with removed as (
-  delete from ${table}
-  where key = any(array(
-    select key from ${table} where ends_at < statement_timestamp() - interval '1 minute'
-    for update skip locked
-  ))
-  returning 1
-)
-select count(*)::int as removed from removed`
-
 // A window that ended over a minute ago no longer affects the next one. Rows that are being written are skipped.
 const deleteStatement = statement(
-  deleteFrom('limit_usage'),
-  { removed: 'int' },
-  { writes: true, onCitus: onShards('limit_usage', deleteFrom) },
+  `
+delete from limit_usage
+where key = any(array(
+  select key from limit_usage where ends_at < statement_timestamp() - interval '1 minute'
+  for update skip locked
+))`,
+  undefined,
+  { writes: true },
 )
 
 export async function deleteOldUsage(database: Queryable): Promise<void> {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Credentials, credentialHeaders, olga } from '../support/requests/credentials.ts'
-import { isDistributed, sql } from '../support/database/database.ts'
+import { sql } from '../support/database/database.ts'
 import { TestIssuer } from '../support/issuer/issuer.ts'
 import { type RawResponse, type RawRequest, sendRaw } from '../support/requests/http.ts'
 import { needsOneProcess } from '../support/server/load-balanced.ts'
@@ -353,7 +353,6 @@ describe('details of a row that PostgreSQL rejects are in no response and no log
       ['alter table cases drop constraint broken'],
     ],
   ]
-  // Citus allows neither triggers nor such an index on distributed tables.
   const others: [string, string[], string[]][] = [
     [
       'by a key',
@@ -392,7 +391,7 @@ describe('details of a row that PostgreSQL rejects are in no response and no log
     id = await server.addCase()
   })
 
-  test.each(isDistributed ? byConstraints : [...byConstraints, ...others])('%s', async (_how, commands, undoing) => {
+  test.each([...byConstraints, ...others])('%s', async (_how, commands, undoing) => {
     undo = undoing
     for (const command of commands) await sql(server.database, command)
     const headers = { ...json, ...credentialHeaders(marta) }

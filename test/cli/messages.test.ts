@@ -77,12 +77,7 @@ describe('one line explains', () => {
     [
       'several hosts of which any may be used',
       { DATABASE_URL: 'postgres://one:5432,two:5432/x' },
-      /DATABASE_URL: must have target_session_attrs=read-write or load_balance_hosts=random if it has several hosts\n$/,
-    ],
-    [
-      'a way to balance that libpq does not know',
-      { DATABASE_URL: 'postgres://one:5432,two:5432/x?load_balance_hosts=fair' },
-      /DATABASE_URL: must have load_balance_hosts=random or load_balance_hosts=disable\n$/,
+      /DATABASE_URL: must have target_session_attrs=read-write if it has several hosts\n$/,
     ],
     [
       'an address of no replica',

@@ -16,10 +16,10 @@ import {
   databaseKind,
   emptyDatabase,
   freshDatabase,
-  isDistributed,
   sql,
 } from '../support/database/database.ts'
 import { emptyStore } from '../support/database/stores.ts'
+import { runInProcess } from '../support/server/in-process.ts'
 import { startServe } from '../support/server/process.ts'
 
 // Some of these tests start several processes.
@@ -30,8 +30,7 @@ const drift = (database: Database) => database.orm.schema.getUpdateSchemaSQL({ w
 describe('a migrated database', () => {
   let changed: Database | undefined
 
-  // Citus adds tables, and has no foreign keys to local tables. test/cli/distribute.test.ts compares the schema.
-  test.runIf(!isDistributed)('matches the entities', async () => {
+  test('matches the entities', async () => {
     const database = await emptyDatabase()
     expect(await drift(database)).toBe('')
     expect(await schemaState(database)).toEqual({ pending: [], unknown: [] })
@@ -82,6 +81,31 @@ describe('a server', () => {
       /^A newer version of Casegate has migrated this database \(Migration2999_later\)\. .*$/,
     )
   })
+
+  test.runIf(databaseKind === 'postgresql')(
+    'does not start if Citus distributes its tables, nor does a command run',
+    async () => {
+      // Servers without the extension have no such table.
+      const store = await storeOf('create table pg_dist_partition (logicalrelid regclass)')
+      const way =
+        /^Citus distributes the tables .* casegate -- export --history\. .* on a new database without Citus\.\n$/
+      const commands = [['migrate'], ['export'], ['session', 'list']]
+      for (const args of commands) expect(await runInProcess(args, store)).toMatchObject({ code: 0, stderr: '' })
+      const database = await openDatabase(readConfig(store).store)
+      await sql(database, `insert into pg_dist_partition values ('cases')`)
+      await database.close()
+      for (const args of commands) {
+        expect(await runInProcess(args, store)).toMatchObject({
+          code: 1,
+          stdout: '',
+          stderr: expect.stringMatching(way),
+        })
+      }
+      const serve = startServe(store)
+      expect(await serve.exited).toBe(1)
+      expect(serve.output()).toContain('Citus distributes the tables of this database')
+    },
+  )
 
   test.runIf(databaseKind === 'postgresql')(
     'does not start on an older schema, and prints the command to run',
@@ -172,21 +196,17 @@ describe('a migration that fails', () => {
     expect(await sql(database, 'select * from case_comments')).toEqual(comments)
   })
 
-  // Citus has no unique index without the ID of the case.
-  test.runIf(!isDistributed)(
-    'rolls back the migrations that ran before it in the same run, and can be retried',
-    async () => {
-      migrations.push({ name: 'MigrationOfNotes', class: MigrationOfNotes })
-      migrations.push({ name: 'MigrationOfOneOpenCase', class: MigrationOfOneOpenCase })
-      const database = await freshDatabase()
-      await expect(migrate(database)).rejects.toThrow('could not create unique index')
-      expect((await schemaState(database)).pending).toEqual(['MigrationOfNotes', 'MigrationOfOneOpenCase'])
-      expect(await drift(database)).toBe('')
-      await sql(database, `update cases set status = 'New'`)
-      expect(await migrate(database)).toEqual(['MigrationOfNotes', 'MigrationOfOneOpenCase'])
-      expect(await drift(database)).toContain('notes')
-    },
-  )
+  test('rolls back the migrations that ran before it in the same run, and can be retried', async () => {
+    migrations.push({ name: 'MigrationOfNotes', class: MigrationOfNotes })
+    migrations.push({ name: 'MigrationOfOneOpenCase', class: MigrationOfOneOpenCase })
+    const database = await freshDatabase()
+    await expect(migrate(database)).rejects.toThrow('could not create unique index')
+    expect((await schemaState(database)).pending).toEqual(['MigrationOfNotes', 'MigrationOfOneOpenCase'])
+    expect(await drift(database)).toBe('')
+    await sql(database, `update cases set status = 'New'`)
+    expect(await migrate(database)).toEqual(['MigrationOfNotes', 'MigrationOfOneOpenCase'])
+    expect(await drift(database)).toContain('notes')
+  })
 
   test('cannot be reverted', () => {
     for (const { class: migration } of migrations) expect(Object.hasOwn(migration.prototype, 'down')).toBe(false)

@@ -27,9 +27,8 @@ describe('a PostgreSQL server', () => {
     await importData(database, {})
     await database.close()
     const observer = await freshDatabase()
-    // Citus opens further connections.
     const connections = `select count(*) from pg_stat_activity
-      where datname = $1 and backend_type = 'client backend' and not starts_with(application_name, 'citus')`
+      where datname = $1 and backend_type = 'client backend'`
     const count = async () => (await sql<{ count: number }>(observer, connections, [new URL(url).pathname.slice(1)]))[0]
     await expect.poll(count).toEqual({ count: 0 })
   })

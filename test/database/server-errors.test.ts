@@ -5,7 +5,7 @@ import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { statement } from '../../src/database/statement.ts'
 import { olga } from '../support/requests/credentials.ts'
-import { createPostgresDatabase, databaseKind, isDistributed, sql } from '../support/database/database.ts'
+import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
 import { describeFaces, refused } from '../support/requests/faces.ts'
 import { sendRaw } from '../support/requests/http.ts'
 import { useServer } from '../support/server/server.ts'
@@ -24,8 +24,7 @@ const raiseErrors = `
   end $$;
   create trigger raise_error before insert on case_comments for each row execute function raise_error()`
 
-// Citus allows no trigger on a distributed table, which raises the errors.
-describe.runIf(databaseKind === 'postgresql' && !isDistributed)('a PostgreSQL server', () => {
+describe.runIf(databaseKind === 'postgresql')('a PostgreSQL server', () => {
   const clerk = `clerk_${randomBytes(6).toString('hex')}`
   let administrator: Database
   let url: string

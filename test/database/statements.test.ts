@@ -61,9 +61,8 @@ async function executedStatements(url: string): Promise<Map<Unknown, readonly Fi
 }
 
 const statements = databaseKind === 'postgresql' ? await declaredStatements() : []
-// PostgreSQL only knows what a cursor returns while it is open. Only Citus has the functions and shards of the others.
-const isForCitus = (text: string) => /from \w+_[0-9a-f]{8}\(|shard_key|wait_for_prepared_transactions/.test(text)
-const described = statements.filter(({ text }) => !text.startsWith('fetch ') && !isForCitus(text))
+// PostgreSQL only knows what a cursor returns while it is open.
+const described = statements.filter(({ text }) => !text.startsWith('fetch '))
 const cases = described.map(({ text, columns, writes }) => ({
   title: text.trim().replaceAll(/\s+/g, ' '),
   text,

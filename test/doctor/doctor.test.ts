@@ -216,8 +216,6 @@ describe('doctor reports', () => {
     ],
   ])('%s, with --deep', async (_claim, change, message) => {
     await sql(shared, 'begin')
-    // A setting of Citus, which has no effect without it.
-    await sql(shared, `set local citus.propagate_set_commands = 'local'`)
     await sql(shared, 'set local session_replication_role = replica')
     await sql(shared, change)
     expect(await findProblems(shared)).toEqual([])

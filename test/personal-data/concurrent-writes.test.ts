@@ -6,7 +6,7 @@ import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { eraseById } from '../../src/personal-data/erase-person.ts'
 import { importData } from '../../src/transfer/import/import.ts'
-import { createPostgresDatabase, databaseKind, isDistributed, sql } from '../support/database/database.ts'
+import { createPostgresDatabase, databaseKind, sql } from '../support/database/database.ts'
 import { dumpRows } from '../support/database/dump-rows.ts'
 import { change, type ChangeName } from '../support/requests/changes.ts'
 import { type Credentials, olga } from '../support/requests/credentials.ts'
@@ -123,8 +123,8 @@ const server = useServer({
   },
 })
 
-// The embedded store has a single connection, so no other connection can hold a lock. On Citus, functions wait for a second only.
-describe.runIf(databaseKind === 'postgresql' && !isDistributed)('while a person is erased', () => {
+// The embedded store has a single connection, so no other connection can hold a lock.
+describe.runIf(databaseKind === 'postgresql')('while a person is erased', () => {
   /** Another process, and one that only holds locks. */
   let other: Database
   let beside: Database

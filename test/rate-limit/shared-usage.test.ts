@@ -6,7 +6,7 @@ import type { Queryable } from '../../src/database/statement.ts'
 import { addUsage, deleteOldUsage, usageKey } from '../../src/rate-limit/limit-usage.ts'
 import { RateLimit } from '../../src/rate-limit/rate-limit.ts'
 import { SharedUsage, type UsageWindow } from '../../src/rate-limit/shared-usage.ts'
-import { activity, emptyDatabase, sql, sqlOnTable } from '../support/database/database.ts'
+import { emptyDatabase, sql } from '../support/database/database.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -24,11 +24,7 @@ const isAbout = (ms: number) => (left: number) => left > ms - 5_000 && left <= m
 const rows = () => sql<{ used: number }>(database, 'select used from limit_usage order by used')
 /** Moves the rows into the past, as if the time had passed. */
 const pass = (seconds: number) =>
-  sqlOnTable(
-    database,
-    'limit_usage',
-    (table) => `update ${table} set ends_at = ends_at - make_interval(secs => ${seconds})`,
-  )
+  sql(database, `update limit_usage set ends_at = ends_at - make_interval(secs => ${seconds})`)
 
 describe('the usage of all processes', () => {
   test('is added up by key, and the first process sets the end of the window', async () => {
@@ -269,7 +265,7 @@ describe('a process that shares its usage', () => {
       let exchange: Promise<void> | undefined
       await database.transaction(async (transaction) => {
         await transaction.run({ name: '', text: 'lock table limit_usage in access exclusive mode' })
-        const waiting = `select count(*) from ${activity} where datname = current_database() and wait_event = 'relation'`
+        const waiting = `select count(*) from pg_stat_activity where datname = current_database() and wait_event = 'relation'`
         exchange = share()
         await expect.poll(() => transaction.run({ name: '', text: waiting })).toEqual([{ count: 1 }])
         now += 60_000

@@ -4,7 +4,7 @@ import type { Database } from '../../src/database/database.ts'
 import { exportData } from '../../src/transfer/export/export.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import demoData from '../../src/transfer/demo-data.json' with { type: 'json' }
-import { emptyDatabase, freshDatabase, isDistributed, sql } from '../support/database/database.ts'
+import { emptyDatabase, freshDatabase, sql } from '../support/database/database.ts'
 import { writtenText } from '../support/data/written-text.ts'
 
 async function exported(database: Database): Promise<string> {
@@ -221,22 +221,5 @@ describe('an export', () => {
     expect(text).not.toContain('Added')
     expect(done).toEqual(['import', 'export'])
     expect(JSON.parse(await exported(database)).cases[0].id).toBe(1)
-  })
-
-  // On Citus, each server has a snapshot, which lacks what is copied to it later.
-  test.runIf(isDistributed)('fails if cases move to another server meanwhile', async () => {
-    const database = await freshDatabase()
-    const move = `
-select citus_move_shard_placement(shardid, p.nodename, p.nodeport, n.nodename, n.nodeport, 'block_writes')
-from pg_dist_shard_placement p, pg_dist_node n
-where p.shardid = get_shard_id_for_distribution_column('cases', 1001) and n.shouldhaveshards
-  and (n.nodename, n.nodeport) <> (p.nodename, p.nodeport)
-limit 1`
-    const moveIt = async () => {
-      const moved = await sql(database, 'select success from run_command_on_coordinator($1)', [move])
-      expect(moved).toEqual([{ success: true }])
-    }
-    await expect(exportedDuring(database, moveIt)).rejects.toThrow('Shards moved')
-    expect(JSON.parse(await exported(database)).cases).toHaveLength(8)
   })
 })

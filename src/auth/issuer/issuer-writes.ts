@@ -74,25 +74,23 @@ export const createIssuerSessions: Batched<NewIssuerSession, object> = {
   },
 }
 
-// Locked in one order, because two statements that lock sessions in different orders would deadlock. In an array, because
-// Citus fails to read rows that are locked from a common table expression.
+// Locked in one order, because two statements that lock sessions in different orders would deadlock.
 const extendStatement = statement(
   `
 with sent as (
   select decode(token_hash, 'hex') as token_hash, max(expires_at) as expires_at, max(issued_at) as issued_at
   from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as k (token_hash, expires_at, issued_at)
   group by k.token_hash
+), locked as (
+  select token_hash from sessions
+  where token_hash = any(array(select token_hash from sent)) and revoked_at is null
+  order by token_hash
+  for no key update
 )
 update sessions s
 set expires_at = greatest(s.expires_at, sent.expires_at), issued_at = greatest(s.issued_at, sent.issued_at)
-from sent
-where s.token_hash = sent.token_hash
-  and s.token_hash = any(array(
-    select token_hash from sessions
-    where token_hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash)) and revoked_at is null
-    order by token_hash
-    for no key update
-  ))`,
+from sent join locked using (token_hash)
+where s.token_hash = sent.token_hash`,
   undefined,
   { writes: true },
 )

@@ -1,5 +1,4 @@
 import { batched } from '../../database/batched.ts'
-import { citusLoad } from '../../database/citus/citus-load.ts'
 import { leftJoined, type RowOf } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import { unnestedKeys } from '../../database/keys.ts'
@@ -29,20 +28,16 @@ interface Key {
   email: string
 }
 
-const keyColumns = { secret_hash: 'text', login: 'text', email_key: 'text' }
-
-const query = (from: string) => `
+export const createSessionFacts = batched(
+  `
 select k.ordinal::int, t.code as touchpoint_code, k.login = any(t.logins) as is_login_allowed,
   k.login = any(t.registers) as registers, r.revision,
   ${selectList('p', personColumns)}
-from ${from}
+from ${unnestedKeys({ secret_hash: 'text', login: 'text', email_key: 'text' })}
 join touchpoint_secrets s on s.secret_hash = decode(k.secret_hash, 'hex') and s.revoked_at is null
 join touchpoints t on t.code = s.touchpoint_code
 cross join catalogue_revision r
-left join persons p on p.kind = k.login and p.email_key = k.email_key`
-
-export const createSessionFacts = batched(
-  query(unnestedKeys(keyColumns)),
+left join persons p on p.kind = k.login and p.email_key = k.email_key`,
   factColumns,
   (keys: readonly Key[]) => [
     keys.map(({ secretHash }) => secretHash),
@@ -50,5 +45,4 @@ export const createSessionFacts = batched(
     // No person has an address that cannot be searched for.
     keys.map(({ email }) => searchableText(emailKey(email))),
   ],
-  { onCitus: citusLoad('create_session_facts', { keys: keyColumns, query }) },
 )

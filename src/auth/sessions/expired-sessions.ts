@@ -5,8 +5,8 @@ import { removal } from '../../database/expired-rows.ts'
  * such a session has refused is still valid then. Sessions of the command line and of imports stay, so that importing them
  * again does not revive them.
  */
-export const expiredSessions = removal('sessions', {
-  key: 'token_hash',
-  condition: `expires_at < statement_timestamp() - interval '7 days' and origin in ('SECRET', 'ISSUER')`,
-  orderBy: 'expires_at',
-})
+export const expiredSessions = removal(
+  'sessions',
+  `expires_at < statement_timestamp() - interval '7 days' and origin in ('SECRET', 'ISSUER')`,
+  'expires_at',
+)

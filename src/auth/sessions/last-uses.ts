@@ -11,8 +11,7 @@ const isShort = '(s.idle_seconds is not null and s.idle_seconds < 240)'
 export const sessionUse: UseStatement = statement(
   `
 with locked as (
-  select s.token_hash, s.idle_seconds, ${isShort} as is_short,
-    now() + make_interval(secs => s.idle_seconds) as idle_expires_at
+  select s.token_hash, s.idle_seconds, ${isShort} as is_short
   from sessions s
   where s.token_hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash))
     and s.revoked_at is null
@@ -20,7 +19,7 @@ with locked as (
   for no key update
 ), used as (
   update sessions s
-  set last_used_at = date_trunc('minute', now()), idle_expires_at = locked.idle_expires_at
+  set last_used_at = date_trunc('minute', now()), idle_expires_at = now() + make_interval(secs => s.idle_seconds)
   from locked
   where s.token_hash = locked.token_hash
     and (locked.is_short or s.last_used_at is distinct from date_trunc('minute', now()))
@@ -53,9 +52,8 @@ where s.id = locked.id and s.last_used_at is distinct from date_trunc('minute', 
 /** Bounds the memory. Beyond it, uses of the same minute are written again. */
 const maximumHashes = 100_000
 const batchSize = 1_000
-/** Uses that come together share a statement. On Citus, it is committed on all servers in two phases. */
+/** Uses that come together share a statement. */
 const delayMs = 1_000
-const delayOnCitusMs = 5_000
 
 /** Writes when sessions or secrets were last used, off the path of requests: noting a use is a look-up in a set. */
 export class LastUses {
@@ -86,11 +84,7 @@ export class LastUses {
     // Until the statement has returned, it is not due again.
     this.#due.delete(hash)
     this.#pending.add(hash)
-    this.#timer ??= setTimeout(() => void this.flush(), this.#delayMs()).unref()
-  }
-
-  #delayMs(): number {
-    return this.#database.isDistributed?.() ? delayOnCitusMs : delayMs
+    this.#timer ??= setTimeout(() => void this.flush(), delayMs).unref()
   }
 
   #beginMinute(now: number): void {

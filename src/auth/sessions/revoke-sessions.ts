@@ -29,7 +29,7 @@ export type RevokeSessionsResult =
 /**
  * The sessions that fulfil the condition, except the one with the token hash $2, are revoked. `owner` is the table of the
  * person or the touchpoint whose JWTs of the issuer are refused if they were issued before. Locked in one order, because two
- * statements that lock sessions in different orders would deadlock. Citus cannot run a subquery without columns here.
+ * statements that lock sessions in different orders would deadlock.
  */
 const revocation = (condition: string, found: string, owner?: string) =>
   statement(
@@ -47,8 +47,8 @@ with locked as (
   from locked
   where s.token_hash = locked.token_hash
 )${owner === undefined ? '' : `, owner as (update ${owner} o set sessions_revoked_at = statement_timestamp() where ${found})`}
-select exists(select 1 from ${owner ?? 'sessions'} ${owner === undefined ? 's' : 'o'} where ${found}) as found,
-  ${owner === undefined ? 'exists(select 1 from locked)' : 'true'} as refuses_jwts,
+select exists (select from ${owner ?? 'sessions'} ${owner === undefined ? 's' : 'o'} where ${found}) as found,
+  ${owner === undefined ? 'exists (select from locked)' : 'true'} as refuses_jwts,
   (select count(*)::int from locked where was_valid) as revoked`,
     /** Whether JWTs that were accepted before are refused now: those of an idle session too. */
     { found: 'boolean', refusesJwts: 'boolean', revoked: 'int' },

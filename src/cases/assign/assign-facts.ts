@@ -1,17 +1,7 @@
 import { isAuthorised } from '../../auth/operator-relations.ts'
 import { batched } from '../../database/batched.ts'
-import { citusLoad } from '../../database/citus/citus-load.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
-import { unnestedKeys } from '../../database/keys.ts'
-import {
-  caseFactsColumns,
-  type CaseKey,
-  caseKeyColumns,
-  caseKeyParameters,
-  caseRows,
-  factsQuery,
-} from '../case-facts.ts'
-import { shardKeyOf } from '../../database/citus/shard-key.ts'
+import { caseFactsColumns, type CaseKey, caseKeyParameters, factsQuery } from '../case-facts.ts'
 
 /** The operator or group that a request names. The columns are null if there is none. */
 const targetColumns = columns({
@@ -46,9 +36,8 @@ export interface AssignKey extends CaseKey {
   groupName: string | null
 }
 
-const assignKeyColumns = { ...caseKeyColumns, email_key: 'text', group_name: 'text' }
-
 const assignQuery = factsQuery({
+  keys: { email_key: 'text', group_name: 'text' },
   select: `,
   o.id as operator_id, o.email as operator_email, o.active as operator_active, o.blocked as operator_blocked,
   ${isAuthorised('o.id', 'c.type_code')} as operator_authorised,
@@ -64,20 +53,8 @@ left join operator_groups current_group on current_group.id = c.group_id`,
 })
 
 /** Loads a case, its assignee, and the new one. No row if the token does not belong to a valid session. */
-export const assignFacts = batched(
-  assignQuery(unnestedKeys(assignKeyColumns)),
-  assignColumns,
-  (keys: readonly AssignKey[]) => [
-    ...caseKeyParameters(keys),
-    keys.map(({ emailKey }) => emailKey),
-    keys.map(({ groupName }) => groupName),
-  ],
-  {
-    onCitus: citusLoad<AssignKey>('assign_facts', {
-      keys: assignKeyColumns,
-      query: assignQuery,
-      shardKey: shardKeyOf,
-      rows: caseRows,
-    }),
-  },
-)
+export const assignFacts = batched(assignQuery, assignColumns, (keys: readonly AssignKey[]) => [
+  ...caseKeyParameters(keys),
+  keys.map(({ emailKey }) => emailKey),
+  keys.map(({ groupName }) => groupName),
+])

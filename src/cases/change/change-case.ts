@@ -72,7 +72,7 @@ function begin<Facts extends CaseFacts, Key extends CaseKey, Code>(
   const { caseInstanceId, expectedVersion = null, dryRun } = input
   const requested = { ...operation.requested, caseInstanceId, expectedVersion }
   const caseId = parseCaseId(caseInstanceId)
-  const keyed = keyedRequest(tokenHash, input, operation.name, requested, caseId)
+  const keyed = keyedRequest(tokenHash, input, operation.name, requested)
   const caseKey: CaseKey = { tokenHash, caseId, idempotencyKey: keyed?.key ?? null }
   const key = { ...operation.key, ...caseKey } as Key
   return { operation, key, keyed, expectedVersion, isDryRun: dryRun === true }

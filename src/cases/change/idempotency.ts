@@ -1,6 +1,5 @@
-import type { Loader } from '../../database/batched.ts'
-import { shardKeyOf } from '../../database/citus/shard-key.ts'
 import { typed } from '../../database/columns.ts'
+import type { Queryable } from '../../database/statement.ts'
 import { isValidPostgresText } from '../../database/valid-text.ts'
 import { RequestError } from '../../errors.ts'
 import { isExpired, removeExpired } from './expired-keys.ts'
@@ -11,8 +10,6 @@ export interface KeyedRequest {
   tokenHash: string
   key: string
   readonly requestHash: string
-  /** See shardKeyOf. */
-  shardKey: number
 }
 
 /** What the first request with a key returned. */
@@ -51,7 +48,6 @@ export function keyedRequest(
   { idempotencyKey: key, dryRun }: RepeatableInput,
   operation: string,
   requested: object | (() => object),
-  caseId: number | null = null,
 ): KeyedRequest | null {
   if (key == null) return null
   if (key === '' || key.length > maximumKeyLength || !isValidPostgresText(key)) {
@@ -59,12 +55,10 @@ export function keyedRequest(
     throw new RequestError('BAD_USER_INPUT', `idempotencyKey ${limits}.`)
   }
   if (dryRun) return null
-  const shardKey = shardKeyOf({ tokenHash, caseId, idempotencyKey: key })
   let hash: string | undefined
   return {
     tokenHash,
     key,
-    shardKey,
     get requestHash() {
       return (hash ??= requestHash(operation, typeof requested === 'function' ? requested() : requested))
     },
@@ -87,23 +81,18 @@ export const storedKeySelect = `(
     where k.idempotency_key is not null and i.token_hash = v.token_hash and i.key = k.idempotency_key
   ) as stored_key`
 
-/** The stored key as a row that a load reads from a shard on Citus. */
-export const storedKeyRow = {
-  idempotency_keys: `shard_key = $shard_key and token_hash = decode($token_hash, 'hex') and key = $idempotency_key`,
-}
-
 /**
  * The outcome of the first request with the key; null if this is the first one. Removes an expired one. Throws CONFLICT if
  * the first request was another one.
  */
 export async function firstOutcome(
-  db: Loader,
+  db: Queryable,
   keyed: KeyedRequest | null,
   { storedKey }: { storedKey: StoredKey | null },
 ): Promise<StoredOutcome | null> {
   if (!keyed || !storedKey) return null
   if (storedKey.isExpired) {
-    await db.load(removeExpired, keyed)
+    await db.run(removeExpired, [keyed.tokenHash, keyed.key])
     return null
   }
   if (storedKey.requestHash === keyed.requestHash) return storedKey

@@ -1,24 +1,21 @@
 import { batched } from '../../database/batched.ts'
-import { citusWrite } from '../../database/citus/citus-write.ts'
 import type { KeyedRequest, StoredOutcome } from './idempotency.ts'
 
 /** An outcome to store. `answer` is what `configure` answered, as JSON. */
 type OutcomeToStore = KeyedRequest & StoredOutcome & { answer?: string | null }
 
-/** The sessions with these token hashes whose persons are not erased, in SQL. Locks the persons, as in unerasedPersons. */
-const unerasedSessions = (tokenHashes: string) =>
-  `select v.token_hash from sessions v join persons p on p.id = v.person_id
-  where v.token_hash in (${tokenHashes}) and p.erased_at is null order by p.id for key share of p`
-
 /**
  * Stores the outcomes of requests that wrote nothing else. Returns no row if another request with the key came first, or if the
  * person of the session was erased. Every statement inserts keys in the same order, because two that wait for each other's keys
- * would deadlock.
+ * would deadlock. Locks the persons, as in unerasedPersons.
  */
 export const storeOutcome = batched(
   `
 with open as materialized (
-  ${unerasedSessions(`select decode(t.hash, 'hex') from unnest($1::text[]) as t (hash)`)}
+  select v.token_hash from sessions v join persons p on p.id = v.person_id
+  where v.token_hash in (select decode(t.hash, 'hex') from unnest($1::text[]) as t (hash)) and p.erased_at is null
+  order by p.id
+  for key share of p
 ), sent as materialized (
   select distinct on (token_hash, key) *
   from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::int[], $6::text[], $7::text[])
@@ -46,34 +43,7 @@ from sent join stored on stored.token_hash = decode(sent.token_hash, 'hex') and 
     outcomes.map(({ problems }) => problems),
     outcomes.map(({ answer }) => answer ?? null),
   ],
-  {
-    writes: true,
-    onCitus: citusWrite<OutcomeToStore>('store_outcome', {
-      sent: 'token_hash text, key text, request_hash text, case_id bigint, version int, problems text, answer text',
-      recordOf: ({ tokenHash, key, requestHash, caseId, version, problems, answer }) => ({
-        token_hash: tokenHash,
-        key,
-        request_hash: requestHash,
-        case_id: caseId,
-        version,
-        problems,
-        answer,
-      }),
-      shardKey: ({ shardKey }) => shardKey,
-      body: `
-if not exists (${unerasedSessions("decode(s.token_hash, 'hex')")}) then
-  return;
-end if;
-insert into idempotency_keys (
-  shard_key, token_hash, key, request_hash, case_id, version, problems, answer, created_at)
-values (k_shard_key, decode(s.token_hash, 'hex'), s.key, decode(s.request_hash, 'hex'), s.case_id, s.version, s.problems,
-  s.answer, statement_timestamp())
-on conflict do nothing;
-if found then
-  return next;
-end if;`,
-    }),
-  },
+  { writes: true },
 )
 
 /** Another request stored the key first. Rolls back what the transaction has written. */

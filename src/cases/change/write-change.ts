@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import { batched, type Loader } from '../../database/batched.ts'
-import { citusWrite } from '../../database/citus/citus-write.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { unerasedPersons } from '../../people/unerased-persons.ts'
@@ -11,7 +10,6 @@ import type { CaseRow } from '../case-facts.ts'
 import { changeTime } from './change-time.ts'
 import type { NewComment } from '../comments/comment.rules.ts'
 import type { KeyedRequest } from './idempotency.ts'
-import { writeChangeOnCitus } from './write-change.citus.ts'
 
 /** Returns an empty list if the two values are equal. */
 export function changed(path: string[], from: unknown, to: unknown): ChangedValue[] {
@@ -70,19 +68,6 @@ export interface ChangeToWrite {
 const writtenColumns = columns({ version: 'int', updatedAt: 'timestamptz' })
 type Written = RowOf<typeof writtenColumns>
 
-const sentColumns = `id bigint, version int, type_code text, category_code text, status text, resolution text,
-    case_data jsonb, assignee_id bigint, group_id bigint, kind text, actor_id bigint, touchpoint_code text,
-    changes jsonb, comments jsonb, internal boolean, edit_version int, edit_position smallint, edit_text text,
-    token_hash text, key text, request_hash text, person_ids bigint[]`
-
-/** The same for one change on Citus. */
-const writeOnCitus = citusWrite<ChangeToWrite>('write_change', {
-  sent: sentColumns,
-  recordOf: (change) => recordOf(change),
-  shardKey: ({ current }) => current.id,
-  ...writeChangeOnCitus,
-})
-
 // One statement is one transaction, for one change or several. Each is conditional on the case's version: no row means
 // that another change, or another request with the key, came first or is in progress. It does not wait for the lock of a
 // case, because several changes that wait would delay one another, and two processes could deadlock. It waits for keys that
@@ -95,7 +80,11 @@ with named as materialized (
   ${unerasedPersons('$2::bigint[]')}
 ), locked as (
   select sent.*
-  from jsonb_to_recordset($1::jsonb) as sent (ordinal int, ${sentColumns})
+  from jsonb_to_recordset($1::jsonb) as sent (
+    ordinal int, id bigint, version int, type_code text, category_code text, status text, resolution text,
+    case_data jsonb, assignee_id bigint, group_id bigint, kind text, actor_id bigint, touchpoint_code text,
+    changes jsonb, comments jsonb, internal boolean, edit_version int, edit_position smallint, edit_text text,
+    token_hash text, key text, request_hash text, person_ids bigint[])
   join cases c on c.id = sent.id and c.version = sent.version
   where sent.person_ids <@ array(select id from named)
   for no key update of c skip locked
@@ -137,7 +126,7 @@ with named as materialized (
 select ordinal, version, updated_at from changed`,
   writtenColumns,
   parametersOf,
-  { writes: true, maxBatchSize: 100, onCitus: writeOnCitus },
+  { writes: true, maxBatchSize: 100 },
 )
 
 /** Whether all content of an event is internal. */
@@ -146,13 +135,14 @@ export function isInternal(changes: readonly ChangedValue[], comments: readonly 
 }
 
 function parametersOf(changes: readonly ChangeToWrite[]): unknown[] {
-  const records = changes.map((change, index) => ({ ordinal: index + 1, ...recordOf(change) }))
+  const records = changes.map(recordOf)
   return [JSON.stringify(onePerCase(records)), records.flatMap((record) => record.person_ids)]
 }
 
-function recordOf({ viewer, current, keyed, change }: ChangeToWrite) {
+function recordOf({ viewer, current, keyed, change }: ChangeToWrite, index: number) {
   const { kind, values, changes, comments, edit, internal, persons = [] } = change
   return {
+    ordinal: index + 1,
     id: current.id,
     person_ids: [...new Set([viewer.personId, ...persons])].filter((id) => id !== null),
     version: current.version,

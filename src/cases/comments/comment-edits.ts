@@ -1,5 +1,4 @@
 import { batched, type Loader } from '../../database/batched.ts'
-import { citusLoad } from '../../database/citus/citus-load.ts'
 import { unnestedKeys } from '../../database/keys.ts'
 import type { CommentRow } from './comment-pages.ts'
 
@@ -20,14 +19,12 @@ const edit = (column: string, versions: string, order: 'asc' | 'desc') => `(
     limit 1)`
 
 // The first edit after a version has the text before it, unless that was erased. Not part of the pages of comments, because few comments are edited.
-const editsQuery = (keys: string) => `
+const editsByComment = batched(
+  `
 select k.ordinal::int,
   ${edit("coalesce(e.changes -> 0 ->> 'from', '')", '> k.edits_until', 'asc')} as later_from,
   ${edit('e.at', '<= least(k.edited_version, k.edits_until)', 'desc')} as edited_at
-from ${keys}`
-
-const editsByComment = batched(
-  editsQuery(unnestedKeys(editKeyColumns)),
+from ${unnestedKeys(editKeyColumns)}`,
   { laterFrom: 'text | null', editedAt: 'timestamptz | null' },
   (comments: readonly CommentRow[]) => [
     comments.map(({ caseId }) => caseId),
@@ -36,7 +33,6 @@ const editsByComment = batched(
     comments.map(({ editedVersion }) => editedVersion),
     comments.map(({ editsUntil }) => editsUntil),
   ],
-  { onCitus: citusLoad('comment_edits', { keys: editKeyColumns, query: editsQuery, shardKey: 'case_id' }) },
 )
 
 /** The text up to the version that the list shows. Comments without edits need no statement. */

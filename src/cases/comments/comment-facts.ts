@@ -1,16 +1,6 @@
 import { batched } from '../../database/batched.ts'
-import { citusLoad } from '../../database/citus/citus-load.ts'
 import { columns, leftJoined, type RowOf } from '../../database/columns.ts'
-import { unnestedKeys } from '../../database/keys.ts'
-import {
-  caseFactsColumns,
-  type CaseKey,
-  caseKeyColumns,
-  caseKeyParameters,
-  caseRows,
-  factsQuery,
-} from '../case-facts.ts'
-import { shardKeyOf } from '../../database/citus/shard-key.ts'
+import { caseFactsColumns, type CaseKey, caseKeyParameters, factsQuery } from '../case-facts.ts'
 
 const commentFactsColumns = columns({
   ...caseFactsColumns,
@@ -37,9 +27,8 @@ export interface CommentKey extends CaseKey {
   position: number
 }
 
-const commentKeyColumns = { ...caseKeyColumns, version: 'int', position: 'int' }
-
 const commentQuery = factsQuery({
+  keys: { version: 'int', position: 'int' },
   select: `,
   m.version as comment_version, m.position as comment_position, m.text as comment_text, m.internal as comment_internal,
   coalesce(m.imported_author_id, e.actor_id) as author_id, d.actor_id as editor_id,
@@ -52,24 +41,8 @@ left join case_events d on d.case_id = m.case_id and d.version = m.edited_versio
 })
 
 /** Loads a case and one of its comments. No row if the token does not belong to a valid session. */
-export const commentFacts = batched(
-  commentQuery(unnestedKeys(commentKeyColumns)),
-  commentFactsColumns,
-  (keys: readonly CommentKey[]) => [
-    ...caseKeyParameters(keys),
-    keys.map(({ version }) => version),
-    keys.map(({ position }) => position),
-  ],
-  {
-    onCitus: citusLoad<CommentKey>('comment_facts', {
-      keys: commentKeyColumns,
-      query: commentQuery,
-      shardKey: shardKeyOf,
-      rows: {
-        ...caseRows,
-        case_comments: 'case_id = $case_id and version = $version and position = $position',
-        case_events: 'case_id = $case_id and version = $version',
-      },
-    }),
-  },
-)
+export const commentFacts = batched(commentQuery, commentFactsColumns, (keys: readonly CommentKey[]) => [
+  ...caseKeyParameters(keys),
+  keys.map(({ version }) => version),
+  keys.map(({ position }) => position),
+])

@@ -51,6 +51,4 @@ where ${isVisible}
 group by k.ordinal`
 
 /** The comments of a case, in the order in which they were added. */
-export const commentPages = casePages('comments', commentColumns, pagesIn, countIn, ({ text }) =>
-  Buffer.byteLength(text),
-)
+export const commentPages = casePages(commentColumns, pagesIn, countIn, ({ text }) => Buffer.byteLength(text))

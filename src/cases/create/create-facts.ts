@@ -3,10 +3,8 @@ import { viewerColumns, viewerSelect } from '../../auth/viewer.ts'
 import { unnestedKeys } from '../../database/keys.ts'
 import { paddedArray } from '../../database/padded-array.ts'
 import { batched } from '../../database/batched.ts'
-import { citusLoad } from '../../database/citus/citus-load.ts'
-import { shardKeyOf } from '../../database/citus/shard-key.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
-import { storedKeyColumn, storedKeyRow, storedKeySelect } from '../change/idempotency.ts'
+import { storedKeyColumn, storedKeySelect } from '../change/idempotency.ts'
 
 const createColumns = columns({
   viewer: viewerColumns,
@@ -39,21 +37,19 @@ const createKeyColumns = {
   category_code: 'text',
 }
 
-const createQuery = (keys: string) => `
+/** Loads what creations are decided on. No row if the token does not belong to a valid session. */
+export const createFacts = batched(
+  `
 select k.ordinal::int, ${viewerSelect},
   p.id as party_id, p.active as party_active,
   routed.id as group_id, routed.name as group_name, ${isMember('v.person_id', 'routed.id')} as viewer_in_group,
   ${isAuthorised('v.person_id', 'k.type_code')} as viewer_authorised,
   ${storedKeySelect}
-from ${keys}
+from ${unnestedKeys(createKeyColumns)}
 join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')
 left join persons p on p.kind = 'PARTY' and p.email_key = k.email_key
 left join case_type_categories tc on tc.type_code = k.type_code and tc.category_code = k.category_code
-left join operator_groups routed on routed.id = tc.group_id and routed.active`
-
-/** Loads what creations are decided on. No row if the token does not belong to a valid session. */
-export const createFacts = batched(
-  createQuery(unnestedKeys(createKeyColumns)),
+left join operator_groups routed on routed.id = tc.group_id and routed.active`,
   createColumns,
   (keys: readonly CreateKey[]) => [
     paddedArray(
@@ -65,12 +61,4 @@ export const createFacts = batched(
     keys.map(({ typeCode }) => typeCode),
     keys.map(({ categoryCode }) => categoryCode),
   ],
-  {
-    onCitus: citusLoad<CreateKey>('create_facts', {
-      keys: createKeyColumns,
-      query: createQuery,
-      shardKey: shardKeyOf,
-      rows: storedKeyRow,
-    }),
-  },
 )

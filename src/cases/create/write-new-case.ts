@@ -1,14 +1,11 @@
 import type { Viewer } from '../../auth/viewer.ts'
 import { batched } from '../../database/batched.ts'
-import { citusWrite } from '../../database/citus/citus-write.ts'
-import { randomShardKey } from '../../database/citus/shard-key.ts'
 import { unerasedPersons } from '../../people/unerased-persons.ts'
 import type { CaseData } from '../case.entity.ts'
 import { creationTime } from '../change/change-time.ts'
 import type { NewComment } from '../comments/comment.rules.ts'
 import type { KeyedRequest } from '../change/idempotency.ts'
 import { changed } from '../change/write-change.ts'
-import { writeNewCaseOnCitus } from './write-new-case.citus.ts'
 
 export interface NewCase {
   typeCode: string
@@ -30,18 +27,6 @@ export interface CaseToWrite {
   keyed: KeyedRequest | null
 }
 
-const sentColumns = `type_code text, category_code text, status text, resolution text, case_data jsonb, party_id bigint,
-    group_id bigint, actor_id bigint, touchpoint_code text, changes jsonb, comments jsonb, token_hash text, key text,
-    request_hash text, visible boolean, person_ids bigint[]`
-
-/** The same for one case on Citus. Its ID is the next one in the shard of the key. */
-const writeOnCitus = citusWrite<CaseToWrite>('new_case', {
-  sent: sentColumns,
-  recordOf: (each) => recordOf(each),
-  shardKey: ({ keyed }) => keyed?.shardKey ?? randomShardKey(),
-  ...writeNewCaseOnCitus,
-})
-
 /**
  * Writes cases, their events and comments, and the keys of the requests. Returns no row if another request with the key
  * came first, or if the caller or the party was erased. The ID is taken from the sequence first, so that the key can refer to it.
@@ -52,7 +37,10 @@ with named as materialized (
   ${unerasedPersons('$2::bigint[]')}
 ), sent as materialized (
   select s.*, nextval(pg_get_serial_sequence('cases', 'id')) as id
-  from jsonb_to_recordset($1::jsonb) as s (ordinal int, ${sentColumns})
+  from jsonb_to_recordset($1::jsonb) as s (
+    ordinal int, type_code text, category_code text, status text, resolution text, case_data jsonb, party_id bigint,
+    group_id bigint, actor_id bigint, touchpoint_code text, changes jsonb, comments jsonb, token_hash text, key text,
+    request_hash text, visible boolean, person_ids bigint[])
   where s.person_ids <@ array(select id from named)
 ), keyed as (
   insert into idempotency_keys (token_hash, key, request_hash, case_id, version, visible, created_at)
@@ -86,16 +74,17 @@ select accepted.ordinal, created.id, created.created_at
 from accepted join created on created.id = accepted.id`,
   { id: 'bigint', createdAt: 'timestamptz' },
   parametersOf,
-  { writes: true, maxBatchSize: 32, onCitus: writeOnCitus },
+  { writes: true, maxBatchSize: 32 },
 )
 
 function parametersOf(cases: readonly CaseToWrite[]): unknown[] {
-  const records = cases.map((each, index) => ({ ordinal: index + 1, ...recordOf(each) }))
+  const records = cases.map(recordOf)
   return [JSON.stringify(records), records.flatMap((record) => record.person_ids)]
 }
 
-function recordOf({ viewer, newCase, keyed }: CaseToWrite) {
+function recordOf({ viewer, newCase, keyed }: CaseToWrite, index: number) {
   return {
+    ordinal: index + 1,
     type_code: newCase.typeCode,
     category_code: newCase.categoryCode,
     status: newCase.status,

@@ -34,18 +34,11 @@ group by k.ordinal`
 const bytesOf = ({ changes }: EventRow) => Buffer.byteLength(JSON.stringify(changes))
 
 /** The events of a case, oldest first. */
-export const eventPages = casePages('events', eventColumns, pagesIn(isVisible), countIn(isVisible), bytesOf)
+export const eventPages = casePages(eventColumns, pagesIn(isVisible), countIn(isVisible), bytesOf)
 
 const isFound = `${isVisible} and ${matchesFilter}`
 
 /** The same with filters. */
-export const filteredEventPages = casePages(
-  'filtered_events',
-  eventColumns,
-  pagesIn(isFound),
-  countIn(isFound),
-  bytesOf,
-  {
-    isFiltered: true,
-  },
-)
+export const filteredEventPages = casePages(eventColumns, pagesIn(isFound), countIn(isFound), bytesOf, {
+  isFiltered: true,
+})

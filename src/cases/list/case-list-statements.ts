@@ -144,34 +144,6 @@ ${inOrder(order)}`,
   )
 }
 
-/**
- * The search on Citus, which asks all shards in parallel, each for its first cases. The scope is in parameters, because
- * Citus sends the results of subqueries to every server.
- */
-export function searchShards(
-  scope: ListScope,
-  order: ReadingOrder,
-  conditions: Conditions,
-  values: unknown[],
-): Statement<ListedCase> {
-  const all = [isVisibleByIndex(scope, values), isBetween(order), ...conditions.map(sqlOf)]
-  const types = `$${values.push(scope.types)}::text[]`
-  const groups = `$${values.push(scope.groups)}::bigint[]`
-  return varyingStatement(
-    `
-select ${listedColumns(order)}, c.type_code = any(${types}) as viewer_authorised,
-  coalesce(c.group_id = any(${groups}), false) as viewer_in_group, ${names}
-from (
-  select * from cases c
-  where ${all.join('\n    and ')}
-  ${inOrder(order)}
-  limit $3::int
-) c${withNames}
-${inOrder(order)}`,
-    listColumns,
-  )
-}
-
 const totalColumns = columns({ total: 'int' })
 
 /** Counts the cases of the list. */

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Page } from '../../database/page.ts'
 import { type CaseFilter, filterConditions } from './case-filter.ts'
-import { count, type ListedCase, scan, search, searchShards } from './case-list-statements.ts'
+import { count, type ListedCase, scan, search } from './case-list-statements.ts'
 import { type ListAccess, loadListAccess } from './list-scope.ts'
 
 export const caseOrders = ['CREATED_ASC', 'CREATED_DESC', 'UPDATED_ASC', 'UPDATED_DESC'] as const
@@ -49,7 +49,6 @@ export async function listCases(
     time: order.startsWith('CREATED') ? 'created_at' : 'updated_at',
     direction: isAscending !== inverted ? 'asc' : 'desc',
   } as const
-  if (server.isDistributed?.()) return server.run(searchShards(access, reading, conditions, values), values)
   if (!concernsOnePerson(filter, viewer, catalogue)) {
     const page = await server.run(scan(viewer, reading, conditions), values)
     if (page.length === limit) return page

@@ -1,7 +1,6 @@
 import { viewerColumns, viewerSelect } from '../../auth/viewer.ts'
 import { paddedArray } from '../../database/padded-array.ts'
 import type { Services } from '../../context.ts'
-import { citusLoad } from '../../database/citus/citus-load.ts'
 import { unnestedKeys } from '../../database/keys.ts'
 import { batched, type Loader } from '../../database/batched.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
@@ -25,8 +24,8 @@ export type ListScope = RowOf<typeof scopeColumns>
 export type ListAccess = ListScope & { server: Queryable }
 
 // `offset 0` makes PostgreSQL compute the arrays once, although `scope` is used twice.
-const scopeFrom = (from: string) => `
-from ${from}
+const scopeFrom = `
+from ${unnestedKeys({ token_hash: 'text' })}
 cross join lateral (
   select ${viewerSelect},
     array(
@@ -51,16 +50,12 @@ select k.ordinal::int, scope.*,
   ) as granted_types`
 
 const parametersOf = (tokenHashes: readonly string[]) => [paddedArray(tokenHashes, null)]
-const keys = { token_hash: 'text' }
-const scopeQuery = (from: string) => `${scopeSelect}${scopeFrom(from)}`
-const scopeByToken = batched(scopeQuery(unnestedKeys(keys)), scopeColumns, parametersOf, {
-  onCitus: citusLoad('list_scope', { keys, query: scopeQuery }),
-})
+const scopeByToken = batched(`${scopeSelect}${scopeFrom}`, scopeColumns, parametersOf)
 
 // What a replica must have in common with the primary, so that the caller's list can be read there. The grants are the
 // same if the revision is.
 const stateSelect = 'concat(scope::text, s.last_write) as state'
-const stateFrom = `${scopeFrom(unnestedKeys(keys))}
+const stateFrom = `${scopeFrom}
 join sessions s on s.token_hash = decode(k.token_hash, 'hex')`
 const stateByToken = batched(`select k.ordinal::int, ${stateSelect}${stateFrom}`, { state: 'text' }, parametersOf)
 const scopeAndStateByToken = batched(

@@ -1,6 +1,5 @@
 import type { Numbered } from '../../database/batch-loader.ts'
-import { type Batched, batched, callOnCitus, type Loader } from '../../database/batched.ts'
-import { citusLoad } from '../../database/citus/citus-load.ts'
+import { type Batched, batched, type Loader } from '../../database/batched.ts'
 import { type Columns, columns, type RowOf } from '../../database/columns.ts'
 import { oneKey, unnestedKeys } from '../../database/keys.ts'
 import { paddedArray } from '../../database/padded-array.ts'
@@ -30,7 +29,6 @@ export interface CasePages<Row> {
  * bytes of a row's long values. `isFiltered`: whether the statements take the filters of the keys.
  */
 export function casePages<const C extends Columns>(
-  name: string,
   rowColumns: C,
   pagesIn: (order: 'asc' | 'desc', keys: string) => string,
   countIn: (keys: string) => string,
@@ -45,17 +43,8 @@ export function casePages<const C extends Columns>(
     const one = statement(pagesIn(order, oneKey({ ...pageKeyColumns, ...filterColumn })), columnsOfRow)
     const many = statement(pagesIn(order, unnestedKeys({ ...pageKeyColumns, ...filterColumn })), columnsOfRow)
     const allParametersOf = (keys: readonly PageKey[]) => [...parametersOf(keys), ...filtersOf(keys)]
-    const onCitus = citusLoad<PageKey>(`${name}_${order}`, {
-      keys: { ...pageKeyColumns, ...filterColumn },
-      query: (keys) => pagesIn(order, keys),
-      shardKey: 'case_id',
-    })(columnsOfRow, allParametersOf)
 
     async function read(db: Queryable, keys: readonly PageKey[]): Promise<Numbered<RowOf<C>>[]> {
-      if (db.isDistributed?.()) {
-        const pages = await Promise.all(keys.map((key) => callOnCitus<PageKey, RowOf<C>>(db, onCitus, key)))
-        return pages.flatMap((rows, index) => rows.map((row) => ({ ...row, ordinal: index + 1 })))
-      }
       const parameters = allParametersOf(keys)
       const onlyOne = keys.length === 1
       const values = onlyOne ? parameters.map(([only]) => only) : parameters
@@ -86,14 +75,7 @@ export function casePages<const C extends Columns>(
     countIn(unnestedKeys({ ...listKeyColumns, ...filterColumn })),
     { total: 'int' },
     (keys: readonly ListKey[]) => [...listParametersOf(keys), ...filtersOf(keys)],
-    {
-      pastOf: (keys) => keys.map(latestOf),
-      onCitus: citusLoad(`${name}_count`, {
-        keys: { ...listKeyColumns, ...filterColumn },
-        query: countIn,
-        shardKey: 'case_id',
-      }),
-    },
+    { pastOf: (keys) => keys.map(latestOf) },
   )
   return { forward: pages('asc'), backward: pages('desc'), count }
 }

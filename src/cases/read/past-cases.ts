@@ -1,6 +1,5 @@
 import { canSeeInternal, type Viewer } from '../../auth/viewer.ts'
 import { batched, type Loader } from '../../database/batched.ts'
-import { citusLoad } from '../../database/citus/citus-load.ts'
 import type { RowOf } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
 import { unnestedKeys } from '../../database/keys.ts'
@@ -22,32 +21,26 @@ const padded = (ids: readonly number[]) => paddedArray(ids, null)
 
 const eventsSinceKeyColumns = { case_id: 'bigint', version: 'int' }
 
-const eventsSinceQuery = (keys: string) => `
-select k.ordinal::int, ${selectList('e', eventColumns)}
-from ${keys}
-join case_events e on e.case_id = k.case_id and e.version >= k.version
-order by k.ordinal, e.version desc`
-
 const eventsSince = batched(
-  eventsSinceQuery(unnestedKeys(eventsSinceKeyColumns)),
+  `
+select k.ordinal::int, ${selectList('e', eventColumns)}
+from ${unnestedKeys(eventsSinceKeyColumns)}
+join case_events e on e.case_id = k.case_id and e.version >= k.version
+order by k.ordinal, e.version desc`,
   eventColumns,
   (keys: readonly EventsKey[]) => [padded(keys.map(({ id }) => id)), keys.map(({ version }) => version)],
   {
     pastOf: (keys) => keys.map(({ id, current }) => ({ caseId: id, version: current })),
-    onCitus: citusLoad('events_since', {
-      keys: eventsSinceKeyColumns,
-      query: eventsSinceQuery,
-      shardKey: 'case_id',
-    }),
   },
 )
 
 const versionAtKeyColumns = { case_id: 'bigint', milliseconds: 'bigint' }
 
 // Times are returned without the fraction of a millisecond that imported ones may have.
-const versionAtQuery = (keys: string) => `
+const versionAt = batched(
+  `
 select k.ordinal::int, l.version
-from ${keys}
+from ${unnestedKeys(versionAtKeyColumns)}
 cross join lateral (select timestamptz 'epoch' + k.milliseconds * interval '1 millisecond' as time) t
 cross join lateral (
   select e.version
@@ -55,16 +48,12 @@ cross join lateral (
   where e.case_id = k.case_id and (e.at < t.time + interval '1 millisecond' or t.time >= statement_timestamp())
   order by e.version desc
   limit 1
-) l`
-
-const versionAt = batched(
-  versionAtQuery(unnestedKeys(versionAtKeyColumns)),
+) l`,
   { version: 'int' },
   (keys: readonly { id: number; time: Date }[]) => [
     padded(keys.map(({ id }) => id)),
     keys.map(({ time }) => time.getTime()),
   ],
-  { onCitus: citusLoad('version_at', { keys: versionAtKeyColumns, query: versionAtQuery, shardKey: 'case_id' }) },
 )
 
 // Email addresses and names are the natural keys of operators and groups.
@@ -84,15 +73,13 @@ left join operator_groups g on g.name = k.group_name`,
 const commentsAfterKeyColumns = { case_id: 'bigint', after_version: 'int', up_to_version: 'int', internal: 'boolean' }
 
 // Comments that have been removed since are not counted: their removal is among the changes.
-const commentsAfterQuery = (keys: string) => `
+const commentsAfter = batched(
+  `
 select k.ordinal::int, count(*)::int as total
-from ${keys}
+from ${unnestedKeys(commentsAfterKeyColumns)}
 join case_comments c on c.case_id = k.case_id and c.version > k.after_version and c.version <= k.up_to_version
 where c.removed_version is null and (not c.internal or k.internal)
-group by k.ordinal`
-
-const commentsAfter = batched(
-  commentsAfterQuery(unnestedKeys(commentsAfterKeyColumns)),
+group by k.ordinal`,
   { total: 'int' },
   (keys: readonly (ListKey & { after: number })[]) => [
     padded(keys.map(({ caseId }) => caseId)),
@@ -100,13 +87,6 @@ const commentsAfter = batched(
     keys.map(({ version }) => version),
     keys.map(({ internal }) => internal),
   ],
-  {
-    onCitus: citusLoad('comments_after', {
-      keys: commentsAfterKeyColumns,
-      query: commentsAfterQuery,
-      shardKey: 'case_id',
-    }),
-  },
 )
 
 /** The case at a version. Parties do not see texts that have been edited or removed since. */

@@ -8,8 +8,7 @@ import { phase } from '../../observability/telemetry.ts'
 import type { CaseRow } from '../case-facts.ts'
 import type { TakeNextCaseErrorCode } from '../case.errors.ts'
 import { answerOnce, repeatAnswerOfKey, storeAnswer } from '../change/answer-once.ts'
-import { firstOutcome, type KeyedRequest, keyedRequest, type RepeatableInput } from '../change/idempotency.ts'
-import { storeOutcome } from '../change/store-outcome.ts'
+import { firstOutcome, keyedRequest, type RepeatableInput } from '../change/idempotency.ts'
 import { lockCase } from '../change/lock-case.ts'
 import { type TakeNextFacts, takeNextFacts } from './take-next-facts.ts'
 import { loadWaitingCases, type WaitingCase } from './waiting-cases.ts'
@@ -55,7 +54,7 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
       const waiting = await phase(context.telemetry, 'load', () => loadWaitingCases(database, facts, open))
       const [oldest] = waiting
       if (!oldest) return storeAnswer(database, keyed, { viewer: facts.viewer, case: null })
-      if (input.dryRun) return resultOf(facts, afterChange(oldest.case, changeTo(facts, oldest)))
+      if (input.dryRun) return resultOf(facts, afterChange(oldest.case, changeTo(facts.viewer, oldest)))
       const taken = (await takeFree(facts, waiting)) ?? (await takeLocked(facts, oldest.case.id, open))
       if (taken) return resultOf(facts, taken)
       // Also ends with an error if the caller was erased.
@@ -74,35 +73,16 @@ export async function takeNextCase(context: RequestContext, input: TakeNextCaseI
 
   /** Waits for the change of the case, and takes it if it still waits. The change may only add a comment, or fail. */
   function takeLocked(facts: TakeNextFacts, id: number, open: readonly string[]): Promise<CaseRow | null> {
-    const locked = database.transaction(async (db) => {
+    return database.transaction(async (db) => {
       await lockCase(db, id)
       const [next] = await loadWaitingCases(db, facts, open, id)
       return next ? take(db, facts, next) : null
     })
-    return locked.catch(nullIfNotTaken)
   }
 
-  function take(db: Loader, facts: TakeNextFacts, next: WaitingCase): Promise<CaseRow | null> {
-    const write = (to: Loader, request: KeyedRequest | null) =>
-      writeChange(context, to, { viewer: facts.viewer, case: next.case }, changeTo(facts, next), request)
-    if (!keyed || !db.isDistributed?.()) return write(db, keyed)
-    // The shard of the key must be known before the case is. The key and the case can therefore be on different
-    // servers.
-    const both = async (transaction: Loader) => {
-      const outcome = { caseId: next.case.id, version: next.case.version + 1, visible: true, problems: null }
-      if (!(await transaction.load(storeOutcome, { ...keyed, ...outcome }))) return null
-      return (await write(transaction, null)) ?? Promise.reject(new NotTaken())
-    }
-    return db === database ? database.transaction(both).catch(nullIfNotTaken) : both(db)
+  function take(db: Loader, { viewer }: TakeNextFacts, next: WaitingCase): Promise<CaseRow | null> {
+    return writeChange(context, db, { viewer, case: next.case }, changeTo(viewer, next), keyed)
   }
-}
-
-/** Rolls the stored key back. */
-class NotTaken extends Error {}
-
-function nullIfNotTaken(error: unknown): null {
-  if (error instanceof NotTaken) return null
-  throw error
 }
 
 /** The caller is authorised for the type, and no longer related to the case by its group. */
@@ -110,7 +90,7 @@ function resultOf({ viewer }: TakeNextFacts, taken: CaseRow): TakeNextResult {
   return { viewer, case: { ...taken, viewerAuthorised: true, viewerInGroup: false } }
 }
 
-function changeTo({ viewer: { personId, email } }: TakeNextFacts, next: WaitingCase): Change {
+function changeTo({ personId, email }: Viewer, next: WaitingCase): Change {
   return {
     kind: 'ASSIGNED',
     values: { ...next.case, assigneeId: personId, groupId: null },

@@ -2,10 +2,8 @@ import { viewerColumns, viewerSelect } from '../../auth/viewer.ts'
 import { unnestedKeys } from '../../database/keys.ts'
 import { paddedArray } from '../../database/padded-array.ts'
 import { batched } from '../../database/batched.ts'
-import { citusLoad } from '../../database/citus/citus-load.ts'
-import { shardKeyOf } from '../../database/citus/shard-key.ts'
 import { columns, type RowOf, typed } from '../../database/columns.ts'
-import { storedKeyColumn, storedKeyRow, storedKeySelect } from '../change/idempotency.ts'
+import { storedKeyColumn, storedKeySelect } from '../change/idempotency.ts'
 
 const factsColumns = columns({
   viewer: viewerColumns,
@@ -27,7 +25,9 @@ export interface TakeNextKey {
 
 const takeNextKeyColumns = { token_hash: 'text', idempotency_key: 'text', group_name: 'text' }
 
-const takeNextQuery = (keys: string) => `
+/** Loads what takeNextCase depends on. No row if the token does not belong to a valid session. */
+export const takeNextFacts = batched(
+  `
 select k.ordinal::int, ${viewerSelect},
   (
     select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name)), '[]')
@@ -37,12 +37,8 @@ select k.ordinal::int, ${viewerSelect},
   ) as groups,
   array(select a.type_code from operator_authorisations a where a.operator_id = v.person_id) as types,
   ${storedKeySelect}
-from ${keys}
-join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`
-
-/** Loads what takeNextCase depends on. No row if the token does not belong to a valid session. */
-export const takeNextFacts = batched(
-  takeNextQuery(unnestedKeys(takeNextKeyColumns)),
+from ${unnestedKeys(takeNextKeyColumns)}
+join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`,
   factsColumns,
   (keys: readonly TakeNextKey[]) => [
     paddedArray(
@@ -52,12 +48,4 @@ export const takeNextFacts = batched(
     keys.map(({ idempotencyKey }) => idempotencyKey),
     keys.map(({ groupName }) => groupName),
   ],
-  {
-    onCitus: citusLoad<TakeNextKey>('take_next_facts', {
-      keys: takeNextKeyColumns,
-      query: takeNextQuery,
-      shardKey: shardKeyOf,
-      rows: storedKeyRow,
-    }),
-  },
 )

@@ -3,31 +3,29 @@ import { type Queryable, statement } from '../../database/statement.ts'
 import { type LoadedCase, storedCaseColumns, storedCaseSelect } from '../case-facts.ts'
 import type { TakeNextFacts } from './take-next-facts.ts'
 
-const waitingColumns = columns({
-  ...storedCaseColumns,
-  /** When it was created, in microseconds since 1970. */
-  micros: 'bigint',
-})
-
 /** A case that waits in a group. */
 export interface WaitingCase {
   case: LoadedCase
   groupName: string
 }
 
-/** How many of the oldest cases of a group are looked at. Others may be taking the first ones. */
+/** How many of the oldest cases are looked at. Others may be taking the first ones. */
 const maximum = 64
 
 // The index on (group_id, created_at, id) returns the cases of one group in order.
-const waitingInGroup = statement(
+const waitingCases = statement(
   `
-select ${storedCaseSelect}, (extract(epoch from c.created_at) * 1000000)::bigint as micros
-from cases c
-where c.group_id = $1::bigint and c.status = any($2::text[]) and c.type_code = any($3::text[])
-  and c.id = coalesce($4::bigint, c.id)
+select ${storedCaseSelect}, g.name as group_name
+from unnest($1::bigint[], $2::text[]) as g (id, name)
+cross join lateral (
+  select * from cases
+  where group_id = g.id and status = any($3::text[]) and type_code = any($4::text[]) and id = coalesce($5::bigint, id)
+  order by created_at, id
+  limit ${maximum}
+) c
 order by c.created_at, c.id
 limit ${maximum}`,
-  waitingColumns,
+  columns({ ...storedCaseColumns, groupName: 'text' }),
 )
 
 /** The oldest open cases of the groups whose type the viewer may handle, oldest first. With an ID, only that case. */
@@ -37,13 +35,10 @@ export async function loadWaitingCases(
   openStatuses: readonly string[],
   id: number | null = null,
 ): Promise<WaitingCase[]> {
-  const waiting = groups.map(async (group) => {
-    const rows = await database.run(waitingInGroup, [group.id, openStatuses, types, id])
-    return rows.map(({ micros, ...stored }) => ({
-      case: { ...stored, viewerAuthorised: true, viewerInGroup: true },
-      groupName: group.name,
-      micros,
-    }))
-  })
-  return (await Promise.all(waiting)).flat().sort((a, b) => a.micros - b.micros || a.case.id - b.case.id)
+  const values = [groups.map((group) => group.id), groups.map(({ name }) => name), openStatuses, types, id]
+  const rows = await database.run(waitingCases, values)
+  return rows.map(({ groupName, ...stored }) => ({
+    case: { ...stored, viewerAuthorised: true, viewerInGroup: true },
+    groupName,
+  }))
 }

@@ -12,16 +12,9 @@ export function addMigrateCommand(program: Command): void {
     .addHelpText('after', examples('migrate', 'migrate --json'))
     .action(async ({ json = false }: { json?: boolean }) => {
       const { migrate, refuseNewerSchema, schemaState } = await import('../../database/schema/migrate.ts')
-      const { createMissingFunctions } = await import('../../database/citus/distribution.ts')
       const ran = await withAnyDatabase(async (database) => {
         refuseNewerSchema((await schemaState(database)).unknown)
-        const ran = await migrate(database)
-        if (database.isDistributed?.()) {
-          const { declareCitusFunctions } = await import('../../citus-functions.ts')
-          await declareCitusFunctions()
-          await createMissingFunctions(database)
-        }
-        return ran
+        return migrate(database)
       })
       const text = ran.length === 0 ? 'The schema is up to date.' : ran.map((name) => `Ran ${name}.`).join('\n')
       print(json, { ran }, text)

@@ -23,7 +23,7 @@ const removedFields = statement(
   join audit_events a on a.target = 'type:' || t.code
   cross join lateral jsonb_array_elements(a.changes) as c (change)
   where c.change -> 'path' ->> 0 = 'fields' and jsonb_array_length(c.change -> 'path') = 2 and c.change ->> 'to' is null
-  order by t.code, field, a.at desc, a.id desc`,
+  order by t.code, field, a.id desc`,
   { typeCode: 'text', field: 'text', kind: 'text' },
 )
 

@@ -1,5 +1,5 @@
 import { BrokenCircuitError, circuitBreaker, CircuitState, handleWhen, type IBreaker } from 'cockatiel'
-import { DatabaseUnavailable, isAnswered, isAnswerTimeout } from '../unavailable.ts'
+import { DatabaseUnavailable, isAnswered, isUnanswered } from '../unavailable.ts'
 
 /** How long the circuit stays open before one statement probes the database. */
 const openMs = 1_000
@@ -27,9 +27,9 @@ class TimeoutBreaker implements IBreaker {
 /** Runs work on the database, or throws DatabaseUnavailable at once while the database does not respond. */
 export type Breaker = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** `timeoutMs`: how long a statement waits for its response. `counts`: whether an error says that the database is away. */
-export function databaseBreaker(timeoutMs: number, counts: (error: unknown) => boolean): Breaker {
-  const policy = circuitBreaker(handleWhen(counts), {
+/** `timeoutMs`: how long a statement waits for its response. */
+export function databaseBreaker(timeoutMs: number): Breaker {
+  const policy = circuitBreaker(handleWhen(isUnanswered), {
     halfOpenAfter: openMs,
     breaker: new TimeoutBreaker(timeoutMs),
   })
@@ -52,9 +52,4 @@ const succeeded = <Result>(result: Result) => ({ result })
 function failedIfAnswered(error: unknown): { error: unknown } {
   if (!isAnswered(error)) throw error
   return { error }
-}
-
-/** Whether the database did not respond or had no free connection in time, now or when it was asked last. */
-export function hangs({ cause }: DatabaseUnavailable): boolean {
-  return isAnswerTimeout(cause) || cause instanceof BrokenCircuitError
 }

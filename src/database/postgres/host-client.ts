@@ -1,6 +1,6 @@
 import { callbackify } from 'node:util'
 import pg, { type ClientConfig } from 'pg'
-import type { Host, Hosts } from './hosts.ts'
+import type { Host, PrimaryHosts } from './primary-hosts.ts'
 
 /** With several hosts, connections to one that hangs must not fill the pool when another one is found. */
 const hostTimeoutMs = 2_000
@@ -14,17 +14,16 @@ interface ClientSettings {
   prepare(client: pg.Client): Promise<void>
 }
 
-export type HostClient = new (options: ClientConfig, host?: Host) => pg.Client
+export type HostClient = new (options: ClientConfig) => pg.Client
 
 /** Connections to the host that is to be used next. */
-export function clientOf(hosts: Hosts, { urlOf, isExpected, prepare }: ClientSettings): HostClient {
+export function clientOf(hosts: PrimaryHosts, { urlOf, isExpected, prepare }: ClientSettings): HostClient {
   return class extends pg.Client {
-    constructor(options: ClientConfig, host = hosts.next()) {
+    constructor(options: ClientConfig) {
       const timeout = hosts.areSeveral ? { connectionTimeoutMillis: hostTimeoutMs } : {}
-      super({ ...options, ...timeout, connectionString: urlOf(host) })
+      super({ ...options, ...timeout, connectionString: urlOf(hosts.used) })
       // The pool listens only once the connection is prepared. Until then, its errors would end the process.
       this.on('error', () => {})
-      hosts.onOpening(this)
     }
 
     override connect(): Promise<pg.Client>

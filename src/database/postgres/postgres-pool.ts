@@ -1,9 +1,7 @@
 import pg, { type Client, type Pool, type PoolClient, type PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { PostgresStore } from '../../config.ts'
-import { balancesLoad, hostUrls } from '../../database-url.ts'
 import { codeOf } from '../../errors.ts'
-import { BalancedHosts } from './balanced-hosts.ts'
 import { clientOf } from './host-client.ts'
 import { PrimaryHosts } from './primary-hosts.ts'
 import {
@@ -26,16 +24,14 @@ export interface PostgresPool {
   pool: Pool
   /** Takes a connection from the pool, or throws DatabaseUnavailable. */
   connect(): Promise<PoolClient>
-  /** Opens a connection outside of the pool, for locks. All processes open it to the same server. */
+  /** Opens a connection outside of the pool, for locks. */
   openLockClient(): Promise<Client>
   /** Notes that the server of the connection rejected a write. */
-  onReadOnly(client: PoolClient): void
-  /** Notes that it did not respond to a statement in time. Returns whether other hosts can take requests meanwhile. */
-  onUnanswered(client: PoolClient): boolean
+  onReadOnly(): void
+  /** Notes that it did not respond to a statement in time. */
+  onUnanswered(): void
   /** The settings to send with each transaction; undefined if every connection has them. */
   transactionSettings(): TransactionSettings | undefined
-  /** Whether Citus distributes the cases. Known when the first connection is open. */
-  isDistributed(): boolean
 }
 
 /** Creates a pool of the driver. */
@@ -58,18 +54,15 @@ export async function openPool(
 ): Promise<PostgresPool> {
   const settings = sessionSettings(queryTimeoutMs)
   const perTransaction = forTransaction(settings)
-  const hosts = balancesLoad(url) && hostUrls(url).length > 1 ? new BalancedHosts(url, log) : new PrimaryHosts(url, log)
+  const hosts = new PrimaryHosts(url, log)
   let hasStartupOptions = true
   let isSettled = true
-  let isDistributed = false
 
   /** A pooler has other process IDs. It may drop options, and it runs the next transaction on another connection. */
   async function check(client: Client & { processID?: number | undefined }): Promise<void> {
     if (!isSettled) return
     const { rows } = await client.query<SettingsCheck>(checkSettings, [JSON.stringify(settings)])
-    const [{ pid, settled, is_distributed } = { pid: 0, settled: 0, is_distributed: false }] = rows
-    // A server that has no functions yet does not change what the database is.
-    isDistributed ||= is_distributed
+    const [{ pid, settled } = { pid: 0, settled: 0 }] = rows
     isSettled = pid === client.processID && settled === Object.keys(settings).length
   }
 
@@ -86,7 +79,7 @@ export async function openPool(
     idleTimeoutMillis: 0,
     ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
   }
-  const pool = await create(options, hosts.next().url)
+  const pool = await create(options, hosts.used.url)
   if (hosts.areSeveral) watchConnections(pool, hosts)
   const take: () => Promise<PoolClient> = pool.connect.bind(pool)
 
@@ -107,7 +100,7 @@ export async function openPool(
 
   function returned(client: PoolClient): PoolClient {
     const release = client.release
-    client.release = (error) => release(error || !hosts.isKept(client))
+    client.release = (error) => release(error || !hosts.isUsable(client))
     return client
   }
 
@@ -115,19 +108,13 @@ export async function openPool(
     // Finds a host that can be used.
     const first = await connect()
     first.release()
-    let reason: unknown = new Error('No host of DATABASE_URL that responds is the coordinator of the cluster.')
-    for (const host of hosts.lockHosts()) {
-      const client = new HostClient(pool.options, host)
-      client.on('error', () => {})
-      try {
-        await client.connect()
-        if (!isDistributed || (await isCoordinator(client))) return client
-      } catch (error) {
-        reason = error
-      }
-      void client.end().catch(() => {})
+    const client = new HostClient(pool.options)
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      throw new DatabaseUnavailable(error)
     }
-    throw new DatabaseUnavailable(reason)
   }
 
   // MikroORM takes connections from the pool, too. It expects the errors of the driver.
@@ -140,16 +127,10 @@ export async function openPool(
     pool,
     connect,
     openLockClient,
-    onReadOnly: (client) => hosts.onReadOnly(client),
-    onUnanswered: (client) => hosts.onUnanswered(client),
+    onReadOnly: () => hosts.onReadOnly(),
+    onUnanswered: () => hosts.onUnanswered(),
     transactionSettings: () => (isSettled ? undefined : perTransaction),
-    isDistributed: () => isDistributed,
   }
-}
-
-async function isCoordinator(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ answer: boolean }>('select citus_is_coordinator() as answer')
-  return rows[0]?.answer === true
 }
 
 const isOptionError = (error: unknown) => codeOf(error) === '08P01'

@@ -4,46 +4,27 @@ import type { Pool, PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import type { PostgresStore } from '../../config.ts'
 import { ownLoads, sharedLoads } from '../batched.ts'
-import type { Database, PoolFigures, Transaction } from '../database.ts'
-import { UsageError } from '../../errors.ts'
+import type { Database, Transaction } from '../database.ts'
 import { DiskSpace } from '../disk-space.ts'
 import { forkInTransaction, initOrm } from '../orm.ts'
-import { balancesLoad, hostUrls } from '../../database-url.ts'
-import { type ShardServer, ShardServers } from '../citus/shard-servers.ts'
-import type { Queryable } from '../statement.ts'
-import { hostOf } from './hosts.ts'
-import { createPool, openPool, type PostgresPool } from './postgres-pool.ts'
+import { openPool, type PostgresPool } from './postgres-pool.ts'
 import { openReplica } from '../replicas/replica-server.ts'
 import { createRunner, failure } from './statement-runner.ts'
 import { asUnavailable } from '../unavailable.ts'
 
-/** If a server is away, requests for its cases must not wait for long. */
-const shardConnectTimeoutMs = 2_000
-
 export async function openPostgres(store: PostgresStore, log?: Logger): Promise<Database> {
   const [orm, opened] = await openOrmPool(store, log)
-  const { pool, transactionSettings, openLockClient, isDistributed } = opened
+  const { pool, transactionSettings, openLockClient } = opened
   const diskSpace = new DiskSpace()
   const { run, withClient, send } = createRunner(opened, { ...store, diskSpace })
   const { urls = [], maxLagMs = 0 } = store.replicas ?? {}
   const servers = await Promise.all(urls.map((url) => openReplica(url, store)))
-  // The first connection shows whether the database is distributed. If there is none, the first statement reports why.
-  await withClient(async () => {}).catch(() => {})
-  if (isDistributed() && urls.length > 0) {
-    await Promise.all(servers.map((each) => each.close()))
-    await pool.end()
-    throw new UsageError('DATABASE_REPLICA_URLS cannot be used with a distributed database. Remove the setting.')
-  }
-  const shardServers = isDistributed() && balancesLoad(store.url) ? await openShardServers({ run }, store) : undefined
-
   return {
     kind: 'postgresql',
     orm,
     poolSize: store.poolSize,
     diskSpace,
     run,
-    isDistributed,
-    ...(shardServers && { serverOf: (shardKey: number) => shardServers.serverOf(shardKey) }),
     ...sharedLoads,
     ...(servers.length > 0 && { replicas: { servers, maxLagMs } }),
 
@@ -60,13 +41,12 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
               last = result.catch(() => {})
               return result
             },
-            isDistributed,
             ...ownLoads,
             forkEntityManager: () => forkInTransaction(orm, dialectOf(client)),
           }
           const result = await work(transaction)
           await client.query('commit').catch(async (error: unknown) => {
-            throw await failure(error, lease, { mayWrite: true, isDistributed: isDistributed() })
+            throw await failure(error, lease, true)
           })
           return result
         } catch (error) {
@@ -95,42 +75,20 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
       }
     },
 
-    pool: () => sumOf([figuresOf(pool, store.poolSize), ...(shardServers?.pools() ?? [])]),
+    pool: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      max: store.poolSize,
+    }),
 
     async close() {
-      await Promise.all([...servers, shardServers].map((each) => each?.close()))
+      await Promise.all(servers.map((each) => each.close()))
       await orm.close()
       // The ORM ends the pool only if it has used it.
       if (!pool.ending) await pool.end()
     },
   }
-}
-
-/** Each server has a separate pool. Together, these have as many connections as the pool of the process. */
-async function openShardServers(database: Queryable, store: PostgresStore): Promise<ShardServers> {
-  const urls = hostUrls(store.url)
-  const poolSize = Math.ceil(store.poolSize / urls.length)
-  const open = async (url: string): Promise<ShardServer> => {
-    const opened = await openPool({ ...store, url, poolSize, connectTimeoutMs: shardConnectTimeoutMs }, createPool)
-    const { run } = createRunner(opened, store)
-    const { name: host, port } = hostOf(url)
-    return { host, port, run, pool: () => figuresOf(opened.pool, poolSize), close: () => opened.pool.end() }
-  }
-  const servers = new ShardServers(database, await Promise.all(urls.map(open)))
-  await servers.refresh()
-  return servers
-}
-
-const figuresOf = ({ totalCount, idleCount, waitingCount }: Pool, max: number): PoolFigures => ({
-  total: totalCount,
-  idle: idleCount,
-  waiting: waitingCount,
-  max,
-})
-
-function sumOf(pools: readonly PoolFigures[]): PoolFigures {
-  const sum = (figure: keyof PoolFigures) => pools.reduce((total, pool) => total + pool[figure], 0)
-  return { total: sum('total'), idle: sum('idle'), waiting: sum('waiting'), max: sum('max') }
 }
 
 /** Opens the pool that MikroORM uses as well. */

@@ -1,9 +1,11 @@
-import type { Client, ClientBase } from 'pg'
+import pg, { type Client, type ClientBase } from 'pg'
 import type { Logger } from 'pino'
 import { hostUrls, requiresWrites } from '../../database-url.ts'
 import { currentTimeline } from '../replicas/timeline.ts'
 import { DatabaseUnavailable, isAnswerTimeout } from '../unavailable.ts'
-import { ask, type Host, hostOf, type Hosts, notWritable } from './hosts.ts'
+
+/** How long a host may take to connect, and then to respond. */
+const timeoutMs = 1_000
 
 /** The pause between two searches, so that many requests do not become many connections. */
 const pauseMs = 100
@@ -12,8 +14,15 @@ const writable = `
 select case when not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)
   then ${currentTimeline} end as timeline`
 
+/** A host of DATABASE_URL, with its name and port as the driver reads them. */
+export interface Host {
+  url: string
+  name: string
+  port: number
+}
+
 /** The hosts of a database. One of them is used: the one that accepts writes, if the URL requires that. */
-export class PrimaryHosts implements Hosts {
+export class PrimaryHosts {
   readonly #hosts: readonly Host[]
   readonly #requiresWrites: boolean
   readonly #log: Logger | undefined
@@ -38,7 +47,8 @@ export class PrimaryHosts implements Hosts {
     this.#isInDoubt = this.#hosts.length > 1
   }
 
-  next(): Host {
+  /** The host that connections are opened to. */
+  get used(): Host {
     return this.#used
   }
 
@@ -51,14 +61,14 @@ export class PrimaryHosts implements Hosts {
     return this.#isInDoubt
   }
 
+  /** Waits until a usable host is known. Throws DatabaseUnavailable if none is found. */
   async ready(): Promise<void> {
     if (!this.#isInDoubt) return
     await this.findPrimary()
     if (this.#isInDoubt) throw new DatabaseUnavailable(new Error('The primary does not respond.'))
   }
 
-  onOpening(): void {}
-
+  /** Throws if the new connection must accept writes and does not. */
   async accept(client: Client): Promise<void> {
     if (!this.#requiresWrites) return
     const timeline = await timelineOf(client)
@@ -67,47 +77,40 @@ export class PrimaryHosts implements Hosts {
     this.#timelines.set(client, timeline)
   }
 
+  /** Notes that the connection could not be opened, or was not accepted. */
   onFailure(client: Client, error: Error): void {
     const host = this.#hosts.find((each) => isTo(each, client))
     if (host) this.#failed.set(error, host)
   }
 
+  /** Whether another host may be tried after this error. */
   async hasNextAfter(error: unknown): Promise<boolean> {
     const tried = (error instanceof Error && this.#failed.get(error)) || this.#used
     await this.findPrimary()
     return this.#used !== tried
   }
 
-  /** Another host can also be another address of the same server. */
+  /**
+   * Whether a busy connection waits for a former primary. Another host can also be another address of the same server.
+   */
   isLost(client: Client): boolean {
     return !this.isUsable(client) && (this.#timelines.get(client) ?? 0) < this.#timeline
   }
 
+  /** Whether a connection of the pool may be used. */
   isUsable(client: Client): boolean {
     return !this.areSeveral || isTo(this.#used, client)
   }
 
-  isKept(client: Client): boolean {
-    return this.isUsable(client)
-  }
-
-  lockHosts(): Host[] {
-    return [this.#used]
-  }
-
+  /** Notes that the server rejected a write. */
   onReadOnly(): void {
     void this.findPrimary()
   }
 
-  onUnanswered(): boolean {
+  /** Notes that the server did not respond to a statement in time. */
+  onUnanswered(): void {
     this.#isInDoubt = this.areSeveral
     void this.findPrimary()
-    return false
-  }
-
-  /** A slow statement alone is no reason to doubt the host. */
-  async review(busy: readonly Client[]): Promise<void> {
-    if (busy.length > 0) await this.findPrimary({ mayRejectRequests: false })
   }
 
   /**
@@ -158,6 +161,11 @@ export class PrimaryHosts implements Hosts {
   }
 }
 
+function hostOf(url: string): Host {
+  const { host, port } = new pg.Client({ connectionString: url })
+  return { url, name: host, port }
+}
+
 function isTo({ name, port }: Host, client: Client): boolean {
   return client.host === name && client.port === port
 }
@@ -169,13 +177,23 @@ interface Answer {
   isHanging?: boolean
 }
 
-/** Never rejects. */
+/** Asks a host on a new connection. Never rejects. */
 async function askTimeline(host: Host): Promise<Answer> {
+  const limits = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs }
+  const client = new pg.Client({ connectionString: host.url, ...limits })
+  client.on('error', () => {})
   try {
-    return { host, timeline: await ask(host, timelineOf) }
+    await client.connect()
+    return { host, timeline: await timelineOf(client) }
   } catch (error) {
     return { host, isHanging: isAnswerTimeout(error) }
+  } finally {
+    void client.end().catch(() => {})
   }
+}
+
+function notWritable(): Error {
+  return Object.assign(new Error('The server does not accept writes.'), { code: '25006' })
 }
 
 /** Undefined if the server does not accept writes. */

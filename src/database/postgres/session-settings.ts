@@ -35,19 +35,15 @@ export function withStartupOptions(url: string, settings: Record<string, string>
   return result.href
 }
 
-/**
- * Whether the settings are in force on this connection. `pid` differs from the connection's own behind a pooler. Only a
- * database that Citus distributes has the function.
- */
+/** Whether the settings are in force on this connection. `pid` differs from the connection's own behind a pooler. */
 export const checkSettings = `
-select pg_backend_pid() as pid, count(*)::int as settled, to_regproc('wait_for_prepared_transactions') is not null as is_distributed
+select pg_backend_pid() as pid, count(*)::int as settled
 from pg_settings s join json_each_text($1) expected on s.name = expected.key and s.setting = expected.value`
 
 /** The row of `checkSettings`. */
 export interface SettingsCheck {
   pid: number
   settled: number
-  is_distributed: boolean
 }
 
 /** The settings of one transaction. Behind a pooler, anything else would get lost or affect its other clients. */

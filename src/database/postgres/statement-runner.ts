@@ -4,7 +4,6 @@ import { databaseBreaker } from './circuit-breaker.ts'
 import type { DiskSpace } from '../disk-space.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import { queryWithSettings } from './query-with-settings.ts'
-import { isFromOtherServer, provesRollback } from './rollback-proof.ts'
 import { toObjects } from '../rows.ts'
 import { type Queryable, type Statement, typeParsers } from '../statement.ts'
 import {
@@ -49,12 +48,10 @@ interface RunnerSettings {
 }
 
 export function createRunner(
-  { pool, connect, onReadOnly, onUnanswered, transactionSettings, isDistributed }: PostgresPool,
+  { pool, connect, onReadOnly, onUnanswered, transactionSettings }: PostgresPool,
   { preparedStatements, queryTimeoutMs = Infinity, diskSpace }: RunnerSettings,
 ): StatementRunner {
-  /** Errors of one host while others can take requests. They are no reason to reject requests. */
-  const tolerated = new WeakSet<object>()
-  const withBreaker = databaseBreaker(queryTimeoutMs, (error) => isUnanswered(error) && !tolerated.has(error))
+  const withBreaker = databaseBreaker(queryTimeoutMs)
 
   const types = { getTypeParser: (oid: number) => typeParsers[oid] ?? defaultParser(oid) }
   const defaultParser = (oid: number) => (pool.options.types ?? pg.types).getTypeParser(oid, 'text')
@@ -72,7 +69,7 @@ export function createRunner(
       try {
         return await work(lease)
       } catch (error) {
-        if (isUnanswered(error) && onUnanswered(client)) tolerated.add(error)
+        if (isUnanswered(error)) onUnanswered()
         throw error
       } finally {
         client.release(lease.isDiscarded)
@@ -87,8 +84,7 @@ export function createRunner(
     { mayWrite, isNamed = preparedStatements && !statement.varies, settings }: SendOptions,
   ): Promise<Row[]> {
     const { client, discard } = lease
-    const { name, text } = (isDistributed() && statement.onCitus) || statement
-    const { timeoutMs } = statement
+    const { name, text, timeoutMs } = statement
     const unnamed = { text, values: values.map(withNumbersAsText), types, rowMode: 'array' as const }
     const query: QueryArrayConfig & Pick<ClientConfig, 'query_timeout'> = {
       ...(isNamed && { name }),
@@ -102,11 +98,11 @@ export function createRunner(
       // pg may believe that the statement is prepared, because the settings were.
       if (settings && isNamed) discard()
       diskSpace?.note(error)
-      if (codeOf(error) === '25006' && !isFromOtherServer(error)) {
+      if (codeOf(error) === '25006') {
         discard()
-        onReadOnly(client)
+        onReadOnly()
       }
-      throw await failure(error, lease, { mayWrite, isDistributed: isDistributed() })
+      throw await failure(error, lease, mayWrite)
     }
   }
 
@@ -135,23 +131,15 @@ function withNumbersAsText(value: unknown): unknown {
   return isNumeric ? `{${value.join()}}` : value
 }
 
-interface SentStatement {
-  /** Whether PostgreSQL may have committed a change. */
-  mayWrite: boolean
-  /** Whether another server may have run it. */
-  isDistributed: boolean
-}
-
 /**
  * The one rule for errors after a statement was sent: only PostgreSQL's own error for it, in a session that still works,
- * proves that nothing was written. A pooler's error, a fatal one or a broken connection can come after the commit. If
- * another server may have run the statement, its error must prove the same for that server.
+ * proves that nothing was written. A pooler's error, a fatal one or a broken connection can come after the commit.
+ * `mayWrite`: whether PostgreSQL may have committed a change.
  */
-export async function failure(error: unknown, { client, discard }: Lease, sent: SentStatement): Promise<unknown> {
-  const { mayWrite, isDistributed } = sent
-  const isOwn = error instanceof Error && isFromPostgresql(error)
+export async function failure(error: unknown, { client, discard }: Lease, mayWrite: boolean): Promise<unknown> {
+  const isOwn = isFromPostgresql(error)
   if (!isOwn) discard()
-  const isUnwritten = !mayWrite || (isOwn && provesRollback(error, isDistributed) && (await goesOn(client)))
+  const isUnwritten = !mayWrite || (isOwn && (await goesOn(client)))
   return isUnwritten ? asUnavailable(error) : outcomeUnknown(error)
 }
 

@@ -51,13 +51,3 @@ export const entities = [
 ]
 
 export const tableNames: string[] = entities.map(({ tableName }) => tableName)
-
-/** The tables that Citus distributes, parents first, and the column that decides the shard. */
-export const caseTables: readonly { table: string; column: string }[] = [
-  { table: 'cases', column: 'id' },
-  { table: 'case_events', column: 'case_id' },
-  { table: 'case_comments', column: 'case_id' },
-  { table: 'idempotency_keys', column: 'shard_key' },
-]
-
-export const isCaseTable = (name: string) => caseTables.some(({ table }) => table === name)

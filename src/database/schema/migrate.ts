@@ -5,11 +5,22 @@ import { analyze } from './analyze.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { useCurrentSchema } from './current-schema.ts'
+import { tableNames } from './entities.ts'
 
 // MikroORM's migrator takes no lock, and two concurrent runs crash. The number is arbitrary but must never change.
-export const migrationLock = 4_206_217
+const migrationLock = 4_206_217
 
-const historyExists = statement(`select to_regclass('mikro_orm_migrations') is not null as found`, { found: 'boolean' })
+const catalogs = statement(
+  `select to_regclass('mikro_orm_migrations') is not null as has_history, to_regclass('pg_dist_partition') is not null as has_citus`,
+  { hasHistory: 'boolean', hasCitus: 'boolean' },
+)
+// The table exists only with the extension.
+const citusTables = () =>
+  statement(
+    `select logicalrelid::text as name from pg_dist_partition
+    where logicalrelid = any(array(select to_regclass(name) from unnest($1::text[]) as t (name)))`,
+    { name: 'text' },
+  )
 const history = statement(`select name::text from mikro_orm_migrations order by id`, { name: 'text' })
 
 /** Runs pending migrations and returns their names. Safe to run concurrently. */
@@ -29,9 +40,17 @@ export interface SchemaState {
   unknown: string[]
 }
 
+/** Throws a UsageError if Citus distributes the tables: no statement is written for that. */
 export async function schemaState(database: Database): Promise<SchemaState> {
-  const [table] = await database.run(historyExists)
-  const executed = table?.found ? (await database.run(history)).map(({ name }) => name) : []
+  const [found] = await database.run(catalogs)
+  if (found?.hasCitus && (await database.run(citusTables(), [tableNames])).length > 0) {
+    throw new UsageError(
+      'Citus distributes the tables of this database, and this version of Casegate supports only PostgreSQL without it. ' +
+        `With the version that you used before, run: ${commandName} export --history. ` +
+        `With this version, run "${commandName} migrate" and "${commandName} import" on a new database without Citus.`,
+    )
+  }
+  const executed = found?.hasHistory ? (await database.run(history)).map(({ name }) => name) : []
   const known = migrations.map(({ name }) => name)
   return {
     pending: known.filter((name) => !executed.includes(name)),

@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream/promises'
 import type { Database } from '../../database/database.ts'
 import { UsageError } from '../../errors.ts'
 import { archiveSections } from './export-sections.ts'
-import { isClosedBefore, oldestFirst } from './archived-cases.ts'
-import { readCases } from './export-cases.ts'
+import { archivedCases } from './archived-cases.ts'
+import { casesQuery } from './export-cases.ts'
 import { type ExportItem, fileChunks, type FileSection, readBatches } from '../file-chunks.ts'
 import { caseWithHistory } from '../format/history-format.ts'
-import { withSnapshots } from './snapshots.ts'
+import { inSnapshot } from './snapshot.ts'
 import { itemProblem } from '../import/read-import-file.ts'
 
 /** Closed cases whose last change came before a time, those that have not changed for longest first. */
@@ -39,11 +39,10 @@ export function writeArchive(
   output: Writable,
   { before, limit, maximumBytes }: ArchiveSelection,
 ): Promise<WrittenCase[]> {
-  return withSnapshots(database, async ({ cases: transaction }) => {
+  return inSnapshot(database, async (transaction) => {
     const selection = [before.toISOString(), limit]
     const written: WrittenCase[] = []
-    const archived = { condition: isClosedBefore, orderBy: oldestFirst, values: selection }
-    const cases = unchanged(readCases(transaction, archived, { withHistory: true }), before)
+    const cases = readBatches(transaction, casesQuery(archivedCases, { withHistory: true }), selection)
     const sections: FileSection[] = [
       ...Object.entries(archiveSections).map(([name, query]) => ({
         name,
@@ -54,14 +53,6 @@ export function writeArchive(
     await pipeline(fileChunks({ keepExisting: true }, sections), output, { end: false })
     return written
   })
-}
-
-/**
- * Leaves out cases that have changed since they were selected: in a distributed database they are in no common snapshot
- * with the persons, and could refer to others.
- */
-async function* unchanged(batches: AsyncIterable<ExportItem[]>, before: Date): AsyncGenerator<ExportItem[]> {
-  for await (const items of batches) yield items.filter(({ updatedAt }) => new Date(updatedAt as string) < before)
 }
 
 async function* caseBatches(

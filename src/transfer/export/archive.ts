@@ -1,6 +1,5 @@
 import type { Writable } from 'node:stream'
 import type { Database } from '../../database/database.ts'
-import { citusWrite } from '../../database/citus/citus-write.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { type ArchiveSelection, maximumBytesOfCases, type WrittenCase, writeArchive } from './archive-file.ts'
@@ -119,22 +118,6 @@ returning id`,
   { writes: true },
 )
 
-/** The same for one case on Citus. */
-const deleteOnCitus = citusWrite<WrittenCase>('delete_case', {
-  sent: 'id bigint, version int',
-  recordOf: ({ id, version }) => ({ id, version }),
-  shardKey: ({ id }) => id,
-  body: `
-perform from cases where cases.id = s.id and cases.version = s.version for update;
-if found then
-  delete from case_comments where case_id = s.id;
-  delete from case_events where case_id = s.id;
-  delete from cases where cases.id = s.id;
-  id := s.id;
-  return next;
-end if;`,
-})({ ordinal: 'int', id: 'bigint' })
-
 /** The size is the number of events and comments. */
 const batchLimits = { items: 500, size: 10_000, sizeOf: ({ rows }: WrittenCase) => rows }
 
@@ -145,21 +128,13 @@ async function deleteUnchanged(database: Database, written: readonly WrittenCase
   for (const batch of batches(written, batchLimits)) {
     const ids = batch.map(({ id }) => id)
     const deleted = await database.transaction(async (transaction) => {
-      const found = new Set(await deleteBatch(transaction, batch))
-      archived = await auditDeleted(transaction, archived, found.size)
-      return found
+      const rows = await transaction.run(deleteCases, [ids, batch.map(({ version }) => version)])
+      archived = await auditDeleted(transaction, archived, rows.length)
+      return new Set(rows.map(({ id }) => id))
     })
     changed.push(...ids.filter((id) => !deleted.has(id)))
   }
   return changed
-}
-
-async function deleteBatch(db: Queryable, batch: readonly WrittenCase[]): Promise<number[]> {
-  const versions = batch.map(({ version }) => version)
-  const rows = db.isDistributed?.()
-    ? await Promise.all(batch.map((each) => db.run(deleteOnCitus.call, deleteOnCitus.valuesOf(each))))
-    : [await db.run(deleteCases, [batch.map(({ id }) => id), versions])]
-  return (rows.flat() as { id: number }[]).map(({ id }) => id)
 }
 
 const updateEvent = statement(`update audit_events set changes = $2::jsonb where id = $1::bigint`, undefined, {

@@ -1,7 +1,3 @@
-import { typed } from '../../database/columns.ts'
-import { type Queryable, statement } from '../../database/statement.ts'
-import { type ExportItem, readBatches } from '../file-chunks.ts'
-
 /** An RFC 3339 date and time in UTC. It has a fraction of a second only if the fraction is not zero. */
 function dateTime(column: string): string {
   return `(to_json(${column} at time zone 'UTC') #>> '{}') || 'Z'`
@@ -20,7 +16,7 @@ const valueOf = (column: 'email' | 'kind', id: string) => `(select ${column} fro
 // Imported comments carry their own author, touchpoint and time. All others have those of their event. Persons are
 // looked up in subqueries, because without statistics, as in the embedded store, PostgreSQL plans a join that reads all
 // persons for each case.
-const comments = (caseId: string) => `
+const comments = `
       select json_agg(
         (
           select json_build_object(
@@ -38,10 +34,10 @@ const comments = (caseId: string) => `
       )
       from case_comments m
       join case_events e on e.case_id = m.case_id and e.version = m.version
-      where m.case_id = ${caseId} and m.removed_version is null`
+      where m.case_id = c.id and m.removed_version is null`
 
 // With the kind of each person, because another person may have the same address when the file is imported.
-const commentsOfHistory = (caseId: string) => `
+const commentsOfHistory = `
       select json_agg(
         json_build_object(
           'version', m.version, 'position', m.position, 'text', nullif(m.text, ''), 'internal', nullif(m.internal, false),
@@ -53,9 +49,9 @@ const commentsOfHistory = (caseId: string) => `
         order by m.version, m.position
       )
       from case_comments m
-      where m.case_id = ${caseId}`
+      where m.case_id = c.id`
 
-const history = (caseId: string) => `
+const history = `
       select json_agg(
         json_build_object(
           'version', e.version, 'kind', e.kind, 'at', ${dateTime('e.at')},
@@ -67,10 +63,13 @@ const history = (caseId: string) => `
         order by e.version
       )
       from case_events e
-      where e.case_id = ${caseId}`
+      where e.case_id = c.id`
 
-/** The query for cases `c` of an export file in the column `item`. `rest`: conditions and the order. */
-function casesQuery(rest: string, withHistory: boolean, caseId = 'c.id'): string {
+/**
+ * The query for cases `c` of an export file in the column `item`. `rest`: conditions and the order. With the history, an
+ * item has all events and comments, including removed ones.
+ */
+export function casesQuery(rest: string, { withHistory }: { withHistory: boolean }): string {
   const lists = withHistory ? { comments: commentsOfHistory, history } : { comments }
   return `
   select json_build_object(
@@ -84,38 +83,9 @@ function casesQuery(rest: string, withHistory: boolean, caseId = 'c.id'): string
     'createdAt', ${dateTime('c.created_at')}, 'updatedAt', ${dateTime('c.updated_at')},
     'caseData', nullif(c.case_data, '{}'),
     ${Object.entries(lists)
-      .map(([name, list]) => `'${name}', (${list(caseId)}\n    )`)
+      .map(([name, list]) => `'${name}', (${list}\n    )`)
       .join(',\n    ')}
   ) as item
   from cases c
   ${rest}`
-}
-
-interface CaseSelection {
-  /** On `c`. */
-  condition?: string
-  orderBy: string
-  /** The parameters of the condition and the order. */
-  values?: readonly unknown[]
-}
-
-/**
- * Reads cases as items of an export file. With the history, an item has all events and comments, including removed
- * ones. On a distributed database, each case is read by one statement, because Citus accepts the query only for a
- * single case.
- */
-export async function* readCases(
-  transaction: Queryable,
-  { condition = 'true', orderBy, values = [] }: CaseSelection,
-  { withHistory }: { withHistory: boolean },
-): AsyncGenerator<ExportItem[]> {
-  const rest = `where ${condition} order by ${orderBy}`
-  if (!transaction.isDistributed?.()) {
-    yield* readBatches(transaction, casesQuery(rest, withHistory), values)
-    return
-  }
-  const ids = await transaction.run(statement(`select c.id from cases c ${rest}`, { id: 'bigint' }), values)
-  const one = `select json_strip_nulls(item) as item from (${casesQuery('where c.id = $1::bigint', withHistory, '$1::bigint')}) section`
-  const readOne = statement(one, { item: typed<ExportItem>('json') })
-  for (const { id } of ids) yield (await transaction.run(readOne, [id])).map(({ item }) => item)
 }

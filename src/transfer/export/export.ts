@@ -2,30 +2,29 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { checkImportedData } from '../../cases/case-data.rules.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import { readCases } from './export-cases.ts'
+import { casesQuery } from './export-cases.ts'
 import { exportSections } from './export-sections.ts'
 import { loadFieldDefinitions } from '../../configuration/items/field-definitions.ts'
 import { type ExportItem, fileChunks, readBatches } from '../file-chunks.ts'
-import { withSnapshots } from './snapshots.ts'
+import { inSnapshot } from './snapshot.ts'
 
 /**
- * Writes all data except sessions as an import file, in a fixed order and as of one point in time. On a distributed
- * database, that is one point in time for each server. Reads the database in batches and leaves the output open. Returns
- * the number of items by section.
+ * Writes all data except sessions as an import file, in a fixed order and as of one point in time. Reads the
+ * database in batches and leaves the output open. Returns the number of items by section.
  */
 export function exportData(
   database: Database,
   output: Writable,
   { withHistory = false } = {},
 ): Promise<Record<string, number>> {
-  return withSnapshots(database, async (snapshots) => {
+  return inSnapshot(database, async (transaction) => {
     const counts: Record<string, number> = {}
     const sections = Object.entries(exportSections).map(([name, query]) => ({
       name,
-      batches: counted(counts, name, readBatches(snapshots.others, query)),
+      batches: counted(counts, name, readBatches(transaction, query)),
     }))
-    const batches = readCases(snapshots.cases, { orderBy: 'c.id' }, { withHistory })
-    const cases = withOutdatedCaseDataMarked(snapshots.others, batches)
+    const batches = readBatches(transaction, casesQuery('order by c.id', { withHistory }))
+    const cases = withOutdatedCaseDataMarked(transaction, batches)
     sections.push({ name: 'cases', batches: counted(counts, 'cases', cases) })
     await pipeline(fileChunks({}, sections), output, { end: false })
     return counts

@@ -1,5 +1,4 @@
 import { Case, CaseComment, CaseEvent } from '../../cases/case.entity.ts'
-import { advanceServerSequences } from '../../database/citus/server-ids.ts'
 import { columnDefinitions, columnsOf, selectList } from '../../database/entity-columns.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { batches } from '../batches.ts'
@@ -68,20 +67,14 @@ export async function importCases(
     done += batch.length
     onProgress(done, cases.items.size)
   }
-  await advanceIds(database)
+  await database.run(advanceCaseIds)
   return imported
-}
-
-/** Lets new cases have IDs that no imported case has. */
-async function advanceIds(database: Queryable): Promise<void> {
-  if (database.isDistributed?.()) await advanceServerSequences(database, ['cases'])
-  else await database.run(advanceCaseIds)
 }
 
 /** 2^52, the middle of the range of IDs. The sequence of new IDs stays below it. */
 export const firstIgnoredId = 4_503_599_627_370_496
 
-// The sequence only moves forward, so that no ID is used twice. Imported IDs from 2^52 on are ignored: after
+// Lets new cases have IDs that no imported case has. The sequence only moves forward, so that no ID is used twice. Imported IDs from 2^52 on are ignored: after
 // the highest possible ID the sequence would have none left.
 const advanceCaseIds = statement(
   `

@@ -8,7 +8,7 @@ import { statement } from '../../../src/database/statement.ts'
 import { eraseById } from '../../../src/personal-data/erase-person.ts'
 import { startServer } from '../../../src/server.ts'
 import { afterFile } from '../../support/cleanup.ts'
-import { isDistributed, sql, urlOf } from '../../support/database/database.ts'
+import { sql, urlOf } from '../../support/database/database.ts'
 import { TestIssuer } from '../../support/issuer/issuer.ts'
 import { credentialHeaders, paula } from '../../support/requests/credentials.ts'
 import { problemOf, sendRaw } from '../../support/requests/http.ts'
@@ -40,9 +40,7 @@ const newSession = () => ({ ...ofPaula, sid: `sid-${++sids}` })
 /** Resolves when so many connections of this database wait for locks. */
 const waiting = (number: number) => {
   const locked = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  return expect
-    .poll(() => sql(server.database, isDistributed ? 'select from citus_lock_waits' : locked))
-    .toHaveLength(number)
+  return expect.poll(() => sql(server.database, locked)).toHaveLength(number)
 }
 
 type Headers = Record<string, string | string[]>

@@ -98,14 +98,12 @@ interface Behind {
 async function readBehind(id: number): Promise<Behind> {
   const [row] = await sql<Behind>(
     server.database,
-    `with c as materialized (
-       select c.*, (select json_agg(e order by e.version) from case_events e where e.case_id = c.id) as events
-       from cases c where c.id = $1
-     )
-     select c.version, c.status, p.email as assignee, g.name as "group", c.updated_at, c.events
-     from c
+    `select c.version, c.status, p.email as assignee, g.name as "group", c.updated_at,
+       (select json_agg(e order by e.version) from case_events e where e.case_id = c.id) as events
+     from cases c
      left join persons p on p.id = c.assignee_id
-     left join operator_groups g on g.id = c.group_id`,
+     left join operator_groups g on g.id = c.group_id
+     where c.id = $1`,
     [id],
   )
   if (!row) throw new Error(`There is no case ${id}.`)

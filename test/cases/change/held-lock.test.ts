@@ -2,45 +2,41 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { olga, paula } from '../../support/requests/credentials.ts'
-import { createPostgresDatabase, databaseKind, isDistributed } from '../../support/database/database.ts'
+import { createPostgresDatabase, databaseKind } from '../../support/database/database.ts'
 import { describeFaces, refused } from '../../support/requests/faces.ts'
 import { useServer } from '../../support/server/server.ts'
 
 // The embedded store has a single connection, so no other connection can hold a lock.
-// Citus has no foreign key to the row that is locked.
-describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
-  'while another connection holds a lock that one change needs',
-  () => {
-    let beside: Database
-    afterAll(async () => {
-      await beside.close()
-      await server.database.close()
-    })
-    const server = useServer({
-      async database() {
-        const url = await createPostgresDatabase('demo')
-        beside = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
-        return openPostgres({ kind: 'postgresql', url, poolSize: 16, preparedStatements: true, queryTimeoutMs: 5_000 })
-      },
-    })
+describe.runIf(databaseKind === 'postgresql')('while another connection holds a lock that one change needs', () => {
+  let beside: Database
+  afterAll(async () => {
+    await beside.close()
+    await server.database.close()
+  })
+  const server = useServer({
+    async database() {
+      const url = await createPostgresDatabase('demo')
+      beside = await openPostgres({ kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
+      return openPostgres({ kind: 'postgresql', url, poolSize: 16, preparedStatements: true, queryTimeoutMs: 5_000 })
+    },
+  })
 
-    describeFaces('concurrent changes', server, (face) => {
-      test('are written, except for that change, which returns unavailable and writes nothing', async () => {
-        const ids: number[] = []
-        // One at a time, because imports wait for each other, and no statement waits for longer than a second.
-        while (ids.length < 6) ids.push(await server.addCase())
-        const body = { categoryCode: 'BILLING', typeCode: 'REFUND', status: 'New' }
-        await beside.transaction(async (transaction) => {
-          // Olga's events refer to this row.
-          await transaction.run({ name: '', text: `select from persons where email = 'olga@example.com' for update` })
-          const outcomes = await Promise.all(
-            ids.map((id, i) => face.update({ ...(i % 3 === 0 ? olga : paula), id, body })),
-          )
-          const expected = ids.map((_, i) => (i % 3 === 0 ? refused('unavailable') : { outcome: 'ok' }))
-          expect(outcomes).toMatchObject(expected)
-        })
-        expect(await Promise.all(ids.map((id) => server.version(id)))).toEqual([1, 2, 2, 1, 2, 2])
+  describeFaces('concurrent changes', server, (face) => {
+    test('are written, except for that change, which returns unavailable and writes nothing', async () => {
+      const ids: number[] = []
+      // One at a time, because imports wait for each other, and no statement waits for longer than a second.
+      while (ids.length < 6) ids.push(await server.addCase())
+      const body = { categoryCode: 'BILLING', typeCode: 'REFUND', status: 'New' }
+      await beside.transaction(async (transaction) => {
+        // Olga's events refer to this row.
+        await transaction.run({ name: '', text: `select from persons where email = 'olga@example.com' for update` })
+        const outcomes = await Promise.all(
+          ids.map((id, i) => face.update({ ...(i % 3 === 0 ? olga : paula), id, body })),
+        )
+        const expected = ids.map((_, i) => (i % 3 === 0 ? refused('unavailable') : { outcome: 'ok' }))
+        expect(outcomes).toMatchObject(expected)
       })
+      expect(await Promise.all(ids.map((id) => server.version(id)))).toEqual([1, 2, 2, 1, 2, 2])
     })
-  },
-)
+  })
+})

@@ -73,12 +73,10 @@ describe.runIf(databaseKind === 'postgresql')('fields of one case that clients o
   const readFields = async (id: number): Promise<Fields | undefined> => {
     const [row] = await sql<Fields>(
       one.database,
-      `with c as materialized (
-         select c.*, (select json_agg(text order by version) from case_comments where case_id = c.id) as comments
-         from cases c where c.id = $1
-       )
-       select c.status, c.resolution, c.case_data as "caseData", coalesce(p.email, g.name) as assignment, c.comments
-       from c left join persons p on p.id = c.assignee_id left join operator_groups g on g.id = c.group_id`,
+      `select c.status, c.resolution, c.case_data as "caseData", coalesce(p.email, g.name) as assignment,
+         (select json_agg(text order by version) from case_comments where case_id = c.id) as comments
+       from cases c left join persons p on p.id = c.assignee_id left join operator_groups g on g.id = c.group_id
+       where c.id = $1`,
       [id],
     )
     return row

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createSession, revokeSessions } from '../../../src/auth/sessions/sessions.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
-import { createPostgresDatabase, databaseKind, isDistributed, sql } from '../../support/database/database.ts'
+import { createPostgresDatabase, databaseKind, sql } from '../../support/database/database.ts'
 import { describeFaces, refused } from '../../support/requests/faces.ts'
 import { graphqlFace } from '../../support/requests/graphql-face.ts'
 import { loseRaces, racesLeft } from '../../support/database/lost-races.ts'
@@ -13,8 +13,7 @@ import { useServer } from '../../support/server/server.ts'
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 
 // The embedded store has a single process, which queues the changes of a case.
-// Citus allows no trigger on a distributed table, which loses the races.
-describe.runIf(databaseKind === 'postgresql' && !isDistributed)('changes to one case by several servers', () => {
+describe.runIf(databaseKind === 'postgresql')('changes to one case by several servers', () => {
   const opened: Database[] = []
   let url: Promise<string> | undefined
   let proxy: Proxy

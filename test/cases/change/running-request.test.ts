@@ -5,101 +5,97 @@ import type { Database } from '../../../src/database/database.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { startServer } from '../../../src/server.ts'
 import { change, type ChangeName } from '../../support/requests/changes.ts'
-import { createPostgresDatabase, databaseKind, isDistributed, sql } from '../../support/database/database.ts'
+import { createPostgresDatabase, databaseKind, sql } from '../../support/database/database.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
 
 const codes = { categoryCode: 'BILLING', typeCode: 'REFUND' }
 
 // The embedded store has a single connection, so no other connection can hold a lock.
-// Citus has no foreign key to the row that is locked.
-describe.runIf(databaseKind === 'postgresql' && !isDistributed)(
-  'while the first request with an idempotency key is running',
-  () => {
-    let beside: Database
-    let otherUrl: string
-    let databaseUrl: string
-    const closing: (() => Promise<void>)[] = []
-    const server = useServer({
-      async database() {
-        databaseUrl = await createPostgresDatabase('demo')
-        return open(16)
-      },
-    })
-    // Without a time limit, so that locks are waited for until they are released.
-    const open = (poolSize: number) =>
-      openPostgres({ kind: 'postgresql', url: databaseUrl, poolSize, preparedStatements: true })
+describe.runIf(databaseKind === 'postgresql')('while the first request with an idempotency key is running', () => {
+  let beside: Database
+  let otherUrl: string
+  let databaseUrl: string
+  const closing: (() => Promise<void>)[] = []
+  const server = useServer({
+    async database() {
+      databaseUrl = await createPostgresDatabase('demo')
+      return open(16)
+    },
+  })
+  // Without a time limit, so that locks are waited for until they are released.
+  const open = (poolSize: number) =>
+    openPostgres({ kind: 'postgresql', url: databaseUrl, poolSize, preparedStatements: true })
 
-    beforeAll(async () => {
-      const database = await open(16)
-      const other = await startServer({
-        database,
-        config: readConfig({ PORT: '0' }),
-        logger: pino({ level: 'silent' }),
+  beforeAll(async () => {
+    const database = await open(16)
+    const other = await startServer({
+      database,
+      config: readConfig({ PORT: '0' }),
+      logger: pino({ level: 'silent' }),
+    })
+    otherUrl = other.url.replace(/\/$/, '')
+    beside = await open(2)
+    closing.push(
+      () => other.close(),
+      () => database.close(),
+      () => beside.close(),
+    )
+  })
+  afterAll(async () => {
+    for (const close of closing) await close()
+    await server.database.close()
+  })
+
+  /** Resolves when so many connections wait for locks. */
+  async function waiting(count: number): Promise<void> {
+    const text = `select count(*)::int from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await expect.poll(async () => (await sql<{ count: number }>(beside, text))[0]?.count).toBe(count)
+  }
+
+  const inputs: Record<string, () => Promise<Record<string, unknown>>> = {
+    createCase: async () => ({ ...codes, caseData: refundData, comments: [{ text: 'Hello.' }] }),
+    updateCase: async () => ({
+      caseInstanceId: `${await server.addCase()}`,
+      ...codes,
+      comments: [{ text: 'Hello.' }],
+    }),
+    addComments: async () => ({ caseInstanceId: `${await server.addCase()}`, comments: [{ text: 'Hello.' }] }),
+    async takeNextCase() {
+      for (let count = 0; count < 3; count++) await server.addCase({ groupName: 'Billing team' })
+      return { groupName: 'Billing team' }
+    },
+  }
+  const selection = 'id version updatedAt comments { nodes { text } } history { totalCount }'
+
+  describe.each(Object.keys(inputs))('%s', (name) => {
+    const mutation = name as ChangeName
+    test.each([
+      ['the same process', () => server.url],
+      ['another process', () => otherUrl],
+    ])('sent to %s waits, and returns the first answer', async (_where, url) => {
+      const input = { ...(await inputs[name]!()), idempotencyKey: `${name} ${_where}` }
+      const key = [input.idempotencyKey]
+      const keys = 'select case_id from idempotency_keys where key = $1'
+      const answers: Promise<object>[] = []
+      let answered = 0
+      const send = (target: string) =>
+        answers.push(change(target, mutation, input, undefined, selection).finally(() => answered++))
+      await beside.transaction(async (transaction) => {
+        // Olga's events refer to this row, so the first request is held back while it writes.
+        await transaction.run({ name: '', text: `select from persons where email = 'olga@example.com' for update` })
+        send(server.url)
+        await waiting(1)
+        send(url())
+        // A change of the same case waits in the queue of its process, and other changes wait for the key.
+        if (url() !== server.url || mutation === 'createCase' || mutation === 'takeNextCase') await waiting(2)
+        else await change(server.url, 'updateCase', { caseInstanceId: '999999', ...codes })
+        expect([answered, await sql(beside, keys, key)]).toEqual([0, []])
       })
-      otherUrl = other.url.replace(/\/$/, '')
-      beside = await open(2)
-      closing.push(
-        () => other.close(),
-        () => database.close(),
-        () => beside.close(),
-      )
+      const [first, second] = await Promise.all(answers)
+      expect(first).toMatchObject({ case: { id: expect.any(String) } })
+      expect(second).toEqual(first)
+      const events = `select count(*)::int from case_events join idempotency_keys using (case_id, version) where key = $1`
+      expect(await sql(beside, events, key)).toEqual([{ count: 1 }])
     })
-    afterAll(async () => {
-      for (const close of closing) await close()
-      await server.database.close()
-    })
-
-    /** Resolves when so many connections wait for locks. */
-    async function waiting(count: number): Promise<void> {
-      const text = `select count(*)::int from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      await expect.poll(async () => (await sql<{ count: number }>(beside, text))[0]?.count).toBe(count)
-    }
-
-    const inputs: Record<string, () => Promise<Record<string, unknown>>> = {
-      createCase: async () => ({ ...codes, caseData: refundData, comments: [{ text: 'Hello.' }] }),
-      updateCase: async () => ({
-        caseInstanceId: `${await server.addCase()}`,
-        ...codes,
-        comments: [{ text: 'Hello.' }],
-      }),
-      addComments: async () => ({ caseInstanceId: `${await server.addCase()}`, comments: [{ text: 'Hello.' }] }),
-      async takeNextCase() {
-        for (let count = 0; count < 3; count++) await server.addCase({ groupName: 'Billing team' })
-        return { groupName: 'Billing team' }
-      },
-    }
-    const selection = 'id version updatedAt comments { nodes { text } } history { totalCount }'
-
-    describe.each(Object.keys(inputs))('%s', (name) => {
-      const mutation = name as ChangeName
-      test.each([
-        ['the same process', () => server.url],
-        ['another process', () => otherUrl],
-      ])('sent to %s waits, and returns the first answer', async (_where, url) => {
-        const input = { ...(await inputs[name]!()), idempotencyKey: `${name} ${_where}` }
-        const key = [input.idempotencyKey]
-        const keys = 'select case_id from idempotency_keys where key = $1'
-        const answers: Promise<object>[] = []
-        let answered = 0
-        const send = (target: string) =>
-          answers.push(change(target, mutation, input, undefined, selection).finally(() => answered++))
-        await beside.transaction(async (transaction) => {
-          // Olga's events refer to this row, so the first request is held back while it writes.
-          await transaction.run({ name: '', text: `select from persons where email = 'olga@example.com' for update` })
-          send(server.url)
-          await waiting(1)
-          send(url())
-          // A change of the same case waits in the queue of its process, and other changes wait for the key.
-          if (url() !== server.url || mutation === 'createCase' || mutation === 'takeNextCase') await waiting(2)
-          else await change(server.url, 'updateCase', { caseInstanceId: '999999', ...codes })
-          expect([answered, await sql(beside, keys, key)]).toEqual([0, []])
-        })
-        const [first, second] = await Promise.all(answers)
-        expect(first).toMatchObject({ case: { id: expect.any(String) } })
-        expect(second).toEqual(first)
-        const events = `select count(*)::int from case_events join idempotency_keys using (case_id, version) where key = $1`
-        expect(await sql(beside, events, key)).toEqual([{ count: 1 }])
-      })
-    })
-  },
-)
+  })
+})

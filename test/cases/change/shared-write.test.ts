@@ -6,7 +6,7 @@ import { lockCase } from '../../../src/cases/change/lock-case.ts'
 import { type Change, writeChange } from '../../../src/cases/change/write-change.ts'
 import type { RequestContext } from '../../../src/context.ts'
 import { olga } from '../../support/requests/credentials.ts'
-import { databaseKind, isDistributed, sql } from '../../support/database/database.ts'
+import { databaseKind, sql } from '../../support/database/database.ts'
 import { describeFaces, refused } from '../../support/requests/faces.ts'
 import { useServer } from '../../support/server/server.ts'
 
@@ -72,24 +72,20 @@ test('a shared statement writes and records each change if its own case has its 
   expect(await sql(server.database, query, [ids])).toEqual([{ version: 3 }, { version: 2 }])
 })
 
-// On Citus, each change is a statement, and any of them can be first.
-test.runIf(!isDistributed)(
-  'a shared statement writes one of several changes of a case, and stores no key but that of this change',
-  async () => {
-    const id = await server.addCase()
-    const tokenHash = hashToken(olga.token)
-    const facts = (await server.database.load(caseFacts, { tokenHash, caseId: id })) as ModifiableFacts
-    const context = { telemetry: {}, services: { caseQueue: new CaseQueue() } } as RequestContext
-    const keys = ['one-of-two', 'other-of-two']
-    const written = await Promise.all(
-      keys.map((key) => {
-        const change: Change = { kind: 'UPDATED', values: facts.case, changes: [], comments: [] }
-        const keyed = { tokenHash, key, requestHash: hashToken(key), shardKey: id }
-        return writeChange(context, server.database, facts, change, keyed)
-      }),
-    )
-    expect(written).toMatchObject([{ id, version: 2 }, null])
-    const query = 'select key from idempotency_keys where case_id = $1'
-    expect(await sql(server.database, query, [id])).toEqual([{ key: 'one-of-two' }])
-  },
-)
+test('a shared statement writes one of several changes of a case, and stores no key but that of this change', async () => {
+  const id = await server.addCase()
+  const tokenHash = hashToken(olga.token)
+  const facts = (await server.database.load(caseFacts, { tokenHash, caseId: id })) as ModifiableFacts
+  const context = { telemetry: {}, services: { caseQueue: new CaseQueue() } } as RequestContext
+  const keys = ['one-of-two', 'other-of-two']
+  const written = await Promise.all(
+    keys.map((key) => {
+      const change: Change = { kind: 'UPDATED', values: facts.case, changes: [], comments: [] }
+      const keyed = { tokenHash, key, requestHash: hashToken(key) }
+      return writeChange(context, server.database, facts, change, keyed)
+    }),
+  )
+  expect(written).toMatchObject([{ id, version: 2 }, null])
+  const query = 'select key from idempotency_keys where case_id = $1'
+  expect(await sql(server.database, query, [id])).toEqual([{ key: 'one-of-two' }])
+})

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importData } from '../../../src/transfer/import/import.ts'
-import { isDistributed } from '../../support/database/database.ts'
 import { recordStatements } from '../../support/database/statement-recorder.ts'
 import { describeFaces } from '../../support/requests/faces.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
@@ -93,22 +92,18 @@ test('a case and a page of 100 comments take two statements, with or without aut
   expect(texts).toHaveLength(4)
 })
 
-// On Citus, each case has a statement, because each case has a server.
-test.runIf(!isDistributed)(
-  'the comments of 20 cases in one request take one statement, and so do the actors of their events',
-  async () => {
-    const ids = await Promise.all(Array.from({ length: 20 }, () => server.addCase({ comments: written(2) })))
-    const fields = 'comments { edges { node { text } } } history { edges { node { actor { email } } } }'
-    const document = `{ ${ids.map((id) => `c${id}: case(id: ${id}) { ${fields} }`).join(' ')} }`
-    await graphqlData(server.url, document)
-    const texts = recordStatements()
-    const cases = await graphqlData<Record<string, { comments: { edges: object[] } }>>(server.url, document)
-    expect(Object.values(cases).map(({ comments }) => comments.edges)).toEqual(
-      ids.map(() => written(2).map(({ text }) => ({ node: { text } }))),
-    )
-    expect(texts.length).toBeLessThanOrEqual(4)
-  },
-)
+test('the comments of 20 cases in one request take one statement, and so do the actors of their events', async () => {
+  const ids = await Promise.all(Array.from({ length: 20 }, () => server.addCase({ comments: written(2) })))
+  const fields = 'comments { edges { node { text } } } history { edges { node { actor { email } } } }'
+  const document = `{ ${ids.map((id) => `c${id}: case(id: ${id}) { ${fields} }`).join(' ')} }`
+  await graphqlData(server.url, document)
+  const texts = recordStatements()
+  const cases = await graphqlData<Record<string, { comments: { edges: object[] } }>>(server.url, document)
+  expect(Object.values(cases).map(({ comments }) => comments.edges)).toEqual(
+    ids.map(() => written(2).map(({ text }) => ({ node: { text } }))),
+  )
+  expect(texts.length).toBeLessThanOrEqual(4)
+})
 
 describe('a list of 50 cases', () => {
   const fields = `id version status resolution createdAt updatedAt caseData

@@ -7,7 +7,7 @@ import { type ListScope, loadListAccess } from '../../../src/cases/list/list-sco
 import type { RequestContext } from '../../../src/context.ts'
 import type { Database } from '../../../src/database/database.ts'
 import type { Statement } from '../../../src/database/statement.ts'
-import { databaseKind, freshDatabase, isDistributed, sql } from '../../support/database/database.ts'
+import { databaseKind, freshDatabase, sql } from '../../support/database/database.ts'
 
 // 500 types with 4 categories each. The operator "few" has 20 old cases, "granted" the touchpoint
 // with 480 type categories.
@@ -110,7 +110,7 @@ const compiledFromCost = 100_000
 
 // The embedded store makes the same plans but takes much longer to fill.
 // The plans are those of one server, and the data is prepared without its foreign keys.
-describe.runIf(databaseKind === 'postgresql' && !isDistributed)('the list of cases', () => {
+describe.runIf(databaseKind === 'postgresql')('the list of cases', () => {
   let database: Database
   let catalogue: CatalogueStore
 

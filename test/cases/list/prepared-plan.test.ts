@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { pedro } from '../../support/requests/credentials.ts'
 import { afterFile } from '../../support/cleanup.ts'
-import { createPostgresDatabase, databaseKind, isDistributed, sql } from '../../support/database/database.ts'
+import { createPostgresDatabase, databaseKind, sql } from '../../support/database/database.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
 import { bodyOf, restClient } from '../../support/requests/rest-client.ts'
 import { useServer } from '../../support/server/server.ts'
 
-// Citus plans every statement each time.
-describe.runIf(databaseKind === 'postgresql' && !isDistributed)('requests one at a time', () => {
+describe.runIf(databaseKind === 'postgresql')('requests one at a time', () => {
   const server = useServer({
     async database() {
       const url = await createPostgresDatabase('demo')

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { isDistributed } from '../../support/database/database.ts'
 import { type Credentials, olga, paula } from '../../support/requests/credentials.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
 import { useServer } from '../../support/server/server.ts'
@@ -51,8 +50,7 @@ describe.each<Name>(['comments', 'history'])('%s', (list) => {
     expect((await read(list, 'totalCount', page, paula)).totalCount).toBe(totals[list].paula)
   })
 
-  // On Citus, there is one statement for each case.
-  test.skipIf(isDistributed)('are only counted if it is selected', async () => {
+  test('are only counted if it is selected', async () => {
     const texts = recordStatements()
     await read(list, 'nodes { id } pageInfo { hasNextPage }')
     expect(texts).toHaveLength(2)
@@ -60,7 +58,7 @@ describe.each<Name>(['comments', 'history'])('%s', (list) => {
     expect(texts).toHaveLength(5)
   })
 
-  test.skipIf(isDistributed)('are counted for several fields and requests by one statement', async () => {
+  test('are counted for several fields and requests by one statement', async () => {
     const document = `query ($id: ID!) { case(id: $id) {
       ${['a', 'b', 'c', 'd'].map((alias) => `${alias}: ${list} { totalCount }`).join(' ')} } }`
     const texts = recordStatements()

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { carla, type Credentials, odette, olga, omar, paula } from '../../support/requests/credentials.ts'
-import { databaseKind, isDistributed, sql } from '../../support/database/database.ts'
+import { databaseKind, sql } from '../../support/database/database.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
 import { mutate } from '../../support/requests/mutations.ts'
 import { importData } from '../../../src/transfer/import/import.ts'
@@ -213,9 +213,7 @@ describe('takeNextCase', () => {
 })
 
 async function waitingTakers(): Promise<number> {
-  const waiting = isDistributed
-    ? 'select count(*)::int from citus_lock_waits'
-    : `select count(*)::int from pg_stat_activity
+  const waiting = `select count(*)::int from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
   const [row] = await sql<{ count: number }>(server.database, waiting)
   return row?.count ?? 0

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CaseData } from '../../../src/cases/case.entity.ts'
-import { sql, sqlOnTable } from '../../support/database/database.ts'
+import { sql } from '../../support/database/database.ts'
 import { describeFaces, failure } from '../../support/requests/faces.ts'
 import { graphqlData } from '../../support/requests/graphql.ts'
 import { refundData, useServer } from '../../support/server/server.ts'
@@ -352,7 +352,7 @@ describeFaces('texts, dates and choices', server, (face) => {
     await patch(id, { caseData: { note: 'a', day: '2026-11-22' } })
     await patch(id, { caseData: { note: null } })
     const ago = `at - (3 - version) * interval '1 hour'`
-    await sqlOnTable(server.database, 'case_events', (table) => `update ${table} set at = ${ago} where case_id = ${id}`)
+    await sql(server.database, `update case_events set at = ${ago} where case_id = ${id}`)
     const past = 'query ($id: ID!, $time: DateTime) { case(id: $id, asOf: $time) { caseData } }'
     const time = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
     const asOf = (hours: number) => graphqlData(server.url, past, { id, time: time(hours) })

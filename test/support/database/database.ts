@@ -8,7 +8,6 @@ import { embeddedDatabase } from '../../../src/database/embedded.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { type Queryable, type Statement, statement } from '../../../src/database/statement.ts'
 import { afterFile } from '../cleanup.ts'
-import { distributeOver, dropOnWorkers, entryUrl } from './citus.ts'
 import { databaseUrl } from './postgres-server.ts'
 
 const templates = inject('templates')
@@ -19,9 +18,6 @@ const urls = new WeakMap<Database, string>()
 
 /** The store that the tests of this project run on. */
 export const databaseKind = templates.kind
-
-/** Whether the tables of cases are distributed over several servers. */
-export const isDistributed = templates.kind === 'postgresql' && templates.citus !== null
 
 /** Creates a database with the demonstration data. It is removed after the test file. */
 export function freshDatabase(): Promise<Database> {
@@ -36,24 +32,6 @@ export function emptyDatabase(): Promise<Database> {
 /** Runs a statement beside the API, to prepare data or to inspect it. */
 export function sql<Row>(database: Queryable, text: string, values: unknown[] = []): Promise<Row[]> {
   return database.run(statement(text) as Statement<Row>, values)
-}
-
-/** What the connections to all servers of the database are doing. */
-export const activity = isDistributed ? 'citus_stat_activity' : 'pg_stat_activity'
-
-/**
- * Runs a statement on a table, such as an update that computes times from columns. Citus refuses that, so there it runs on
- * each shard of the table.
- */
-export async function sqlOnTable(
-  database: Database,
-  table: string,
-  statementOn: (table: string) => string,
-): Promise<void> {
-  if (!isDistributed) return void (await sql(database, statementOn(table)))
-  const text = 'select result from run_command_on_placements($1, $2) where not success'
-  const failed = await sql<{ result: string }>(database, text, [table, statementOn('%1$s')])
-  if (failed[0]) throw new Error(failed[0].result)
 }
 
 /** The URL of a database that one of these functions created; undefined if a test opened it itself. */
@@ -77,8 +55,6 @@ async function createPostgres(template: 'empty' | 'demo'): Promise<Database> {
   const url = throughPooler(await createPostgresDatabase(template))
   const database = await openPostgres({ kind: 'postgresql', url, poolSize: 16, preparedStatements })
   urls.set(database, url)
-  // As `casegate serve` does before it serves. Only a connection shows whether the database is distributed.
-  if (isDistributed) await sql(database, 'select 1')
   return database
 }
 
@@ -90,17 +66,11 @@ function throughPooler(url: string): string {
 /** Creates a database on the PostgreSQL server and returns its URL. Without a template it has no tables. */
 export async function createPostgresDatabase(template?: 'empty' | 'demo'): Promise<string> {
   if (templates.kind !== 'postgresql') throw new Error('This test runs only on a PostgreSQL server.')
-  const { url, run, citus } = templates
+  const { url, run } = templates
   const name = `${run}_${randomBytes(6).toString('hex')}`
   await onServer(url, `create database ${name}${template ? ` template ${templates[template]}` : ''}`)
-  const created = databaseUrl(url, name)
-  afterFile(async () => {
-    await onServer(url, `drop database ${name} with (force)`)
-    if (citus) await dropOnWorkers(citus, created)
-  })
-  if (!citus || !template) return created
-  await distributeOver(citus, created)
-  return entryUrl(citus, created)
+  afterFile(() => onServer(url, `drop database ${name} with (force)`))
+  return databaseUrl(url, name)
 }
 
 async function onServer(url: string, command: string): Promise<void> {

@@ -1,22 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
-import { readCluster } from './citus.ts'
 import { startPgBouncer, supportsPreparedStatements } from './pgbouncer.ts'
 import { databaseUrl, startPostgres } from './postgres-server.ts'
 import type { Fill, Prepared } from './templates.ts'
 
-/** Creates the templates on the server of TEST_CITUS_URL or TEST_DATABASE_URL, or on one that is started for this run. */
+/** Creates the templates on the server of TEST_DATABASE_URL, or on one that is started for this run. */
 export async function createPostgresTemplates(fill: Fill): Promise<Prepared> {
-  const citusUrl = process.env['TEST_CITUS_URL']
-  const given = citusUrl || process.env['TEST_DATABASE_URL']
-  const citus = citusUrl ? await readCluster(citusUrl) : null
+  const given = process.env['TEST_DATABASE_URL']
   const { url, stop } = given ? { url: given, stop: async () => {} } : await startPostgres()
   const run = `casegate_test_${randomBytes(4).toString('hex')}`
   const bouncer = process.env['TEST_PGBOUNCER'] === 'on' ? await startPgBouncer(url) : undefined
   const pooler = bouncer && { url: bouncer.url, preparedStatements: supportsPreparedStatements() }
   const names = { empty: `${run}_empty`, demo: `${run}_demo` }
-  const templates = { kind: 'postgresql' as const, url, run, ...names, ...(pooler && { pooler }), citus }
+  const templates = { kind: 'postgresql' as const, url, run, ...names, ...(pooler && { pooler }) }
   const teardown = async () => {
     await bouncer?.remove()
     if (given) await onServer(url, (client) => dropAll(client, run))

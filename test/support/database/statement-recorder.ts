@@ -11,11 +11,7 @@ import { needsOneProcess } from '../server/load-balanced.ts'
  * What timers run, and not requests: servers remove expired rows, and write last uses. A request that comes at the same time
  * opens a connection, which is checked.
  */
-const ofTimers = [expiredKeys, expiredSessions, secretUse, sessionUse].flatMap(({ text, onCitus }) => [
-  text,
-  onCitus?.text,
-])
-const timed = new Set<string | undefined>([...ofTimers, checkSettings])
+const timed = new Set([...[expiredKeys, expiredSessions, secretUse, sessionUse].map(({ text }) => text), checkSettings])
 export const isTimed = (text: string) => timed.has(text)
 
 /** Records the SQL texts that reach the driver from now on, except those of timers. Vitest removes the spies after the test. */

@@ -1,9 +1,8 @@
 import type { Database } from '../../../src/database/database.ts'
-import type { CitusCluster } from './citus.ts'
 
 /** What test databases are copied from. `empty` is migrated, `demo` also has the demonstration data. */
 export type Templates =
-  /** `run` is the prefix of the names of this run's databases. With a cluster, copies of the templates are distributed. */
+  /** `run` is the prefix of the names of this run's databases. */
   | {
       kind: 'postgresql'
       url: string
@@ -11,7 +10,6 @@ export type Templates =
       empty: string
       demo: string
       pooler?: Pooler
-      citus: CitusCluster | null
     }
   /** Both are files with a dump of the data folder. */
   | { kind: 'embedded'; empty: string; demo: string }
