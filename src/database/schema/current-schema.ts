@@ -2,7 +2,7 @@ import { UsageError } from '../../errors.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 
-const currentSchema = statement(`select current_schema() as schema, current_setting('search_path') as path`, {
+const currentSchema = statement(`select current_schema()::text as schema, current_setting('search_path') as path`, {
   schema: 'text | null',
   path: 'text',
 })
