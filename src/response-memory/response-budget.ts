@@ -76,12 +76,7 @@ export class ResponseBudget {
     if (bytes > maximumSize) this.#excess = tooLarge(maximumSize)
     else if (bytes > countedFrom && !this.#memory.hasRoom(this.session, bytes - this.#counted)) {
       this.#excess = tooManyUnread()
-    } else this.#count((this.#charged = bytes))
-  }
-
-  /** Sets the bytes to those of the finished body, which replaces everything that was loaded. */
-  settle(bytes: number): void {
-    this.#count(bytes)
+    } else this.settle((this.#charged = bytes))
   }
 
   /** No result is returned if there was an excess. */
@@ -116,11 +111,14 @@ export class ResponseBudget {
 
   #release(): void {
     this.#holders--
-    this.#count(this.#counted)
+    this.settle(this.#counted)
   }
 
-  /** The only place that adds to the memory and takes from it. */
-  #count(bytes: number): void {
+  /**
+   * Sets the bytes to those of the finished body, which replaces everything that was loaded. Only this method adds to the
+   * memory and takes from it.
+   */
+  settle(bytes: number): void {
     const counted = this.#holders > 0 && bytes > countedFrom ? bytes : 0
     if (counted === this.#counted) return
     const { session } = this
