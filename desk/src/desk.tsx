@@ -1,5 +1,5 @@
 import { Spinner } from '@primer/react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useQuery } from 'urql'
 import { Route, Switch } from 'wouter'
 import { CasePage } from './case/case-page'
@@ -34,13 +34,17 @@ export function Desk() {
 }
 
 function Cases() {
+  // The queue is opened anew by each click, also on the link to the page that is shown.
+  const [visit, setVisit] = useState(0)
   return (
     <>
       <PageHeader
         title="Casegate desk"
         pages={
           <>
-            <NavigationLink to="/">Cases</NavigationLink>
+            <NavigationLink to="/" onClick={() => setVisit(visit + 1)}>
+              Cases
+            </NavigationLink>
             <NavigationLink to="/cases/new">New case</NavigationLink>
           </>
         }
@@ -49,7 +53,9 @@ function Cases() {
       </PageHeader>
       <Main>
         <Switch>
-          <Route path="/" component={QueuePage} />
+          <Route path="/">
+            <QueuePage key={visit} />
+          </Route>
           <Route path="/cases/new" component={CreatePage} />
           <Route path="/cases/:id">{({ id }) => <CasePage key={id} id={id} />}</Route>
           <Route>

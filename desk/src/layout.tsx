@@ -31,11 +31,17 @@ export function PageHeader({ title, pages, children }: Properties) {
   )
 }
 
-export function NavigationLink({ to, children }: { to: string; children: string }) {
+interface LinkProperties {
+  to: string
+  onClick?: () => void
+  children: string
+}
+
+export function NavigationLink({ to, onClick, children }: LinkProperties) {
   const [path] = useLocation()
   const isWithin = path.startsWith(`${to}/`)
   return (
-    <Link href={to} asChild>
+    <Link href={to} {...(onClick && { onClick })} asChild>
       <StyledLink aria-current={path === to ? 'page' : isWithin ? 'true' : undefined}>{children}</StyledLink>
     </Link>
   )

@@ -31,6 +31,8 @@ describe.runIf(hasBrowser)('the desk', () => {
     await signInAs(page, 'olga@example.com')
     await page.getByRole('listitem').first().waitFor()
     await expectAccessible(page)
+    const font = (label: string) => page.getByLabel(label).evaluate((input) => getComputedStyle(input).fontFamily)
+    expect(await font('Order')).toBe(await font('Search cases'))
     await page.getByLabel('Select 1001 Refund').check()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Assign', exact: true }).click()

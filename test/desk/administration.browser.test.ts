@@ -147,6 +147,25 @@ describe.runIf(hasBrowser)('the administration pages', () => {
     expect(complaints).toEqual([])
   })
 
+  test('save what was entered for a list and not added yet, unless it matches nothing', async () => {
+    const { page, complaints } = await desk.open('/groups/new', 'ada')
+    await page.getByLabel('Name').fill('Night shift')
+    await page.locator('datalist option').first().waitFor({ state: 'attached' })
+    const operator = page.getByLabel('Add an operator')
+    await operator.fill('nobody@example.com')
+    await press(page, 'Review and create')
+    await expect.poll(() => problemAt(page, 'Add an operator')).toContain('Choose one of the suggestions.')
+    expect(await operator.inputValue()).toBe('nobody@example.com')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await operator.fill('Odette@example.com')
+    await page.locator('datalist option').first().waitFor({ state: 'attached' })
+    await save(page)
+    const query = `select p.email from operator_group_members m join persons p on p.id = m.operator_id
+                   join operator_groups g on g.id = m.group_id where g.name = 'Night shift'`
+    expect(await sql(server.database, query)).toEqual([{ email: 'odette@example.com' }])
+    expect(complaints).toEqual([])
+  })
+
   test('show what a change affects before it is saved', async () => {
     const { page, complaints } = await desk.open('/statuses/edit?name=Open', 'ada')
     await page.getByLabel('Active').uncheck()

@@ -5,7 +5,8 @@ import { focused, press, problemAt, useDesk } from '../support/browser/desk.ts'
 import { mutate } from '../support/requests/mutations.ts'
 import { useServer } from '../support/server/server.ts'
 
-const server = useServer()
+const serial = { name: 'serial', label: 'Serial number', kind: 'TEXT', maximumLength: 20, required: 'WHEN_CLOSED' }
+const server = useServer({ data: { types: [{ code: 'COMPLAINT', name: 'Complaint', fields: [serial] }] } })
 
 describe.runIf(hasBrowser)('the case page of the desk', () => {
   const desk = useDesk(server)
@@ -61,6 +62,22 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     expect(complaints).toEqual([])
   })
 
+  test('says which fields are needed to close a case', async () => {
+    const id = await server.addCase({ typeCode: 'COMPLAINT' })
+    const { page, complaints } = await desk.open(`/cases/${id}`)
+    const input = page.getByLabel('Serial number (needed to close)')
+    await input.waitFor()
+    await page.getByLabel('Status').selectOption('Resolved')
+    await press(page, 'Update')
+    await expect
+      .poll(() => problemAt(page, 'Serial number (needed to close)'))
+      .toContain('Serial number must be a text of at most 20 characters. It is needed to close the case.')
+    await input.fill('A-17')
+    await press(page, 'Update')
+    await page.getByText('Serial number: none → A-17').waitFor()
+    expect(complaints).toEqual([])
+  })
+
   test('offers whom a case can be assigned to, assigns and unassigns it', async () => {
     const id = await server.addCase()
     const { page, complaints } = await desk.open(`/cases/${id}`)
@@ -94,6 +111,8 @@ describe.runIf(hasBrowser)('the case page of the desk', () => {
     expect(await offered(own.page)).toEqual([1, 1, 0])
     expect(await own.page.getByText('Between us.').count()).toBe(0)
     expect(await own.page.getByLabel('For operators only').count()).toBe(0)
+    expect(await own.page.getByLabel('Status').count()).toBe(1)
+    expect(await own.page.getByLabel('Resolution').count()).toBe(0)
 
     const system = await desk.open('/cases/1006')
     await system.page.getByText('Cases in a system category cannot be updated.').waitFor()

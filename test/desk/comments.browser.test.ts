@@ -72,6 +72,36 @@ describe.runIf(hasBrowser)('comments in the desk', () => {
     expect([...complaints, ...alone.complaints]).toEqual([])
   })
 
+  test('counts the characters of a long comment as the service does, and cuts nothing off', async () => {
+    const id = await server.addCase({ comments: [{ text: 'Short.', authorEmail: 'olga@example.com' }] })
+    const { page, complaints } = await desk.open(`/cases/${id}`)
+    const tooLong = 'x'.repeat(10_001)
+    const expectRejected = async (label: string, button: string) => {
+      const input = page.getByLabel(label, { exact: true })
+      await input.fill(tooLong)
+      await page.getByText('10,001 of 10,000 characters.').waitFor()
+      await press(page, button)
+      await expect
+        .poll(() => problemAt(page, label))
+        .toContain('A comment can have at most 10,000 characters. Shorten it.')
+      expect(await input.inputValue()).toBe(tooLong)
+    }
+    await expectRejected('New comment', 'Reply to customer')
+    // Two code units each, and white space that is not stored.
+    await page.getByLabel('New comment').fill(` ${'😀'.repeat(10_000)}\n`)
+    await page.getByText('10,000 of 10,000 characters.').waitFor()
+    await press(page, 'Reply to customer')
+    await page.getByText('Comment added.').waitFor()
+    await page.getByLabel('New comment').fill('x'.repeat(8_999))
+    expect(await page.getByText(/ of 10,000 characters/).count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Edit comment by Olga: Short.' }).click()
+    await expectRejected('Edit comment', 'Save comment')
+    await page.getByRole('link', { name: 'New case' }).click()
+    await expectRejected('First comment', 'Create')
+    expect(complaints).toEqual([])
+  })
+
   test('edits and removes comments', async () => {
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
     const comment = (text: string, minutes: number) => ({

@@ -54,6 +54,26 @@ describe.runIf(hasBrowser)('drafts in the desk', () => {
     expect(complaints).toEqual([])
   })
 
+  test('are kept until the page is left if the browser has no room for them', async () => {
+    const { page, complaints } = await desk.open(`/cases/${await server.addCase()}`)
+    await newComment(page).fill('We')
+    await page.evaluate(() => {
+      for (let size = 10_000_000; size > 0; size = Math.floor(size / 2)) {
+        try {
+          sessionStorage.setItem(`other ${size}`, 'x'.repeat(size))
+        } catch {
+          // A smaller one may fit.
+        }
+      }
+    })
+    await newComment(page).fill('We are looking into it.')
+    await page.getByRole('link', { name: 'Cases', exact: true }).click()
+    await page.goBack()
+    await expect.poll(() => newComment(page).inputValue()).toBe('We are looking into it.')
+    expect(await asksBeforeClosing(page)).toBe(true)
+    expect(complaints).toEqual([])
+  })
+
   test('are not saved before the viewer has seen what has changed since they were entered', async () => {
     const id = await server.addCase()
     const { page } = await desk.open(`/cases/${id}`)

@@ -7,7 +7,11 @@ import { sql } from '../support/database/database.ts'
 import { mutate } from '../support/requests/mutations.ts'
 import { useServer } from '../support/server/server.ts'
 
-const server = useServer()
+const server = useServer({
+  data: {
+    touchpoints: [{ code: 'desk', name: "Operators' desk", allTypeCategories: true, registers: ['PARTY'] }],
+  },
+})
 
 const rows = (page: Page) => page.getByRole('listitem').allTextContents()
 
@@ -44,6 +48,41 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByText('No case matches.').waitFor()
     await page.goBack()
     await expect.poll(() => rows(page)).toEqual([expect.stringContaining(`${other} Question`)])
+    expect(complaints).toEqual([])
+  })
+
+  test('shows what others have added, on focus, after a click on Cases, and every minute unless it is hidden', async () => {
+    const { page, complaints } = await desk.open('/')
+    const add = async (values = {}) => {
+      const id = await server.addCase(values)
+      return () => page.getByRole('link', { name: `${id} Refund` }).waitFor()
+    }
+    await page.getByRole('listitem').first().waitFor()
+    const shownOnFocus = await add()
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await shownOnFocus()
+    const shownAfterClick = await add()
+    await page.getByRole('link', { name: 'Cases', exact: true }).click()
+    await shownAfterClick()
+
+    await page.clock.install()
+    await page.reload()
+    const waiting = page.getByText(/^\d+ waiting for your groups/)
+    const before = Number.parseInt((await waiting.textContent()) ?? '')
+    let loaded = 0
+    page.on('request', (request) => {
+      if (request.postData()?.includes('query Cases')) loaded++
+    })
+    const hide = (hidden: boolean) =>
+      page.evaluate((value) => Object.defineProperty(document, 'hidden', { value, configurable: true }), hidden)
+    await hide(true)
+    const shownEveryMinute = await add({ groupName: 'Billing team' })
+    await page.clock.runFor(120_000)
+    await hide(false)
+    await page.clock.runFor(60_000)
+    await shownEveryMinute()
+    await page.getByText(`${before + 1} waiting for your groups`).waitFor()
+    expect(loaded).toBe(1)
     expect(complaints).toEqual([])
   })
 
@@ -241,6 +280,38 @@ describe.runIf(hasBrowser)('the queue of the desk', () => {
     await page.getByText('No signal since noon.').waitFor()
     await page.getByText('Network and devices · Paula, paula@example.com').waitFor()
     expect(complaints).toEqual([])
+  })
+
+  test('creates a case of a new customer, or says that the touchpoint does not register any', async () => {
+    const email = 'petra@example.com'
+    const enter = async (page: Page) => {
+      await page.getByLabel("Customer's first name").fill(' Petra ')
+      await press(page, 'Create')
+      await expect
+        .poll(() => problemAt(page, "Customer's first name"))
+        .toContain('The first name requires the email address.')
+      await page.getByLabel("Customer's email address").fill(email)
+    }
+    const { page, complaints } = await desk.open('/cases/new')
+    await enter(page)
+    await page.getByLabel("Customer's first name").fill('')
+    await page.getByLabel('Type').selectOption('Billing and payments: Question')
+    await press(page, 'Create')
+    await expect
+      .poll(() => problemAt(page, "Customer's email address"))
+      .toContain('To register one, send the first name.')
+    await page.getByLabel("Customer's first name").fill('Petra')
+    await press(page, 'Create')
+    await page.getByText(`Billing and payments · Petra, ${email}`).waitFor()
+
+    const partner = await desk.open('/cases/new', 'omarAtPartner')
+    await enter(partner.page)
+    await partner.page.getByLabel("Customer's email address").fill('pierre@example.com')
+    await press(partner.page, 'Create')
+    await expect
+      .poll(() => problemAt(partner.page, "Customer's email address"))
+      .toContain('must belong to an active customer. This touchpoint does not register customers.')
+    expect([...complaints, ...partner.complaints]).toEqual([])
   })
 
   test('shows parties their own cases, and lets them create one', async () => {

@@ -1,9 +1,10 @@
 import { Spinner } from '@primer/react'
-import { type ReactNode, useCallback, useEffect } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useQuery } from 'urql'
 import { RequestProblem } from '../form/problem-list'
 import { graphql } from './gql'
 import type { ConfigurationQuery as Data } from './gql/graphql'
+import { useReloadOnFocus } from '../use-reload'
 
 const ConfigurationQuery = graphql(`
   query Configuration {
@@ -108,14 +109,7 @@ export function WithConfiguration({ children }: Properties) {
     context: changedBy,
   })
   const reload = useCallback(() => load({ requestPolicy: 'network-only' }), [load])
-  useReloadOnFocus(reload)
+  useReloadOnFocus(load)
   if (error && !data) return <RequestProblem error={error} />
   return data?.configuration ? children(data.configuration, reload) : <Spinner />
-}
-
-export function useReloadOnFocus(reload: () => void): void {
-  useEffect(() => {
-    window.addEventListener('focus', reload)
-    return () => window.removeEventListener('focus', reload)
-  }, [reload])
 }

@@ -1,5 +1,5 @@
 import { Heading, Label, Spinner, Stack } from '@primer/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useQuery } from 'urql'
 import { AssignForm } from './assign-form'
 import { AssignmentLabel, StatusLabel } from '../case-labels'
@@ -12,6 +12,7 @@ import { type CaseFormProperties, OpenCaseQuery, type ShownCase } from './open-c
 import { OtherCases } from './other-cases'
 import { RequestProblem } from '../form/problem-list'
 import { Timeline } from '../timeline/timeline'
+import { useReloadOnFocus } from '../use-reload'
 import { type UpdateDraft, updateDraftOf, UpdateForm } from './update-form'
 
 export function CasePage({ id }: { id: string }) {
@@ -21,11 +22,7 @@ export function CasePage({ id }: { id: string }) {
     variables: { id },
     requestPolicy: 'network-only',
   })
-  useEffect(() => {
-    const reload = () => load({ requestPolicy: 'network-only' })
-    window.addEventListener('focus', reload)
-    return () => window.removeEventListener('focus', reload)
-  }, [load])
+  useReloadOnFocus(load)
 
   if (error && !data) return <RequestProblem error={error} />
   if (!data) return fetching ? <Spinner /> : null

@@ -1,8 +1,9 @@
-import { Button, Heading, Select, Stack, Textarea, TextInput } from '@primer/react'
+import { Button, Heading, Select, Stack, TextInput } from '@primer/react'
 import type { FormEvent } from 'react'
 import { useQuery } from 'urql'
 import { useLocation } from 'wouter'
 import { caseDataFrom, CaseDataInputs, type EnteredData, inFormWords } from '../form/case-data-inputs'
+import { CommentInput, tooLong } from '../form/comment-input'
 import { useDraft } from '../form/drafts'
 import { Field } from '../form/field'
 import { graphql, unmask } from '../gql'
@@ -49,31 +50,43 @@ interface NewCase {
   typeCategory: string
   caseData: EnteredData
   partyEmail: string
+  partyFirstname: string
   status: string
   resolution: string
   comment: string
 }
 
-const empty: NewCase = { typeCategory: '', caseData: {}, partyEmail: '', status: '', resolution: '', comment: '' }
+const empty: NewCase = {
+  typeCategory: '',
+  caseData: {},
+  partyEmail: '',
+  partyFirstname: '',
+  status: '',
+  resolution: '',
+  comment: '',
+}
 
 export function CreatePage() {
   const { login, typeCategories } = useViewer()
   const offered = unmask(TypeCategory, typeCategories)
   const [{ data }] = useQuery({ query: NewCaseQuery })
   const [, navigate] = useLocation()
-  const [draft = empty, setDraft] = useDraft<NewCase>('new case')
+  const [stored, setDraft] = useDraft<Partial<NewCase>>('new case')
+  const draft = { ...empty, ...stored }
   const [problems, setProblems] = useProblems()
   const { fetching, change } = useChange(CreateCaseMutation)
   const chosen = offered.find((each) => typeCategoryKey(each) === draft.typeCategory)
   const fields = chosen?.fields ?? []
 
-  function bind(name: 'typeCategory' | 'partyEmail' | 'status' | 'resolution' | 'comment') {
+  function bind(name: Exclude<keyof NewCase, 'caseData' | 'comment'>) {
     const onChange = ({ target }: { target: { value: string } }) => setDraft({ ...draft, [name]: target.value })
     return { value: draft[name], onChange }
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
+    const excess = tooLong('comment', draft.comment)
+    if (excess.length > 0) return setProblems(excess)
     const text = draft.comment.trim()
     const { saved, problems } = await change({
       typeCode: chosen?.caseTypeCode,
@@ -81,6 +94,7 @@ export function CreatePage() {
       status: draft.status || undefined,
       resolution: draft.resolution || undefined,
       partyEmail: draft.partyEmail.trim() || undefined,
+      partyFirstname: draft.partyFirstname.trim() || undefined,
       caseData: caseDataFrom(fields, draft.caseData),
       comments: text === '' ? [] : [{ text }],
     })
@@ -90,7 +104,8 @@ export function CreatePage() {
     navigate(`/cases/${saved.id}`)
   }
 
-  const inputs = ['typeCode', 'status', 'resolution', 'partyEmail', ...fields.map(({ name }) => `caseData.${name}`)]
+  const own = ['typeCode', 'partyEmail', 'partyFirstname', 'status', 'resolution', 'comment']
+  const inputs = [...own, ...fields.map(({ name }) => `caseData.${name}`)]
   return (
     <Stack as="form" onSubmit={submit} noValidate className="new-case" aria-labelledby="create">
       <title>New case</title>
@@ -115,6 +130,14 @@ export function CreatePage() {
           <Field name="partyEmail" label="Customer's email address" problems={problems}>
             <TextInput block type="email" autoComplete="off" {...bind('partyEmail')} />
           </Field>
+          <Field
+            name="partyFirstname"
+            label="Customer's first name"
+            hint="Only for a new customer, who is registered with the case."
+            problems={problems}
+          >
+            <TextInput block autoComplete="off" {...bind('partyFirstname')} />
+          </Field>
           <Field name="status" label="Status" problems={problems}>
             <Select block {...bind('status')}>
               <Select.Option value="">Default</Select.Option>
@@ -129,14 +152,19 @@ export function CreatePage() {
           </Field>
         </>
       )}
-      <Field label="First comment">
-        <Textarea block rows={4} maxLength={10_000} {...bind('comment')} />
-      </Field>
+      <CommentInput
+        name="comment"
+        label="First comment"
+        rows={4}
+        problems={problems}
+        value={draft.comment}
+        onChange={(comment) => setDraft({ ...draft, comment })}
+      />
       <Stack direction="horizontal" gap="condensed">
         <Button type="submit" variant="primary" loading={fetching}>
           Create
         </Button>
-        {draft !== empty && (
+        {stored && (
           <Button variant="invisible" onClick={() => setDraft(undefined)}>
             Discard
           </Button>

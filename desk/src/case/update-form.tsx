@@ -8,6 +8,7 @@ import { nameOptions, TypeCategory, typeCategoryKey, typeCategoryOptions } from 
 import type { CaseFormProperties } from './open-case'
 import { ProblemList, useProblems } from '../form/problem-list'
 import { useChange } from '../form/use-change'
+import { useViewer } from '../session/viewer'
 
 const UpdatableCase = graphql(`
   fragment UpdatableCase on Case {
@@ -70,6 +71,7 @@ export function updateDraftOf(caseId: string): string {
 }
 
 export function UpdateForm({ of, seen, onSaved, onConflict }: CaseFormProperties) {
+  const isOperator = useViewer().login === 'OPERATOR'
   const current = unmask(UpdatableCase, of)
   const available = unmask(TypeCategory, current.availableTypeCategories)
   const [stored, setDraft] = useDraft<UpdateDraft>(updateDraftOf(of.id))
@@ -132,15 +134,17 @@ export function UpdateForm({ of, seen, onSaved, onConflict }: CaseFormProperties
           {nameOptions(current.availableStatuses)}
         </Select>
       </Field>
-      <Field name="resolution" label="Resolution" problems={problems}>
-        <Select
-          block
-          value={resolution ?? current.resolution}
-          onChange={({ target }) => setDraft({ ...draft, resolution: target.value })}
-        >
-          {nameOptions(current.availableResolutions)}
-        </Select>
-      </Field>
+      {isOperator && (
+        <Field name="resolution" label="Resolution" problems={problems}>
+          <Select
+            block
+            value={resolution ?? current.resolution}
+            onChange={({ target }) => setDraft({ ...draft, resolution: target.value })}
+          >
+            {nameOptions(current.availableResolutions)}
+          </Select>
+        </Field>
+      )}
       <CaseDataInputs
         fields={fields}
         values={caseData}

@@ -42,7 +42,7 @@ export function CaseDataInputs({ fields, values, problems, onChange }: Propertie
       <Field
         key={name}
         name={inputOf(field)}
-        label={field.required === 'ALWAYS' ? label : `${label} (optional)`}
+        label={`${label}${requirements[field.required]}`}
         // The problem says the same.
         hint={problems.some(({ input }) => input === inputOf(field)) ? undefined : hintOf(field)}
         problems={problems}
@@ -52,6 +52,12 @@ export function CaseDataInputs({ fields, values, problems, onChange }: Propertie
       </Field>
     )
   })
+}
+
+const requirements: Record<FieldDefinitionFragment['required'], string> = {
+  ALWAYS: '',
+  WHEN_CLOSED: ' (needed to close)',
+  NEVER: ' (optional)',
 }
 
 /** A Boolean that can be null has three values. */
@@ -135,7 +141,10 @@ export function caseDataFrom(fields: Definitions, values: EnteredData): Record<s
 /** The problems with fields of the case data, with the labels of the inputs and with what they accept. */
 export function inFormWords(problems: readonly ShownProblem[], fields: Definitions): ShownProblem[] {
   const messages = new Map(
-    unmask(FieldDefinition, fields).map((field) => [inputOf(field), `${field.label} must be ${accepted(field)}.`]),
+    unmask(FieldDefinition, fields).map((field) => {
+      const need = field.required === 'WHEN_CLOSED' ? ' It is needed to close the case.' : ''
+      return [inputOf(field), `${field.label} must be ${accepted(field)}.${need}`]
+    }),
   )
   return problems.map(({ input, message }) => ({ input, message: messages.get(input) ?? message }))
 }
@@ -145,11 +154,9 @@ function inputOf({ name }: { name: string }): string {
 }
 
 function hintOf(field: FieldDefinitionFragment): string | undefined {
-  const { kind, required } = field
-  const whenClosed = required === 'WHEN_CLOSED' ? ['Required when the case is closed.'] : []
+  const { kind } = field
   const isPlain = kind === 'BOOLEAN' || kind === 'CHOICE' || kind === 'DATE'
-  const hints = [...(isPlain ? [] : [accepted(field).replace(/^a/, 'A').concat('.')]), ...whenClosed]
-  return hints.length > 0 ? hints.join(' ') : undefined
+  return isPlain ? undefined : accepted(field).replace(/^a/, 'A').concat('.')
 }
 
 function accepted({ kind, minimum, maximum, scale, maximumLength }: FieldDefinitionFragment): string {

@@ -25,7 +25,11 @@ function read(): Stored {
 
 function write(next: Stored): void {
   stored = next
-  sessionStorage.setItem(storageKey, JSON.stringify(next))
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(next))
+  } catch {
+    // Browsers store a few megabytes. What is longer is kept as long as the page.
+  }
   warnIfNeeded()
   for (const listener of listeners) listener()
 }

@@ -71,7 +71,7 @@ function messageOf({ code, message, path }: Problem): string {
       // Replaced by what the field accepts, unless the field is unknown to the form.
       return 'The fields of this type have changed. Reload the page.'
     case 'partyNotValid':
-      return 'No customer has this email address. Check the address.'
+      return inCustomerWords(message) + (path[0] === 'partyEmail' ? ' Check the address.' : '')
     case 'operatorNotValid':
       return 'This operator is no longer active. Choose another operator, or a group.'
     case 'invalid':
@@ -86,6 +86,19 @@ function messageOf({ code, message, path }: Problem): string {
     default:
       return unknownCode(code, message)
   }
+}
+
+/** Only the service knows which of the rules for customers is broken. */
+function inCustomerWords(message: string): string {
+  const words = Object.entries(customerWords).reduce((text, [from, to]) => text.replaceAll(from, to), message)
+  return words.replace(/^./, (first) => first.toUpperCase())
+}
+
+const customerWords = {
+  partyEmail: 'the email address',
+  partyFirstname: 'the first name',
+  parties: 'customers',
+  party: 'customer',
 }
 
 function unknownCode(_unknown: never, message: string): string {

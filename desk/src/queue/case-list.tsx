@@ -8,6 +8,7 @@ import type { CaseFilter, CaseOrder, ListedCaseFragment } from '../gql/graphql'
 import { Instant } from '../instant'
 import { RequestProblem } from '../form/problem-list'
 import { type SelectedCase, useSelection } from './selection'
+import { useReloadEveryMinute } from '../use-reload'
 
 const CasesQuery = graphql(`
   query Cases($filter: CaseFilter, $orderBy: CaseOrder, $after: String, $isFirst: Boolean!) {
@@ -58,11 +59,12 @@ interface Properties {
 /** One page of cases, followed by the next ones. Each starts where the one before ends, also after a change. */
 export function CaseList({ filter, orderBy, after = null }: Properties) {
   const isFirst = after === null
-  const [{ data, error, fetching }] = useQuery({
+  const [{ data, error, fetching }, load] = useQuery({
     query: CasesQuery,
     variables: { filter, orderBy, after, isFirst },
     requestPolicy: 'cache-and-network',
   })
+  useReloadEveryMinute(load)
   const [isContinued, setContinued] = useState(false)
   if (error) return <RequestProblem error={error} />
   if (!data?.cases) return fetching ? <Spinner /> : null

@@ -1,10 +1,11 @@
 import { Button, Link as StyledLink, Stack } from '@primer/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { graphql } from '../gql'
 import { textOf } from '../form/problem-list'
 import { useChange } from '../form/use-change'
+import { useReloadEveryMinute } from '../use-reload'
 import { useViewer } from '../session/viewer'
 
 const TakeNextMutation = graphql(`
@@ -76,11 +77,7 @@ function WaitingCounts({ groupNames }: { groupNames: string[] }) {
     requestPolicy: 'cache-and-network',
     context: dependsOnCases,
   })
-  useEffect(() => {
-    const reload = () => load({ requestPolicy: 'network-only' })
-    window.addEventListener('focus', reload)
-    return () => window.removeEventListener('focus', reload)
-  }, [load])
+  useReloadEveryMinute(load)
   if (!data?.ofGroups || !data.unassigned) return null
   const whose = groupNames.length === 1 ? groupNames[0] : 'your groups'
   return (

@@ -1,6 +1,6 @@
-import { Button, Stack, Textarea } from '@primer/react'
+import { Button, Stack } from '@primer/react'
 import type { FormEvent } from 'react'
-import { Field } from '../form/field'
+import { CommentInput, tooLong } from '../form/comment-input'
 import { graphql } from '../gql'
 import type { CaseFormProperties } from '../case/open-case'
 import { ProblemList, useProblems } from '../form/problem-list'
@@ -44,6 +44,8 @@ export function CommentEditor({ form, id, draft, onDraft, onEnd }: Properties) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (draft.trim() === '') return setProblems([{ input: id, message: 'Enter a text, or remove the comment.' }])
+    const excess = tooLong(id, draft)
+    if (excess.length > 0) return setProblems(excess)
     const { saved, problems, isConflict } = await change({ commentId: id, text: draft, expectedVersion: form.seen })
     setProblems(problems)
     if (isConflict) form.onConflict()
@@ -55,9 +57,15 @@ export function CommentEditor({ form, id, draft, onDraft, onEnd }: Properties) {
   return (
     <Stack as="form" onSubmit={submit} noValidate gap="condensed">
       <ProblemList problems={problems} inputs={[id]} />
-      <Field name={id} label="Edit comment" isLabelHidden problems={problems}>
-        <Textarea block rows={3} maxLength={10_000} value={draft} onChange={({ target }) => onDraft(target.value)} />
-      </Field>
+      <CommentInput
+        name={id}
+        label="Edit comment"
+        isLabelHidden
+        rows={3}
+        problems={problems}
+        value={draft}
+        onChange={onDraft}
+      />
       <Stack direction="horizontal" gap="condensed">
         <Button type="submit" size="small" loading={fetching}>
           Save comment

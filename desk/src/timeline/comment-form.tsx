@@ -1,5 +1,6 @@
-import { Button, Checkbox, Heading, Stack, Textarea } from '@primer/react'
+import { Button, Checkbox, Heading, Stack } from '@primer/react'
 import { type FormEvent, useState } from 'react'
+import { CommentInput, tooLong } from '../form/comment-input'
 import { useDraft } from '../form/drafts'
 import { Field } from '../form/field'
 import { graphql } from '../gql'
@@ -57,6 +58,8 @@ export function CommentForm({ of: { id, party }, onSaved }: CaseFormProperties) 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (text.trim() === '') return setProblems([{ input: 'comment', message: 'Enter a comment.' }])
+    const excess = tooLong('comment', text)
+    if (excess.length > 0) return setProblems(excess)
     const { saved, problems } = await change({ caseInstanceId: id, comments: [{ text, internal }] })
     setProblems(problems)
     if (!saved) return
@@ -78,21 +81,16 @@ export function CommentForm({ of: { id, party }, onSaved }: CaseFormProperties) 
         Comment
       </Heading>
       <ProblemList problems={problems} inputs={['comment']} />
-      <Field
+      <CommentInput
         name="comment"
         label="New comment"
         isLabelHidden
         hint={internal ? 'Only operators can read it.' : customer ? `${customer.firstname} can read it.` : undefined}
+        rows={3}
         problems={problems}
-      >
-        <Textarea
-          block
-          rows={3}
-          maxLength={10_000}
-          value={text}
-          onChange={({ target }) => enter({ text: target.value, internal })}
-        />
-      </Field>
+        value={text}
+        onChange={(text) => enter({ text, internal })}
+      />
       {isOperator && (
         <Field label="For operators only" inline>
           <Checkbox checked={internal} onChange={({ target }) => enter({ text, internal: target.checked })} />

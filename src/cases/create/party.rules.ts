@@ -36,11 +36,11 @@ export function decideParty(
     return partyFirstname == null ? accepted(null) : problem('partyFirstname', 'partyFirstname requires partyEmail.')
   }
   if (party.partyActive) return accepted(party.partyId)
-  const mustBeActive = 'partyEmail must be the email address of an active party.'
+  const mustBeActive = 'partyEmail must belong to an active party.'
   if (party.partyId !== null) return problem('partyEmail', mustBeActive)
   const registers = touchpoints.get(viewer.touchpointCode)?.registers.includes('PARTY') ?? false
   if (partyFirstname == null) {
-    return problem('partyEmail', registers ? `${mustBeActive} Send partyFirstname to register one.` : mustBeActive)
+    return problem('partyEmail', registers ? `${mustBeActive} To register one, send partyFirstname.` : mustBeActive)
   }
   if (!registers) return problem('partyEmail', `${mustBeActive} This touchpoint does not register parties.`)
   return toRegister(partyEmail, partyFirstname.trim())

@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { ada, type Credentials, odette, olga, paula, pedro } from '../requests/credentials.ts'
+import { ada, type Credentials, odette, olga, omarAtPartner, paula, pedro } from '../requests/credentials.ts'
 import { useBrowser, type Visit } from './browser.ts'
 import type { TestServer } from '../server/server.ts'
 
-const people = { olga, odette, paula, pedro, ada }
+const people = { olga, odette, omarAtPartner, paula, pedro, ada }
 
 /** A server with these lets people sign in to the desk with an address. */
 export const deskSecret = {

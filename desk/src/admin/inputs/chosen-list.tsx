@@ -1,6 +1,7 @@
 import { Button, FormControl, IconButton, Stack, TextInput } from '@primer/react'
 import { XIcon } from '@primer/octicons-react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { textOf } from '../../form/problem-list'
 import type { ShownProblem } from '../../form/problems'
 
@@ -32,6 +33,7 @@ export function ChosenList(properties: Properties) {
   const { name, label, hint, addLabel, problems, chosen, options, onSearch, onAdd, onRemove } = properties
   const [entered, setEntered] = useState('')
   const [isUnknown, setUnknown] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
   const own = problems.filter(({ input }) => input === name)
   const message = isUnknown ? 'Choose one of the suggestions.' : textOf(own)
   const offered = options.filter(({ value }) => !chosen.some((each) => each.value === value))
@@ -49,6 +51,20 @@ export function ChosenList(properties: Properties) {
     onAdd(found.value)
     enter('')
   }
+  // What was entered belongs to what is saved. The form handles the event after the list has changed, or not at all.
+  useEffect(() => {
+    const form = input.current?.form
+    const submit = (event: SubmitEvent) => {
+      if (text === '') return
+      flushSync(add)
+      if (input.current?.value === '') return
+      event.preventDefault()
+      event.stopPropagation()
+      input.current?.focus()
+    }
+    form?.addEventListener('submit', submit)
+    return () => form?.removeEventListener('submit', submit)
+  })
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
     event.preventDefault()
@@ -84,6 +100,7 @@ export function ChosenList(properties: Properties) {
           <FormControl id={name}>
             <FormControl.Label>{addLabel}</FormControl.Label>
             <TextInput
+              ref={input}
               block
               autoComplete="off"
               list={`${name} options`}

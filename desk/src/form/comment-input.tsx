@@ -1,0 +1,45 @@
+import { Textarea } from '@primer/react'
+import { Field } from './field'
+import type { ShownProblem } from './problems'
+
+const maximumLength = 10_000
+/** From this length on, the length is shown. */
+const shownLength = 9_000
+
+interface Properties {
+  /** Equals the path of the problems that belong to the input. */
+  name: string
+  label: string
+  isLabelHidden?: boolean
+  hint?: string | undefined
+  rows: number
+  problems: readonly ShownProblem[]
+  value: string
+  onChange: (value: string) => void
+}
+
+/** The input for the text of a comment. It takes longer texts than the service does, so that nothing that is pasted is cut off. */
+export function CommentInput({ hint, rows, value, onChange, ...field }: Properties) {
+  const length = lengthOf(value)
+  const hints = [hint, length >= shownLength && `${shown(length)} of ${shown(maximumLength)} characters.`]
+  return (
+    <Field {...field} hint={hints.filter(Boolean).join(' ')}>
+      <Textarea block rows={rows} value={value} onChange={({ target }) => onChange(target.value)} />
+    </Field>
+  )
+}
+
+/** The problem of a text that the service would not take. */
+export function tooLong(input: string, text: string): ShownProblem[] {
+  if (lengthOf(text) <= maximumLength) return []
+  return [{ input, message: `A comment can have at most ${shown(maximumLength)} characters. Shorten it.` }]
+}
+
+/** In code points, without the white space around the text, as the service counts. */
+function lengthOf(text: string): number {
+  return [...text.trim()].length
+}
+
+function shown(count: number): string {
+  return count.toLocaleString('en')
+}
