@@ -48,10 +48,12 @@ ${scripts}`,
   return page
 }
 
-/** The list of all guides, as HTML. It is a section of the README. */
+/** The list of all guides, as HTML. Its headings are below one of the second level. */
 export function guideList(): string {
-  const [, section = ''] = /^## Documentation\n(.*?)(?=^## |$(?![\s\S]))/ms.exec(read('README.md')) ?? []
-  return markdownPage(section, 'README.md', served).html
+  const list = read('docs/README.md')
+    .replace(/^# .*\n/, '')
+    .replaceAll(/^## /gm, '### ')
+  return markdownPage(list, 'docs/README.md', served).html
 }
 
 function pagesIn(folder: string): string[] {

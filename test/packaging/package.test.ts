@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -64,6 +64,15 @@ describe('the package', () => {
     expect(emitted.sort()).toEqual(
       [...sources, 'src/transfer/demo-data-identity.json', 'src/transfer/demo-data.json'].sort(),
     )
+  })
+
+  test('contains what its README and the list of guides link to', () => {
+    for (const page of ['README.md', 'docs/README.md']) {
+      const links = readFileSync(join(installed, page), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)
+      const targets = [...links].map(([, target = '']) => join(dirname(page), target))
+      expect(targets.length).toBeGreaterThan(5)
+      expect(targets.filter((target) => !existsSync(join(installed, target)))).toEqual([])
+    }
   })
 
   test('runs under its own name', async () => {
