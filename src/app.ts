@@ -17,6 +17,7 @@ import { draining, RunningRequests } from './http/connections/draining.ts'
 import { headerChecks } from './http/header-checks.ts'
 import { health } from './http/health.ts'
 import { notFound } from './http/not-found.ts'
+import { requireOwnHost } from './http/own-host.ts'
 import { requestContext } from './http/request-context.ts'
 import { requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -50,6 +51,10 @@ export async function buildApp(config: Config, services: Services, options: AppO
   const { log, observer, now, sharedUsage, demoSessions: sessions = {}, demoLogins = [] } = options
   const executor = createExecutor(config, log, restDocuments)
   const runningRequests = new RunningRequests()
+  const { secret } = config.deskSignIn
+  const asksForAddress = secret !== undefined && secret.addressHeader === undefined
+  const isOpen = asksForAddress || demoLogins.length > 0 || Object.keys(sessions).length > 0
+  const ownHost = requireOwnHost(config, isOpen)
 
   const connections = new ConnectionLimit(config, log)
   const app = fastify(serverOptions(config, log, { accept: acceptConstraint }, requestProblem, connections))
@@ -65,15 +70,15 @@ export async function buildApp(config: Config, services: Services, options: AppO
   await app.register(notFound, { link: referenceLinks(config.graphiql) })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 8192, globalDecompression: false })
   await app.register(health, services)
-  await app.register(pages, { desk: config.desk, graphiql: config.graphiql, sessions })
-  if (config.desk) await app.register(desk)
+  await app.register(pages, { desk: config.desk, graphiql: config.graphiql, sessions, ownHost })
+  if (config.desk) await app.register(desk, { ownHost })
   await app.register(async (api) => {
     await api.register(rateLimits, { limits: config.rateLimits, now, sharedUsage })
     await api.register(graphqlRoute, { executor, pageWithoutQuery: config.graphiql ? undefined : disabledPlayground })
     await api.register(restRoutes, { executor, schema })
     if (config.desk) {
       const { deskSignIn: settings, issuer } = config
-      await api.register(deskService, { executor, settings, demoLogins, issuer, now })
+      await api.register(deskService, { executor, settings, demoLogins, issuer, now, ownHost })
     }
   })
   return app

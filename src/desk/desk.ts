@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { toBrowsers } from '../http/accepts-html.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { trimNotModified } from '../http/not-modified.ts'
@@ -23,7 +23,8 @@ const pageHeaders = {
 }
 
 /** The page for people who work on cases: /desk and the paths below it, which its script reads. */
-export async function desk(app: FastifyInstance): Promise<void> {
+export async function desk(app: FastifyInstance, { ownHost }: { ownHost: onRequestHookHandler }): Promise<void> {
+  app.addHook('onRequest', ownHost)
   for (const url of ['/desk', '/desk/*']) allowMethods(app, url, ['GET', 'HEAD'])
   if (!existsSync(`${folder}index.html`)) return missingDesk(app)
 

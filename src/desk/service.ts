@@ -1,5 +1,5 @@
 import fastifyCookie from '@fastify/cookie'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { Executor } from '../graphql/executor.ts'
 import { graphqlPosts } from '../graphql/route.ts'
 import type { IssuerSettings } from '../issuer-settings.ts'
@@ -18,13 +18,16 @@ export interface DeskServiceOptions extends SignInOptions {
   issuer: IssuerSettings | undefined
   /** A monotonic clock in milliseconds. */
   now: () => number
+  /** Rejects requests under names of other hosts. */
+  ownHost: onRequestHookHandler
 }
 
 const exportPath = '/desk/persons/:personId/export'
 
 /** The server part of the desk: signs people in, and executes GraphQL with the session in the browser's cookie. */
 export async function deskService(app: FastifyInstance, options: DeskServiceOptions): Promise<void> {
-  const { executor, issuer, now, settings } = options
+  const { executor, issuer, now, settings, ownHost } = options
+  app.addHook('onRequest', ownHost)
   await app.register(fastifyCookie, { hook: false })
   app.addHook('onRoute', (route) => {
     route.config = { readCredentials: cookieCredentials, ...route.config }

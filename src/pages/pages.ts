@@ -2,7 +2,13 @@ import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyEtag from '@fastify/etag'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  RouteShorthandOptions,
+} from 'fastify'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { toBrowsers } from '../http/accepts-html.ts'
 import { trimNotModified } from '../http/not-modified.ts'
@@ -20,6 +26,8 @@ export interface PageOptions {
   graphiql: boolean
   /** Public sessions that the pages fill in. */
   sessions: PublicSessions
+  /** Rejects requests under names of other hosts. */
+  ownHost: onRequestHookHandler
 }
 
 const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
@@ -27,7 +35,8 @@ const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
 const mermaid = fileURLToPath(import.meta.resolve('@mermaid-js/tiny'))
 
 /** The start page, openapi.json, the guides and, if they are on, the playground and the API reference. They need no credentials. */
-export async function pages(app: FastifyInstance, { desk, graphiql, sessions }: PageOptions): Promise<void> {
+export async function pages(app: FastifyInstance, options: PageOptions): Promise<void> {
+  const { desk, graphiql, sessions, ownHost } = options
   await app.register(fastifyEtag)
   await app.register(fastifyStatic, { root: packageRoot, serve: false, cacheControl: false, acceptRanges: false })
   trimNotModified(app)
@@ -50,11 +59,10 @@ export async function pages(app: FastifyInstance, { desk, graphiql, sessions }: 
   }
 
   get('/', () => startDocument(desk, graphiql))
-  get(
-    '/',
-    ({ protocol, host }) => startPage(desk, graphiql ? sessions : undefined, `${protocol}://${host}`),
-    toBrowsers,
-  )
+  get('/', ({ protocol, host }) => startPage(desk, graphiql ? sessions : undefined, `${protocol}://${host}`), {
+    ...toBrowsers,
+    onRequest: ownHost,
+  })
   allowMethods(app, '/', ['GET', 'HEAD'])
   getFile('/api/v4/openapi.json', 'openapi.json')
   for (const file of guides) {
@@ -67,12 +75,12 @@ export async function pages(app: FastifyInstance, { desk, graphiql, sessions }: 
   getFile(diagramScripts.start, 'assets/diagrams.js')
   if (!graphiql) return
 
-  get('/graphql', () => playground(sessions), toBrowsers)
+  get('/graphql', () => playground(sessions), { ...toBrowsers, onRequest: ownHost })
   for (const [url, load] of Object.entries(playgroundAssets)) {
     get(url, load)
     allowMethods(app, url, ['GET', 'HEAD'])
   }
-  get('/api/v4/docs', () => apiReferencePage(sessions))
+  get('/api/v4/docs', () => apiReferencePage(sessions), { onRequest: ownHost })
   allowMethods(app, '/api/v4/docs', ['GET', 'HEAD'])
   for (const file of apiReferenceFiles) getFile(`/api/v4/docs/${file}`, `assets/${file}`)
 }

@@ -10,7 +10,7 @@ import { useServer } from '../support/server/server.ts'
 const sessions = { operator: olga, consumer: carla }
 const server = useServer({ env: { GRAPHIQL: 'on' }, demoSessions: sessions })
 const withoutPlayground = useServer({ env: { GRAPHIQL: 'off' }, demoSessions: sessions })
-const withoutSessions = useServer({ env: { GRAPHIQL: 'on' } })
+const withoutSessions = useServer({ env: { GRAPHIQL: 'on', TRUST_PROXY: 'on' } })
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const readers = 'GET, HEAD, OPTIONS'
@@ -125,7 +125,8 @@ describe('the start page', () => {
   })
 
   test('escapes the host that the request names', async () => {
-    const { body } = await sendRaw(server.url, { path: '/', headers: { ...html, host: 'a"<script>' } })
+    const { body } = await sendRaw(withoutSessions.url, { path: '/', headers: { ...html, host: 'a"<script>' } })
+    expect(body).toContain('a&#34;&#60;script')
     expect(body).not.toContain('<script>')
   })
 

@@ -85,6 +85,8 @@ function isPreflight(headers: IncomingHttpHeaders): boolean {
 /** Responses that are sent before the operation is known. The document does not list them with an operation. */
 function generalResponse(status: number, isPage: boolean, isKnownPath: boolean): Reference | undefined {
   const names: Record<number, string> = {
+    // Under the name of another host.
+    ...(isPage && { 403: 'Forbidden' }),
     ...((isPage || !isKnownPath) && { 404: 'NotFound' }),
     ...((isPage || isKnownPath) && { 405: 'MethodNotAllowed' }),
     408: 'RequestTimeout',
