@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from './issuer-client.ts'
+import { soleCookie } from './sole-cookie.ts'
 
 /** A sign-in that has begun, and the path of the desk that it leads to. */
 export interface BegunTransaction extends Transaction {
@@ -21,8 +22,7 @@ export function setTransaction(reply: FastifyReply, transaction: BegunTransactio
 
 /** Returns the transaction of the browser and deletes it. Undefined if it has none. */
 export function takeTransaction(request: FastifyRequest, reply: FastifyReply): BegunTransaction | undefined {
-  const { headers, server } = request
-  const value = headers.cookie === undefined ? undefined : server.parseCookie(headers.cookie)[nameOf(request)]
+  const value = soleCookie(request, nameOf(request))
   if (value === undefined) return undefined
   reply.clearCookie(nameOf(request), attributes)
   const { state, nonce, verifier, to } = Object.fromEntries(new URLSearchParams(value))

@@ -95,13 +95,34 @@ describe('the cookie', () => {
     expect(setCookie(await signIn(byToken(odette)))).not.toContain('Max-Age')
   })
 
-  test('is secure over TLS', async () => {
-    const cookie = setCookie(await signIn(byToken(odette), overTls))
-    expect(cookie).toMatch(/^__Secure-casegate-desk=/)
-    expect(cookie.split('; ')).toContain('Secure')
-    const value = cookie.split(';')[0]!
-    expect(await viewer(value, overTls)).toBe('odette@example.com')
+  test('belongs to this host alone over TLS', async () => {
+    const cookie = setCookie(await signIn({ way: 'EMAIL', email: 'olga@example.com' }, overTls))
+    const [value = '', , ...attributes] = cookie.split('; ')
+    expect(value).toMatch(/^__Host-casegate-desk=[^;]{60,}$/)
+    expect(attributes).toEqual(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict'])
+    expect(await viewer(value, overTls)).toBe('olga@example.com')
     expect(await viewer(value)).toBe('UNAUTHENTICATED')
+    // The path includes the APIs, which accept no cookie.
+    expect(await viewer(value, overTls, '/graphql')).toBe('UNAUTHENTICATED')
+    const headers = { ...own, ...overTls, cookie: value }
+    expect(await sendRaw(server.url, { path: '/api/v4/viewer', headers })).toMatchObject({ status: 401 })
+    const deleted = setCookie(await signOut(value, { ...own, ...overTls }))
+    expect(deleted).toMatch(/^__Host-casegate-desk=; (?=.*Path=\/;)(?=.*Secure)(?=.*Expires=Thu, 01 Jan 1970)/)
+    expect(await viewer(value, overTls)).toBe('UNAUTHENTICATED')
+  })
+
+  test.each([{}, overTls])('does not count if there is a second one of its name, %o', async (headers: Headers) => {
+    const first = await cookieFor(byToken(odette), headers)
+    const second = await cookieFor(byToken(olga), headers)
+    const name = first.split('=')[0]
+    const same = [`${first}; ${second}`, `${first};${first}`, `${name}=; ${first}`, `${first}; a=b; ${name}`]
+    for (const cookie of same) {
+      expect(await viewer(cookie, headers), cookie).toBe('UNAUTHENTICATED')
+      expect(await shown(cookie, headers)).toMatchObject({ session: null })
+    }
+    for (const cookie of [`a=b; ${first}`, `${first}; x${second}`, `${name}x=1;  ${first} `]) {
+      expect(await viewer(cookie, headers), cookie).toBe('odette@example.com')
+    }
   })
 
   test('is the only credential of the desk, and none of the APIs', async () => {
