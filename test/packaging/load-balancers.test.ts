@@ -85,6 +85,16 @@ describe.each((['haproxy', 'nginx'] as const).filter(isInstalled))('%s', (name) 
     expect(received[0]?.['x-forwarded-for']).toMatch(/^(10\.1\.2\.3, )?127\.0\.0\.1$/)
   })
 
+  test('passes on its own scheme and the host of the request, whatever the caller names', async () => {
+    const forged = {
+      'X-Forwarded-Proto': 'https',
+      'x-forwarded-host': 'attacker.example',
+      host: 'cases.example.com:8080',
+    }
+    expect(await send('GET', '/', forged)).toBe(200)
+    expect(received[0]).toMatchObject({ 'x-forwarded-proto': 'http', 'x-forwarded-host': 'cases.example.com:8080' })
+  })
+
   test.runIf(name === 'haproxy')('sends requests to the other server, if one does not accept connections', async () => {
     await loadBalancer.add()
     servers[0]!.close().closeAllConnections()
