@@ -5,25 +5,28 @@ import { finished } from 'node:stream/promises'
 import { codeOf, UsageError } from '../errors.ts'
 import { fileError } from './file-error.ts'
 
+/** Exported files contain personal data. */
+const ownerOnly = 0o600
+
 /**
- * Writes to a temporary file and renames it at the end, so that the file is never incomplete. Throws a UsageError that
- * names the file if it cannot be written.
+ * Writes to a temporary file and renames it at the end, so that the file is never incomplete. Only its owner can read it. Throws
+ * a UsageError that names the file if it cannot be written.
  */
 export async function writeFileAtomically<Result>(
   file: string,
   write: (stream: Writable) => Promise<Result>,
 ): Promise<Result> {
-  return writeThroughTemporary(file, await targetOf(file), 0o666, write, rename)
+  return writeThroughTemporary(file, await targetOf(file), write, rename)
 }
 
-/** The same for a file that must not exist, and that only its owner can read. When this resolves, it is on the disk. */
+/** The same for a file that must not exist. When this resolves, it is on the disk. */
 export async function writeNewFile<Result>(
   file: string,
   write: (stream: Writable) => Promise<Result>,
 ): Promise<Result> {
   const target = await targetOf(file)
   if (target.exists) throw alreadyExists(file)
-  return writeThroughTemporary(file, target, 0o600, write, async (temporary, path) => {
+  return writeThroughTemporary(file, target, write, async (temporary, path) => {
     // Unlike rename, this never replaces a file that has been created in between.
     await link(temporary, path).catch((error: unknown) => {
       throw codeOf(error) === 'EEXIST' ? alreadyExists(file) : error
@@ -53,14 +56,16 @@ interface Target {
 async function writeThroughTemporary<Result>(
   file: string,
   { path, isRegular }: Target,
-  mode: number,
   write: (stream: Writable) => Promise<Result>,
   finish: (temporary: string, path: string) => Promise<void>,
 ): Promise<Result> {
   const temporary = isRegular ? `${path}.${process.pid}.partial` : path
   let streamError: unknown
   try {
-    const stream = (await open(temporary, 'w', mode)).createWriteStream({ flush: isRegular })
+    const opened = await open(temporary, 'w', ownerOnly)
+    // An interrupted command may have left the file.
+    if (isRegular) await opened.chmod(ownerOnly)
+    const stream = opened.createWriteStream({ flush: isRegular })
     // The work may turn this error into another one, such as a broken transaction.
     stream.once('error', (error) => {
       streamError = error

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statfsSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statfsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { PGlite, type Transaction as PGliteTransaction, types } from '@electric-sql/pglite'
 import { PGliteDialect } from 'kysely'
@@ -8,6 +8,7 @@ import { systemMessage } from '../system-message.ts'
 import { ownLoads, sharedLoads } from './batched.ts'
 import type { Database } from './database.ts'
 import { DiskSpace } from './disk-space.ts'
+import { makePrivateFile, makePrivateFolder, PrivateFiles } from './embedded-files.ts'
 import { forkInTransaction, initOrm } from './orm.ts'
 import { toObjects } from './rows.ts'
 import { sessionSettings } from './postgres/session-settings.ts'
@@ -21,7 +22,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
   try {
     const data = join(folder, 'postgresql')
     refuseForeignData(data)
-    pglite = await PGlite.create(data)
+    pglite = await PGlite.create({ fs: new PrivateFiles(data) })
   } catch (cause) {
     unlock()
     throw new UsageError(`Cannot open the embedded database in DATA_DIR ${folder}: ${reasonOf(cause, folder)}`, {
@@ -131,7 +132,7 @@ function dialectOf(transaction: PGliteTransaction): PGliteDialect {
 function lockFolder(folder: string): () => void {
   let lock: DatabaseSync
   try {
-    makeFolder(resolve(folder))
+    makePrivateFolder(resolve(folder))
     lock = new DatabaseSync(join(folder, 'lock'))
   } catch (error) {
     throw new UsageError(
@@ -141,6 +142,7 @@ function lockFolder(folder: string): () => void {
   }
   try {
     lock.exec('pragma journal_mode = memory; begin exclusive')
+    makePrivateFile(join(folder, 'lock'))
   } catch (error) {
     lock.close()
     if (!/locked/.test(messageOf(error))) {
@@ -157,13 +159,6 @@ function lockFolder(folder: string): () => void {
     )
   }
   return () => lock.close()
-}
-
-/** Node's recursive mkdir never returns below a folder such as /proc, which returns ENOENT for every mkdir. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return
-  makeFolder(dirname(folder))
-  mkdirSync(folder)
 }
 
 /** Errors of SQLite have no number of the operating system. */

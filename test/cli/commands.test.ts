@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -115,11 +115,13 @@ describe('casegate', () => {
     expect([exported.code, exported.stderr]).toEqual([0, ''])
     expect(JSON.parse(exported.stdout).cases).toHaveLength(10_008)
     const file = write('out.json', 'old')
+    chmodSync(file, 0o666)
     const link = join(folder, 'link.json')
     symlinkSync(file, link)
     const written = `Wrote 10008 cases and their reference data to ${link}.\n`
     expect(await casegate('export', '--output', link)).toEqual({ code: 0, stdout: '', stderr: written })
     expect(readFileSync(file, 'utf8')).toBe(exported.stdout)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
     const summary = await json('export', '--output', file)
     const { touchpoints } = JSON.parse(exported.stdout)

@@ -1,6 +1,8 @@
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { makePrivateFolder } from '../../src/database/embedded-files.ts'
 import { fetchConforming } from '../support/openapi/conformance.ts'
 import { demoStore, emptyStore } from '../support/database/stores.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -28,7 +30,9 @@ describe('the folder of an embedded store', () => {
 
   test('is filled with demonstration data only if it is new', async () => {
     const DATA_DIR = join(temporaryFolder(), 'not', 'yet', 'there')
+    const umask = process.umask(0)
     const first = startServe({ DATA_DIR })
+    process.umask(umask)
     const url = await first.url
     await expect.poll(() => first.output()).toMatch(/^ {2}curl -X PUT http/m)
     expect(first.output()).toContain('demonstration data')
@@ -36,11 +40,27 @@ describe('the folder of an embedded store', () => {
     expect((await fetchConforming(`${url}${request.path}`, request)).status).toBe(201)
     first.child.kill('SIGTERM')
     expect(await first.exited).toBe(0)
+    expect(openToOthers(DATA_DIR)).toEqual([])
 
+    // As a former version left them, or a backup.
+    for (const path of ['.', 'lock', 'postgresql', 'postgresql/base', 'postgresql/PG_VERSION']) {
+      chmodSync(join(DATA_DIR, path), 0o777)
+    }
     const second = startServe({ DATA_DIR })
     await second.url
     await expect.poll(() => second.output()).toMatch(/^ {2}curl -X PUT http/m)
     expect(second.output()).not.toContain('demonstration data')
+    expect(openToOthers(DATA_DIR)).toEqual([])
+  })
+
+  test('is refused if other users can read it and this user cannot change that', () => {
+    const isRoot = process.getuid?.() === 0
+    if (isRoot) process.seteuid?.('nobody')
+    try {
+      expect(() => makePrivateFolder(tmpdir())).toThrow(/other users .* can read it, and this user is not its owner/)
+    } finally {
+      if (isRoot) process.seteuid?.(0)
+    }
   })
 
   test('is not filled with demonstration data if other machines can reach the service', async () => {
@@ -86,6 +106,13 @@ describe('a folder that cannot be used is reported in one line', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 })
+
+/** The files that users other than their owner can use. */
+function openToOthers(folder: string): string[] {
+  const all = ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]
+  expect(all.length).toBeGreaterThan(500)
+  return all.filter((path) => (statSync(join(folder, path)).mode & 0o077) !== 0)
+}
 
 /** The request that the start-up message shows. */
 function curlOf(greeting: string) {

@@ -1,0 +1,76 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { UsageError } from '../errors.ts'
+
+const ownerOnly = { folder: 0o700, file: 0o600 }
+const others = 0o077
+
+/** Windows has no modes: folders have the access rights of the folder that they are in. */
+const hasModes = process.platform !== 'win32'
+
+/** Creates the folder if it does not exist, and lets only its owner use it. Throws UsageError if that is impossible. */
+export function makePrivateFolder(folder: string): void {
+  makeFolder(folder)
+  if (!hasModes || isPrivate(folder)) return
+  let reason = 'its file system has no access rights'
+  try {
+    chmodSync(folder, ownerOnly.folder)
+    if (isPrivate(folder)) return
+  } catch {
+    reason = 'this user is not its owner'
+  }
+  throw new UsageError(
+    `other users of this machine can read it, and ${reason}. Let only its owner use it, as with "chmod 700"`,
+  )
+}
+
+const isPrivate = (folder: string) => (statSync(folder).mode & others) === 0
+
+/** Node's recursive mkdir never returns below a folder such as /proc, which returns ENOENT for every mkdir. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder)
+}
+
+/** Lets only the owner use a file, whatever the umask was when it was created. */
+export function makePrivateFile(file: string): void {
+  if (hasModes) chmodSync(file, ownerOnly.file)
+}
+
+/** Files that a former version or a backup left readable to others. */
+function restrict(folder: string): void {
+  chmodSync(folder, ownerOnly.folder)
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) chmodSync(path, ownerOnly.folder)
+    else if (entry.isFile()) chmodSync(path, ownerOnly.file)
+  }
+}
+
+/** The folder of PGlite's data. PGlite itself creates files that everyone can write to, and ignores the umask. */
+export class PrivateFiles extends NodeFS {
+  override async init(...[pglite, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    if (!hasModes) return super.init(pglite, options)
+    restrict(this.rootDir)
+    const { emscriptenOpts } = await super.init(pglite, options)
+    const preRun = emscriptenOpts.preRun ?? []
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [keepPrivate, ...preRun] } }
+  }
+}
+
+/** Takes the rights of others from the modes of new files and folders. */
+function keepPrivate({ NODEFS }: { NODEFS: object }): void {
+  const { node_ops: operations } = NODEFS as { node_ops: Operations }
+  const { mknod, setattr } = operations
+  operations.mknod = (parent, name, mode, device) => mknod(parent, name, mode & ~others, device)
+  operations.setattr = (node, { mode, ...rest }) =>
+    setattr(node, { ...rest, ...(mode !== undefined && { mode: mode & ~others }) })
+}
+
+/** The operations of Emscripten's file system that set modes. */
+interface Operations {
+  mknod(parent: unknown, name: string, mode: number, device: unknown): unknown
+  setattr(node: unknown, attributes: { mode?: number }): void
+}
