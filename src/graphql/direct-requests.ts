@@ -10,15 +10,16 @@ const mediaTypes = new Set([
   'multipart/mixed',
 ])
 
-/** The media types of responses that the caller accepts. */
+/** The media types of responses that the caller accepts, each once. */
 export function acceptedMediaTypes(accept: string | undefined): string[] {
   if (!accept) return ['*/*']
   if (mediaTypes.has(accept)) return [accept]
-  return accept.split(',').flatMap((range) => {
+  const accepted = accept.split(',').flatMap((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.replaceAll(/\s/g, '').toLowerCase())
     const isExcluded = parameters.some((parameter) => /^q=0(\.0*)?$|^charset=(?!"?utf-8"?$)/.test(parameter))
     return mediaTypes.has(type) && !isExcluded ? [type] : []
   })
+  return [...new Set(accepted)]
 }
 
 /** The type of the response if the caller accepts exactly one, which Yoga would choose too. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { acceptedMediaTypes } from '../../src/graphql/direct-requests.ts'
 import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
 import { sql } from '../support/database/database.ts'
 import { sendRaw } from '../support/requests/http.ts'
@@ -98,4 +99,9 @@ describe.each(accepts)('a request accepting %s is answered as by the fetch layer
       expect(extended, what).toEqual(await post(caller, ordinary, body))
     }
   })
+})
+
+test('a media type that is accepted many times is passed on once', () => {
+  const sent = Array.from({ length: 4_000 }, (_, index) => (index % 2 ? '*/*' : ' application/JSON;q=0.5')).join(',')
+  expect(acceptedMediaTypes(sent)).toEqual(['application/json', '*/*'])
 })

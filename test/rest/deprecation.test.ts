@@ -1,6 +1,7 @@
 import { fastify } from 'fastify'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
+import { AcceptedCredentials } from '../../src/auth/accepted-credentials.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Services } from '../../src/context.ts'
 import { createExecutor } from '../../src/graphql/executor.ts'
@@ -57,7 +58,7 @@ async function appWith(table: readonly Route[]) {
   addAllMethods(app)
   app.setErrorHandler(answerWithProblem)
   await app.register(requestContext, {
-    services: { sessionUses: { note() {} } } as unknown as Services,
+    services: { sessionUses: { note() {} }, acceptedCredentials: new AcceptedCredentials() } as unknown as Services,
     queryCredentials: true,
   })
   await app.register(notFound, { link: '' })

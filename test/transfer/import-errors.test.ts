@@ -449,6 +449,13 @@ describe('a rejected file', () => {
     expect(error.message).toMatch(/\n {2}and 3 more$/)
   })
 
+  test('is not searched for more than a thousand', async () => {
+    const unknown = Array.from({ length: 1_200 }, (_, index) => ({ ...aCase, id: index + 1, typeCode: `T${index}` }))
+    const error = await rejected({ cases: unknown })
+    expect([error.count, error.errors.length]).toEqual([1_000, 100])
+    expect(error.message).toMatch(/^The file has at least 1000 errors\.[^]*\n {2}and at least 900 more$/)
+  })
+
   test('has no token in its errors', async () => {
     const hushed = { ...session, token: 'hush' }
     const error = await rejected({ sessions: [hushed, { ...hushed, email: 'a@b' }] })

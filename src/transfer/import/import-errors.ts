@@ -1,3 +1,4 @@
+import { maximumProblems } from '../../configuration/configure.errors.ts'
 import { UsageError } from '../../errors.ts'
 
 const maximumReported = 100
@@ -6,12 +7,13 @@ const maximumReported = 100
 export class ImportError extends UsageError {
   /** The first hundred errors. */
   readonly errors: readonly string[]
-  /** The number of all errors. */
+  /** The number of all errors. Counting stops at the maximum of problems. */
   readonly count: number
 
   constructor(errors: readonly string[], count: number) {
-    const head = `The file has ${count === 1 ? 'an error' : `${count} errors`}. Nothing was imported.`
-    const more = count > errors.length ? [`and ${count - errors.length} more`] : []
+    const atLeast = count < maximumProblems ? '' : 'at least '
+    const head = `The file has ${count === 1 ? 'an error' : `${atLeast}${count} errors`}. Nothing was imported.`
+    const more = count > errors.length ? [`and ${atLeast}${count - errors.length} more`] : []
     super([head, ...errors, ...more].join('\n  '))
     this.errors = errors
     this.count = count
@@ -25,6 +27,7 @@ export class ImportErrors {
 
   /** `path` is the location in the file, such as `cases[3].typeCode`; it is empty for the file as a whole. */
   add(path: string, message: string): void {
+    if (this.#count === maximumProblems) return
     this.#count++
     if (this.#reported.length < maximumReported) this.#reported.push(path === '' ? message : `${path}: ${message}`)
   }
