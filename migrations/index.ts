@@ -9,6 +9,7 @@ import { Migration20261123000000_administration } from './20261123000000_adminis
 import { Migration20261123010000_field_kinds } from './20261123010000_field_kinds.ts'
 import { Migration20261123020000_email_keys } from './20261123020000_email_keys.ts'
 import { Migration20261123030000_audit } from './20261123030000_audit.ts'
+import { Migration20261123040000_person_search } from './20261123040000_person_search.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -23,6 +24,7 @@ export const migrations = [
   { name: 'Migration20261123010000_field_kinds', class: Migration20261123010000_field_kinds },
   { name: 'Migration20261123020000_email_keys', class: Migration20261123020000_email_keys },
   { name: 'Migration20261123030000_audit', class: Migration20261123030000_audit },
+  { name: 'Migration20261123040000_person_search', class: Migration20261123040000_person_search },
 ]
 
 /**

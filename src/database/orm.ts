@@ -19,8 +19,8 @@ export function initOrm(connection: Connection): Promise<MikroORM> {
     ensureDatabase: false,
     extensions: [Migrator],
     discovery: { afterDiscovered: (storage) => [...storage.getAll().values()].forEach(refuseCascades) },
-    // Triggers and views are defined in the migrations only.
-    schemaGenerator: { ignoreTriggers: true, skipViews: [/./] },
+    // Functions, triggers and views are defined in the migrations only.
+    schemaGenerator: { ignoreRoutines: true, ignoreTriggers: true, skipViews: [/./] },
     migrations: { migrationsList: migrations, snapshot: false },
     logger: () => {},
   })

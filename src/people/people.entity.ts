@@ -27,6 +27,13 @@ export const Person = defineEntity({
     version: p.integer().default(1),
   },
   uniques: [{ properties: ['kind', 'emailKey'] }, { properties: ['kind', 'subject'] }],
+  indexes: [
+    {
+      name: 'persons_trigrams_index',
+      expression:
+        "create index persons_trigrams_index on persons using gin (trigrams(lower(email_key || ' ' || firstname)))",
+    },
+  ],
 })
 
 /** A case type that an operator is authorised for. */

@@ -180,6 +180,32 @@ describe('persons', () => {
     expect((await rest('GET', '/persons?login=operator')).body.code).toBe('malformedRequest')
   })
 
+  test('are found among thousands, by rare and common texts, in pages', async () => {
+    const add = `insert into persons (kind, email, email_key, firstname, active, blocked)
+      select 'PARTY', e, e, 'Élodie ' || i, true, false from generate_series(1, 2500) i, concat('many', lpad(i::text, 4, '0'), '@Ü.example') e`
+    await sql(server.database, add)
+    const names = async (query: string) => (await list(`first=3&totalCount=true&${query}`)).body
+    const found = async (search: string, others = '') => {
+      const body = await names(`search=${encodeURIComponent(search)}${others}`)
+      return [body.totalCount, ...body.persons.map(({ email }: Person) => email.slice(0, 8))]
+    }
+    expect(await found('Y2499@')).toEqual([1, 'many2499'])
+    expect(await found('éLODIE 24', '&login=PARTY')).toEqual([111, 'many0024', 'many0240', 'many0241'])
+    expect(await found('élodie 24', '&login=CONSUMER')).toEqual([0])
+    expect(await found('@ü.EX')).toEqual([2500, 'many0001', 'many0002', 'many0003'])
+    expect(await found('Ü')).toEqual([2500, 'many0001', 'many0002', 'many0003'])
+    expect(await found('99@')).toEqual([25, 'many0099', 'many0199', 'many0299'])
+    expect(await found('%')).toEqual([0])
+    expect(await found('y__')).toEqual([0])
+    expect((await list('search=99@&last=2')).body.persons.map(({ email }: Person) => email.slice(0, 8))).toEqual([
+      'many2399',
+      'many2499',
+    ])
+    const { endCursor } = (await names('search=99@')).pageInfo
+    expect(await found('99@', `&after=${endCursor}`)).toEqual([25, 'many0399', 'many0499', 'many0599'])
+    await sql(server.database, `delete from persons where email like 'many%'`)
+  })
+
   const details = `active blocked subject typeCodes groups { name active members { email } typeCodes } version`
 
   test('have their details, which are null for others', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/catalogue.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Statement } from '../../src/database/statement.ts'
+import { ada, adminData } from '../support/requests/configure.ts'
 import { olga, paula } from '../support/requests/credentials.ts'
 import { databaseKind, freshDatabase } from '../support/database/database.ts'
 import { graphqlData } from '../support/requests/graphql.ts'
@@ -28,7 +29,7 @@ async function recordingDatabase(): Promise<Database> {
   }
 }
 
-const server = useServer({ database: recordingDatabase })
+const server = useServer({ database: recordingDatabase, data: adminData })
 
 interface Plan {
   'Node Type': string
@@ -92,6 +93,7 @@ test.runIf(databaseKind === 'postgresql')('every statement of a request finds it
   const people = `assignableOperators(search: "9@many", first: 2) { nodes { id } }
     assignableGroups(search: "p 9", last: 2) { nodes { id } }`
   await graphqlData(server.url, `{ viewer { groups { name } } case(id: ${id}) { ${people} } }`, {}, olga)
+  await graphqlData(server.url, '{ persons(search: "nobody@", first: 2) { nodes { id } totalCount } }', {}, ada)
   ran.delete(loadCatalogue.text)
 
   const accesses = new Map<string, string[]>()
