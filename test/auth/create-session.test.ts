@@ -16,7 +16,10 @@ const data = {
     { code: 'web', name: 'Web site', logins: ['PARTY', 'CONSUMER'], registers: ['PARTY'] },
     { code: 'desk', name: 'Desk', logins: ['OPERATOR'] },
   ],
-  parties: [{ email: 'petra@example.com', firstname: 'Petra', active: false }],
+  parties: [
+    { email: 'petra@example.com', firstname: 'Petra', active: false },
+    { email: 'pia@example.com', firstname: 'Pia', active: false, blocked: true },
+  ],
 }
 
 const server = useServer({ data, env: { SESSION_LIFETIME: '3600', SESSION_IDLE_TIMEOUT: '600' } })
@@ -152,6 +155,7 @@ describe.each(Object.entries(faces))('createSession over %s', (_name, create) =>
     ['an address of another login kind', { login: 'CONSUMER', email: 'paula@example.com' }, 'personNotValid', 'email'],
     ['an address with a NUL', { login: 'PARTY', email: 'paula\0@example.com' }, 'personNotValid', 'email'],
     ['an inactive person', { login: 'PARTY', email: 'petra@example.com', firstname: 'P' }, 'personNotValid', 'email'],
+    ['a person who is inactive and blocked', { login: 'PARTY', email: 'pia@example.com' }, 'personNotValid', 'email'],
     [
       'a person to register without a plausible address',
       { login: 'PARTY', email: 'a b@c', firstname: 'A' },
@@ -279,6 +283,13 @@ describe('over REST', () => {
     ['email', { login: 'PARTY' }, 'personNotValid'],
   ])('a wrong %s is rejected', async (field, body, code) => {
     expect(await faces['REST']!(body)).toEqual({ code, places: [[field]] })
+  })
+
+  test('a secret beside a token in the query is rejected, and beside an empty one accepted', async () => {
+    const statusWith = async (query: string) => (await post(`/api/v4/sessions?${query}`, withSecret, paula)).status
+    expect(await statusWith('token=demo-party-paula')).toBe(401)
+    expect(await statusWith('token=&token=x')).toBe(401)
+    expect(await statusWith('token=')).toBe(201)
   })
 
   test('a secret in the query does not count', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createSession } from '../../src/auth/sessions/sessions.ts'
-import { sql } from '../support/database/database.ts'
+import { createSession, revokeAllSessions } from '../../src/auth/sessions/sessions.ts'
+import { statement } from '../../src/database/statement.ts'
+import { databaseKind, isDistributed, sql } from '../support/database/database.ts'
 import { fetchConforming } from '../support/openapi/conformance.ts'
 import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
 import { graphql, graphqlData } from '../support/requests/graphql.ts'
@@ -65,6 +66,10 @@ const revoke = async (input: object, caller: Credentials = own[0]!) => {
     caller,
   )
   return errors ? errors[0]!.extensions?.code : (answer!.result['revoked'] ?? answer!.result)
+}
+const personId = async () => {
+  const [nina] = await sql<{ id: number }>(server.database, `select id from persons where email_key = $1`, [email])
+  return `person:${nina!.id}`
 }
 const invalidId = (field: string) => ({ code: 'invalidId', problems: [{ path: [field] }] })
 
@@ -206,6 +211,44 @@ describe('revoking', () => {
     expect(await valid()).toEqual([true, false, false])
   })
 
+  test.each([
+    ['all', {}, 2],
+    ['the idle one', 'idle', 0],
+  ])('%s does not count a session that was idle for too long', async (_which, input, revoked) => {
+    const makeIdle = `update sessions set idle_seconds = 60, idle_expires_at = now() where id = $1`
+    await sql(server.database, makeIdle, [own[1]!.uuid])
+    expect(await revoke(input === 'idle' ? { sessionId: own[1]!.uuid } : (input as object))).toBe(revoked)
+    const rows = await sql(server.database, 'select from sessions where id = $1 and revoked_at is null', [own[1]!.uuid])
+    expect(rows).toEqual([])
+  })
+
+  test.runIf(databaseKind === 'postgresql' && !isDistributed).each<[string, () => Promise<unknown>]>([
+    ['a person', async () => revoke({ personId: await personId() }, admin)],
+    ['the caller', () => revoke({})],
+    ['a touchpoint', () => revoke({ touchpointCode: 'web' }, admin)],
+    ['everybody, by the command line', () => revokeAllSessions(server.database)],
+  ])('the sessions of %s includes one that is beginning', async (_whose, revokeThem) => {
+    let revoking: Promise<unknown>
+    await server.database.transaction(async (transaction) => {
+      await transaction.run(
+        statement(
+          `insert into sessions (token_hash, touchpoint_code, person_id)
+          select '\\xbe', 'web', id from persons where email_key = '${email}'`,
+        ),
+      )
+      revoking = revokeThem()
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      await expect.poll(() => sql(server.database, waiting)).toHaveLength(1)
+    })
+    await revoking!
+    const begun = `delete from sessions where token_hash = '\\xbe' returning revoked_at is not null as revoked`
+    expect(await sql(server.database, begun)).toEqual([{ revoked: true }])
+    await sql(
+      server.database,
+      `update sessions set revoked_at = null where token_hash in (sha256('demo-operator-olga'), sha256('demo-party-paula'))`,
+    )
+  })
+
   test('all sessions, and JWTs that were issued before', async () => {
     expect(await revoke({ exceptCurrent: false })).toBe(3)
     expect(await valid()).toEqual([false, false, false])
@@ -218,9 +261,8 @@ describe('revoking', () => {
   })
 
   test('the sessions of a person or a touchpoint, as admin', async () => {
-    const [nina] = await sql<{ id: number }>(server.database, `select id from persons where email_key = $1`, [email])
-    const personId = `person:${nina!.id}`
-    for (const input of [{ personId }, { touchpointCode: 'app' }]) {
+    const nina = await personId()
+    for (const input of [{ personId: nina }, { touchpointCode: 'app' }]) {
       expect(await revoke(input)).toBe('FORBIDDEN')
       expect(await revoke(input, olga)).toBe('FORBIDDEN')
     }
@@ -230,7 +272,7 @@ describe('revoking', () => {
     )
     expect(await revoke({ touchpointCode: 'app' }, admin)).toBe(app!.live)
     expect(await valid()).toEqual([true, false, true])
-    expect(await revoke({ personId }, admin)).toBe(2)
+    expect(await revoke({ personId: nina }, admin)).toBe(2)
     expect(await valid()).toEqual([false, false, false])
     expect(await revoke({ touchpointCode: 'moon' }, admin)).toEqual(invalidId('touchpointCode'))
     expect(await revoke({ touchpointCode: 'a\0' }, admin)).toEqual(invalidId('touchpointCode'))

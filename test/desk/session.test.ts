@@ -359,6 +359,43 @@ describe('signing out', () => {
   })
 })
 
+describe('signing in at an issuer', () => {
+  const address = { 'x-forwarded-for': '10.3.0.1' }
+  const redirected = async (path: string, headers: Headers = {}) => {
+    now += 60_000
+    const answer = await sendRaw(limited.url, { path, headers: { ...own, ...address, ...headers } })
+    return { status: answer.status, to: answer.headers.location, cookie: setCookie(answer) }
+  }
+
+  test.each([
+    ['/desk', '/desk'],
+    ['/desk/cases/1', '/desk/cases/1'],
+    ['/desk?x=1', '/desk?x=1'],
+    ['/deskx', '/desk'],
+    ['/desk.attacker.example', '/desk'],
+    ['/desk/../deskx', '/desk'],
+    ['//attacker.example/desk', '/desk'],
+    ['https://attacker.example/desk', '/desk'],
+    ['/api/v4/viewer', '/desk'],
+  ])('leads from to=%s to %s', async (to, path) => {
+    const failed = `${path}${path.includes('?') ? '&' : '?'}sign-in=failed`
+    expect(await redirected(`/desk/sign-in?to=${encodeURIComponent(to)}`)).toMatchObject({ status: 302, to: failed })
+  })
+
+  test.each([
+    ['casegate-sign-in', {}, ''],
+    ['__Host-casegate-sign-in', overTls, ' Secure;'],
+  ])('deletes the cookie %s when it ends', async (name, headers, secure) => {
+    const value = encodeURIComponent('state=s&nonce=n&verifier=v&to=/desk/cases')
+    const answer = await redirected('/desk/callback?code=x&state=s', { cookie: `${name}=${value}`, ...headers })
+    expect(answer).toMatchObject({ status: 302, to: '/desk/cases?sign-in=failed' })
+    expect(answer.cookie).toMatch(
+      new RegExp(`^${name}=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970[^;]*; HttpOnly;${secure} SameSite=Lax$`),
+    )
+    expect((await redirected('/desk/callback?code=x&state=s', headers)).cookie).toBe('')
+  })
+})
+
 test('the demonstration data offers the people whose secrets are valid', async () => {
   const touchpoints = [
     { code: 'desk', name: 'Desk', logins: ['OPERATOR'], secrets: ['cgs_demo-desk'] },

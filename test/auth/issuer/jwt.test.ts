@@ -96,6 +96,7 @@ describe('a JWT is accepted', () => {
     ['with several audiences', { aud: ['other', 'https://casegate.example'] }, {}],
     ['whose type is a full media type', {}, { typ: 'Application/AT+JWT' }],
     ['that expired less than 30 s ago', { iat: seconds() - 300, exp: seconds() - 10 }, {}],
+    ['that is valid for exactly 24 hours', { iat: seconds() - 100, exp: seconds() - 100 + 86_400 }, {}],
     ['that was issued by a clock that is 20 s ahead', { iat: seconds() + 20 }, {}],
     ['with a key in its header, which is not used', {}, { jku: 'http://127.0.0.1:9/jwks' }],
   ])('%s', async (_what, claims, header) => {
@@ -186,7 +187,10 @@ const rejectedJwts: Rejected[] = [
   claims('expired', 'that has expired', { iat: seconds() - 400, exp: seconds() - 100 }),
   claims('notYetValid', 'that is not yet valid', { nbf: seconds() + 100 }),
   claims('notYetValid', 'that was issued in the future', { iat: seconds() + 100, exp: seconds() + 200 }),
-  claims('lifetime', 'that is valid for more than a day', { exp: seconds() + 86_500 }),
+  claims('lifetime', 'that is valid for a second more than 24 hours', {
+    iat: seconds() - 100,
+    exp: seconds() - 100 + 86_401,
+  }),
   claims('touchpoint', 'without a touchpoint', { client_id: undefined }),
   claims('touchpoint', 'of an unknown touchpoint', { client_id: 'nowhere' }),
   claims('login', 'without a login kind', { casegate_login: undefined }),
@@ -270,6 +274,21 @@ describe('the session of a JWT', () => {
     const after = await sessionsOf(claims.sid)
     expect(after).toMatchObject([{ id: before!.id, origin: 'ISSUER' }])
     expect(new Date(after[0]!.expiresAt).getTime()).toBe(new Date(before!.expiresAt).getTime() + 600_000)
+  })
+
+  test('does not end earlier with a JWT that was issued later and ends earlier, and revoking it refuses that JWT', async () => {
+    const claims = newSession()
+    const [long, short] = [
+      await issuer.sign({ ...claims, iat: seconds() - 10, exp: seconds() + 900 }),
+      await issuer.sign({ ...claims, iat: seconds() + 20, exp: seconds() + 300 }),
+    ]
+    expect(await statuses(bearer(long))).toEqual(letIn)
+    const [before] = await sessionsOf(claims.sid)
+    expect(await statuses(bearer(short))).toEqual(letIn)
+    expect(await sessionsOf(claims.sid)).toMatchObject([{ id: before!.id, expiresAt: before!.expiresAt }])
+    const path = '/api/v4/sessions/current'
+    expect((await sendRaw(server.url, { method: 'DELETE', path, headers: bearer(long) })).status).toBe(204)
+    for (const jwt of [long, short]) expect(await statuses(bearer(jwt))).toEqual(refused)
   })
 
   test('has the same idempotency keys for a renewed JWT', async () => {
