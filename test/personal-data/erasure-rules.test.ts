@@ -39,27 +39,31 @@ describe('the addresses in histories', () => {
     return rows.map(({ to }) => to)
   }
 
-  test('of several operators, each had for some time, are replaced only where they were the erased one', async () => {
-    const shared = 'shared@example.com'
-    await importData(server.database, { operators: [operator(shared)] })
-    const caseId = await server.addCase({ typeCode: 'REFUND', categoryCode: 'BILLING', status: 'Open' })
-    const had: number[] = []
-    for (const newEmail of ['first@example.com', 'second@example.com']) {
-      had.push(await idOf(shared))
-      await assignTo(`${caseId}`, shared)
-      await renamed(shared, newEmail)
+  // The second one gave the address up later than the first one.
+  test.each([[[0, 1]], [[1, 0]]])(
+    'are replaced only where they were the erased operator, in the order %j',
+    async (order) => {
+      const shared = `shared-${order.join('-')}@example.com`
       await importData(server.database, { operators: [operator(shared)] })
-    }
-    await assignTo(`${caseId}`, shared)
-    const [first, second] = had as [number, number]
-    expect(await history(caseId)).toEqual([shared, shared, shared])
-    // Second gave the address up later than first.
-    expect(await eraseId(first)).toMatchObject({ cases: 1 })
-    const afterFirst = [await emailOf(first), shared, shared]
-    expect(await history(caseId)).toEqual(afterFirst)
-    expect(await eraseId(second)).toMatchObject({ cases: 1 })
-    expect(await history(caseId)).toEqual([afterFirst[0], await emailOf(second), shared])
-  })
+      const caseId = await server.addCase({ typeCode: 'REFUND', categoryCode: 'BILLING', status: 'Open' })
+      const ids: number[] = []
+      for (const newEmail of [`first-${shared}`, `second-${shared}`]) {
+        ids.push(await idOf(shared))
+        await assignTo(`${caseId}`, shared)
+        await renamed(shared, newEmail)
+        await importData(server.database, { operators: [operator(shared)] })
+      }
+      await assignTo(`${caseId}`, shared)
+      const expected = [shared, shared, shared]
+      expect(await history(caseId)).toEqual(expected)
+      for (const index of order) {
+        const id = ids[index]!
+        expect(await eraseId(id)).toMatchObject({ cases: 1 })
+        expected[index] = await emailOf(id)
+        expect(await history(caseId)).toEqual(expected)
+      }
+    },
+  )
 
   test('of an operator stay if a party with the same address is erased', async () => {
     const both = 'both@example.com'
