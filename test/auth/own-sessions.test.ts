@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSession, revokeAllSessions } from '../../src/auth/sessions/sessions.ts'
 import { statement } from '../../src/database/statement.ts'
-import { databaseKind, isDistributed, sql } from '../support/database/database.ts'
+import { databaseKind, sql } from '../support/database/database.ts'
 import { fetchConforming } from '../support/openapi/conformance.ts'
 import { type Credentials, credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
 import { graphql, graphqlData } from '../support/requests/graphql.ts'
@@ -222,7 +222,7 @@ describe('revoking', () => {
     expect(rows).toEqual([])
   })
 
-  test.runIf(databaseKind === 'postgresql' && !isDistributed).each<[string, () => Promise<unknown>]>([
+  test.runIf(databaseKind === 'postgresql').each<[string, () => Promise<unknown>]>([
     ['a person', async () => revoke({ personId: await personId() }, admin)],
     ['the caller', () => revoke({})],
     ['a touchpoint', () => revoke({ touchpointCode: 'web' }, admin)],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createSession, revokeAllSessions, revokeSessions } from '../../src/auth/sessions/sessions.ts'
 import { configureItems } from '../../src/configuration/configure-items.ts'
 import { statement } from '../../src/database/statement.ts'
-import { databaseKind, isDistributed, sql } from '../support/database/database.ts'
+import { databaseKind, sql } from '../support/database/database.ts'
 import { fetchConforming } from '../support/openapi/conformance.ts'
 import { adminData, configure } from '../support/requests/configure.ts'
 import { ada, credentialHeaders, olga, oona, paula } from '../support/requests/credentials.ts'
@@ -317,23 +317,20 @@ describe('secrets of touchpoints', () => {
   })
 })
 
-test.runIf(databaseKind === 'postgresql' && !isDistributed)(
-  'of two revocations of a secret at once, one is an audit event',
-  async () => {
-    const { touchpointSecret } = (await rest('POST', '/touchpoints/partner/secrets')).body
-    const path = `/touchpoints/partner/secrets/${touchpointSecret.id}`
-    let answers: Promise<{ status: number }[]>
-    await server.database.transaction(async (transaction) => {
-      const id = touchpointSecret.id.slice('secret:'.length)
-      await transaction.run(statement(`select from touchpoint_secrets where id = '${id}' for update`))
-      answers = Promise.all([rest('DELETE', path), rest('DELETE', path)])
-      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      await expect.poll(() => sql(server.database, waiting)).toHaveLength(2)
-    })
-    expect((await answers!).map(({ status }) => status)).toEqual([204, 204])
-    expect((await events({ target: 'touchpoint:partner', action: ['SECRET_REVOKED'] })).nodes).toHaveLength(1)
-  },
-)
+test.runIf(databaseKind === 'postgresql')('of two revocations of a secret at once, one is an audit event', async () => {
+  const { touchpointSecret } = (await rest('POST', '/touchpoints/partner/secrets')).body
+  const path = `/touchpoints/partner/secrets/${touchpointSecret.id}`
+  let answers: Promise<{ status: number }[]>
+  await server.database.transaction(async (transaction) => {
+    const id = touchpointSecret.id.slice('secret:'.length)
+    await transaction.run(statement(`select from touchpoint_secrets where id = '${id}' for update`))
+    answers = Promise.all([rest('DELETE', path), rest('DELETE', path)])
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await expect.poll(() => sql(server.database, waiting)).toHaveLength(2)
+  })
+  expect((await answers!).map(({ status }) => status)).toEqual([204, 204])
+  expect((await events({ target: 'touchpoint:partner', action: ['SECRET_REVOKED'] })).nodes).toHaveLength(1)
+})
 
 describe('audit events', () => {
   const paulas = () => createSession(server.database, { touchpoint: 'web', login: 'PARTY', email: 'paula@example.com' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { registerPerson } from '../../src/people/register-person.ts'
-import { databaseKind, isDistributed, sql } from '../support/database/database.ts'
+import { databaseKind, sql } from '../support/database/database.ts'
 import { dumpRows } from '../support/database/dump-rows.ts'
 import { adminData, configure, configureOverRest } from '../support/requests/configure.ts'
 import { olga } from '../support/requests/credentials.ts'
@@ -42,21 +42,18 @@ describe('configure', () => {
     )
   })
 
-  test.runIf(databaseKind === 'postgresql' && !isDistributed)(
-    'changes a person who is registered at the same time',
-    async () => {
-      let answer: ReturnType<typeof change>
-      await server.database.transaction(async (transaction) => {
-        const person = { login: 'PARTY', email: 'beside@example.com', firstname: 'Be' } as const
-        await registerPerson(transaction, person, { touchpointCode: 'web' })
-        answer = change({ persons: [{ ...person, firstname: 'Beside' }] })
-        const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-        await expect.poll(() => sql(server.database, waiting)).toHaveLength(1)
-      })
-      const changes = [{ path: ['firstname'], from: 'Be', to: 'Beside' }]
-      expect(await answer!).toMatchObject({ changes: [{ kind: 'UPDATED', version: 2, changes }] })
-    },
-  )
+  test.runIf(databaseKind === 'postgresql')('changes a person who is registered at the same time', async () => {
+    let answer: ReturnType<typeof change>
+    await server.database.transaction(async (transaction) => {
+      const person = { login: 'PARTY', email: 'beside@example.com', firstname: 'Be' } as const
+      await registerPerson(transaction, person, { touchpointCode: 'web' })
+      answer = change({ persons: [{ ...person, firstname: 'Beside' }] })
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      await expect.poll(() => sql(server.database, waiting)).toHaveLength(1)
+    })
+    const changes = [{ path: ['firstname'], from: 'Be', to: 'Beside' }]
+    expect(await answer!).toMatchObject({ changes: [{ kind: 'UPDATED', version: 2, changes }] })
+  })
 
   test('a field that cases have gets no other kind, also if it was removed before', async () => {
     const withField = (kind: string) => ({ types: [{ code: 'INCIDENT', fields: [{ name: 'severity', kind }] }] })
