@@ -1,4 +1,5 @@
 import { columns } from '../../database/columns.ts'
+import { paddedArray } from '../../database/padded-array.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { type LoadedCase, storedCaseColumns, storedCaseSelect } from '../case-facts.ts'
 import type { TakeNextFacts } from './take-next-facts.ts'
@@ -35,7 +36,9 @@ export async function loadWaitingCases(
   openStatuses: readonly string[],
   id: number | null = null,
 ): Promise<WaitingCase[]> {
-  const values = [groups.map((group) => group.id), groups.map(({ name }) => name), openStatuses, types, id]
+  const groupIds = groups.map((group) => group.id)
+  const names = groups.map(({ name }) => name)
+  const values = [paddedArray(groupIds, null), names, openStatuses, types, id]
   const rows = await database.run(waitingCases, values)
   return rows.map(({ groupName, ...stored }) => ({
     case: { ...stored, viewerAuthorised: true, viewerInGroup: true },
