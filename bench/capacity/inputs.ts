@@ -20,7 +20,7 @@ export const measured = {
     name: 'CPU time of PostgreSQL per update: in shared statements, and alone',
     value: [366, 700],
     unit: 'µs',
-    source: resources,
+    source: `${resources}, alone with \`--connections 1\``,
   },
   postgresCase: { name: '… per case with comments', value: 163, unit: 'µs', source: resources },
   postgresLookup: { name: '… per filtered lookup', value: 27, unit: 'µs', source: resources },
