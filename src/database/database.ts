@@ -16,6 +16,8 @@ export interface Database extends Loader {
   readonly poolSize?: number
   /** The state of the connection pool; absent on the embedded store, which has a single connection. */
   pool?(): PoolFigures
+  /** Whether a pooler does not support prepared statements, so that they are not used. Absent on the embedded store. */
+  mixesUpNames?(): boolean
   /** Absent if there are none. */
   readonly replicas?: { servers: readonly ReplicaServer[]; maxLagMs: number }
   close(): Promise<void>

@@ -153,6 +153,15 @@ function checkConnections({ connections, taken }: ServerFacts, poolSize: number)
   return ok('connections', `${pool}; the database allows ${connections} connections, enough for ${enough}.`)
 }
 
+/** The first connection has found out. */
+export async function checkPooler({ database }: CheckContext): Promise<CheckResult[]> {
+  if (!database.mixesUpNames?.()) return []
+  const message = 'The pooler of DATABASE_URL mixes up the prepared statements of its clients, so they are not used.'
+  return [
+    warning('pooler', message, 'Set PREPARED_STATEMENTS=off, or max_prepared_statements of PgBouncer 1.21 or later.'),
+  ]
+}
+
 const space = '32 MiB'
 
 /** Writes a temporary table where the database is stored, and drops it. */

@@ -11,7 +11,7 @@ import { type CheckContext, type CheckResult, failure, hasFailure, ok } from './
 import { checkHistory, checkPeople, checkSetup } from './check-rows.ts'
 import { checkMigrations, checkSchema } from './check-schema.ts'
 import { checkSequences } from './check-sequences.ts'
-import { checkClock, checkServer, checkSpace } from './check-server.ts'
+import { checkClock, checkPooler, checkServer, checkSpace } from './check-server.ts'
 import { checkSessions } from './check-sessions.ts'
 import { checkConfiguration, checkStore } from './check-settings.ts'
 import { checkTouchpoints } from './check-touchpoints.ts'
@@ -33,11 +33,14 @@ async function checkConnection({ database }: CheckContext): Promise<CheckResult[
   return []
 }
 
+const isPostgresql = ({ database }: CheckContext) => database.kind === 'postgresql'
+
 /** The checks of a database, in the order in which they run. */
 const checks: Check[] = [
   { name: 'connection', run: checkConnection, ok: 'The database responds.', required: true },
-  { name: 'server', run: checkServer, onlyIf: ({ database }) => database.kind === 'postgresql' },
-  { name: 'space', run: checkSpace, onlyIf: ({ database }) => database.kind === 'postgresql' },
+  { name: 'pooler', run: checkPooler, ok: 'Prepared statements work, or are off.', onlyIf: isPostgresql },
+  { name: 'server', run: checkServer, onlyIf: isPostgresql },
+  { name: 'space', run: checkSpace, onlyIf: isPostgresql },
   { name: 'clock', run: checkClock, ok: "This machine's clock and the database's agree." },
   { name: 'migrations', run: checkMigrations, ok: 'All migrations have been applied.', required: true },
   { name: 'schema', run: checkSchema, ok: 'Tables, constraints, indexes, triggers and views match the migrations.' },

@@ -12,16 +12,21 @@ import {
   type TransactionSettings,
   withStartupOptions,
 } from './session-settings.ts'
+import { StatementNames } from './statement-names.ts'
 import { DatabaseUnavailable } from '../unavailable.ts'
 import { watchConnections } from './watch-connections.ts'
 
 const defaultConnectTimeoutMs = 5_000
 
 /** What the pool of a server needs to know. */
-export type PoolSettings = Pick<PostgresStore, 'url' | 'poolSize' | 'queryTimeoutMs' | 'connectTimeoutMs'>
+export type PoolSettings = Pick<
+  PostgresStore,
+  'url' | 'poolSize' | 'preparedStatements' | 'queryTimeoutMs' | 'connectTimeoutMs'
+>
 
 export interface PostgresPool {
   pool: Pool
+  names: StatementNames
   /** Takes a connection from the pool, or throws DatabaseUnavailable. */
   connect(): Promise<PoolClient>
   /** Opens a connection outside of the pool, for locks. */
@@ -48,7 +53,7 @@ export function createPool(options: PoolConfig): Promise<Pool> {
  * `create` creates the pool with these options.
  */
 export async function openPool(
-  { url, poolSize, queryTimeoutMs, connectTimeoutMs = defaultConnectTimeoutMs }: PoolSettings,
+  { url, poolSize, preparedStatements, queryTimeoutMs, connectTimeoutMs = defaultConnectTimeoutMs }: PoolSettings,
   create: (options: PoolConfig, url: string) => Promise<Pool>,
   log?: Logger,
 ): Promise<PostgresPool> {
@@ -57,6 +62,7 @@ export async function openPool(
   const hosts = new PrimaryHosts(url, log)
   let hasStartupOptions = true
   let isSettled = true
+  const names = new StatementNames(preparedStatements, log)
 
   /** A pooler has other process IDs. It may drop options, and it runs the next transaction on another connection. */
   async function check(client: Client & { processID?: number | undefined }): Promise<void> {
@@ -88,6 +94,7 @@ export async function openPool(
     const hadStartupOptions = hasStartupOptions
     try {
       const client = await take()
+      if (!isSettled) await names.check(openClient)
       if (hosts.isUsable(client)) return returned(client)
       client.release(true)
     } catch (error) {
@@ -104,14 +111,14 @@ export async function openPool(
     return client
   }
 
+  const openClient = (): Promise<Client> => new HostClient(pool.options).connect()
+
   async function openLockClient(): Promise<Client> {
     // Finds a host that can be used.
     const first = await connect()
     first.release()
-    const client = new HostClient(pool.options)
     try {
-      await client.connect()
-      return client
+      return await openClient()
     } catch (error) {
       throw new DatabaseUnavailable(error)
     }
@@ -125,6 +132,7 @@ export async function openPool(
 
   return {
     pool,
+    names,
     connect,
     openLockClient,
     onReadOnly: () => hosts.onReadOnly(),

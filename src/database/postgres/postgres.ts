@@ -14,11 +14,11 @@ import { asUnavailable } from '../unavailable.ts'
 
 export async function openPostgres(store: PostgresStore, log?: Logger): Promise<Database> {
   const [orm, opened] = await openOrmPool(store, log)
-  const { pool, transactionSettings, openLockClient } = opened
+  const { pool, names, transactionSettings, openLockClient } = opened
   const diskSpace = new DiskSpace()
   const { run, withClient, send } = createRunner(opened, { ...store, diskSpace })
   const { urls = [], maxLagMs = 0 } = store.replicas ?? {}
-  const servers = await Promise.all(urls.map((url) => openReplica(url, store)))
+  const servers = await Promise.all(urls.map((url) => openReplica(url, store, log)))
   return {
     kind: 'postgresql',
     orm,
@@ -26,6 +26,7 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
     diskSpace,
     run,
     ...sharedLoads,
+    mixesUpNames: () => names.areMixedUp,
     ...(servers.length > 0 && { replicas: { servers, maxLagMs } }),
 
     transaction(work) {

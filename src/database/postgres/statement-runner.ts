@@ -4,6 +4,7 @@ import { databaseBreaker } from './circuit-breaker.ts'
 import type { DiskSpace } from '../disk-space.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import { queryWithSettings } from './query-with-settings.ts'
+import { isNameError } from './statement-names.ts'
 import { toObjects } from '../rows.ts'
 import { type Queryable, type Statement, typeParsers } from '../statement.ts'
 import {
@@ -40,7 +41,6 @@ export interface StatementRunner extends Queryable {
 }
 
 interface RunnerSettings {
-  preparedStatements: boolean
   /** How long a statement waits for its response; undefined if it may take any time. */
   queryTimeoutMs?: number | undefined
   /** Notes errors about a full disk. */
@@ -48,8 +48,8 @@ interface RunnerSettings {
 }
 
 export function createRunner(
-  { pool, connect, onReadOnly, onUnanswered, transactionSettings }: PostgresPool,
-  { preparedStatements, queryTimeoutMs = Infinity, diskSpace }: RunnerSettings,
+  { pool, names, connect, onReadOnly, onUnanswered, transactionSettings }: PostgresPool,
+  { queryTimeoutMs = Infinity, diskSpace }: RunnerSettings,
 ): StatementRunner {
   const withBreaker = databaseBreaker(queryTimeoutMs)
 
@@ -81,7 +81,7 @@ export function createRunner(
     lease: Lease,
     statement: Statement<Row>,
     values: readonly unknown[],
-    { mayWrite, isNamed = preparedStatements && !statement.varies, settings }: SendOptions,
+    { mayWrite, isNamed = names.areUsed && !statement.varies, settings }: SendOptions,
   ): Promise<Row[]> {
     const { client, discard } = lease
     const { name, text, timeoutMs } = statement
@@ -98,6 +98,7 @@ export function createRunner(
       // pg may believe that the statement is prepared, because the settings were.
       if (settings && isNamed) discard()
       diskSpace?.note(error)
+      names.note(error)
       if (codeOf(error) === '25006') {
         discard()
         onReadOnly()
@@ -116,8 +117,9 @@ export function createRunner(
           return await send(lease, statement, values, options)
         } catch (error) {
           if (isConflict(error)) return repeatAfterConflict(() => send(lease, statement, values, options))
-          // A migration changed the result of the prepared plan. Without a name, the statement is planned again.
-          if (isStalePlan(error)) return send(lease, statement, values, { ...options, isNamed: false })
+          // A migration changed the result of the prepared plan, or a pooler mixed up names. Without a name, it is planned again.
+          if (isStalePlan(error) || isNameError(error))
+            return send(lease, statement, values, { ...options, isNamed: false })
           throw error
         }
       })

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { PostgresStore } from '../../config.ts'
 import { sharedLoads } from '../batched.ts'
 import type { ReplicaServer } from '../database.ts'
@@ -13,8 +14,13 @@ const connectTimeoutMs = 1_000
 export async function openReplica(
   url: string,
   { poolSize, preparedStatements }: PostgresStore,
+  log?: Logger,
 ): Promise<ReplicaServer> {
-  const opened = await openPool({ url, poolSize, queryTimeoutMs, connectTimeoutMs }, createPool)
-  const { run } = createRunner(opened, { preparedStatements, queryTimeoutMs })
+  const opened = await openPool(
+    { url, poolSize, preparedStatements, queryTimeoutMs, connectTimeoutMs },
+    createPool,
+    log,
+  )
+  const { run } = createRunner(opened, { queryTimeoutMs })
   return { name: new URL(url).host, run, ...sharedLoads, close: () => opened.pool.end() }
 }

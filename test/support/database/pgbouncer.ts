@@ -19,7 +19,7 @@ export function supportsPreparedStatements(): boolean {
   return major > 1 || minor >= 21
 }
 
-/** A PgBouncer in transaction mode, in front of a PostgreSQL server. */
+/** A PgBouncer in front of a PostgreSQL server. */
 export interface PgBouncer {
   /** The URL of the same database through PgBouncer. */
   url: string
@@ -29,8 +29,18 @@ export interface PgBouncer {
   remove(): Promise<void>
 }
 
-/** `poolSize`: how many connections to PostgreSQL its clients share. */
-export async function startPgBouncer(databaseUrl: string, { poolSize = 16 } = {}): Promise<PgBouncer> {
+interface PgBouncerOptions {
+  /** How many connections to PostgreSQL its clients share. */
+  poolSize?: number
+  mode?: 'transaction' | 'session'
+  /** Whether clients may prepare statements, as far as this PgBouncer supports it. */
+  preparedStatements?: boolean
+}
+
+export async function startPgBouncer(
+  databaseUrl: string,
+  { poolSize = 16, mode = 'transaction', preparedStatements = true }: PgBouncerOptions = {},
+): Promise<PgBouncer> {
   const target = new URL(databaseUrl)
   const folder = mkdtempSync(join(sharedTmpdir(), 'casegate-pgbouncer-'))
   chmodSync(folder, 0o755)
@@ -40,10 +50,10 @@ export async function startPgBouncer(databaseUrl: string, { poolSize = 16 } = {}
     listen_addr: '127.0.0.1',
     listen_port: port,
     unix_socket_dir: '',
-    pool_mode: 'transaction',
+    pool_mode: mode,
     default_pool_size: poolSize,
     max_client_conn: 500,
-    ...(supportsPreparedStatements() && { max_prepared_statements: 200 }),
+    ...(supportsPreparedStatements() && { max_prepared_statements: preparedStatements ? 200 : 0 }),
     // By default, it waits for 15 s after a failure.
     server_login_retry: 1,
     auth_type: 'trust',
