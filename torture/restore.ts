@@ -20,7 +20,7 @@ export interface RestoreOptions {
 }
 
 /**
- * Makes a base backup under load and copies the WAL, with the commands of docs/backups.md. Then the server and its data are
+ * Makes a base backup under load and copies the WAL, with the commands of docs/point-in-time-recovery.md. Then the server and its data are
  * lost. It is restored from the backup on the same port, and the clients go on.
  */
 export async function restore({ clients, cases, folder, settings }: RestoreOptions): Promise<CheckResult[]> {
@@ -34,7 +34,7 @@ export async function restore({ clients, cases, folder, settings }: RestoreOptio
     DATA: server.data,
     OWNER: `${uid}:${gid}`,
   }
-  const run = follow('backups.md', variables)
+  const run = follow('point-in-time-recovery.md', variables)
   mkdirSync(variables.BACKUP)
   const casegate = await startCasegate(store.settings)
   const ledger = new Ledger()
@@ -71,7 +71,10 @@ export async function restore({ clients, cases, folder, settings }: RestoreOptio
 /** Copies the WAL until it is stopped. */
 function startReceiver(variables: Record<string, string>): { stop(): Promise<void> } {
   const env = guideEnvironment(variables)
-  const receiver = spawn('bash', ['-c', commandsOf('backups.md', 'backup: receive')], { env, stdio: 'ignore' })
+  const receiver = spawn('bash', ['-c', commandsOf('point-in-time-recovery.md', 'backup: receive')], {
+    env,
+    stdio: 'ignore',
+  })
   const kill = () => receiver.kill('SIGKILL')
   const exited = once(receiver, 'exit')
   process.once('exit', kill)

@@ -49,7 +49,7 @@ Trials (all by default):
   replicas     64 clients read what they wrote through another server, which reads from a replica
   fail-over    promotes the standby, restarts PgBouncer and kills a server in turn, with synchronous replication
   move-tenant   moves a tenant to another server with the commands of docs/scaling.md, if HAProxy and psql are installed
-  restore       restores a server that was lost under load with the commands of docs/backups.md, if psql is installed
+  restore       restores a server that was lost under load with the commands of docs/point-in-time-recovery.md, if psql is installed
   forged-credentials  wrong tokens, secrets and JWTs are sent, while colleagues work from the same address
   revoke       revokes sessions and secrets, takes permissions away, blocks persons and withdraws a key while requests
                are sent to two servers
