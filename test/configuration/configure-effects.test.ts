@@ -170,6 +170,12 @@ describe('configure', () => {
     const self = { login: 'ADMIN', email: 'ada@example.com', active: false }
     const swap = (...persons: object[]) => configure(server.url, { dryRun: true, persons })
     expect((await swap(self, eva)).changes!.map(({ kind }) => kind)).toEqual(['UPDATED', 'CREATED'])
+    const add = `insert into persons (kind, email, email_key, firstname, active, blocked)
+      values ('ADMIN', $1, $1, 'B', $2, $3) returning id`
+    const [blocked] = await stored<{ id: number }>(add, ['blocked@example.com', true, true])
+    const [inactive] = await stored<{ id: number }>(add, ['inactive@example.com', false, false])
+    expect((await swap(self)).problems).toMatchObject([{ code: 'inUse' }])
+    await stored('delete from persons where id = any($1)', [[blocked!.id, inactive!.id]])
     for (const unusable of [{ active: false }, { blocked: true }]) {
       expect((await swap(self, { ...eva, ...unusable })).problems).toMatchObject([{ code: 'inUse' }])
     }
