@@ -88,8 +88,9 @@ export const headers = {
   Challenge: {
     ...always,
     description:
-      'The authentication schemes that the service accepts. `Bearer` is among them if an issuer is configured.',
-    schema: { type: 'string', enum: ['Service-Token', 'Service-Token, Bearer'] },
+      'The authentication schemes that the service accepts. `Bearer` is among them if an issuer is configured. If a bearer token ' +
+      'was rejected, the header has only the error of RFC 6750.',
+    schema: { type: 'string', enum: ['Service-Token', 'Service-Token, Bearer', 'Bearer error="invalid_token"'] },
   },
   RetryAfter: {
     ...always,

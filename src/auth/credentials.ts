@@ -37,6 +37,11 @@ function hasSecret(request: IncomingMessage): boolean {
   )
 }
 
+/** Whether the request has a bearer token, and no secret. */
+export function hasBearer(request: IncomingMessage): boolean {
+  return isBearer(request) && !hasSecret(request)
+}
+
 function isBearer({ headers }: IncomingMessage): boolean {
   return headers.authorization !== undefined && /^bearer\s+\S/i.test(headers.authorization)
 }

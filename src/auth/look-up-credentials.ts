@@ -37,7 +37,7 @@ export async function requireAccepted(context: RequestContext, requireLogin?: (v
   if (context.secret) throwSecretRejected()
   context.viewer = null
   forgetIfOver(context)
-  throwUnauthenticated()
+  throwUnauthenticated(context)
 }
 
 /** Null if the credentials are rejected. Secrets have no viewer. */

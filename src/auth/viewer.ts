@@ -59,6 +59,8 @@ export function isAdmin(viewer: Viewer): boolean {
 export interface Caller {
   /** Null if they are missing or contradict one another. */
   credentials: Credentials | null
+  /** Whether the request has a bearer token, and an issuer is configured. */
+  hasBearer?: boolean
   /** Null if the request has no usable secret. With a secret, there are no credentials. */
   secret?: TouchpointSecret | null | undefined
   /** Whether the secret was accepted; undefined until it has been checked. */
@@ -75,8 +77,8 @@ export function hashToken(token: string): string {
 }
 
 /** Throws UNAUTHENTICATED if the request has no usable credentials. */
-export function requireCredentials({ credentials }: Caller): Credentials {
-  return credentials ?? throwUnauthenticated()
+export function requireCredentials(caller: Caller): Credentials {
+  return caller.credentials ?? throwUnauthenticated(caller)
 }
 
 /** Throws UNAUTHENTICATED if the request has no usable secret of a touchpoint. */
@@ -101,15 +103,17 @@ export function requireViewer<Facts extends { viewer: Viewer }>(context: Caller,
   const accepted = facts?.viewer.touchpointCode === context.credentials?.touchpoint ? facts : undefined
   // A viewer that was accepted earlier in the request stays, because resolvers read it.
   context.viewer = accepted?.viewer ?? context.viewer ?? null
-  return accepted ?? throwUnauthenticated()
+  return accepted ?? throwUnauthenticated(context)
 }
 
 /** Throws UNAUTHENTICATED. */
-export function throwUnauthenticated(): never {
+export function throwUnauthenticated({ hasBearer }: Caller): never {
   // One message for all reasons: naming the reason would help attackers guess.
   throw new RequestError(
     'UNAUTHENTICATED',
-    'A valid touchpoint and session token are required. Send them in the headers Service-Touchpoint and ' +
-      'Service-Token, or in the query parameters touchpoint and token.',
+    hasBearer
+      ? 'A valid access token is required. Send it in the header Authorization with the scheme Bearer, and no other credentials.'
+      : 'A valid touchpoint and session token are required. Send them in the headers Service-Touchpoint and ' +
+          'Service-Token, or in the query parameters touchpoint and token.',
   )
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { readCredentials, readSecret } from '../auth/credentials.ts'
+import { hasBearer, readCredentials, readSecret } from '../auth/credentials.ts'
 import type { Credentials } from '../auth/viewer.ts'
 import type { Config } from '../config.ts'
 import type { RequestContext, Services } from '../context.ts'
@@ -37,6 +37,7 @@ export const requestContext = fp(async (app, { services, queryCredentials }: Opt
       services,
       requestId: request.id,
       credentials: read ? read(request) : readCredentials(request.raw, query, services.issuer),
+      hasBearer: !read && services.issuer !== undefined && hasBearer(request.raw),
       secret: read ? null : readSecret(request.raw, query),
       responseBudget: new ResponseBudget(services.responseMemory, request),
       telemetry: { operation: undefined, outcome: undefined, hasGraphqlErrors: false, trace: undefined },

@@ -21,6 +21,8 @@ export function setErrorStatus(reply: FastifyReply, status: number): FastifyRepl
 }
 
 function challenges({ request }: FastifyReply): string {
+  // RFC 6750, section 3
+  if (request.context.hasBearer) return 'Bearer error="invalid_token"'
   return request.context.services.issuer ? 'Service-Token, Bearer' : 'Service-Token'
 }
 

@@ -3,10 +3,12 @@ import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { assertObjectType } from 'graphql'
 import { expect, test } from 'vitest'
 import { fieldKinds } from '../../src/catalogue/catalogue.entity.ts'
 import { dataSchema } from '../../src/cases/data-schema/data-schema.ts'
 import { toFieldDefinition } from '../../src/configuration/items/field-definitions.ts'
+import { schema } from '../../src/schema.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
@@ -73,4 +75,12 @@ test('the install command of the front-end guide has the versions that are teste
   const { graphql } = manifest.dependencies
   const expected = { '@graphql-codegen/client-preset': preset, graphql, typescript }
   expect(versionsIn(install, / (@?[\w/-]+)@(\S+)/g)).toMatchObject(expected)
+})
+
+test('the types without a key of their own exist, and all but the viewer have no ID', () => {
+  const [, list = ''] = /^ {2}keys: \{(.*)\},$/m.exec(guide) ?? []
+  const names = [...list.matchAll(/(\w+): \(\) => null/g)].map(([, name = '']) => name)
+  expect(names).toEqual(expect.arrayContaining(['Viewer', 'CasePermissions', 'ChangedValue']))
+  const withId = names.filter((name) => 'id' in assertObjectType(schema.getType(name)).getFields())
+  expect(withId).toEqual(['Viewer'])
 })

@@ -49,8 +49,10 @@ describe('the package', () => {
       'SECURITY.md',
       'assets',
       'bin',
+      'deploy',
       'desk',
       'docs',
+      'examples',
       'migrations',
       'openapi.json',
       'package.json',
@@ -73,6 +75,17 @@ describe('the package', () => {
       expect(targets.length).toBeGreaterThan(5)
       expect(targets.filter((target) => !existsSync(join(installed, target)))).toEqual([])
     }
+  })
+
+  test('contains what its pages link to', () => {
+    const pages = globSync('{*.md,docs/**/*.md}', { cwd: installed })
+    const missing = pages.flatMap((page) => {
+      const targets = [...readFileSync(join(installed, page), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
+      return targets
+        .map(([, target = '']) => join(dirname(page), target))
+        .filter((file) => !existsSync(join(installed, file)))
+    })
+    expect([...new Set(missing)]).toEqual([])
   })
 
   test('runs under its own name', async () => {

@@ -42,7 +42,7 @@ export async function readCurrentSession(context: RequestContext): Promise<Sessi
   const { services, credentials } = await authenticate(context)
   const [session] = await services.database.run(sessionByToken, [credentials?.tokenHash])
   // It may have ended during the request.
-  return session ?? throwUnauthenticated()
+  return session ?? throwUnauthenticated(context)
 }
 
 /** A valid session of the caller by its ID. Null if the caller has none with this ID. */

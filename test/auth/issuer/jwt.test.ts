@@ -201,11 +201,10 @@ const rejectedJwts: Rejected[] = [
   claims('size', 'that is too long', { padding: 'x'.repeat(8_000) }),
 ]
 
-describe('a JWT is rejected like an unknown token', () => {
+describe('a JWT is rejected in the words of its scheme, whatever the reason', () => {
   let unknown: unknown
   beforeAll(async () => {
-    const headers = { 'service-touchpoint': 'web', 'service-token': 'unknown' }
-    unknown = problemOf(await lookup(headers))
+    unknown = problemOf(await lookup(bearer('unknown')))
   })
 
   test.each(rejectedJwts)('%s: %s', async (rule, _what, jwt) => {
@@ -214,12 +213,26 @@ describe('a JWT is rejected like an unknown token', () => {
     const headers = bearer(await jwt())
     const answer = await lookup(headers)
     expect(problemOf(answer)).toEqual(unknown)
-    expect(answer.headers['www-authenticate']).toBe('Service-Token, Bearer')
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'unauthenticated', detail: expect.stringMatching(/Bearer/) })
+    expect(answer.body).not.toContain('Service-Token')
+    expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
     expect(await statuses(headers)).toEqual(refused)
     const lines = server.log.slice(start).filter((line) => line.includes('"rule"'))
     expect(lines.map((line) => (JSON.parse(line) as { rule: string }).rule)).toEqual([rule])
     const explanation = await explainJwt(server.database, readConfig(issuer.env).issuer!, await jwt())
     expect(explanation).toMatchObject({ accepted: false, rule })
+  })
+
+  test('unlike other credentials, or none', async () => {
+    for (const headers of [
+      {},
+      { authorization: 'Bearer' },
+      { 'service-touchpoint': 'web', 'service-token': 'unknown' },
+    ]) {
+      const answer = await lookup(headers)
+      expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Service-Token, Bearer'])
+      expect(answer.body).toContain('Service-Token')
+    }
   })
 
   test('with "crit", whatever it names', async () => {
