@@ -29,7 +29,7 @@ import { frontEnds, typedDocuments } from './typed-documents.ts'
 /** What the tables of operations do not say. */
 const notes: Partial<Record<Route['operation'], string[]>> = {
   updateCase: [
-    `If the check for \`invalidId\` fails, no other check runs. Otherwise all problems are reported, up to 100, and the \`code\` of the
+    `If the check for \`invalidId\` fails, no other check runs. Otherwise all problems are reported, up to 100. The \`code\` of the
 response is the code of the first problem. Two checks only run if others have passed:`,
     `- \`InvalidCode\` is only checked if both codes were sent and no system category is involved.
 - \`invalidCaseField\` is only checked if the codes are correct.`,

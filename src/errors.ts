@@ -178,7 +178,7 @@ export interface Problem<Code> extends InputProblem {
   code: Code
 }
 
-/** How many problems a request can have. Looking for them stops here. */
+/** The maximum number of problems that are reported for a request. Validation stops at it. */
 export const maximumProblems = 100
 
 /** The first problem determines the code of a response. Throws if there is none. */

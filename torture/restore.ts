@@ -21,7 +21,7 @@ export interface RestoreOptions {
 
 /**
  * Makes a base backup under load and copies the WAL, with the commands of docs/point-in-time-recovery.md. Then the server and its data are
- * lost. It is restored from the backup on the same port, and the clients go on.
+ * deleted. It is restored from the backup on the same port, and the clients continue.
  */
 export async function restore({ clients, cases, folder, settings }: RestoreOptions): Promise<CheckResult[]> {
   const fixed = { ...settings, port: `${await freePort()}` }

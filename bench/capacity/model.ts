@@ -1,7 +1,7 @@
 import { assumed, type Input, measured } from './inputs.ts'
 import { product, quotient, type Range, roundedUp, sum } from './range.ts'
 
-/** What a service must carry: its cases, and its changes per second in the busiest minute. */
+/** The load of a service: its cases, and its changes per second in the busiest minute. */
 export interface Load {
   cases: number
   changesPerSecond: number

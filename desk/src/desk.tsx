@@ -34,7 +34,7 @@ export function Desk() {
 }
 
 function Cases() {
-  // The queue is opened anew by each click, also on the link to the page that is shown.
+  // Each click reloads the queue, even a click on the link to the current page.
   const [visit, setVisit] = useState(0)
   return (
     <>

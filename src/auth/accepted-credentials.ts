@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from './viewer.ts'
 
-/** Bounds the memory. What was used least recently is dropped first, and counts as new until it is accepted again. */
+/** Bounds the memory. The least recently used entry is dropped first, and its credentials count as new. */
 const maximum = 100_000
 
 /** The touchpoints of tokens or of secrets by their hash. With `max`, the cache would allocate all of its entries at once. */
@@ -18,7 +18,7 @@ export class AcceptedCredentials {
     return secret != null && this.#secrets.get(secret.secretHash) === secret.touchpoint
   }
 
-  /** Remembers what a request has found out about its credentials, and those that it has created. */
+  /** Stores whether the credentials of a request were accepted, and those that it has created. */
   note({ credentials, viewer, secret, isSecretAccepted, created }: Caller): void {
     if (credentials && viewer !== undefined) {
       note(this.#tokens, credentials.tokenHash, credentials.touchpoint, viewer !== null)
@@ -30,7 +30,7 @@ export class AcceptedCredentials {
   }
 }
 
-/** They are also rejected with another touchpoint, and stay accepted with their own. */
+/** Credentials that are rejected with another touchpoint stay accepted with their own. */
 function note(cache: LRUCache<string, string>, hash: string, touchpoint: string, isAccepted: boolean): void {
   const isKnown = cache.peek(hash) === touchpoint
   if (isAccepted && !isKnown) cache.set(hash, touchpoint)

@@ -19,8 +19,8 @@ join touchpoint_secrets s on s.secret_hash = decode(k.secret_hash, 'hex') and s.
 )
 
 /**
- * Whether the token, the JWT or the secret of a request is accepted. A JWT is replaced by its session. The operation asks
- * again: what is accepted now may be revoked before it starts.
+ * Whether the token, the JWT or the secret of a request is accepted. A JWT is replaced by its session. The operation checks
+ * again, because the credentials may be revoked before it starts.
  */
 export async function areAccepted(context: RequestContext): Promise<boolean> {
   return (await lookUp(context)) !== null

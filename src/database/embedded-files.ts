@@ -6,14 +6,14 @@ import { UsageError } from '../errors.ts'
 const ownerOnly = { folder: 0o700, file: 0o600 }
 const others = 0o077
 
-/** Windows has no modes: folders have the access rights of the folder that they are in. */
+/** Windows has no modes: folders inherit the permissions of their parent. */
 const hasModes = process.platform !== 'win32'
 
 /** Creates the folder if it does not exist, and lets only its owner use it. Throws UsageError if that is impossible. */
 export function makePrivateFolder(folder: string): void {
   makeFolder(folder)
   if (!hasModes || isPrivate(folder)) return
-  let reason = 'its file system has no access rights'
+  let reason = 'its file system does not support permissions'
   try {
     chmodSync(folder, ownerOnly.folder)
     if (isPrivate(folder)) return
@@ -21,7 +21,7 @@ export function makePrivateFolder(folder: string): void {
     reason = 'this user is not its owner'
   }
   throw new UsageError(
-    `other users of this machine can read it, and ${reason}. Let only its owner use it, as with "chmod 700"`,
+    `other users of this machine can read it, and ${reason}. Restrict it to its owner, for example with "chmod 700"`,
   )
 }
 
@@ -39,7 +39,7 @@ export function makePrivateFile(file: string): void {
   if (hasModes) chmodSync(file, ownerOnly.file)
 }
 
-/** Files that a former version or a backup left readable to others. */
+/** Earlier versions and backups may have left files that others can read. */
 function restrict(folder: string): void {
   chmodSync(folder, ownerOnly.folder)
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -60,7 +60,7 @@ export class PrivateFiles extends NodeFS {
   }
 }
 
-/** Takes the rights of others from the modes of new files and folders. */
+/** Removes the permissions of others from the modes of new files and folders. */
 function keepPrivate({ NODEFS }: { NODEFS: object }): void {
   const { node_ops: operations } = NODEFS as { node_ops: Operations }
   const { mknod, setattr } = operations

@@ -153,12 +153,16 @@ function checkConnections({ connections, taken }: ServerFacts, poolSize: number)
   return ok('connections', `${pool}; the database allows ${connections} connections, enough for ${enough}.`)
 }
 
-/** The first connection has found out. */
+/** The first connection has detected it. */
 export async function checkPooler({ database }: CheckContext): Promise<CheckResult[]> {
   if (!database.mixesUpNames?.()) return []
-  const message = 'The pooler of DATABASE_URL mixes up the prepared statements of its clients, so they are not used.'
+  const message = 'The connection pooler in DATABASE_URL does not support prepared statements, so they are not used.'
   return [
-    warning('pooler', message, 'Set PREPARED_STATEMENTS=off, or max_prepared_statements of PgBouncer 1.21 or later.'),
+    warning(
+      'pooler',
+      message,
+      'Set PREPARED_STATEMENTS=off, or set max_prepared_statements in PgBouncer 1.21 or later.',
+    ),
   ]
 }
 

@@ -18,8 +18,8 @@ const maximumAnonymousBytes = 16 * 1024
 
 /**
  * Passes bodies to the handlers of this scope unparsed. Fastify's parser would report errors with its own messages, and
- * would respond to a body that is too large before it has been sent. Of a body from credentials that this process has not
- * accepted before, no more than the anonymous maximum is read until they are accepted.
+ * would respond to a body that is too large before it has been sent. If this process has not accepted the credentials before, it
+ * reads no more than the anonymous maximum until they are accepted.
  */
 export function takeRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -52,7 +52,7 @@ export function takeRawBodies(app: FastifyInstance): void {
   })
 }
 
-/** Whether a body is longer than those that are read without credentials. */
+/** Whether a body is larger than the maximum without credentials. */
 export function isLarge(body: unknown): boolean {
   return Buffer.isBuffer(body) && body.length > maximumAnonymousBytes
 }

@@ -4,9 +4,9 @@ import { RequestError } from '../errors.ts'
 import { isLoopback } from '../loopback.ts'
 
 /**
- * Rejects requests to a server on loopback addresses under any other name. A page of another site can make its name lead to this
- * machine (DNS rebinding), and would then be of the same origin as the pages of this server. Requests that pass a proxy have its
- * name: they are accepted unless anyone who reaches the server can sign in (`isOpen`).
+ * Rejects requests to a server on loopback addresses unless their host is one of these or the value of HOST. The domain of another
+ * site can resolve to this machine (DNS rebinding), and its pages would have the same origin as those of this server. Requests
+ * from a proxy have its host name, and are accepted unless anyone who reaches the server can sign in (`isOpen`).
  */
 export function requireOwnHost({ host, trustedProxies, corsOrigins }: Config, isOpen: boolean): onRequestHookHandler {
   if (trustedProxies > 0 && !isOpen) return (_request, _reply, next) => next()
@@ -15,7 +15,7 @@ export function requireOwnHost({ host, trustedProxies, corsOrigins }: Config, is
     const name = authority === undefined ? undefined : nameIn(authority.toLowerCase())
     return name !== undefined && (isLoopback(name) || name === host.toLowerCase())
   }
-  const message = 'Use localhost, a loopback address or the value of HOST as the host of the URL.'
+  const message = 'Use localhost, a loopback address or the value of HOST as the host in the URL.'
   const advice = isOpen ? '' : ' Behind a proxy, set TRUST_PROXY.'
 
   return (request, _reply, next) => {

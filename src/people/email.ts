@@ -5,15 +5,15 @@ export function emailKey(email: string): string {
   return email.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
-/** The same in SQL. The collation "C" knows no other letters. */
+/** The same in SQL. With the collation "C", only the letters A to Z have a case. */
 export const emailKeySql = (email: string) => `lower((${email}) collate "C")`
 
 const maximumLength = 254
 
-/** Something, an at sign and something, without white space and control characters. Only a message proves more. */
+/** Only a message to the address could prove more. */
 const address = new RegExp(`^(?=.{3,${maximumLength}}$)[^\\s\\p{Cc}@]+@[^\\s\\p{Cc}@]+$`, 'u')
 
-/** What is wrong with an email address that is not stored yet, or null. Its length is counted in code points. */
+/** The problem of a new email address, or null. Its length is counted in code points. */
 export function emailProblem(email: string): string | null {
   return address.test(email) && isValidPostgresText(email)
     ? null

@@ -29,7 +29,7 @@ const inOrder = ({ inverted }: Page) =>
 const pageOf = (persons: string, condition: string, page: Page) =>
   `select ${personSelect} from ${persons} o where ${condition} ${inOrder(page)} limit $6::int`
 
-/** How many persons a scan reads at most: what takes a few milliseconds. */
+/** The most persons that a scan reads, so that it takes only a few milliseconds. */
 const scannedPersons = 1_000
 
 /** Reads the persons in the order of the list. A page that is not full may be incomplete. */
@@ -38,7 +38,7 @@ function scan(page: Page) {
   return varyingStatement(pageOf(persons, contains, page), personColumns)
 }
 
-/** Finds all persons who match, and sorts them. This takes long for a common text: PostgreSQL does not know how common it is. */
+/** Finds all persons who match, and sorts them. This is slow if many match, and PostgreSQL cannot estimate how many do. */
 function find(search: string, page: Page) {
   const found = `with found as materialized (select o.* from persons o where ${isOfKind} and ${conditionOf(search)})`
   return varyingStatement(`${found} ${pageOf('found', isOnPage, page)}`, personColumns)

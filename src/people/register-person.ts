@@ -23,7 +23,7 @@ returning id`,
   { writes: true },
 )
 
-/** Who registers a person, and where. Without `personId`, the person does so itself. */
+/** Who registers a person, and where. Without `personId`, people register themselves. */
 export interface Registrar {
   personId?: number
   touchpointCode: string

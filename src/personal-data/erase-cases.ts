@@ -40,7 +40,7 @@ const commentEvents = (
 
 const commentId = (row: string) => `format('comment:%s:%s:%s', ${row}.case_id, ${row}.version, ${row}.position)`
 
-// All texts of the person's comments, and of those of others the texts that the person wrote.
+// All texts of the person's comments, and the texts that the person wrote in comments of others.
 const eraseTexts = statement(
   `
 with ${authored}, written as materialized (

@@ -23,7 +23,7 @@ on conflict (hash) do update set erased_at = excluded.erased_at`,
   { writes: true },
 )
 
-/** Removes what no JWT needs any more: it is valid for at most 24 hours after it was issued, and 30 seconds of skew. */
+/** Removes expired rows. A JWT is valid for at most 24 hours after it was issued, plus 30 seconds of clock skew. */
 export const expiredIdentities = removal(
   'erased_identities',
   `erased_at < statement_timestamp() - interval '25 hours'`,

@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** What identified an erased person in JWTs. Refuses those that were issued before the erasure, until they have expired. */
+/** Identifies an erased person in JWTs. JWTs that were issued before the erasure are rejected until they have expired. */
 export const ErasedIdentity = defineEntity({
   name: 'ErasedIdentity',
   tableName: 'erased_identities',
   properties: {
     /** The SHA-256 of a login kind with a subject or an address. */
     hash: p.blob().primary(),
-    /** Or when the last of the person's JWTs was issued: the clock of the issuer may be ahead. */
+    /** If the clock of the issuer is ahead, the time when the last of the person's JWTs was issued. */
     erasedAt: p.datetime().index(),
   },
 })

@@ -28,7 +28,7 @@ const person = object({
   active: flag('Whether the person is active.'),
   blocked: flag('Whether the person is blocked.'),
   version: integer('Increases by one with every change.'),
-  sessionsRevokedAt: orNull(time('When all sessions of the person were revoked last.')),
+  sessionsRevokedAt: orNull(time('When all sessions of the person were last revoked.')),
   erasedAt: orNull(time('When the person was erased.')),
   typeCodes: list('The case types that the person is authorised for.', { type: 'string' }),
   groupNames: list('The groups of the person.', { type: 'string' }),
@@ -39,23 +39,23 @@ const session = object({
   touchpointCode: text('The touchpoint of the session.'),
   origin: oneOf('How the session was created.', sessionOrigins),
   createdAt: time('When the session was created.'),
-  lastUsedAt: orNull(time('When the session was used last, to the minute.')),
+  lastUsedAt: orNull(time('When the session was last used, to the minute.')),
   expiresAt: orNull(time('When the session ends.')),
-  idleExpiresAt: orNull(time('When the session ends unless it is used.')),
+  idleExpiresAt: orNull(time('When the session ends if it is not used.')),
   revokedAt: orNull(time('When the session was revoked.')),
   issuer: orNull(text('The issuer of the JWTs of the session.')),
   subject: orNull(text('The subject of the JWTs of the session.')),
-  sid: orNull(text('The session of the issuer.')),
+  sid: orNull(text('The ID of the session at the issuer.')),
   issuedAt: orNull(time('When the latest JWT of the session was issued.')),
 })
 
 const idempotencyKey = object({
   key: text('The key.'),
   createdAt: time('When the key was stored.'),
-  caseId: orNull(integer('The number of the case in the answer.')),
-  version: orNull(integer('The version of the case in the answer.')),
-  problems: orNull(text('The problems of the answer, as JSON.')),
-  answer: orNull(text('The answer of an operation that changes no case, as JSON.')),
+  caseId: orNull(integer('The number of the case in the response.')),
+  version: orNull(integer('The version of the case in the response.')),
+  problems: orNull(text('The problems in the response, as JSON.')),
+  answer: orNull(text('The response of an operation that changes no case, as JSON.')),
 })
 
 const auditEvent = object({
@@ -97,7 +97,7 @@ const caseOfPerson = object({
   resolution: text('The resolution.'),
   version: integer('Increases by one with every change.'),
   createdAt: time('When the case was created.'),
-  updatedAt: time('When the case was changed last.'),
+  updatedAt: time('When the case was last changed.'),
   caseData: {
     description: 'The case data. Null unless the person is the party.',
     oneOf: [caseDataSchema, { type: 'null' }],
@@ -112,7 +112,7 @@ export const personExport = {
     person: { description: 'The person, with groups and authorisations.', ...person },
     sessions: list('The sessions, without tokens and their hashes.', session),
     idempotencyKeys: list('The idempotency keys of the sessions.', idempotencyKey),
-    auditEvents: list('The audit events by the person, about the person and about its sessions.', auditEvent),
+    auditEvents: list("The audit events by the person, about the person and about the person's sessions.", auditEvent),
     cases: list('The cases that the person took part in.', caseOfPerson),
   }),
   description: 'All that is stored about a person.',

@@ -6,8 +6,8 @@ import type { ResponseMemory } from './response-memory.ts'
 export const countedFrom = 16 * 1024
 
 /**
- * The bytes of one response: first those of the texts loaded for it, then those of its body. They are counted while
- * somebody holds them: the response until it is closed, and each operation until it has ended.
+ * The bytes of one response: first those of the texts loaded for it, then those of its body. They are counted until the response
+ * is closed and all of its operations have ended.
  */
 export class ResponseBudget {
   readonly #memory: ResponseMemory
@@ -17,7 +17,7 @@ export class ResponseBudget {
   #isExecuted = false
   /** The bytes of the response so far. */
   #charged = 0
-  /** The part of them that the memory knows of, and whose share it uses. */
+  /** The part of them that is counted in the memory, and the session whose share it uses. */
   #counted = 0
   #session = ''
   #excess: RequestError | undefined
@@ -30,8 +30,8 @@ export class ResponseBudget {
   }
 
   /**
-   * Identifies whose share of the memory is used. Requests without a valid session have that of one session. A token that
-   * was not needed for the result has not been checked.
+   * The session whose share of the memory is used. All requests without a valid session use one share. A token that was not
+   * needed for the result has not been checked.
    */
   get session(): string {
     const { viewer, credentials } = this.#request.context
@@ -53,7 +53,7 @@ export class ResponseBudget {
     return this.#refusal
   }
 
-  /** Whether nobody waits for the response any more. */
+  /** Whether the client has received the response or disconnected. */
   get isClosed(): boolean {
     return this.#isClosed
   }
@@ -79,7 +79,7 @@ export class ResponseBudget {
     } else this.settle((this.#charged = bytes))
   }
 
-  /** No result is returned if there was an excess. */
+  /** Returns an error instead of the result if there was an excess. */
   refuseExcess(): void {
     this.#refusal = this.#excess
   }

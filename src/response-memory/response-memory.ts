@@ -23,7 +23,7 @@ export class ResponseMemory {
     return this.#total
   }
 
-  /** Whether so many more bytes are left for the session and for all. */
+  /** Whether this many bytes are free, in total and for the session. */
   hasRoom(session: string, bytes: number): boolean {
     const used = this.#bySession.get(session) ?? 0
     return used + bytes <= this.#maximumShare && this.#total + bytes <= this.#maximum

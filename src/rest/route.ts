@@ -46,7 +46,7 @@ export interface Route extends Deprecations {
   bodyless?: true
   /** Whether its credentials are a touchpoint's secret, not a session token. */
   secret?: true
-  /** Throws FORBIDDEN for logins that may not use it. The operation checks this as well: here, it keeps a long body from being read. */
+  /** Throws FORBIDDEN for logins that may not use it. The operation checks this too. This check runs before a large body is read. */
   requireLogin?: (viewer: Viewer) => void
   /** Fields of the input of its mutation that are query parameters, besides `dryRun`. */
   inputParameters?: readonly string[]
@@ -54,7 +54,7 @@ export interface Route extends Deprecations {
   path: string
   /** The operation's code for a value of the body that has another type than the field of the input, which takes `dryRun`. */
   wrongTypeCode?: string
-  /** How many problems are reported, unless they are as many as for other routes. */
+  /** The maximum number of problems, if it differs from that of other routes. */
   maximumProblems?: number
   /** Its first field is the operation's result. */
   document: string

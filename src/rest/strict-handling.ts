@@ -16,8 +16,8 @@ const credentialParameters = ['touchpoint', 'token']
 
 /**
  * Returns a function for requests with `Prefer: handling=strict`. It throws BAD_USER_INPUT for unknown query parameters,
- * and for members of the body that are unknown or stand twice in an object. The schema defines which are known. It stops at the
- * maximum of problems.
+ * and for members of the body that are unknown or repeated in an object. The schema defines which are known. It stops at the
+ * maximum number of problems.
  */
 export function strictHandling(route: Route, schema: GraphQLSchema) {
   const input = inputOf(rootSelection(route, schema).field)
@@ -73,7 +73,7 @@ interface Container {
   key: string | number
 }
 
-/** The body is valid JSON. What the schema does not describe is rejected anyway, and not searched. */
+/** The body is valid JSON. Values that the schema does not describe are not searched, because they are rejected anyway. */
 function* bodyProblems(body: string, input: GraphQLInputObjectType, known: KnownMembers): Generator<InputProblem> {
   const open: Container[] = []
   /** How many objects and arrays are open that the schema does not describe. */

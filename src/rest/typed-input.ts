@@ -17,9 +17,9 @@ import { fieldsOutsideBody, type RestResult, type Route } from './route.ts'
 
 /**
  * For routes with a code for values of a wrong type, returns a function that compares the input with its type. It removes
- * unknown members from the variables. GraphQL would report the first wrong values only, without their places. If there are any, the
+ * unknown members from the variables. GraphQL would report only the first wrong values, without their paths. If there are any, the
  * variables are those of a dry run with the other values, and the function returns how to describe the problems together with those
- * of the result. Callers who may not do it learn only that.
+ * of the result. Callers without permission get only that error.
  */
 export function typedInput(route: Route, schema: GraphQLSchema) {
   const { wrongTypeCode: code, maximumProblems: maximum = maximumProblems, openapi } = route
@@ -34,7 +34,7 @@ export function typedInput(route: Route, schema: GraphQLSchema) {
     const isFull = problems.length === maximum
     const toJudge = isFull ? Object.fromEntries(fieldsOutsideBody.map((name) => [name, sent[name]])) : value
     variables['input'] = { ...toJudge, dryRun: true, idempotencyKey: undefined }
-    // What is left out completely would be missing for others.
+    // Other items may refer to a section that is left out completely.
     const isComplete = !isFull && sections.every((name) => sent[name] == null || value[name] !== undefined)
     return ({ data }) => {
       const [result] = Object.values(data ?? {}) as { problems?: Problem<string>[] }[]
@@ -54,7 +54,7 @@ export function typedInput(route: Route, schema: GraphQLSchema) {
 
 const placeOf = ({ path }: Problem<string>) => JSON.stringify(path)
 
-/** Stands for a value that cannot be left out. */
+/** Marks a value that cannot be left out. */
 const wrong = Symbol('wrong')
 
 /** Finds at most this many problems. Then the value is incomplete. */

@@ -18,7 +18,7 @@ interface Properties {
   onChange: (value: string) => void
 }
 
-/** The input for the text of a comment. It takes longer texts than the service does, so that nothing that is pasted is cut off. */
+/** The input for the text of a comment. It accepts longer texts than the service, so that pasted text is not cut off. */
 export function CommentInput({ hint, rows, value, onChange, ...field }: Properties) {
   const length = lengthOf(value)
   const hints = [hint, length >= shownLength && `${shown(length)} of ${shown(maximumLength)} characters.`]
@@ -29,7 +29,7 @@ export function CommentInput({ hint, rows, value, onChange, ...field }: Properti
   )
 }
 
-/** The problem of a text that the service would not take. */
+/** The problem of a text that the service would reject. */
 export function tooLong(input: string, text: string): ShownProblem[] {
   if (lengthOf(text) <= maximumLength) return []
   return [{ input, message: `A comment can have at most ${shown(maximumLength)} characters. Shorten it.` }]

@@ -28,7 +28,7 @@ function write(next: Stored): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(next))
   } catch {
-    // Browsers store a few megabytes. What is longer is kept as long as the page.
+    // Browsers store only a few megabytes. Longer drafts are kept until the page is closed.
   }
   warnIfNeeded()
   for (const listener of listeners) listener()

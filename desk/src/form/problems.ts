@@ -88,7 +88,7 @@ function messageOf({ code, message, path }: Problem): string {
   }
 }
 
-/** Only the service knows which of the rules for customers is broken. */
+/** Only the service knows which rule for customers is violated. */
 function inCustomerWords(message: string): string {
   const words = Object.entries(customerWords).reduce((text, [from, to]) => text.replaceAll(from, to), message)
   return words.replace(/^./, (first) => first.toUpperCase())

@@ -64,7 +64,7 @@ export function issueTime({ issuedAt }: ClaimedIdentity): Date {
   return new Date(issuedAt * 1000)
 }
 
-/** Issuers count in whole seconds: a JWT of the same second may have been issued before. */
+/** Issuers use whole seconds: a JWT of the same second may have been issued before. */
 function isRevoked(revokedAt: Date | null, identity: ClaimedIdentity): boolean {
   return revokedAt !== null && revokedAt >= issueTime(identity)
 }

@@ -46,7 +46,7 @@ export async function bulk<Input, Result>(
   return withinMaximum(results)
 }
 
-/** Each result keeps its first problem, and as many others as all of them together may have. */
+/** Each result keeps its first problem. Others are kept up to the maximum for the response. */
 function withinMaximum<Result>(results: readonly Result[]): Result[] {
   let others = maximumProblems - results.filter(hasProblems).length
   return results.map((result) => {

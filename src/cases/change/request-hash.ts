@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** The end of an array or object whose content stands before it. */
+/** Marks the end of an array or object. */
 class End {
   readonly token: string
 

@@ -18,7 +18,7 @@ const edit = (column: string, versions: string, order: 'asc' | 'desc') => `(
     order by e.version ${order}
     limit 1)`
 
-// The first edit after a version has the text before it, unless that was erased. Not part of the pages of comments, because few comments are edited.
+// The first edit after a version contains the text before it, unless that was erased. A separate statement, because few comments are edited.
 const editsByComment = batched(
   `
 select k.ordinal::int,

@@ -18,7 +18,7 @@ import type { Problems } from './problems.rules.ts'
 /** The parts of the configuration that an input has, as they were sent. */
 export type SentItems = { readonly [S in Section]?: readonly unknown[] | null | undefined }
 
-/** Reads the items of an input. Adds a problem for each malformed value. The other values of a malformed item are judged, too. */
+/** Reads the items of an input. Adds a problem for each malformed value. The other values of a malformed item are checked, too. */
 export function readItems(
   sent: SentItems,
   problems: Problems,

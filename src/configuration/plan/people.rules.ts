@@ -29,7 +29,7 @@ export function checkPeople({ items, unidentified, stored }: References, problem
     }
   }
 
-  /** An address that is stored stays, whatever it is. */
+  /** Stored addresses stay valid. */
   function checkAddress(path: Path, { email, newEmail }: Members['persons'], before: unknown): void {
     const after = newEmail ?? before ?? email
     const problem = after === before ? null : emailProblem(String(after))

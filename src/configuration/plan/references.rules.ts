@@ -121,7 +121,7 @@ export function checkKeys(section: Section, items: readonly Item[], problems: Pr
   }
 }
 
-/** The first with each key: which of several a caller means is not known, and the problem is the repetition. */
+/** The first item with each key. Repeated items have a problem anyway, and only one of them can be checked. */
 export function withoutRepeated<Each extends { readonly item: Item }>(planned: readonly Each[]): Each[] {
   const keys = new Set<string>()
   return planned.filter(({ item: { section, key } }) => keys.size < keys.add(`${section} ${key}`).size)

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import type { Logger } from 'pino'
 import { codeOf } from '../../errors.ts'
 
-/** A statement that connections prepare to find out whether a pooler mixes up the names of its clients. */
+/** Connections prepare this statement to detect a pooler that does not support prepared statements. */
 const probe = { name: 'casegate_probe', text: 'select 1' }
 const probes = 4
 
@@ -12,14 +12,14 @@ export function isNameError(error: unknown): boolean {
 }
 
 /**
- * Whether statements have names, under which PostgreSQL keeps them prepared. In transaction mode, a pooler without support for them
- * runs statements on a connection on which another client may have used the name, or nobody.
+ * Whether statements have names, under which PostgreSQL keeps them prepared. In transaction mode, a pooler without support for
+ * prepared statements shares connections between clients: a name may be unknown on a connection, or already in use.
  */
 export class StatementNames {
   #log: Logger | undefined
   #areUsed: boolean
   #checked: Promise<void> | undefined
-  /** Whether a pooler mixes up names, so that they are no longer used. */
+  /** Whether a pooler does not support prepared statements, so that names are no longer used. */
   areMixedUp = false
 
   constructor(areUsed: boolean, log?: Logger) {
@@ -31,18 +31,18 @@ export class StatementNames {
     return this.#areUsed
   }
 
-  /** Finds out whether a pooler mixes up names. `open` opens a connection to it. */
+  /** Finds out whether a pooler supports prepared statements. `open` opens a connection to it. */
   check(open: () => Promise<Client>): Promise<void> {
     return (this.#checked ??= this.#check(open))
   }
 
-  /** Notes the error of a statement. Returns whether it can be sent again without a name. */
+  /** Handles the error of a statement. Returns whether the statement can be sent again without a name. */
   note(error: unknown): boolean {
     if (!isNameError(error)) return false
     if (this.#areUsed) {
       this.#log?.warn(
-        'The pooler of PostgreSQL does not support prepared statements, so they are not used. Set PREPARED_STATEMENTS=off, or ' +
-          'max_prepared_statements of PgBouncer 1.21 or later.',
+        'The connection pooler does not support prepared statements, so they are not used. Set PREPARED_STATEMENTS=off, or ' +
+          'set max_prepared_statements in PgBouncer 1.21 or later.',
       )
     }
     this.#areUsed = false
@@ -50,7 +50,7 @@ export class StatementNames {
     return true
   }
 
-  /** A pooler tends to run one client's statement where it ran the last one of another client. */
+  /** A pooler tends to reuse the connection to PostgreSQL that another client used last. */
   async #check(open: () => Promise<Client>): Promise<void> {
     for (let attempt = 0; attempt < probes && this.#areUsed; attempt++) {
       try {
@@ -61,7 +61,7 @@ export class StatementNames {
           await client.end()
         }
       } catch (error) {
-        // The statements will say if no connection can be opened.
+        // If no connection can be opened, the next statement fails with the same error.
         this.note(error)
       }
     }

@@ -117,7 +117,7 @@ export function createRunner(
           return await send(lease, statement, values, options)
         } catch (error) {
           if (isConflict(error)) return repeatAfterConflict(() => send(lease, statement, values, options))
-          // A migration changed the result of the prepared plan, or a pooler mixed up names. Without a name, it is planned again.
+          // A migration changed the result type of the plan, or a pooler does not support names. Without a name, it is planned again.
           if (isStalePlan(error) || isNameError(error))
             return send(lease, statement, values, { ...options, isNamed: false })
           throw error

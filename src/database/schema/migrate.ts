@@ -40,13 +40,13 @@ export interface SchemaState {
   unknown: string[]
 }
 
-/** Throws a UsageError if Citus distributes the tables: no statement is written for that. */
+/** Throws a UsageError if Citus distributes the tables, because no statement supports that. */
 export async function schemaState(database: Database): Promise<SchemaState> {
   const [found] = await database.run(catalogs)
   if (found?.hasCitus && (await database.run(citusTables(), [tableNames])).length > 0) {
     throw new UsageError(
-      'Citus distributes the tables of this database, and this version of Casegate supports only PostgreSQL without it. ' +
-        `With the version that you used before, run: ${commandName} export --history. ` +
+      'Citus distributes the tables of this database, which is no longer supported. ' +
+        `With the previous version of Casegate, run: ${commandName} export --history. ` +
         `With this version, run "${commandName} migrate" and "${commandName} import" on a new database without Citus.`,
     )
   }

@@ -6,7 +6,7 @@ import { RequestError } from '../../errors.ts'
 import { callerAddress } from '../../rate-limit/caller-address.ts'
 import { currentResponse } from './client-errors.ts'
 
-/** How many connections beyond a limit get a response. The oldest ones beyond are closed without one. */
+/** How many connections over a limit are kept open for a response. If there are more, the oldest ones are closed. */
 const maximumRejected = 100
 const warningIntervalMs = 60_000
 /** How long a connection is new. */
@@ -19,8 +19,8 @@ interface Connection {
 }
 
 /**
- * Limits the open connections, of all addresses and of each. A new one takes the place of one that waits for its client. If
- * there is none, its first request is rejected.
+ * Limits the number of open connections, in total and per address. At a limit, a new connection replaces one that waits for its
+ * client. If there is none, the first request of the new one is rejected.
  */
 export class ConnectionLimit {
   readonly #maximum: number
@@ -59,7 +59,7 @@ export class ConnectionLimit {
     if (connections.length <= maximum) return
     if (performance.now() - this.#lastWarning >= warningIntervalMs) {
       this.#lastWarning = performance.now()
-      this.#log.warn({ setting }, `As many connections as ${setting} allows are open. New ones replace waiting ones.`)
+      this.#log.warn({ setting }, `The limit ${setting} is reached. New connections replace waiting ones.`)
     }
     const waiting = longestWaiting(connections.slice(0, -1))
     if (waiting) return this.#close(waiting.socket)
@@ -80,7 +80,7 @@ export class ConnectionLimit {
   }
 }
 
-/** What the client of a connection has to do next. Undefined if the server has to do something. */
+/** The state of a connection that waits for its client. Undefined if the server is processing a request. */
 function stateOf({ socket }: Connection): 'silent' | 'idle' | 'beginning' | 'communicating' | undefined {
   if (socket.bytesRead === 0) return 'silent'
   const response = currentResponse(socket)
@@ -90,7 +90,7 @@ function stateOf({ socket }: Connection): 'silent' | 'idle' | 'beginning' | 'com
   return response.headersSent ? 'communicating' : undefined
 }
 
-/** The connection that loses least when it is closed, and the oldest of these. Undefined if the server works for all. */
+/** The oldest of the connections whose loss does the least harm. Undefined if the server is processing requests on all. */
 function longestWaiting(connections: readonly Connection[]): Connection | undefined {
   const waiting = Map.groupBy(connections, stateOf)
   const silent = waiting.get('silent') ?? []
@@ -101,7 +101,7 @@ function longestWaiting(connections: readonly Connection[]): Connection | undefi
   return [isNew ? undefined : oldest, ...others, oldest].find((each) => each !== undefined)
 }
 
-/** Rejects the first request of a connection beyond the limit with 503, and closes the connection. */
+/** Rejects the first request of a connection over the limit with 503, and closes the connection. */
 export const rejectConnections = fp(async (app, { connections }: { connections: ConnectionLimit }) => {
   app.addHook('onRequest', (request, reply, next) => {
     if (!connections.isRejected(request.raw.socket)) return next()

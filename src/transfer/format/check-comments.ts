@@ -66,7 +66,7 @@ function idOf(caseId: number, { version, position }: CommentOfHistory): string {
   return `comment:${caseId}:${version}:${position}`
 }
 
-/** Whether the event lacks the text before it. Erasing an operator removes the texts of the edits of others' comments, too. */
+/** Whether the event lacks the earlier text. The erasure of an operator also removes the operator's edits of others' comments. */
 function lacksText({ kind, version, changes }: ImportedEvent, index: number, known: CommentChanges): boolean {
   const { from, to } = changes?.[0] ?? {}
   const lacks = from == null && !known.erasedEdit

@@ -7,7 +7,7 @@ const maximumReported = 100
 export class ImportError extends UsageError {
   /** The first hundred errors. */
   readonly errors: readonly string[]
-  /** The number of all errors. Counting stops at the maximum of problems. */
+  /** The number of errors. Counting stops at the maximum number of problems. */
   readonly count: number
 
   constructor(errors: readonly string[], count: number) {

@@ -45,17 +45,17 @@ export type AuditAction =
   | 'CONFIGURED'
   /** A person registered, or an operator registered the party of a new case. */
   | 'PERSON_REGISTERED'
-  /** The command line created a session. */
+  /** A session was created on the command line. */
   | 'SESSION_CREATED'
-  /** The command line imported a file. `changes` has the numbers of cases and of other records. */
+  /** A file was imported. `changes` contains the numbers of cases and of other records. */
   | 'IMPORTED'
-  /** The command line moved cases to a file. `changes` has their number. */
+  /** Cases were moved to a file. `changes` contains their number. */
   | 'ARCHIVED'
   /** A secret of a touchpoint was issued. */
   | 'SECRET_ISSUED'
   /** A secret of a touchpoint was revoked. */
   | 'SECRET_REVOKED'
-  /** Sessions were revoked, or only the JWTs that were issued before, if no session was valid. */
+  /** Sessions were revoked. If no session was valid, only JWTs that were issued before are rejected. */
   | 'SESSIONS_REVOKED'
   /** Everything that is stored about a person was exported. */
   | 'PERSON_EXPORTED'

@@ -51,7 +51,7 @@ export function ChosenList(properties: Properties) {
     onAdd(found.value)
     enter('')
   }
-  // What was entered belongs to what is saved. The form handles the event after the list has changed, or not at all.
+  // Adds the entered text before the form is saved. The form handles the event after the list has changed, or not at all.
   useEffect(() => {
     const form = input.current?.form
     const submit = (event: SubmitEvent) => {
