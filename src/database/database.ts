@@ -17,7 +17,7 @@ export interface Database extends Loader {
   /** The state of the connection pool; absent on the embedded store, which has a single connection. */
   pool?(): PoolFigures
   /** Whether a pooler does not support prepared statements, so that they are not used. Absent on the embedded store. */
-  mixesUpNames?(): boolean
+  lacksPreparedStatements?(): boolean
   /** Absent if there are none. */
   readonly replicas?: { servers: readonly ReplicaServer[]; maxLagMs: number }
   close(): Promise<void>

@@ -155,7 +155,7 @@ function checkConnections({ connections, taken }: ServerFacts, poolSize: number)
 
 /** The first connection has detected it. */
 export async function checkPooler({ database }: CheckContext): Promise<CheckResult[]> {
-  if (!database.mixesUpNames?.()) return []
+  if (!database.lacksPreparedStatements?.()) return []
   const message = 'The connection pooler in DATABASE_URL does not support prepared statements, so they are not used.'
   return [
     warning(

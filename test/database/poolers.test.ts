@@ -68,9 +68,9 @@ test.runIf(databaseKind === 'postgresql')('a name that is mixed up later fails n
   await expectAnswers(taken, 5)
 
   async function expectAnswers(database: Database, number: number) {
-    expect(database.mixesUpNames?.()).toBe(false)
+    expect(database.lacksPreparedStatements?.()).toBe(false)
     expect(await database.run(write)).toEqual([{ number }])
-    expect(database.mixesUpNames?.()).toBe(true)
+    expect(database.lacksPreparedStatements?.()).toBe(true)
     expect(await database.run(read, ['pooled'])).toEqual([{ number: number + 1 }])
   }
 

@@ -26,7 +26,7 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
     diskSpace,
     run,
     ...sharedLoads,
-    mixesUpNames: () => names.areMixedUp,
+    lacksPreparedStatements: () => names.areUnsupported,
     ...(servers.length > 0 && { replicas: { servers, maxLagMs } }),
 
     transaction(work) {

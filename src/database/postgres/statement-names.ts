@@ -20,7 +20,7 @@ export class StatementNames {
   #areUsed: boolean
   #checked: Promise<void> | undefined
   /** Whether a pooler does not support prepared statements, so that names are no longer used. */
-  areMixedUp = false
+  areUnsupported = false
 
   constructor(areUsed: boolean, log?: Logger) {
     this.#areUsed = areUsed
@@ -46,7 +46,7 @@ export class StatementNames {
       )
     }
     this.#areUsed = false
-    this.areMixedUp = true
+    this.areUnsupported = true
     return true
   }
 
