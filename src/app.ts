@@ -4,7 +4,7 @@ import { fastify, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
-import type { DemoLogin } from './desk/demonstration.ts'
+import { type DemoLogin, requireOwnHostForPublic } from './desk/demonstration.ts'
 import { desk } from './desk/desk.ts'
 import { deskService } from './desk/service.ts'
 import { createExecutor } from './graphql/executor.ts'
@@ -53,8 +53,8 @@ export async function buildApp(config: Config, services: Services, options: AppO
   const runningRequests = new RunningRequests()
   const { secret } = config.deskSignIn
   const asksForAddress = secret !== undefined && secret.addressHeader === undefined
-  const isOpen = asksForAddress || demoLogins.length > 0 || Object.keys(sessions).length > 0
-  const ownHost = requireOwnHost(config, isOpen)
+  const isDemo = demoLogins.length > 0 || Object.keys(sessions).length > 0
+  const ownHost = requireOwnHost(config, asksForAddress || isDemo)
 
   const connections = new ConnectionLimit(config, log)
   const app = fastify(serverOptions(config, log, { accept: acceptConstraint }, requestProblem, connections))
@@ -74,6 +74,7 @@ export async function buildApp(config: Config, services: Services, options: AppO
   if (config.desk) await app.register(desk, { ownHost })
   await app.register(async (api) => {
     await api.register(rateLimits, { limits: config.rateLimits, now, sharedUsage })
+    if (isDemo) api.addHook('onRequest', requireOwnHostForPublic(ownHost))
     await api.register(graphqlRoute, { executor, pageWithoutQuery: config.graphiql ? undefined : disabledPlayground })
     await api.register(restRoutes, { executor, schema })
     if (config.desk) {

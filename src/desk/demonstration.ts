@@ -1,8 +1,10 @@
+import type { onRequestHookHandler } from 'fastify'
 import { TouchpointSecret } from '../catalogue/touchpoint.entity.ts'
 import { hashToken } from '../auth/viewer.ts'
 import type { Database } from '../database/database.ts'
+import { RequestError } from '../errors.ts'
 import type { LoginKind } from '../people/people.entity.ts'
-import { findDemoSession } from '../transfer/demo-data.ts'
+import { demoFiles, findDemoSession } from '../transfer/demo-data.ts'
 
 /**
  * A person of the demonstration data, with the public secret that creates sessions, or, if no secret may create them, with the
@@ -41,4 +43,24 @@ export async function findDemoLogins(database: Database): Promise<DemoLogin[]> {
   const session = await findDemoSession(database, 'ADMIN')
   if (session) valid.push({ login: 'ADMIN', firstname: 'Ada', ...session })
   return valid
+}
+
+/** The hashes of the tokens and secrets of the demonstration data, which everyone knows. */
+const publicHashes = new Set([
+  ...demoFiles.flatMap(({ sessions }) => sessions.map(({ token }) => hashToken(token))),
+  ...withSecret.map(({ secret }) => hashToken(secret)),
+])
+
+/** Does not accept public credentials where `ownHost` rejects a request: a page of any site can send them. */
+export function requireOwnHostForPublic(ownHost: onRequestHookHandler): onRequestHookHandler {
+  return function (request, reply, next) {
+    const { credentials, secret } = request.context
+    const hash = credentials?.tokenHash ?? secret?.secretHash
+    if (hash === undefined || !publicHashes.has(hash)) return next()
+    ownHost.call(this, request, reply, (error) =>
+      next(
+        error && new RequestError('UNAUTHENTICATED', `The demonstration's credentials are public. ${error.message}`),
+      ),
+    )
+  }
 }

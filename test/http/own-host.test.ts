@@ -1,8 +1,9 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { createSession } from '../../src/auth/sessions/sessions.ts'
 import { deskSecret } from '../support/browser/desk.ts'
-import { credentialHeaders, olga } from '../support/requests/credentials.ts'
+import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
 import { type RawRequest, sendRaw } from '../support/requests/http.ts'
 import { useServer } from '../support/server/server.ts'
 
@@ -12,6 +13,7 @@ const demo = {
   demoLogins: [{ ...olga, login: 'OPERATOR' as const, firstname: 'Olga' }],
 }
 const server = useServer({ env, ...demo })
+const withoutDemo = useServer()
 const onAllAddresses = useServer({ env: { ...env, HOST: '0.0.0.0' }, ...demo })
 const proxied = useServer({ env: { ...env, TRUST_PROXY: 'on' } })
 const proxiedDemo = useServer({ env: { ...env, TRUST_PROXY: 'on' }, ...demo })
@@ -19,6 +21,7 @@ const proxiedForm = useServer({ data: deskSecret.data, env: { ...env, ...deskSec
 /** A name that is not an address, such as Debian's name of the machine. Nobody but the server resolves it here. */
 const named = useServer({ env: { ...env, HOST: 'LOCALHOST' }, ...demo })
 
+const otherHost = { host: 'cases.example.com' }
 const html = { accept: 'text/html' }
 const json = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
 const signIn = { method: 'POST', path: '/desk/session', body: '{"way":"DEMONSTRATION","login":"OPERATOR"}' }
@@ -125,16 +128,33 @@ describe('a server on a loopback address', () => {
     }
   })
 
-  test('says what to do, and serves the APIs under every name', async () => {
-    const host = { host: 'cases.example.com' }
-    const { body, headers } = await sendRaw(server.url, { path: '/desk', headers: { ...html, ...host } })
+  test('says what to do', async () => {
+    const { body, headers } = await sendRaw(server.url, { path: '/desk', headers: { ...html, ...otherHost } })
     expect(headers['content-type']).toBe('application/problem+json')
     expect(JSON.parse(body)).toMatchObject({ code: 'forbidden', detail: expect.stringMatching(/localhost.*HOST/) })
-    const caller = { ...credentialHeaders(olga), ...host }
-    expect(await statusOf(server, { path: '/api/v4/cases/1001', headers: caller })).toBe(200)
-    const graphql = { method: 'POST', path: '/graphql', headers: { ...json, ...caller }, body: query }
-    expect(await statusOf(server, graphql)).toBe(200)
-    expect(await statusOf(server, { path: '/livez', headers: host })).toBe(200)
+    expect(await statusOf(server, { path: '/livez', headers: otherHost })).toBe(200)
+  })
+
+  test('serves the APIs under every name, except for the public credentials of the demonstration data', async () => {
+    const login = { login: 'OPERATOR' as const, email: 'olga@example.com' }
+    const { token } = await createSession(server.database, { touchpoint: 'desk', ...login })
+    const statuses = (caller: Record<string, string>, target = server) =>
+      Promise.all([
+        statusOf(target, { path: '/api/v4/cases/1001', headers: caller }),
+        statusOf(target, { method: 'POST', path: '/graphql', headers: { ...json, ...caller }, body: query }),
+      ])
+    const own = credentialHeaders({ touchpoint: 'desk', token })
+    expect(await statuses({ ...own, ...otherHost })).toEqual([200, 200])
+    for (const session of [olga, paula]) {
+      expect(await statuses({ ...credentialHeaders(session), ...otherHost })).toEqual([401, 401])
+      expect(await statuses({ ...credentialHeaders(session), host: 'localhost' })).not.toContain(401)
+    }
+    expect(await statuses({ ...credentialHeaders(olga), ...otherHost }, withoutDemo)).toEqual([200, 200])
+    const inQuery = `/api/v4/cases/1001?touchpoint=${olga.touchpoint}&token=${olga.token}`
+    expect(await statusOf(server, { path: inQuery, headers: otherHost })).toBe(401)
+    const secret = { 'service-touchpoint': 'desk', 'service-secret': 'cgs_demo-desk' }
+    const create = { method: 'POST', path: '/api/v4/sessions', body: JSON.stringify(login) }
+    expect(await statusOf(server, { ...create, headers: { ...json, ...secret, ...otherHost } })).toBe(401)
   })
 
   test('accepts the value of HOST', async () => {
