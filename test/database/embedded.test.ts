@@ -1,5 +1,4 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { makePrivateFolder } from '../../src/database/embedded-files.ts'
@@ -53,14 +52,24 @@ describe('the folder of an embedded store', () => {
     expect(openToOthers(DATA_DIR)).toEqual([])
   })
 
-  test('is refused if other users can read it and this user cannot change that', () => {
-    const isRoot = process.getuid?.() === 0
-    if (isRoot) process.seteuid?.('nobody')
+  const isRoot = process.getuid?.() === 0
+  test.runIf(isRoot)('is refused if other users can read it and this user cannot change that', () => {
+    const folder = temporaryFolder()
+    chmodSync(folder, 0o755)
+    process.seteuid?.('nobody')
     try {
-      expect(() => makePrivateFolder(tmpdir())).toThrow(/other users .* can read it, and this user is not its owner/)
+      expect(() => makePrivateFolder(folder)).toThrow(/other users .* can read it, and this user is not its owner/)
     } finally {
-      if (isRoot) process.seteuid?.(0)
+      process.seteuid?.(0)
     }
+  })
+
+  test('is refused if other users can read it and it contains other files', () => {
+    const folder = temporaryFolder()
+    chmodSync(folder, 0o755)
+    writeFileSync(join(folder, 'notes.txt'), '')
+    expect(() => makePrivateFolder(folder)).toThrow('it contains other files')
+    expect(statSync(folder).mode & 0o777).toBe(0o755)
   })
 
   test('is not filled with demonstration data if other machines can reach the service', async () => {
