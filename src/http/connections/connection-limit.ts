@@ -26,7 +26,7 @@ export class ConnectionLimit {
   readonly #maximum: number
   readonly #maximumPerAddress: number
   readonly #log: Logger
-  /** In the order in which they were opened. */
+  /** In the order of their last requests, or of their opening if they had none. */
   readonly #served = new Map<Socket, Connection>()
   readonly #rejected = new Set<Socket>()
   #lastWarning = -Infinity
@@ -48,6 +48,14 @@ export class ConnectionLimit {
     if (this.#served.size > this.#maximum) {
       this.#makeRoom([...this.#served.values()], this.#maximum, 'MAX_CONNECTIONS')
     }
+  }
+
+  /** Notes that a request has begun. The connections of clients that are at work are the last to be closed. */
+  noteRequest(socket: Socket): void {
+    const connection = this.#served.get(socket)
+    if (!connection) return
+    this.#served.delete(socket)
+    this.#served.set(socket, connection)
   }
 
   isRejected(socket: Socket): boolean {
@@ -90,20 +98,27 @@ function stateOf({ socket }: Connection): 'silent' | 'idle' | 'beginning' | 'com
   return response.headersSent ? 'communicating' : undefined
 }
 
-/** The oldest of the connections whose loss does the least harm. Undefined if the server is processing requests on all. */
+/**
+ * Of the connections whose loss does the least harm, the one whose last request is the oldest. Undefined if the server is
+ * processing requests on all.
+ */
 function longestWaiting(connections: readonly Connection[]): Connection | undefined {
   const waiting = Map.groupBy(connections, stateOf)
-  const silent = waiting.get('silent') ?? []
+  const { silent = [], idle = [], beginning = [], communicating = [] } = Object.fromEntries(waiting)
   const [oldest] = silent
   // A client that has just connected is about to send its request, unless there are many of them.
-  const isNew = oldest && performance.now() - oldest.openedAt < newMs && silent.length < connections.length / 2
-  const others = (['idle', 'beginning', 'communicating'] as const).map((state) => waiting.get(state)?.[0])
-  return [isNew ? undefined : oldest, ...others, oldest].find((each) => each !== undefined)
+  const isNew =
+    oldest !== undefined && performance.now() - oldest.openedAt < newMs && silent.length < connections.length / 2
+  // Idle clients may send a request at any time, and lose it. Many incomplete requests are an attack.
+  const isAttack = silent.length + beginning.length > connections.length / 2
+  const unanswered = [isNew ? undefined : oldest, isAttack ? beginning[0] : undefined]
+  return [...unanswered, idle[0], beginning[0], communicating[0], oldest].find((each) => each !== undefined)
 }
 
 /** Rejects the first request of a connection over the limit with 503, and closes the connection. */
 export const rejectConnections = fp(async (app, { connections }: { connections: ConnectionLimit }) => {
   app.addHook('onRequest', (request, reply, next) => {
+    connections.noteRequest(request.raw.socket)
     if (!connections.isRejected(request.raw.socket)) return next()
     reply.header('connection', 'close')
     const { url } = request.routeOptions

@@ -43,6 +43,8 @@ export const desks: fc.Arbitrary<Desk> = draws.map((draw) => makeDesk(`d${++coun
 
 const range = (length: number, prefix: string) => Array.from({ length }, (_, index) => `${prefix}${index}`)
 
+const addressOf = (name: string) => `${name}@example.com`
+
 function makeDesk(prefix: string, firstId: number, { flag, one, some }: Draw): Desk {
   const named = (items: string[]) => items.map((code) => ({ code, name: code }))
   const types = range(4, `${prefix} type `)
@@ -51,9 +53,9 @@ function makeDesk(prefix: string, firstId: number, { flag, one, some }: Draw): D
   const resolutions = range(3, `${prefix} resolution `)
   const touchpoints = range(3, `${prefix} touchpoint `)
   const groups = range(3, `${prefix} group `)
-  const operators = range(6, `${prefix}-operator`)
-  const parties = range(2, `${prefix}-party`)
-  const consumer = `${prefix}-consumer`
+  const operators = range(6, `${prefix}-operator`).map(addressOf)
+  const parties = range(2, `${prefix}-party`).map(addressOf)
+  const consumer = addressOf(`${prefix}-consumer`)
   const allPairs = types.flatMap((typeCode) => categories.map((categoryCode) => ({ typeCode, categoryCode })))
   const pairs = [allPairs[0]!, ...some(allPairs.slice(1), 60)]
   const withField = new Set(some(types, 50))
