@@ -7,11 +7,11 @@ import { LRUCache } from 'lru-cache'
 import { addVary } from './vary.ts'
 
 const encoders = {
-  br: (body: string) =>
+  br: (body: string | Buffer) =>
     promisify(brotliCompress)(body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
     }),
-  gzip: (body: string) => promisify(gzip)(body, { level: 6 }),
+  gzip: (body: string | Buffer) => promisify(gzip)(body, { level: 6 }),
 }
 type Encoding = keyof typeof encoders
 
@@ -25,7 +25,6 @@ const maximumStringLength = 4096
 
 /** A body that is sent many times. Its tag and its encoded variants are computed once, on first use. */
 export class CachedResponse {
-  readonly #text: string
   readonly #body: string | Buffer
   readonly #variants = new Map<Encoding, Buffer | Promise<Buffer>>()
   readonly #tagPrefix: string
@@ -33,14 +32,13 @@ export class CachedResponse {
 
   /** The tag of the body starts with `tagPrefix`. */
   constructor(text: string, tagPrefix = '') {
-    this.#text = text
     this.#tagPrefix = tagPrefix
     this.#body = text.length < maximumStringLength ? text : Buffer.from(text)
   }
 
   /** The opaque part of the strong tag of the body without encoding. */
   get tag(): string {
-    return (this.#tag ??= this.#tagPrefix + hash('sha256', this.#text, 'base64url'))
+    return (this.#tag ??= this.#tagPrefix + hash('sha256', this.#body, 'base64url'))
   }
 
   /** Sends the body in the encoding that the caller prefers. */
@@ -66,7 +64,7 @@ export class CachedResponse {
   variant(encoding: Encoding): Buffer | Promise<Buffer> {
     const known = this.#variants.get(encoding)
     if (known) return known
-    const encoded = encoders[encoding](this.#text)
+    const encoded = encoders[encoding](this.#body)
     this.#variants.set(encoding, encoded)
     encoded.then(
       (body) => this.#variants.set(encoding, body),
@@ -77,7 +75,7 @@ export class CachedResponse {
 
   #encodingFor({ headers }: FastifyRequest): Encoding | undefined {
     const accepted = headers['accept-encoding']
-    if (accepted === undefined || this.#text.length < minimumEncodedLength) return undefined
+    if (accepted === undefined || this.#body.length < minimumEncodedLength) return undefined
     const preferred = negotiator.negotiate(accepted)
     return preferred === 'br' || preferred === 'gzip' ? preferred : undefined
   }

@@ -62,9 +62,14 @@ export function hashSource(content: string): string {
   return `'sha256-${hash('sha256', content, 'base64')}'`
 }
 
+/** A file in the folder assets. */
+export function assetUrl(file: string): URL {
+  return new URL(`../../assets/${file}`, import.meta.url)
+}
+
 /** The content of a file in the folder assets. */
 export function asset(file: string): string {
-  return readFileSync(new URL(`../../assets/${file}`, import.meta.url), 'utf8')
+  return readFileSync(assetUrl(file), 'utf8')
 }
 
 /** The styles of pages that are mostly text. */

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyEtag from '@fastify/etag'
 import fastifyStatic from '@fastify/static'
@@ -12,10 +12,11 @@ import type {
 import { allowMethods } from '../http/allowed-methods.ts'
 import { toBrowsers } from '../http/accepts-html.ts'
 import { trimNotModified } from '../http/not-modified.ts'
+import { CachedResponse } from '../http/cached-response.ts'
 import { addVary } from '../http/vary.ts'
 import { apiReferenceFiles, apiReferencePage } from './api-reference.ts'
 import { diagramScripts, guideFiles, guidePage, guides, guideText } from './guides.ts'
-import type { Page } from './html-page.ts'
+import { assetUrl, type Page } from './html-page.ts'
 import { type PublicSessions, playground, playgroundAssets } from './playground.ts'
 import { startDocument, startPage } from './start-page.ts'
 
@@ -32,7 +33,12 @@ export interface PageOptions {
 
 const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
 /** Draws diagrams in the browser. npm may have installed it outside this package. */
-const mermaid = fileURLToPath(import.meta.resolve('@mermaid-js/tiny'))
+const mermaid = new URL(import.meta.resolve('@mermaid-js/tiny'))
+
+async function fileOf(url: URL): Promise<Page> {
+  const type = url.pathname.endsWith('.css') ? 'text/css' : 'application/javascript'
+  return { body: await readFile(url, 'utf8'), headers: { 'content-type': `${type}; charset=utf-8` } }
+}
 
 /** The start page, openapi.json, the guides and, if they are on, the playground and the API reference. They need no credentials. */
 export async function pages(app: FastifyInstance, options: PageOptions): Promise<void> {
@@ -53,8 +59,18 @@ export async function pages(app: FastifyInstance, options: PageOptions): Promise
       return revalidated(reply).headers(others).serializer(String).send(body)
     })
   }
-  function getFile(url: string, file: string, folder = packageRoot): void {
-    app.get(url, (_request, reply) => revalidated(reply).sendFile(file, folder))
+  /** Scripts and styles are loaded and compressed once: compressing megabytes for each request would let anyone occupy the server. */
+  function getAsset(url: string, load: () => Promise<Page>): void {
+    let loaded: Promise<{ headers: Page['headers']; response: CachedResponse }> | undefined
+    app.get(url, async (request, reply) => {
+      loaded ??= load().then(({ body, headers }) => ({ headers, response: new CachedResponse(body) }))
+      const { headers, response } = await loaded
+      return response.sendTagged(request, revalidated(reply).headers(headers))
+    })
+    allowMethods(app, url, ['GET', 'HEAD'])
+  }
+  function getFile(url: string, file: string): void {
+    app.get(url, (_request, reply) => revalidated(reply).sendFile(file))
     allowMethods(app, url, ['GET', 'HEAD'])
   }
 
@@ -71,18 +87,15 @@ export async function pages(app: FastifyInstance, options: PageOptions): Promise
     allowMethods(app, `/${file}`, ['GET', 'HEAD'])
   }
   for (const file of guideFiles) getFile(`/${file}`, file)
-  getFile(diagramScripts.library, basename(mermaid), dirname(mermaid))
-  getFile(diagramScripts.start, 'assets/diagrams.js')
+  getAsset(diagramScripts.library, () => fileOf(mermaid))
+  getAsset(diagramScripts.start, () => fileOf(assetUrl('diagrams.js')))
   if (!graphiql) return
 
   get('/graphql', () => playground(sessions), { ...toBrowsers, onRequest: ownHost })
-  for (const [url, load] of Object.entries(playgroundAssets)) {
-    get(url, load)
-    allowMethods(app, url, ['GET', 'HEAD'])
-  }
+  for (const [url, load] of Object.entries(playgroundAssets)) getAsset(url, load)
   get('/api/v4/docs', () => apiReferencePage(sessions), { onRequest: ownHost })
   allowMethods(app, '/api/v4/docs', ['GET', 'HEAD'])
-  for (const file of apiReferenceFiles) getFile(`/api/v4/docs/${file}`, `assets/${file}`)
+  for (const file of apiReferenceFiles) getAsset(`/api/v4/docs/${file}`, () => fileOf(assetUrl(file)))
 }
 
 /** Caches must revalidate before each use. */

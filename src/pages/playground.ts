@@ -40,7 +40,6 @@ function file(body: string, type: string): Page {
   const headers = {
     'content-type': `${type}; charset=utf-8`,
     'cache-control': 'public, max-age=31536000, immutable',
-    etag: `"${renderer.version}"`,
   }
   return { body, headers }
 }

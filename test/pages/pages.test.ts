@@ -221,6 +221,17 @@ describe("the playground's files", () => {
   })
 })
 
+test('scripts and styles are compressed once, and not for each response', async () => {
+  const others = ['/docs/mermaid.js', '/api/v4/docs/swagger-ui.js', '/api/v4/docs/swagger-ui.css']
+  for (const path of [...(await assetsOf(server.url)), ...others]) {
+    for (const encoding of ['br', 'gzip']) {
+      const { headers, length } = await sendRaw(server.url, { path, headers: { 'accept-encoding': encoding } })
+      // What is compressed while it is sent has no length.
+      expect([headers['content-encoding'], headers['content-length']], path).toEqual([encoding, `${length}`])
+    }
+  }
+})
+
 describe('openapi.json', () => {
   const read = (headers: Record<string, string>) => sendRaw(server.url, { path: '/api/v4/openapi.json', headers })
 
