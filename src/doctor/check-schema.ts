@@ -51,7 +51,7 @@ async function checkTables(context: CheckContext): Promise<CheckResult[]> {
     .filter((sql) => sql !== '' && !expected.some((addition) => sql.includes(addition)))
     .map((sql) => {
       const message = `The schema differs from the entities. This would make them equal: ${sql}`
-      const isExtra = /^(drop index|alter table \S+ drop column)/i.test(sql)
+      const isExtra = /^(drop index|alter table ("[^"]+"\.?)+ drop column)/i.test(sql)
       if (isExtra) return warning('schema', message, 'Keep it if you want it: Casegate does not use it.')
       return failure('schema', message, schemaAdvice)
     })

@@ -17,6 +17,8 @@ beforeAll(async () => {
   const url = new URL(await createPostgresDatabase('empty'))
   const database = await openDatabase(readConfig({ DATABASE_URL: url.href }).store)
   await sql(database, 'create schema tenant')
+  await sql(database, 'create schema "tenant.de"')
+  await sql(database, 'create schema "ten""ant"')
   await database.close()
   url.searchParams.set('options', '-c search_path=tenant')
   store = { DATABASE_URL: url.href }
@@ -43,6 +45,19 @@ describe('casegate', () => {
     const inNoSchema = { DATABASE_URL: store['DATABASE_URL']!.replace('tenant', 'nowhere') }
     const { code, stderr } = await runInProcess(['migrate'], inNoSchema)
     expect([code, stderr]).toEqual([1, expect.stringContaining('schemas in search_path (nowhere) exists')])
+  })
+
+  test.each(['tenant.de', 'ten"ant'])('rejects the schema %s, whose name MikroORM misreads', async (schema) => {
+    const quoted = `"${schema.replace('"', '""')}"`
+    const misread = { DATABASE_URL: store['DATABASE_URL']!.replace('tenant', quoted) }
+    const { code, stderr } = await runInProcess(['migrate'], misread)
+    expect([code, stderr]).toEqual([1, expect.stringMatching(`^The name of the schema ${schema} contains a dot or`)])
+  })
+
+  test('uses no tables of later schemas of search_path', async () => {
+    const beforePublic = { DATABASE_URL: store['DATABASE_URL']!.replace('tenant', 'tenant,public') }
+    const { code, stderr } = await runInProcess(['session', 'list'], beforePublic)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('casegate -- migrate')])
   })
 
   test('rejects a database without its schema and shows the command to run', async () => {

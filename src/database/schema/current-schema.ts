@@ -16,6 +16,10 @@ export async function useCurrentSchema({ run, orm }: Database): Promise<string> 
   if (!row?.schema) {
     throw new UsageError(`None of the schemas in search_path (${row?.path}) exists. Create the schema first.`)
   }
+  if (/[."]/.test(row.schema)) {
+    // MikroORM would take the part before a dot for the schema, which may be that of another tenant.
+    throw new UsageError(`The name of the schema ${row.schema} contains a dot or a quotation mark. Rename the schema.`)
+  }
   orm.config.set('schema', row.schema)
   return row.schema
 }

@@ -10,8 +10,12 @@ import { tableNames } from './entities.ts'
 // MikroORM's migrator takes no lock, and two concurrent runs crash. The number is arbitrary but must never change.
 const migrationLock = 4_206_217
 
+// Only the first schema of search_path counts: the tables of another one may be those of another tenant.
 const catalogs = statement(
-  `select to_regclass('mikro_orm_migrations') is not null as has_history, to_regclass('pg_dist_partition') is not null as has_citus`,
+  `select to_regclass('pg_dist_partition') is not null as has_citus,
+    exists (
+      select from pg_tables where schemaname = current_schema() and tablename = 'mikro_orm_migrations'
+    ) as has_history`,
   { hasHistory: 'boolean', hasCitus: 'boolean' },
 )
 // The table exists only with the extension.
