@@ -31,6 +31,7 @@ export async function restore({ clients, cases, folder, settings }: RestoreOptio
   const variables = {
     SERVER: server.url('postgres'),
     BACKUP: join(folder, 'backup'),
+    BASE: join(folder, 'backup', 'base'),
     DATA: server.data,
     OWNER: `${uid}:${gid}`,
   }
