@@ -58,6 +58,8 @@ export class Client {
 /** The outcome of a request that failed because the service was unavailable; null for any other failure. */
 function failureOutcome(status: number, body: string): Outcome | null {
   if (status === 503 || (status === 200 && body.includes('"code":"UNAVAILABLE"'))) return 'rejected'
+  // A load balancer has lost the connection to the server.
+  if (status === 502) return 'unknown'
   if (status === 500 || (status === 200 && body.includes('"code":"INTERNAL_SERVER_ERROR"'))) return 'unknown'
   return null
 }
