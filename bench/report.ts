@@ -34,7 +34,10 @@ export function markdownTable(header: string[], rows: string[][]): string {
 }
 
 /** The date, command and machine of a measurement. */
-export function environment({ cases, version }: BenchDatabase, { rounds, seconds, connections }: Options): string {
+export function environment(
+  { cases, version }: Pick<BenchDatabase, 'cases' | 'version'>,
+  { rounds, seconds, connections }: Options,
+): string {
   const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores`
   const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' ')
   return [

@@ -1,6 +1,6 @@
 import { requestsFor } from '../load/requests.ts'
 import { isSelected, type Options } from '../options.ts'
-import { format, formatRange, markdownTable, publish } from '../report.ts'
+import { environment, format, formatRange, markdownTable, publish } from '../report.ts'
 import { insertSeed, migrate, withClient } from '../servers/database.ts'
 import type { PostgresServer } from '../servers/postgres.ts'
 import { measuredSettings, type ServerProcess, startCasegate } from '../servers/server-process.ts'
@@ -16,7 +16,7 @@ const schemas = ['one', 'two'] as const
  */
 export async function measureTenants(server: PostgresServer, options: Options): Promise<void> {
   const [cases] = options.cases
-  await createTenants(server, cases)
+  const version = await createTenants(server, cases)
   const selected = operations.filter((operation) => isSelected(operation, options))
   const cpu = { one: new Map<string, number[]>(), two: new Map<string, number[]>() }
   for (let round = 1; round <= options.rounds; round++) {
@@ -47,17 +47,23 @@ export async function measureTenants(server: PostgresServer, options: Options): 
   })
   const table = markdownTable(['', 'one schema, µs', 'two schemas, µs', 'ratio'], rows)
   console.log(`\n${table}`)
-  publish('tenants', options, table)
+  publish('tenants', options, `${environment({ cases, version }, options)}\n\n${table}`)
 }
 
-async function createTenants(server: PostgresServer, cases: number): Promise<void> {
+/** Returns the version of PostgreSQL. */
+async function createTenants(server: PostgresServer, cases: number): Promise<string> {
   await drop(server)
-  await withClient(server.url('postgres'), (client) => client.query(`create database ${name}`))
+  const version = await withClient(server.url('postgres'), async (client) => {
+    await client.query(`create database ${name}`)
+    const { rows } = await client.query<{ server_version: string }>('show server_version')
+    return rows[0]!.server_version.split(' ')[0]!
+  })
   for (const schema of schemas) {
     await withClient(server.url(name), (client) => client.query(`create schema ${schema}`))
     await migrate(schemaUrl(server, schema))
     await insertSeed(schemaUrl(server, schema), cases)
   }
+  return version
 }
 
 function schemaUrl(server: PostgresServer, schema: string): string {
