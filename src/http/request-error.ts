@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { RequestError, retryAfterSeconds } from '../errors.ts'
+import { codeOf, RequestError, retryAfterSeconds } from '../errors.ts'
 
 /** Returns the request error for anything that was thrown. Unexpected errors are logged and masked. */
 export function asRequestError(error: unknown, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (status === 412) return new RequestError('PRECONDITION_FAILED', 'If-Match or If-Unmodified-Since does not hold.')
-  // A caller that disconnects while sending is not a failure. The log line of the request contains `aborted`.
-  if (error !== request.raw.errored) request.log.error({ requestId: request.id, err: error }, 'A request failed.')
+  // A caller that disconnects while sending or reading is not a failure. The log line of the request contains `aborted`.
+  const { errored, socket } = request.raw
+  const isAborted = error === errored || (socket.destroyed && codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE')
+  if (!isAborted) request.log.error({ requestId: request.id, err: error }, 'A request failed.')
   return new RequestError('INTERNAL_SERVER_ERROR', 'An unexpected error occurred.', { cause: error })
 }
 

@@ -11,7 +11,7 @@ export interface HttpOptions {
   connections: ConnectionLimit
 }
 
-/** Creates a server of Node. Fastify creates a second one for localhost, which has two addresses. */
+/** Creates the server of Node. */
 export function createHttpServer(
   handler: RequestListener,
   { requestTimeoutMs, responseTimeoutMs, clientErrors, connections }: HttpOptions,
