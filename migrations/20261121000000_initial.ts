@@ -284,7 +284,7 @@ export const views = {
 }
 
 // Before the statement: with triggers after it, two administrators would deadlock on the single row.
-export const renewRevision = `
+const renewRevision = `
 begin
   update catalogue_revision set revision = gen_random_uuid();
   return null;

@@ -1,4 +1,4 @@
-import { catalogueTables, Migration20261121000000_initial, renewRevision, views } from './20261121000000_initial.ts'
+import { catalogueTables, Migration20261121000000_initial, views } from './20261121000000_initial.ts'
 import { Migration20261121120000_limit_usage } from './20261121120000_limit_usage.ts'
 import { Migration20261121180000_desk } from './20261121180000_desk.ts'
 import { Migration20261122010000_last_write } from './20261122010000_last_write.ts'
@@ -10,6 +10,7 @@ import { Migration20261123010000_field_kinds } from './20261123010000_field_kind
 import { Migration20261123020000_email_keys } from './20261123020000_email_keys.ts'
 import { Migration20261123030000_audit } from './20261123030000_audit.ts'
 import { Migration20261123040000_person_search } from './20261123040000_person_search.ts'
+import { Migration20261123050000_revision_schema, renewRevision } from './20261123050000_revision_schema.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -25,6 +26,7 @@ export const migrations = [
   { name: 'Migration20261123020000_email_keys', class: Migration20261123020000_email_keys },
   { name: 'Migration20261123030000_audit', class: Migration20261123030000_audit },
   { name: 'Migration20261123040000_person_search', class: Migration20261123040000_person_search },
+  { name: 'Migration20261123050000_revision_schema', class: Migration20261123050000_revision_schema },
 ]
 
 /**

@@ -73,6 +73,18 @@ describe('casegate', () => {
     expect(await json('migrate')).toEqual({ ran: [] })
   })
 
+  test('migrate renews the revision of the schema of a changed table, whatever the search_path is', async () => {
+    const database = await openDatabase(readConfig({ DATABASE_URL: store['DATABASE_URL']!.split('?')[0] }).store)
+    const revisions =
+      'select t.revision as changed, p.revision as kept from tenant.catalogue_revision t, catalogue_revision p'
+    const read = () => sql<{ changed: string; kept: string }>(database, revisions)
+    const [before] = await read()
+    await sql(database, 'delete from tenant.case_types')
+    const [after] = await read()
+    await database.close()
+    expect([after?.changed === before?.changed, after?.kept === before?.kept]).toEqual([false, true])
+  })
+
   test('import rejects sessions and secrets in a file, unless an option accepts them', async () => {
     const { code, stdout, stderr } = await casegate('import', demoFile)
     expect([code, stdout]).toEqual([1, ''])
