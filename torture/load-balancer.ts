@@ -77,10 +77,10 @@ export async function startLoadBalancer(
   }
 }
 
-/** Starts HAProxy with deploy/tenants/haproxy.cfg. Requests to 127.0.0.1 are those of the tenant with these servers. */
+/** Starts HAProxy with deploy/tenants/haproxy.cfg. Requests to 127.0.0.1 are those of the tenant with these four servers. */
 export async function startTenantProxy(
   folder: string,
-  [a, b]: readonly [number, number],
+  servers: readonly number[],
 ): Promise<Pick<LoadBalancer, 'port' | 'stop'>> {
   const port = await freePort()
   const map = join(folder, 'tenants.map')
@@ -90,8 +90,7 @@ export async function startTenantProxy(
     ...process.env,
     CASEGATE_LISTEN: `127.0.0.1:${port}`,
     CASEGATE_TENANTS: map,
-    CASEGATE_ACME_A: `127.0.0.1:${a}`,
-    CASEGATE_ACME_B: `127.0.0.1:${b}`,
+    ...Object.fromEntries(servers.map((server, index) => [`CASEGATE_ACME_${'ABCD'[index]}`, `127.0.0.1:${server}`])),
   }
   const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore', env })
   const kill = () => child.kill('SIGKILL')

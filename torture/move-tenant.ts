@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type OwnPostgresServer, startPostgres } from '../bench/servers/postgres.ts'
 import { insertSeed, migrate, withClient } from '../bench/servers/database.ts'
 import { freePort, type ServerProcess, startCasegate } from '../bench/servers/server-process.ts'
@@ -50,15 +51,13 @@ export async function moveTenant({
     DUMP_OPTIONS: tenant === 'database' ? '' : '--schema=acme',
   })
 
-  const ports = [await freePort(), await freePort()] as const
+  const ports = await Promise.all(Array.from({ length: 4 }, freePort))
   const proxy = await startTenantProxy(folder, ports)
-  const start = (url: string) =>
-    Promise.all(
-      ports.map((port) =>
-        startCasegate({ ...storeOf({ DATABASE_URL: url }, cases).settings, TRUST_PROXY: 'on', PORT: `${port}` }),
-      ),
-    )
-  let processes: ServerProcess[] = await start(urls.old)
+  const start = (url: string, own: readonly number[]) => {
+    const { settings } = storeOf({ DATABASE_URL: url }, cases)
+    return Promise.all(own.map((port) => startCasegate({ ...settings, TRUST_PROXY: 'on', PORT: `${port}` })))
+  }
+  let processes: ServerProcess[] = await start(urls.old, ports.slice(0, 2))
   const ledger = new Ledger()
   const acknowledged: number[] = []
   const onReply = ({ outcome, endedAt }: Reply) => {
@@ -71,11 +70,14 @@ export async function moveTenant({
     if (tenant === 'schema')
       await withClient(servers.new.url('acme'), (client) => client.query('alter role acme set search_path = acme'))
     await run('move: wait')
+    await run('move: read only')
+    const waiting = start(urls.new, ports.slice(2))
+    await Promise.all(ports.slice(2).map(untilLive))
     await load.acknowledged(ledger.acknowledged + 10 * clients)
     for (const process of processes) process.kill('SIGTERM')
     await Promise.all(processes.map(({ exited }) => exited))
     await run('move: switch')
-    processes = await start(urls.new)
+    processes = await waiting
     await load.acknowledged(ledger.acknowledged + 10 * clients)
   } finally {
     await load.stop()
@@ -87,6 +89,15 @@ export async function moveTenant({
   for (const server of Object.values(servers)) await server.stop('SIGQUIT')
   const pauses = acknowledged.toSorted((a, b) => a - b).map((at, index, all) => at - (all[index - 1] ?? at))
   return [checkMaximum('changes succeed again within 5 s', pauses, maximumPauseMs, 'ms'), ...results]
+}
+
+async function untilLive(port: number): Promise<void> {
+  const isLive = () =>
+    fetch(`http://127.0.0.1:${port}/livez`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isLive())) await sleep(50)
 }
 
 /** The tenant's role owns its database, or its schema in a database that others share. */
