@@ -34,14 +34,11 @@ async function countingDatabase(): Promise<Database> {
     [secret],
   )
   async function run<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> {
-    if (!isTimed(statement.text)) statements++
+    if (isAway) throw new RequestError('UNAVAILABLE', 'Cannot reach the database.')
+    if (isTimed(statement.text)) return database.run(statement, values)
+    statements++
     mostRunning = Math.max(mostRunning, ++running)
-    try {
-      if (isAway) throw new RequestError('UNAVAILABLE', 'Cannot reach the database.')
-      return await database.run(statement, values)
-    } finally {
-      running--
-    }
+    return database.run(statement, values).finally(() => running--)
   }
   return { ...database, run, close: () => database.close() }
 }
