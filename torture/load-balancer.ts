@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../bench/servers/server-process.ts'
+import { startInBackground } from './background-process.ts'
 import { openSocket } from './slow-socket.ts'
 
 /** A load balancer in front of two servers. */
@@ -47,9 +47,7 @@ export async function startLoadBalancer(
     CASEGATE_A: `127.0.0.1:${servers[0]}`,
     CASEGATE_B: `127.0.0.1:${servers[1]}`,
   }
-  const child = spawn(name, args, { stdio: 'ignore', env })
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
+  const { child, stop } = startInBackground(name, args, env)
   await waitForListener(child, port)
 
   async function configureNginx(text: string): Promise<void> {
@@ -69,11 +67,7 @@ export async function startLoadBalancer(
       if (name === 'nginx') await configureNginx(configuration)
       else while (!(await hasBothServers(haproxySocket))) await sleep(100)
     },
-    async stop() {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-      process.off('exit', kill)
-    },
+    stop,
   }
 }
 
@@ -92,18 +86,9 @@ export async function startTenantProxy(
     CASEGATE_TENANTS: map,
     ...Object.fromEntries(servers.map((server, index) => [`CASEGATE_ACME_${'ABCD'[index]}`, `127.0.0.1:${server}`])),
   }
-  const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore', env })
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
+  const { child, stop } = startInBackground('haproxy', ['-db', '-f', file], env)
   await waitForListener(child, port)
-  return {
-    port,
-    async stop() {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-      process.off('exit', kill)
-    },
-  }
+  return { port, stop }
 }
 
 /** Whether the checks of both servers succeed. */

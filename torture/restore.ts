@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../bench/servers/postgres.ts'
 import { freePort, startCasegate } from '../bench/servers/server-process.ts'
 import { runOn } from '../bench/servers/standby.ts'
+import { startInBackground } from './background-process.ts'
 import type { CheckResult } from './check-result.ts'
 import { commandsOf, follow, guideEnvironment } from './guide.ts'
 import { audit, Ledger } from './ledger.ts'
@@ -45,7 +44,8 @@ export async function restore({ clients, cases, folder, settings }: RestoreOptio
   try {
     await load.acknowledged(10 * clients)
     await run('backup: prepare')
-    const receiver = startReceiver(variables)
+    const receive = commandsOf('point-in-time-recovery.md', 'backup: receive')
+    const receiver = startInBackground('bash', ['-c', receive], guideEnvironment(variables))
     await run('backup: wait for the copy')
     while (!(await runOn(server, `select 1 from pg_stat_replication where sync_state = 'sync'`))) await sleep(20)
     await run('backup: base')
@@ -67,23 +67,4 @@ export async function restore({ clients, cases, folder, settings }: RestoreOptio
   await server.stop('SIGQUIT')
   const claim = 'changes succeed again on the restored server'
   return [{ claim, checked: 1, violations: succeedsAgain ? 0 : 1, note: `restored in ${seconds} s` }, ...results]
-}
-
-/** Copies the WAL until it is stopped. */
-function startReceiver(variables: Record<string, string>): { stop(): Promise<void> } {
-  const env = guideEnvironment(variables)
-  const receiver = spawn('bash', ['-c', commandsOf('point-in-time-recovery.md', 'backup: receive')], {
-    env,
-    stdio: 'ignore',
-  })
-  const kill = () => receiver.kill('SIGKILL')
-  const exited = once(receiver, 'exit')
-  process.once('exit', kill)
-  return {
-    async stop() {
-      process.off('exit', kill)
-      receiver.kill('SIGTERM')
-      await exited
-    },
-  }
 }
