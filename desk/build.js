@@ -11,6 +11,8 @@ const vite = await import('vite').catch((error) => {
 if (vite) {
   // Otherwise it would decide what is built.
   process.env.NODE_ENV = 'production'
+  const { writeDeskTypes } = await import('./typed-documents.ts')
+  await writeDeskTypes()
   await vite.build({ root: import.meta.dirname, logLevel: 'warn' })
   const assets = new URL('dist/assets/', import.meta.url)
   for (const file of readdirSync(assets)) {

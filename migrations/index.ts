@@ -11,6 +11,8 @@ import { Migration20261123020000_email_keys } from './20261123020000_email_keys.
 import { Migration20261123030000_audit } from './20261123030000_audit.ts'
 import { Migration20261123040000_person_search } from './20261123040000_person_search.ts'
 import { Migration20261123050000_revision_schema, renewRevision } from './20261123050000_revision_schema.ts'
+import { Migration20261123060000_limits_of_processes } from './20261123060000_limits_of_processes.ts'
+import { Migration20261123070000_transaction_of_events } from './20261123070000_transaction_of_events.ts'
 
 /** In the order in which they run; forward only. */
 export const migrations = [
@@ -27,6 +29,8 @@ export const migrations = [
   { name: 'Migration20261123030000_audit', class: Migration20261123030000_audit },
   { name: 'Migration20261123040000_person_search', class: Migration20261123040000_person_search },
   { name: 'Migration20261123050000_revision_schema', class: Migration20261123050000_revision_schema },
+  { name: 'Migration20261123060000_limits_of_processes', class: Migration20261123060000_limits_of_processes },
+  { name: 'Migration20261123070000_transaction_of_events', class: Migration20261123070000_transaction_of_events },
 ]
 
 /**

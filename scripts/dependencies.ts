@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from '../src/errors.ts'
+import { codeOf } from '../src/errors/system-errors.ts'
 
 /** Licences that require only their text and a copyright notice. */
 const permissive = new Set([

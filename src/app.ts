@@ -2,7 +2,9 @@ import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import { fastify, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
+import { authentication } from './auth/authentication.ts'
+import { LookupCache } from './catalogue/lookup-cache.graphql.ts'
+import type { Config } from './settings/config.ts'
 import type { Services } from './context.ts'
 import { type DemoLogin, requireOwnHostForPublic } from './desk/demonstration.ts'
 import { desk } from './desk/desk.ts'
@@ -27,19 +29,16 @@ import { pages } from './pages/pages.ts'
 import { disabledPlayground, type PublicSessions } from './pages/playground.ts'
 import { referenceLinks } from './pages/start-page.ts'
 import { rateLimits } from './rate-limit/rate-limits.ts'
-import type { SharedUsage } from './rate-limit/shared-usage.ts'
 import { restRoutes } from './rest/plugin.ts'
 import { answerWithProblem, requestProblem } from './rest/problem.ts'
-import { restDocuments } from './rest/routes.ts'
-import { schema } from './schema.ts'
+import { restDocuments, routes } from './routes.ts'
+import { errorCodes, schema } from './schema.ts'
 
 export interface AppOptions {
   log: Logger
   observer?: Observer | undefined
   /** The monotonic clock of the rate limits, in milliseconds. */
   now: () => number
-  /** Undefined if the rate limits are not shared with other processes. */
-  sharedUsage?: SharedUsage | undefined
   /** Sessions that are filled in on the playground and the API reference; none by default. */
   demoSessions?: PublicSessions | undefined
   /** People as whom anyone may sign in to the desk; none by default. */
@@ -48,8 +47,14 @@ export interface AppOptions {
 
 /** Builds the Fastify instance: plugins in order, then routes. It does not listen yet. */
 export async function buildApp(config: Config, services: Services, options: AppOptions): Promise<FastifyInstance> {
-  const { log, observer, now, sharedUsage, demoSessions: sessions = {}, demoLogins = [] } = options
-  const executor = createExecutor(config, log, restDocuments)
+  const { log, observer, now, demoSessions: sessions = {}, demoLogins = [] } = options
+  const executor = createExecutor(config, {
+    log,
+    schema,
+    internalDocuments: restDocuments,
+    lookups: new LookupCache(),
+    authentication,
+  })
   const runningRequests = new RunningRequests()
   const { secret } = config.deskSignIn
   const asksForAddress = secret !== undefined && secret.addressHeader === undefined
@@ -61,8 +66,8 @@ export async function buildApp(config: Config, services: Services, options: AppO
   addAllMethods(app)
   app.setErrorHandler(answerWithProblem)
   await app.register(securityHeaders)
-  await app.register(requestContext, { services, queryCredentials: config.queryCredentials })
-  await app.register(requestLog, { observer, runningRequests })
+  await app.register(requestContext, { services, authentication, queryCredentials: config.queryCredentials })
+  await app.register(requestLog, { observer, runningRequests, errorCodes })
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))
   await app.register(draining, { runningRequests, shutdownDelayMs: config.shutdownDelayMs })
   await app.register(rejectConnections, { connections })
@@ -73,10 +78,10 @@ export async function buildApp(config: Config, services: Services, options: AppO
   await app.register(pages, { desk: config.desk, graphiql: config.graphiql, sessions, ownHost })
   if (config.desk) await app.register(desk, { ownHost })
   await app.register(async (api) => {
-    await api.register(rateLimits, { limits: config.rateLimits, now, sharedUsage })
+    await api.register(rateLimits, { limits: config.rateLimits, now })
     if (isDemo) api.addHook('onRequest', requireOwnHostForPublic(ownHost))
     await api.register(graphqlRoute, { executor, pageWithoutQuery: config.graphiql ? undefined : disabledPlayground })
-    await api.register(restRoutes, { executor, schema })
+    await api.register(restRoutes, { executor, schema, table: routes })
     if (config.desk) {
       const { deskSignIn: settings, issuer } = config
       await api.register(deskService, { executor, settings, demoLogins, issuer, now, ownHost })

@@ -5,13 +5,12 @@ import type { Caller, Viewer } from './auth/viewer.ts'
 import type { LastUses } from './auth/sessions/last-uses.ts'
 import type { CaseQueue } from './cases/change/case-queue.ts'
 import type { CatalogueStore } from './catalogue/catalogue-store.ts'
-import type { SessionLimits } from './config.ts'
+import type { SessionLimits } from './settings/config.ts'
 import type { Database } from './database/database.ts'
 import type { FairQueue } from './database/fair-queue.ts'
 import type { Replicas } from './database/replicas/replicas.ts'
 import type { RequestTelemetry } from './observability/telemetry.ts'
-import type { ResponseBudget } from './response-memory/response-budget.ts'
-import type { ResponseMemory } from './response-memory/response-memory.ts'
+import type { ResponseBudget, ResponseMemory } from './http/response-memory.ts'
 
 /** What lives as long as the process. */
 export interface Services {

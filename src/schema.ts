@@ -1,4 +1,4 @@
-import { defaultFieldResolver, isObjectType, printSchema } from 'graphql'
+import { defaultFieldResolver, isEnumType, isObjectType, printSchema } from 'graphql'
 import './graphql/scalars.ts'
 import './cases/case.graphql.ts'
 import './cases/form/case-fields.graphql.ts'
@@ -41,6 +41,13 @@ for (const type of Object.values(schema.getTypeMap())) {
     if (field.resolve === defaultFieldResolver) delete field.resolve
   }
 }
+
+/** The codes of all operations' errors. */
+export const errorCodes: ReadonlySet<string> = new Set(
+  Object.values(schema.getTypeMap())
+    .filter((type) => isEnumType(type) && type.name.endsWith('ErrorCode'))
+    .flatMap((type) => (isEnumType(type) ? type.getValues().map(({ name }) => name) : [])),
+)
 
 /** The SDL as it is published in schema.graphql. */
 export const printedSchema = `${printSchema(schema)}\n`

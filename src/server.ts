@@ -6,21 +6,20 @@ import { expiredIdentities } from './personal-data/erased-identities.ts'
 import { Issuer } from './auth/issuer/issuer.ts'
 import { LastUses, secretUse, sessionUse } from './auth/sessions/last-uses.ts'
 import { CaseQueue } from './cases/change/case-queue.ts'
-import { expiredKeys } from './cases/change/expired-keys.ts'
+import { expiredKeys } from './cases/change/answer-once.ts'
 import { readingPastFromReplicas } from './cases/read/past-reads.ts'
 import { CatalogueStore } from './catalogue/catalogue-store.ts'
-import type { Config } from './config.ts'
+import type { Config } from './settings/config.ts'
 import type { Services } from './context.ts'
 import type { Database } from './database/database.ts'
 import type { DemoLogin } from './desk/demonstration.ts'
 import { ExpiredRows } from './database/expired-rows.ts'
 import { FairQueue } from './database/fair-queue.ts'
 import { Replicas } from './database/replicas/replicas.ts'
+import { ResponseMemory } from './http/response-memory.ts'
 import { loggableError } from './observability/loggable-error.ts'
 import { startObserver } from './observability/observer.ts'
 import type { PublicSessions } from './pages/playground.ts'
-import { SharedUsage } from './rate-limit/shared-usage.ts'
-import { ResponseMemory } from './response-memory/response-memory.ts'
 
 export interface ServerOptions {
   database: Database
@@ -30,10 +29,7 @@ export interface ServerOptions {
   demoSessions?: PublicSessions | undefined
   /** People whom anyone may sign in as at the desk; none by default. */
   demoLogins?: readonly DemoLogin[] | undefined
-  /**
-   * The monotonic clock of the rate limits and of the issuer's keys, in milliseconds. If it is set, usage is not shared with other processes:
-   * their clocks differ.
-   */
+  /** The monotonic clock of the rate limits and of the issuer's keys, in milliseconds. */
   now?: () => number
 }
 
@@ -53,22 +49,19 @@ export async function startServer({
   logger,
   demoSessions,
   demoLogins,
-  now,
+  now = () => performance.now(),
 }: ServerOptions): Promise<RunningServer> {
   const log = (logger ?? pino({ level: 'silent' })).child({}, { serializers: { err: loggableError } })
-  const clock = now ?? (() => performance.now())
-  const services = createServices(database, config, log, clock)
-  const isShared = config.rateLimits && database.kind === 'postgresql' && !now
-  const sharedUsage = isShared ? new SharedUsage(database, log, clock) : undefined
+  const services = createServices(database, config, log, now)
   // Closed in reverse order.
   await using starting = new AsyncDisposableStack()
-  const observer = await startObserver(config, services, log, sharedUsage)
+  const observer = await startObserver(config, services, log)
   starting.defer(() => observer?.close())
   starting.defer(() => services.replicas?.close())
   const expiredRows = new ExpiredRows(database, log, [expiredKeys, expiredSessions, expiredIdentities])
   starting.defer(() => expiredRows.close())
   for (const uses of [services.sessionUses, services.secretUses]) starting.defer(() => uses.close())
-  const app = await buildApp(config, services, { log, observer, now: clock, sharedUsage, demoSessions, demoLogins })
+  const app = await buildApp(config, services, { log, observer, now, demoSessions, demoLogins })
   starting.defer(() => app.close())
   const url = await app.listen({ host: config.host, port: config.port })
   expiredRows.start()
@@ -86,7 +79,13 @@ function createServices(primary: Database, config: Config, log: Logger, now: () 
     catalogue: new CatalogueStore(database),
     caseQueue: new CaseQueue(),
     // The other connections stay free for everything else.
-    listQueue: new FairQueue(Math.ceil((database.poolSize ?? 1) / 2)),
+    listQueue: new FairQueue({
+      work: 'lists',
+      perSession: 1,
+      inTotal: Math.ceil((database.poolSize ?? 1) / 2),
+      waiting: 1_000,
+      pause: 3,
+    }),
     responseMemory: new ResponseMemory(config.responseLimits),
     issuer:
       config.issuer &&

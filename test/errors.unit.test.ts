@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { operationErrors } from '../src/cases/case.errors.ts'
-import { requestErrors } from '../src/errors.ts'
-import { routes } from '../src/rest/routes.ts'
+import { requestErrors } from '../src/errors/request-errors.ts'
+import { routes } from '../src/routes.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../docs/errors.md'), 'utf8')
 

@@ -24,17 +24,18 @@ export type LoadBalancerName = 'haproxy' | 'nginx'
 /** nginx needs a moment to replace its workers. */
 const settleMs = 2_000
 
-/** Starts a load balancer with its configuration in the folder deploy. */
+/** Starts a load balancer with its configuration in the folder deploy, and another limit per session. */
 export async function startLoadBalancer(
   name: LoadBalancerName,
   folder: string,
   servers: readonly [number, number],
+  requestsPerMinute = 1_000_000,
 ): Promise<LoadBalancer> {
   const port = await freePort()
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${name}.conf`)
   const haproxySocket = join(folder, 'haproxy.sock')
-  const deployed = deployedConfiguration(name)
+  const deployed = deployedConfiguration(name).replaceAll('3000', `${requestsPerMinute}`)
   const configuration =
     name === 'nginx'
       ? nginxFile(folder, withPorts(deployed, port, servers))

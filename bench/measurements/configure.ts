@@ -1,5 +1,5 @@
 import { createSession } from '../../src/auth/sessions/sessions.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { statement } from '../../src/database/statement.ts'

@@ -1,5 +1,5 @@
 import { loadCatalogue } from '../../src/catalogue/catalogue.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import type { Statement } from '../../src/database/statement.ts'
 import { startServer } from '../../src/server.ts'

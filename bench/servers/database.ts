@@ -147,8 +147,8 @@ export async function runCasegate(
   args: readonly string[],
   { checkout = thisCheckout, timeoutMs }: { checkout?: string; timeoutMs: number },
 ): Promise<string> {
-  const { PATH = '' } = process.env
-  const options = { env: { PATH, DATABASE_URL: url }, timeout: timeoutMs }
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
+  const options = { env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url }, timeout: timeoutMs }
   return (await promisify(execFile)(process.execPath, [join(checkout, 'bin/casegate.js'), ...args], options)).stdout
 }
 

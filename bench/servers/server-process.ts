@@ -74,8 +74,17 @@ export async function withServers<Name extends string>(
 
 async function start(args: string[], settings: Settings): Promise<ServerProcess> {
   const port = Number(settings['PORT'] ?? (await freePort()))
-  const { PATH = '', TMPDIR = '/tmp' } = process.env
-  const env = { PATH, TMPDIR, HOST: '127.0.0.1', PORT: String(port), DATABASE_POOL_SIZE: '16', ...settings }
+  // Tests give their processes a cache of compiled code.
+  const { PATH = '', TMPDIR = '/tmp', NODE_COMPILE_CACHE } = process.env
+  const env = {
+    PATH,
+    TMPDIR,
+    NODE_COMPILE_CACHE,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_POOL_SIZE: '16',
+    ...settings,
+  }
   const startedAt = performance.now()
   // On the embedded store, the server prints a greeting to stderr.
   const stderr = 'DATA_DIR' in settings ? 'ignore' : 'inherit'

@@ -1,14 +1,18 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { mergeConfig, type Plugin } from 'vitest/config'
+import tests from '../../vitest.config.ts'
 
-/** The tests that Stryker runs: those that need no database. */
-export default defineConfig({
-  root: fileURLToPath(new URL('../..', import.meta.url)),
-  resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }] },
-  test: {
-    include: ['test/{auth,cases,catalogue,graphql,rate-limit,transfer}/*.{rules,unit}.test.ts'],
-    isolate: false,
-    setupFiles: 'test/support/setup/file-setup.ts',
-    restoreMocks: true,
+const declared = fileURLToPath(new URL('declared-statements.ts', import.meta.url))
+
+/** The service declares its statements by the file that changes them. */
+const declareMutants: Plugin = {
+  name: 'declare-mutants',
+  enforce: 'pre',
+  async resolveId(source, importer, options) {
+    if (!/^\..*\/statement\.ts$/.test(source) || importer === declared) return null
+    const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
+    return resolved?.id.endsWith('/src/database/statement.ts') ? declared : resolved
   },
-})
+}
+
+export default mergeConfig(tests, { plugins: [declareMutants] })

@@ -1,10 +1,10 @@
 import type { GraphQLSchema } from 'graphql'
-import type { RequestErrorTable } from '../../src/errors.ts'
+import type { RequestErrorTable } from '../../src/errors/request-errors.ts'
 import type { Route } from '../../src/rest/route.ts'
 import type { Example } from './examples.ts'
 import { conditionalHeaders, headers, headersOf } from './headers.ts'
 import { parameters } from './parameters.ts'
-import { bodyOf, deprecationMembers, type Operation, operationOf, parametersOf, successSchema } from './operations.ts'
+import { bodyOf, type Operation, operationOf, parametersOf, successSchema } from './operations.ts'
 import { Responses } from './responses.ts'
 import { Schemas } from './schemas.ts'
 
@@ -78,7 +78,6 @@ function pathItem(
     operationId: route.operation,
     summary,
     ...(route.secret && { security: [{ touchpointHeader: [], secretHeader: [] }] }),
-    ...deprecationMembers(route.deprecated),
     description,
     tags: [tagOf(route.path)],
     parameters: parametersOf(operation, schemas, examples),

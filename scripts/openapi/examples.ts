@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { startServer } from '../../src/server.ts'
 import type { ExampleRequest } from '../../test/openapi/example-request.ts'

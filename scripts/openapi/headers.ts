@@ -1,4 +1,4 @@
-import { retryAfterSeconds } from '../../src/errors.ts'
+import { retryAfterSeconds } from '../../src/errors/request-error.ts'
 
 interface Header {
   description: string

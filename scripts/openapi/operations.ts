@@ -12,7 +12,6 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
-import type { Deprecation } from '../../src/rest/deprecation.ts'
 import {
   type ConnectionSelection,
   connectionOf,
@@ -153,9 +152,8 @@ export function parametersOf(operation: Operation, schemas: Schemas, examples: r
       const { description, ...form } = schemas.member(argument)
       const value = defaultOf(argument)
       const fallback = typeof value === 'string' ? { default: value } : {}
-      const deprecation = deprecationMembers(route.deprecatedParameters?.[argument.name])
       const own = route.openapi.parameters?.[argument.name] ?? { ...notNull(form), ...fallback }
-      return { name: argument.name, in: 'query', description, ...deprecation, schema: own }
+      return { name: argument.name, in: 'query', description, schema: own }
     }),
     ...(operation.connection ? [reference('TotalCount')] : []),
     reference('RequestId'),
@@ -173,17 +171,17 @@ function examplePath({ route, path }: Operation, examples: readonly Example[]): 
   return { ...others, ...(caseInstanceId && { caseInstanceId: Number(caseInstanceId) }) }
 }
 
-/** `x-sunset` lets the contract check accept the removal after this date. */
-export function deprecationMembers(deprecation: Deprecation | undefined): object {
-  return deprecation ? { deprecated: true, 'x-sunset': deprecation.sunset } : {}
-}
-
 /** A query parameter cannot be null. */
 function notNull({ type, oneOf, ...form }: JsonSchema): JsonSchema {
   if (Array.isArray(oneOf)) return { ...(oneOf[0] as JsonSchema), ...form }
   const values = form['enum']
   const withoutNull = Array.isArray(values) && { enum: values.filter((value) => value !== null) }
   return { type: Array.isArray(type) ? type[0] : type, ...form, ...withoutNull }
+}
+
+/** The schema that REST has for a member, with the description of the field unless it has its own. */
+function overridden(own: JsonSchema, schema: object | undefined): JsonSchema {
+  return schema ? { description: own['description'], ...schema } : own
 }
 
 /** The input without the fields that are sent elsewhere, with the overrides of REST. */
@@ -203,7 +201,7 @@ export function bodyOf(
     type: 'object',
     description: type.description,
     ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(properties.map(([name, own]) => [name, body[name] ?? own])),
+    properties: Object.fromEntries(properties.map(([name, own]) => [name, overridden(own, body[name])])),
     ...together,
   })
   const good = examples.filter((example) => example.operation === route.operation && example.status < 300)

@@ -1,6 +1,7 @@
 import { getNamedType, type GraphQLInputType, isInputObjectType } from 'graphql'
 import { STATUS_CODES } from 'node:http'
-import type { ErrorTable, RequestErrorTable } from '../../src/errors.ts'
+import type { ErrorTable } from '../../src/errors/problems.ts'
+import type { RequestErrorTable } from '../../src/errors/request-errors.ts'
 import { RouteError } from '../../src/http/request-error.ts'
 import { routeProblem } from '../../src/rest/problem.ts'
 import { bodyTypesOf, pascal } from '../../src/rest/route.ts'

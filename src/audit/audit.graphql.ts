@@ -1,4 +1,4 @@
-import { ChangedValueObject } from '../cases/history/history.graphql.ts'
+import { ChangedValueObject } from './changed-value.graphql.ts'
 import { builder, rootBuilder } from '../graphql/builder.ts'
 import { resolveConnection } from '../graphql/connection.ts'
 import { nodeId, NodeInterface } from '../graphql/node.ts'

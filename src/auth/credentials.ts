@@ -1,13 +1,26 @@
 import type { IncomingMessage } from 'node:http'
 import type { IssuedSession } from './issuer/issued-session.ts'
 import type { Issuer } from './issuer/issuer.ts'
-import { type Credentials, hashToken, type TouchpointSecret } from './viewer.ts'
+import { type Caller, type Credentials, hashToken, type SecretCredentials } from './viewer.ts'
+
+/** Reads the credentials or the secret of a request. */
+export function readCaller(
+  request: IncomingMessage,
+  query: URLSearchParams,
+  issuer: Issuer | undefined,
+): Pick<Caller, 'credentials' | 'hasBearer' | 'secret'> {
+  return {
+    credentials: readCredentials(request, query, issuer),
+    hasBearer: issuer !== undefined && isBearer(request) && !hasSecret(request),
+    secret: readSecret(request, query),
+  }
+}
 
 /**
  * Reads the credentials from headers and query parameters. Each may be sent either way, and repeatedly with the same
  * value. An empty value counts as missing. Returns null if a credential is missing or contradicts itself, or beside a secret.
  */
-export function readCredentials(
+function readCredentials(
   request: IncomingMessage,
   query: URLSearchParams,
   issuer: Issuer | undefined,
@@ -22,7 +35,7 @@ export function readCredentials(
 }
 
 /** Reads a touchpoint and its secret. Null if there are none, or beside a token. A secret is never read from the query. */
-export function readSecret(request: IncomingMessage, query: URLSearchParams): TouchpointSecret | null {
+function readSecret(request: IncomingMessage, query: URLSearchParams): SecretCredentials | null {
   if (!hasSecret(request)) return null
   const touchpoint = single([...header(request, 'service-touchpoint'), ...query.getAll('touchpoint')])
   const secret = single(header(request, 'service-secret'))
@@ -35,11 +48,6 @@ function hasSecret(request: IncomingMessage): boolean {
   return (
     request.headers['service-secret'] !== undefined && header(request, 'service-secret').some((text) => text !== '')
   )
-}
-
-/** Whether the request has a bearer token, and no secret. */
-export function hasBearer(request: IncomingMessage): boolean {
-  return isBearer(request) && !hasSecret(request)
 }
 
 function isBearer({ headers }: IncomingMessage): boolean {

@@ -1,4 +1,4 @@
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../errors/request-error.ts'
 import type { LoginKind } from '../login-kinds.ts'
 
 /** Each throws FORBIDDEN for the other logins. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { columns, type RowOf, typed } from '../database/columns.ts'
 import { selectList } from '../database/entity-columns.ts'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../errors/request-error.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 import type { IssuedSession } from './issuer/issued-session.ts'
 
@@ -17,7 +17,7 @@ export interface Credentials {
 }
 
 /** A touchpoint and one of its secrets, hashed. Accepted only to create a session. */
-export interface TouchpointSecret {
+export interface SecretCredentials {
   touchpoint: string
   /** The secret's SHA-256 in hexadecimal. */
   secretHash: string
@@ -34,7 +34,7 @@ export const viewerColumns = columns({
   revision: 'uuid',
 })
 
-/** The same in SQL, from the view `live_sessions v`. */
+/** The select list of `viewerColumns`, from the view `live_sessions v`. */
 export const viewerSelect = selectList('v', viewerColumns)
 
 /** The person and the touchpoint of a valid session. */
@@ -62,7 +62,7 @@ export interface Caller {
   /** Whether the request has a bearer token, and an issuer is configured. */
   hasBearer?: boolean
   /** Null if the request has no usable secret. With a secret, there are no credentials. */
-  secret?: TouchpointSecret | null | undefined
+  secret?: SecretCredentials | null | undefined
   /** Whether the secret was accepted; undefined until it has been checked. */
   isSecretAccepted?: boolean
   /** The session that the request has created. */
@@ -82,7 +82,7 @@ export function requireCredentials(caller: Caller): Credentials {
 }
 
 /** Throws UNAUTHENTICATED if the request has no usable secret of a touchpoint. */
-export function requireSecret({ secret }: Caller): TouchpointSecret {
+export function requireSecret({ secret }: Caller): SecretCredentials {
   return secret ?? throwSecretRejected()
 }
 

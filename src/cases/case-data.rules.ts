@@ -1,5 +1,5 @@
 import type { FieldDefinition } from '../catalogue/field-definition.ts'
-import { maximumProblems } from '../errors.ts'
+import { maximumProblems } from '../errors/problems.ts'
 import type { CaseData, CaseValue } from './case.entity.ts'
 import { describeField, isSameValue, readValue } from './field-value.rules.ts'
 

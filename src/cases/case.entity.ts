@@ -71,7 +71,7 @@ export interface ChangedValue {
   to: unknown
 }
 
-/** One event for each version of a case: the history that people read, and the outbox that events are sent from. */
+/** One event for each version of a case: the history that people read. */
 export const CaseEvent = defineEntity({
   name: 'CaseEvent',
   tableName: 'case_events',
@@ -85,8 +85,6 @@ export const CaseEvent = defineEntity({
     changes: p.json<ChangedValue[]>(),
     /** Whether only operators may see the event, because all of its content is internal. */
     internal: p.boolean().default(false),
-    /** Lets readers follow events in commit order: all transactions below pg_snapshot_xmin have ended. */
-    transaction: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
   },
 })
 

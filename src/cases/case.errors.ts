@@ -1,4 +1,4 @@
-import type { ErrorTable } from '../errors.ts'
+import type { ErrorTable } from '../errors/problems.ts'
 
 const invalidCase = {
   title: 'Invalid case',

@@ -2,8 +2,8 @@ import { builder, rootBuilder } from '../graphql/builder.ts'
 import { NodeInterface } from '../graphql/node.ts'
 import { OperatorGroupObject, PersonObject } from '../people/people.graphql.ts'
 import type { Person } from '../people/people.ts'
-import type { Viewer } from '../auth/viewer.ts'
 import type { CaseRow } from './case-facts.ts'
+import { caseValueFields } from './case-values.graphql.ts'
 import { readCase } from './read/read-case.ts'
 
 /** The person if it was loaded with the case, otherwise its ID. */
@@ -16,10 +16,7 @@ export const CaseObject = builder.objectRef<CaseRow>('Case').implement({
   interfaces: [NodeInterface],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The ID of the case: the integer used in REST paths, as a string.' }),
-    categoryCode: t.exposeString('categoryCode', { description: 'The code of the case category.' }),
-    typeCode: t.exposeString('typeCode', { description: 'The code of the case type.' }),
-    status: t.exposeString('status', { description: 'The name of the status.' }),
-    resolution: t.exposeString('resolution', { description: 'The name of the resolution.' }),
+    ...caseValueFields(t),
     version: t.exposeInt('version', { description: 'Increases by one with every change.' }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
@@ -73,22 +70,3 @@ rootBuilder.queryField('case', (t) =>
     resolve: (_root, { id, asOf }, context) => readCase(context, id, asOf),
   }),
 )
-
-const SimpleProfileObject = builder.objectRef<Viewer>('SimpleProfile').implement({
-  description: 'The profile of the logged-in person.',
-  fields: (t) => ({
-    firstname: t.exposeString('firstname', { description: 'The first name of the person.' }),
-    email: t.exposeString('email', { description: 'The email address of the person.' }),
-  }),
-})
-
-export const ContextObject = builder.objectRef<Viewer>('Context').implement({
-  description: 'The session in which the change was made.',
-  fields: (t) => ({
-    simpleProfile: t.field({
-      type: SimpleProfileObject,
-      description: 'The profile of the logged-in person.',
-      resolve: (viewer) => viewer,
-    }),
-  }),
-})

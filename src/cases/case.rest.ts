@@ -1,4 +1,5 @@
 import { fieldSelection } from '../catalogue/fields.rest.ts'
+import { caseValueNames } from './case-values.ts'
 import type { RestRequest } from '../rest/route.ts'
 
 export const permissionsSelection = `
@@ -10,7 +11,7 @@ permissions {
 
 /** The selection of a whole case. */
 export const caseSelection = `
-id version categoryCode typeCode status resolution createdAt updatedAt caseData
+id version ${caseValueNames.join(' ')} createdAt updatedAt caseData
 caseType { code name active }
 category { code name active system }
 caseStatus { name active closed default }
@@ -19,7 +20,7 @@ assignee { id login firstname email }
 group { id name }
 ${permissionsSelection}`
 
-/** The same with the fields that the case type defines. */
+/** A case with the fields that its type defines. */
 export const completeCaseSelection = `${caseSelection}
 fields { ${fieldSelection} value }`
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/statement.ts'
-import { InternalError } from '../errors.ts'
+import { InternalError } from '../errors/internal-error.ts'
 import { buildCatalogue, type Catalogue, loadCatalogue } from './catalogue.ts'
 
 /**
@@ -41,9 +41,15 @@ export class CatalogueStore {
   }
 
   async #load(queryable: Queryable): Promise<Catalogue> {
-    const [row] = await queryable.run(loadCatalogue)
-    if (!row) throw new InternalError('catalogue_revision has no row.')
+    const catalogue = await loadedCatalogue(queryable)
     this.loads++
-    return (this.#current = buildCatalogue(row))
+    return (this.#current = catalogue)
   }
+}
+
+/** The catalogue as the database has it now. */
+export async function loadedCatalogue(db: Queryable): Promise<Catalogue> {
+  const [row] = await db.run(loadCatalogue)
+  if (!row) throw new InternalError('catalogue_revision has no row.')
+  return buildCatalogue(row)
 }

@@ -1,7 +1,7 @@
 import { columns, type RowOf, typed } from '../database/columns.ts'
 import { columnsOf, jsonMembers } from '../database/entity-columns.ts'
 import { statement } from '../database/statement.ts'
-import { InternalError } from '../errors.ts'
+import { InternalError } from '../errors/internal-error.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 import * as entities from './catalogue.entity.ts'
 import type { FieldDefinition } from './field-definition.ts'
@@ -36,6 +36,8 @@ export interface Touchpoint {
   allTypeCategories: boolean
   /** The granted type categories; true if the touchpoint may modify their cases. */
   grants: ReadonlyMap<TypeCategory, boolean>
+  /** Those whose cases the touchpoint may modify, because lists need them often. */
+  modifiable: readonly TypeCategory[]
   /** The login kinds of sessions that its secrets may create. */
   logins: readonly LoginKind[]
   /** The login kinds of unknown persons that it may register. */
@@ -144,7 +146,8 @@ export function buildCatalogue(row: CatalogueRow): Catalogue {
       const key = typeCategoryKey({ typeCode, categoryCode: categoryCodes[i] ?? '' })
       grants.set(existing(typeCategories, key), modify[i] === true)
     })
-    touchpoints.set(properties.code, { ...properties, allTypeCategories: all, grants })
+    const modifiable = Array.from(grants).flatMap(([typeCategory, modifies]) => (modifies ? typeCategory : []))
+    touchpoints.set(properties.code, { ...properties, allTypeCategories: all, grants, modifiable })
   }
 
   return {

@@ -1,11 +1,8 @@
 import { type DocumentNode, type ExecutionResult, type FieldNode, Kind, locatedError, visit } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { RequestContext } from '../context.ts'
-import { CachedResult } from '../graphql/result-text.ts'
-import { jsonSize } from '../response-memory/json-size.ts'
+import { CachedResult, dataBytes, type ResultCache, type Variables } from '../graphql/result-text.ts'
 import { lookupScope } from './lookup.ts'
-
-type Variables = Readonly<Record<string, unknown>> | null | undefined
 
 const maximumBytes = 16 * 1024 * 1024
 /** Bounds the number of small entries. */
@@ -23,7 +20,7 @@ interface Entry {
  * caller's session and the revision of the catalogue are checked on every request. A result without records is not cached:
  * callers choose the filters, and only filters with existing codes match.
  */
-export class LookupCache {
+export class LookupCache implements ResultCache {
   readonly #entries = new LRUCache<string, Entry>({
     maxSize: maximumBytes,
     sizeCalculation: ({ result: { data } }) => Math.ceil(bodiesPerEntry * JSON.stringify(data).length) + bytesPerEntry,
@@ -51,7 +48,7 @@ export class LookupCache {
       const result = await execute()
       const records = result.data?.[lookup.responseName]
       if (key === undefined || result.errors || !Array.isArray(records) || records.length === 0) return result
-      if (jsonSize(result.data, maximumBytes) > maximumBytes) return result
+      if (dataBytes(result, maximumBytes) > maximumBytes) return result
       const kept = new CachedResult(finish(result))
       this.#entries.set(key, { revision, result: kept })
       return kept

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../context.ts'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../errors/request-error.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import { availableTypeCategories } from './available.rules.ts'
 import { catalogueOf } from './catalogue-of.ts'

@@ -1,4 +1,5 @@
-import { RequestError, UsageError } from '../errors.ts'
+import { RequestError } from '../errors/request-error.ts'
+import { UsageError } from '../errors/usage-error.ts'
 
 /** Explains that something cannot be created because it exists. Throws all other errors. */
 export function explainExisting(message: string): (error: unknown) => never {

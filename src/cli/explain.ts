@@ -1,6 +1,7 @@
 import { DatabaseUnavailable } from '../database/unavailable.ts'
-import { codeOf, NotFoundError, RequestError, UsageError } from '../errors.ts'
-import { systemMessage } from '../system-message.ts'
+import { codeOf, systemMessage } from '../errors/system-errors.ts'
+import { NotFoundError, UsageError } from '../errors/usage-error.ts'
+import { RequestError } from '../errors/request-error.ts'
 
 // 22021: character not in the database's encoding, 25006: read-only, 28: authentication, 3D: no such database,
 // 42501: missing privilege, 53: out of disk, memory or connections, 57014: cancelled.

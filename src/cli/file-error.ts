@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
-import { codeOf, UsageError } from '../errors.ts'
-import { systemMessage } from '../system-message.ts'
+import { codeOf, systemMessage } from '../errors/system-errors.ts'
+import { UsageError } from '../errors/usage-error.ts'
 
 /** Explains an error of the file system with the name that the user gave. Returns other errors unchanged. */
 export function fileError(error: unknown, verb: 'read' | 'write', file: string): unknown {

@@ -2,7 +2,7 @@ import { constants, isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser'
-import { UsageError } from '../errors.ts'
+import { UsageError } from '../errors/usage-error.ts'
 import { fileError } from './file-error.ts'
 
 /** Reads a JSON file in UTF-8, or standard input for `-`. Throws a UsageError with the line and column of a mistake. */

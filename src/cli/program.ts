@@ -2,7 +2,6 @@ import { styleText } from 'node:util'
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { addArchiveCommand } from './commands/archive.command.ts'
-import { addDemoCommand } from './commands/demo.command.ts'
 import { addDoctorCommand } from './commands/doctor.command.ts'
 import { addExportCommand } from './commands/export.command.ts'
 import { addImportCommand } from './commands/import.command.ts'
@@ -54,4 +53,3 @@ addPersonCommand(program)
 addSessionCommand(program)
 addTouchpointCommand(program)
 addSchemaCommand(program)
-addDemoCommand(program)

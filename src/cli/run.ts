@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { CommanderError } from 'commander'
-import { codeOf } from '../errors.ts'
+import { codeOf } from '../errors/system-errors.ts'
 import { loggableError } from '../observability/loggable-error.ts'
 import { explain } from './explain.ts'
 import { program } from './program.ts'

@@ -2,12 +2,12 @@ import { inspect } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { requireCurrentSchema } from '../database/schema/migrate.ts'
 import { listenError } from '../http/listen-error.ts'
-import { isLoopback } from '../loopback.ts'
+import { isLoopback } from '../settings/loopback.ts'
 import { loggableError } from '../observability/loggable-error.ts'
 import { createLogger } from '../observability/logger.ts'
 import type { PublicSession } from '../pages/playground.ts'
@@ -66,7 +66,6 @@ async function start(
   const demoSessions = isDemo ? await findDemoSessions(database) : {}
   const demoLogins = isDemo ? await findDemoLogins(database) : []
   const server = await startServer({ database, config, logger, demoSessions, demoLogins }).catch((error: unknown) => {
-    // Another process may have taken the port since it was checked.
     throw isListenError(error) ? listenError(error, host, 'PORT', config.port) : error
   })
   const { url, metricsUrl } = server

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { commandName } from '../command-name.ts'
+import { commandName } from '../settings/command-name.ts'
 
 /** The examples at the end of a help text. */
 export function examples(...lines: string[]): string {

@@ -9,9 +9,9 @@ export async function withDatabase<Result>(work: (database: Database) => Promise
   })
 }
 
-/** The same for a database of any schema. */
+/** Opens the configured database, whatever its schema is, and closes it when the work is done. */
 export async function withAnyDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  const { readConfig } = await import('../config.ts')
+  const { readConfig } = await import('../settings/config.ts')
   const { openDatabase } = await import('../database/open-database.ts')
   const database = await openDatabase(readConfig().store)
   try {

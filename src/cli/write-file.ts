@@ -2,7 +2,8 @@ import { link, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { codeOf, UsageError } from '../errors.ts'
+import { codeOf } from '../errors/system-errors.ts'
+import { UsageError } from '../errors/usage-error.ts'
 import { fileError } from './file-error.ts'
 
 /** Exported files contain personal data. */
@@ -19,7 +20,7 @@ export async function writeFileAtomically<Result>(
   return writeThroughTemporary(file, await targetOf(file), write, rename)
 }
 
-/** The same for a file that must not exist. When this resolves, it is on the disk. */
+/** Writes a file that must not exist, readable by its owner only. When this resolves, it is on the disk. */
 export async function writeNewFile<Result>(
   file: string,
   write: (stream: Writable) => Promise<Result>,

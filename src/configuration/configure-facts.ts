@@ -1,9 +1,10 @@
 import { requireAdminLogin } from '../auth/login.errors.ts'
 import { requireCredentials, requireViewer, type Viewer, viewerColumns, viewerSelect } from '../auth/viewer.ts'
-import { type KeyedRequest, type StoredKey, storedKeyColumn, storedKeySelect } from '../cases/change/idempotency.ts'
+import { type StoredKey, storedKeyColumn, storedKeySelect } from '../cases/change/answer-once.ts'
+import type { KeyedRequest } from '../cases/change/keyed-request.ts'
 import type { RequestContext } from '../context.ts'
 import { type Queryable, statement } from '../database/statement.ts'
-import { InternalError } from '../errors.ts'
+import { InternalError } from '../errors/internal-error.ts'
 
 const adminFacts = statement(
   `
@@ -13,12 +14,16 @@ join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')`,
   { viewer: viewerColumns, storedKey: storedKeyColumn },
 )
 
-/** The caller as the transaction sees it, and the stored key. Throws UNAUTHENTICATED and FORBIDDEN. */
+export interface AdminFacts {
+  viewer: Viewer
+  storedKey: StoredKey | null
+}
+
+/** The caller as the transaction sees it, because the caller may have lost the permission while waiting for the lock. */
 export async function requireAdminNow(
-  context: RequestContext,
+  { context, keyed }: { context: RequestContext; keyed: KeyedRequest | null },
   transaction: Queryable,
-  keyed: KeyedRequest | null,
-): Promise<{ viewer: Viewer; storedKey: StoredKey | null }> {
+): Promise<AdminFacts> {
   const { tokenHash } = requireCredentials(context)
   const [found] = await transaction.run(adminFacts, [tokenHash, keyed?.key ?? null])
   const facts = requireViewer(context, found)

@@ -1,11 +1,11 @@
+import { loadedCatalogue } from '../catalogue/catalogue-store.ts'
 import type { Database } from '../database/database.ts'
-import { UsageError } from '../errors.ts'
-import { auditPlan } from './write/audit-plan.ts'
+import { UsageError } from '../errors/usage-error.ts'
 import { judgeItems } from './plan/judge-items.ts'
 import { changeConfiguration } from './lock-configuration.ts'
 import type { SentItems } from './items/read-items.ts'
 import { reported } from './items/problems.rules.ts'
-import { writePlan } from './write/write-plan.ts'
+import { changesOf, writePlan } from './plan/write-plan.ts'
 
 /**
  * Creates and changes items of the configuration for the command line, by the rules of `configure`. Throws a UsageError with
@@ -13,7 +13,7 @@ import { writePlan } from './write/write-plan.ts'
  */
 export function configureItems(database: Database, sent: SentItems): Promise<void> {
   return changeConfiguration(database, async (transaction) => {
-    const { plan, problems } = await judgeItems(transaction, sent)
+    const { plan, problems } = await judgeItems(transaction, await loadedCatalogue(transaction), sent)
     if (problems.found.length > 0) {
       throw new UsageError(
         reported(problems)
@@ -21,7 +21,6 @@ export function configureItems(database: Database, sent: SentItems): Promise<voi
           .join('\n'),
       )
     }
-    await writePlan(transaction.forkEntityManager(), plan)
-    await auditPlan(transaction, null, plan)
+    await writePlan(transaction, null, plan, changesOf(plan, true))
   })
 }

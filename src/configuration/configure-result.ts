@@ -1,6 +1,6 @@
 import type { AuditedValue } from '../audit/audit-event.entity.ts'
 import type { Viewer } from '../auth/viewer.ts'
-import type { Problem } from '../errors.ts'
+import type { Problem } from '../errors/problems.ts'
 import type { ConfigureErrorCode } from './configure.errors.ts'
 import type { Impact } from './impact/impact.rules.ts'
 
@@ -12,9 +12,15 @@ export interface ConfigurationChange {
   version: number
   changes: AuditedValue[]
   impact: Impact[]
+  /** The ID of the audit event that has the changes. Null if there is none. */
+  event: number | null
 }
 
-export type ConfigureResult =
-  | { problems: Problem<ConfigureErrorCode>[] }
-  /** `revision` is that after the change. Null for a dry run. */
-  | { viewer: Viewer; changes: ConfigurationChange[]; revision: string | null }
+export interface Configured {
+  viewer: Viewer
+  changes: ConfigurationChange[]
+  /** After the change. Null for a dry run. */
+  revision: string | null
+}
+
+export type ConfigureResult = { problems: Problem<ConfigureErrorCode>[] } | Configured

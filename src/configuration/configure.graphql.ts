@@ -1,9 +1,9 @@
-import { ContextObject } from '../cases/case.graphql.ts'
-import { ChangedValueObject } from '../cases/history/history.graphql.ts'
-import { builder, rootBuilder } from '../graphql/builder.ts'
-import { defineOperationError } from '../graphql/operation-errors.ts'
+import { contextField } from '../auth/context.graphql.ts'
+import { ChangedValueObject } from '../audit/changed-value.graphql.ts'
+import { builder } from '../graphql/builder.ts'
+import { defineMutation } from '../graphql/mutation.ts'
 import { ConfigureInputType } from './configure-input.graphql.ts'
-import type { ConfigurationChange, ConfigureResult } from './configure-result.ts'
+import type { ConfigurationChange } from './configure-result.ts'
 import { configureErrors } from './configure.errors.ts'
 import { configure } from './configure.ts'
 
@@ -57,46 +57,24 @@ const ChangeObject = builder.objectRef<ConfigurationChange>('ConfigurationChange
   }),
 })
 
-const ConfigurePayload = builder
-  .objectRef<Extract<ConfigureResult, { changes: unknown }>>('ConfigurePayload')
-  .implement({
-    description: 'Returned by `configure` if it succeeds.',
-    fields: (t) => ({
-      context: t.field({
-        type: ContextObject,
-        description: 'The session in which the change was made.',
-        resolve: ({ viewer }) => viewer,
-      }),
-      changes: t.expose('changes', {
-        type: [ChangeObject],
-        description: 'One for each item of the input, in its order.',
-      }),
-      revision: t.exposeString('revision', {
-        nullable: true,
-        description: 'The revision of the configuration after the change. Null in a dry run.',
-      }),
+defineMutation('configure', {
+  description:
+    'Creates and changes parts of the configuration. The changes apply from the next request on. Nothing is written unless the ' +
+    'whole input is valid. Items cannot be deleted, only deactivated. Login: admin.',
+  input: ConfigureInputType,
+  argument: 'The parts of the configuration.',
+  payload: (t) => ({
+    context: contextField(t, 'The session in which the change was made.'),
+    changes: t.expose('changes', {
+      type: [ChangeObject],
+      description: 'One for each item of the input, in its order.',
     }),
-  })
-
-const ConfigureError = defineOperationError('Configure', 'configure', configureErrors)
-
-const ConfigureResultUnion = builder.unionType('ConfigureResult', {
-  description: 'What changed, or the problems that prevented it.',
-  types: [ConfigurePayload, ConfigureError],
-  resolveType: (result) => ('problems' in result ? ConfigureError : ConfigurePayload),
-})
-
-rootBuilder.mutationField('configure', (t) =>
-  t.field({
-    type: ConfigureResultUnion,
-    nullable: true,
-    description:
-      'Creates and changes parts of the configuration. The changes apply from the next request on. Nothing is written unless the ' +
-      'whole input is valid. Items cannot be deleted, only deactivated. Login: admin.',
-    extensions: { cost: 20 },
-    args: {
-      input: t.arg({ type: ConfigureInputType, required: true, description: 'The parts of the configuration.' }),
-    },
-    resolve: (_root, { input }, context) => configure(context, input),
+    revision: t.exposeString('revision', {
+      nullable: true,
+      description: 'The revision of the configuration after the change. Null in a dry run.',
+    }),
   }),
-)
+  result: 'What changed, or the problems that prevented it.',
+  errors: configureErrors,
+  resolve: configure,
+})

@@ -1,13 +1,13 @@
 import { auditedValue } from '../audit/audited-value.rest.ts'
 import { requireAdminLogin } from '../auth/login.errors.ts'
-import { noStrongTag, representation, strongTags } from '../rest/entity-tags.ts'
+import { noStrongTag, representationPattern, strongTags } from '../rest/entity-tags.ts'
 import { type Member, mutationRoute, sendJson } from '../rest/mutation-route.ts'
 import { requestFields } from '../rest/request-fields.ts'
 import type { RestRequest } from '../rest/route.ts'
 import { configureErrors, maximumProblems } from './configure.errors.ts'
 
-/** The tag of a change is the revision. That of a read continues with the representation. */
-const revisionTag = new RegExp(`^([0-9a-f-]{36})(?:${representation})?$`)
+/** The tag of a change is the revision. That of a read continues with the representationPattern. */
+const revisionTag = new RegExp(`^([0-9a-f-]{36})(?:${representationPattern})?$`)
 
 /** The revisions in the tags of If-Match. Undefined if every revision is accepted. */
 function expectedRevisions({ headers }: RestRequest): string[] | undefined {

@@ -1,26 +1,24 @@
 import { requireAdmin } from '../auth/require-admin.ts'
 import { requireCredentials } from '../auth/viewer.ts'
-import { answerOnce } from '../cases/change/answer-once.ts'
-import { firstOutcome, type KeyedRequest, keyedRequest } from '../cases/change/idempotency.ts'
-import { nullIfKeyTaken } from '../cases/change/store-outcome.ts'
+import { answerOnce, type Attempted, type Steps } from '../cases/change/answer-once.ts'
+import { noteResult } from '../cases/change/change-result.ts'
+import { type KeyedRequest, keyedRequest } from '../cases/change/keyed-request.ts'
 import type { RequestContext } from '../context.ts'
 import type { Transaction } from '../database/database.ts'
-import { repeatAfterConflict } from '../database/unavailable.ts'
-import { invalidInput, RequestError } from '../errors.ts'
+import { retry } from '../database/retry.ts'
+import { invalidInput, RequestError } from '../errors/request-error.ts'
 import { phase } from '../observability/telemetry.ts'
-import { auditPlan, isChanged } from './write/audit-plan.ts'
-import { currentRevision, requireAdminNow } from './configure-facts.ts'
-import type { ConfigurationChange, ConfigureResult } from './configure-result.ts'
-import type { Impact } from './impact/impact.rules.ts'
+import type { ConfigureErrorCode } from './configure.errors.ts'
+import { type AdminFacts, currentRevision, requireAdminNow } from './configure-facts.ts'
+import type { ConfigurationChange, Configured, ConfigureResult } from './configure-result.ts'
 import { impactsOf } from './impact/impact.ts'
 import { judgeItems } from './plan/judge-items.ts'
-import { changeConfiguration, inTurn } from './lock-configuration.ts'
-import type { Planned } from './plan/plan-items.ts'
+import { afterEarlierChanges, changeConfiguration } from './lock-configuration.ts'
 import { reported } from './items/problems.rules.ts'
 import { countItems, type SentItems, withoutAbsent } from './items/read-items.ts'
-import { shown } from './write/show-change.ts'
-import { repeatAnswer, storeAnswer } from './stored-answer.ts'
-import { writePlan } from './write/write-plan.ts'
+import { type Change, shown } from './plan/changes.ts'
+import { changesOf, isChanged, writePlan } from './plan/write-plan.ts'
+import { encodeConfiguration, repeat } from './stored-answer.ts'
 
 export interface ConfigureInput extends SentItems {
   /** Empty: no revision is expected, so that nothing is written. */
@@ -47,41 +45,51 @@ export async function configure(context: RequestContext, input: ConfigureInput):
     throw invalidInput([{ message: `The input has ${count} items. At most ${maximumItems} are allowed.`, path: [] }])
   }
   const { database } = context.services
-  const request = { sent, keyed, expectedRevisions, isDryRun: dryRun === true }
-  const change = () => changeConfiguration(database, (transaction) => attempt(context, transaction, request))
-  return answerOnce(context, input, () => inTurn(database, () => repeatAfterConflict(change)).catch(nullIfKeyTaken))
+  const request = { context, sent, keyed, expectedRevisions, isDryRun: dryRun === true }
+  const steps: Steps<ConfigureRequest, Transaction, AdminFacts, Configured, ConfigureErrorCode> = {
+    load: requireAdminNow,
+    attempt,
+    repeat,
+    encode: encodeConfiguration,
+  }
+  const change = () => retry(() => changeConfiguration(database, (db) => answerOnce(request, db, steps)))
+  return noteResult(context, input, await afterEarlierChanges(database, change))
 }
 
-interface Request {
+interface ConfigureRequest {
+  context: RequestContext
   sent: SentItems
   keyed: KeyedRequest | null
   expectedRevisions: readonly string[] | null
   isDryRun: boolean
 }
 
-async function attempt(context: RequestContext, transaction: Transaction, request: Request): Promise<ConfigureResult> {
+async function attempt(
+  { context, sent, expectedRevisions, isDryRun }: ConfigureRequest,
+  transaction: Transaction,
+  { viewer }: AdminFacts,
+): Promise<Attempted<Configured, ConfigureErrorCode>> {
   const { telemetry } = context
-  const { sent, keyed, expectedRevisions, isDryRun } = request
-  // Again, because the caller may have lost the permission while waiting for the lock.
-  const facts = await requireAdminNow(context, transaction, keyed)
-  const { viewer } = facts
-  const first = await firstOutcome(transaction, keyed, facts)
-  if (keyed && first) return repeatAnswer(transaction, keyed, first, viewer)
   requireRevision(viewer.revision, expectedRevisions)
 
-  const { plan, stored, problems } = await phase(telemetry, 'load', () => judgeItems(transaction, sent))
-  if (problems.found.length > 0) {
-    return storeAnswer(transaction, keyed, { problems: reported(problems) }, [])
-  }
-  const impacts = await impactsOf(transaction, plan.planned, stored)
+  const catalogue = await context.services.catalogue.at(viewer.revision, transaction)
+  const { plan, problems } = await phase(telemetry, 'load', () => judgeItems(transaction, catalogue, sent))
+  if (problems.found.length > 0) return { problems: reported(problems) }
+  const planned = changesOf(plan, true)
+  const impacts = await impactsOf(transaction, plan, planned.changes)
   // A new person has no ID before it is written.
-  const changes = () => plan.planned.map((each) => changeOf(each, impacts.get(each) ?? []))
-  if (isDryRun) return { viewer, changes: changes(), revision: null }
+  const changes = (events?: ReadonlyMap<object, number>) =>
+    plan.planned.map(({ item, entity }) => ({
+      ...changeOf(planned.changes.get(entity)),
+      path: item.path.map(String),
+      version: entity.version,
+      impact: impacts.get(entity) ?? [],
+      event: events?.get(entity) ?? null,
+    }))
+  if (isDryRun) return { answer: { viewer, changes: changes(), revision: null } }
   return phase(telemetry, 'write', async () => {
-    await writePlan(transaction.forkEntityManager(), plan)
-    const events = await auditPlan(transaction, viewer, plan)
-    const revision = await currentRevision(transaction)
-    return storeAnswer(transaction, keyed, { viewer, changes: changes(), revision }, [...events.values()])
+    const events = await writePlan(transaction, viewer, plan, planned)
+    return { answer: { viewer, changes: changes(events), revision: await currentRevision(transaction) } }
   })
 }
 
@@ -92,13 +100,7 @@ function requireRevision(current: string, expected: readonly string[] | null): v
   throw new RequestError('PRECONDITION_FAILED', message, { details: { currentRevision: current } })
 }
 
-function changeOf(planned: Planned, impact: Impact[]): ConfigurationChange {
-  const { item, stored, differences } = planned
-  return {
-    path: item.path.map(String),
-    kind: !stored ? 'CREATED' : isChanged(planned) ? 'UPDATED' : 'UNCHANGED',
-    version: stored ? stored.version + (isChanged(planned) ? 1 : 0) : 1,
-    changes: differences.map(shown),
-    impact,
-  }
+function changeOf(change: Change | undefined): Pick<ConfigurationChange, 'changes' | 'kind'> {
+  if (!change || !isChanged(change)) return { kind: 'UNCHANGED', changes: [] }
+  return { kind: change.isNew ? 'CREATED' : 'UPDATED', changes: change.differences.map(shown) }
 }

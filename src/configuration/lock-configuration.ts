@@ -1,4 +1,4 @@
-import { codeOf } from '../errors.ts'
+import { codeOf } from '../errors/system-errors.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 
@@ -43,7 +43,7 @@ function isPersonTaken(error: unknown): boolean {
 const turns = new WeakMap<Database, Promise<unknown>>()
 
 /** Waits until the earlier changes of this process have ended, so that those that wait for the lock take one connection only. */
-export async function inTurn<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
+export async function afterEarlierChanges<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
   const turn = (turns.get(database) ?? Promise.resolve()).then(work)
   turns.set(
     database,

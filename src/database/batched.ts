@@ -1,5 +1,7 @@
 import { BatchLoader, type BatchLimits, type Numbered } from './batch-loader.ts'
-import { type Columns, columns as declareColumns, type RowOf } from './columns.ts'
+import { columnName, type Columns, columns as declareColumns, type RowOf } from './columns.ts'
+import { unnestedKeys } from './keys.ts'
+import { paddedArray } from './padded-array.ts'
 import { type CaseVersion, type Queryable, statement } from './statement.ts'
 
 /** A statement that the keys of concurrent requests share. */
@@ -30,6 +32,27 @@ export function batched<Key, const C extends Columns>(
     run: (db, keys) => db.run(declared, parametersOf(keys), pastOf?.(keys)) as Promise<Numbered<RowOf<C>>[]>,
     ...limits,
   }
+}
+
+/** The keys of a declared statement, and its rows. */
+export type KeyOfBatched<B> = B extends Batched<infer Key, unknown> ? Key : never
+export type RowOfBatched<B> = B extends Batched<never, infer Row> ? Row : never
+
+/**
+ * Declares a statement like `batched`, with a parameter for each member of its keys. `queryOf` returns its text for the keys `k`
+ * in SQL. It must return nothing for a key whose first column is null, because there are such keys.
+ */
+export function batchedBy<const K extends Columns, const C extends Columns>(
+  keyColumns: K,
+  queryOf: (keys: string) => string,
+  columns: C,
+): Batched<RowOf<K>, RowOf<C>> {
+  const entries = Object.entries(keyColumns) as [name: string, type: string][]
+  const types = Object.fromEntries(entries.map(([name, type]) => [columnName(name), type.replace(' | null', '')]))
+  return batched(queryOf(unnestedKeys(types)), columns, (keys: readonly Record<string, unknown>[]) => {
+    const parameters = entries.map(([name]) => keys.map((key) => key[name]))
+    return parameters.map((values, index) => (index === 0 ? paddedArray(values, null) : values))
+  })
 }
 
 /** Runs statements, and loads by keys: the database itself, or a transaction in it. */

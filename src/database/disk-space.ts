@@ -1,4 +1,4 @@
-import { codeOf } from '../errors.ts'
+import { codeOf } from '../errors/system-errors.ts'
 import { type Queryable, statement } from './statement.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 

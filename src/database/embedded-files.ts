@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { UsageError } from '../errors.ts'
+import { UsageError } from '../errors/usage-error.ts'
 
 const ownerOnly = { folder: 0o700, file: 0o600 }
 const others = 0o077

@@ -6,9 +6,3 @@ export function unnestedKeys(columns: KeyColumns): string {
   const parameters = Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`)
   return `unnest(${parameters.join(', ')}) with ordinality as k (${Object.keys(columns).join(', ')}, ordinal)`
 }
-
-/** The same for one key, whose parameters are no arrays. */
-export function oneKey(columns: KeyColumns): string {
-  const parameters = Object.entries(columns).map(([name, type], index) => `$${index + 1}::${type} as ${name}`)
-  return `(select ${parameters.join(', ')}, 1 as ordinal) k`
-}

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import type { Database } from './database.ts'
 
 /** Opens the store, loading only the driver that it needs. */

@@ -2,7 +2,7 @@ import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig, type EntityManager, type EntityMetadata, MikroORM, Utils } from '@mikro-orm/postgresql'
 import { type Dialect, Kysely } from 'kysely'
 import { migrations } from '../../migrations/index.ts'
-import { entities } from './schema/entities.ts'
+import { entities } from '../entities.ts'
 
 type Options = Parameters<typeof defineConfig>[0]
 type Connection = Pick<Options, 'clientUrl' | 'dbName' | 'driverOptions' | 'pool'>

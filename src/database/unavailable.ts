@@ -1,4 +1,6 @@
-import { codeOf, InternalError, RequestError } from '../errors.ts'
+import { codeOf } from '../errors/system-errors.ts'
+import { InternalError } from '../errors/internal-error.ts'
+import { RequestError } from '../errors/request-error.ts'
 
 /** The database cannot be reached, does not respond or cannot work now. Nothing was written. */
 export class DatabaseUnavailable extends RequestError {
@@ -61,7 +63,7 @@ export function isAnswered(error: unknown): boolean {
   return error instanceof Error && (isFromPostgresql(error) || isFromPostgresql(error.cause))
 }
 
-/** The same for an error of pg. */
+/** Whether pg gave up waiting for an answer. */
 export function isAnswerTimeout(error: unknown): boolean {
   return error instanceof Error && answerTimeout.test(error.message)
 }
@@ -69,19 +71,6 @@ export function isAnswerTimeout(error: unknown): boolean {
 /** Whether the error of a shared statement may be about one of its keys, so that the others succeed on their own. */
 export function mayConcernOneKey(error: unknown): boolean {
   return rowCode.test(codeOf(error instanceof DatabaseUnavailable ? error.cause : error) ?? '')
-}
-
-const maxAttempts = 5
-
-/** Repeats work that PostgreSQL rolled back because of a concurrent transaction. */
-export async function repeatAfterConflict<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (attempt === maxAttempts || !isConflict(error)) throw error
-    }
-  }
 }
 
 /** Whether PostgreSQL rolled the transaction back because of a concurrent one. */

@@ -2,7 +2,7 @@ import { authenticate } from '../auth/authenticate.ts'
 import { revokeSessions } from '../auth/sessions/revoke-sessions.ts'
 import { currentSession } from '../auth/sessions/session-id.ts'
 import type { RequestContext } from '../context.ts'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../errors/request-error.ts'
 
 /** Revokes the session of the context, if it is valid. */
 export async function endSession(context: RequestContext): Promise<void> {

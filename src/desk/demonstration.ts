@@ -2,7 +2,7 @@ import type { onRequestHookHandler } from 'fastify'
 import { TouchpointSecret } from '../catalogue/touchpoint.entity.ts'
 import { hashToken } from '../auth/viewer.ts'
 import type { Database } from '../database/database.ts'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../errors/request-error.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 import { demoFiles, findDemoSession } from '../transfer/demo-data.ts'
 

@@ -1,6 +1,6 @@
 import type { Configuration, CustomFetch } from 'openid-client'
-import type { DeskClient } from '../desk-settings.ts'
-import type { IssuerSettings } from '../issuer-settings.ts'
+import type { DeskClient } from '../settings/desk-settings.ts'
+import type { IssuerSettings } from '../settings/issuer-settings.ts'
 import { AddressPolicy } from '../outgoing/address-policy.ts'
 import { send } from '../outgoing/send.ts'
 

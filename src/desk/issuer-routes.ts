@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openSession } from '../auth/sessions/stored-sessions.ts'
-import { codeOf, RequestError } from '../errors.ts'
+import { codeOf } from '../errors/system-errors.ts'
+import { RequestError } from '../errors/request-error.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { queryOf } from '../http/request-context.ts'
 import { OutgoingError } from '../outgoing/send.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../errors/request-error.ts'
 
 /**
  * Rejects requests that a page of another origin may have caused, before the body is read. Browsers say so in Sec-Fetch-Site,

@@ -7,11 +7,12 @@ import type { CreateSessionErrorCode } from '../auth/sessions/session.errors.ts'
 import { openSession } from '../auth/sessions/stored-sessions.ts'
 import { type Credentials, hashToken } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
-import { type Problem, RequestError } from '../errors.ts'
+import type { Problem } from '../errors/problems.ts'
+import { RequestError } from '../errors/request-error.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 import type { DemoLogin } from './demonstration.ts'
 import type { NewCookie } from './session-cookie.ts'
-import type { DeskSignIn } from '../desk-settings.ts'
+import type { DeskSignIn } from '../settings/desk-settings.ts'
 
 /** A way to sign in that the page offers. */
 export type Way =

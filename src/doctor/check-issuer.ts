@@ -1,5 +1,5 @@
 import { fetchKeys } from '../auth/issuer/issuer-keys.ts'
-import type { IssuerSettings } from '../issuer-settings.ts'
+import type { IssuerSettings } from '../settings/issuer-settings.ts'
 import { OutgoingError } from '../outgoing/send.ts'
 import { type CheckResult, failure, ok } from './check-result.ts'
 

@@ -10,7 +10,7 @@ export interface CheckResult {
 
 export interface CheckContext {
   database: Database
-  /** Read all rows instead of the newest cases. */
+  /** Whether to read all rows. */
   deep: boolean
   /** The connections that one server process opens at most. The checks themselves use a single one. */
   poolSize: number

@@ -1,6 +1,5 @@
 import { columns, type RowOf } from '../database/columns.ts'
 import { hasRoomFor } from '../database/disk-space.ts'
-import { sessionSettings } from '../database/postgres/session-settings.ts'
 import { statement } from '../database/statement.ts'
 import { type CheckContext, type CheckResult, failure, ok, warning } from './check-result.ts'
 
@@ -9,10 +8,6 @@ const factColumns = columns({
   versionNumber: 'int',
   encoding: 'text',
   readOnly: 'boolean',
-  isolation: 'text',
-  dateStyle: 'text',
-  timeZone: 'text',
-  jit: 'text',
   fsync: 'text',
   fullPageWrites: 'text',
   synchronousCommit: 'text',
@@ -32,10 +27,6 @@ const serverFacts = statement(
     current_setting('server_version_num')::int as version_number,
     getdatabaseencoding()::text as encoding,
     pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only,
-    current_setting('transaction_isolation') as isolation,
-    current_setting('DateStyle') as date_style,
-    current_setting('TimeZone') as time_zone,
-    current_setting('jit') as jit,
     current_setting('fsync') as fsync,
     current_setting('full_page_writes') as full_page_writes,
     current_setting('synchronous_commit') as synchronous_commit,
@@ -65,13 +56,7 @@ export async function checkServer({ database, poolSize }: CheckContext): Promise
 }
 
 export function checkServerFacts(facts: ServerFacts, poolSize: number): CheckResult[] {
-  return [
-    checkVersion(facts),
-    ...checkAccess(facts),
-    ...checkSettings(facts),
-    ...checkDurability(facts),
-    checkConnections(facts, poolSize),
-  ]
+  return [checkVersion(facts), ...checkAccess(facts), ...checkDurability(facts), checkConnections(facts, poolSize)]
 }
 
 function checkVersion({ version, versionNumber }: ServerFacts): CheckResult {
@@ -99,24 +84,6 @@ function checkAccess({ encoding, readOnly, superuser, unencrypted }: ServerFacts
     problems.push(warning('encryption', 'The connection to another machine is not encrypted.', advice))
   }
   return problems
-}
-
-/** Casegate sets these for each connection or transaction, so only a pooler can change them. */
-function checkSettings({ isolation, dateStyle, timeZone, jit: actualJit }: ServerFacts): CheckResult[] {
-  const { default_transaction_isolation, DateStyle, TimeZone, jit } = sessionSettings()
-  const settings: [name: string, actual: string, expected: string | undefined][] = [
-    ['isolation level', isolation, default_transaction_isolation],
-    ['DateStyle', dateStyle, DateStyle],
-    ['TimeZone', timeZone, TimeZone],
-    ['setting jit', actualJit, jit],
-  ]
-  const wrong = settings.filter(([, actual, expected]) => actual !== expected)
-  const advice = 'Casegate sets it to this value. Find out which pooler changes it, or connect without one.'
-  if (wrong.length === 0)
-    return [ok('settings', 'The isolation level, DateStyle, TimeZone and jit are as Casegate sets them.')]
-  return wrong.map(([name, actual, expected]) =>
-    failure('settings', `The ${name} is ${actual} instead of ${expected}.`, advice),
-  )
 }
 
 function checkDurability({ fsync, fullPageWrites, synchronousCommit }: ServerFacts): CheckResult[] {

@@ -2,7 +2,7 @@ import type { FilterQuery, InferEntity } from '@mikro-orm/core'
 import { raw } from '@mikro-orm/postgresql'
 import { Session } from '../auth/sessions/session.entity.ts'
 import { hashToken } from '../auth/viewer.ts'
-import { commandName } from '../command-name.ts'
+import { commandName } from '../settings/command-name.ts'
 import demoData from '../transfer/demo-data.json' with { type: 'json' }
 import identityData from '../transfer/demo-data-identity.json' with { type: 'json' }
 import { type CheckContext, type CheckResult, warning } from './check-result.ts'

@@ -1,17 +1,14 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
-import type { Config } from '../config.ts'
-import { isLoopback } from '../loopback.ts'
+import type { Config } from '../settings/config.ts'
+import { isLoopback } from '../settings/loopback.ts'
 import { type CheckResult, failure, ok, warning } from './check-result.ts'
 
 /** Finds combinations of valid settings that cannot work or are risky. */
 export function checkConfiguration(config: Config): CheckResult[] {
-  const { store, host, port, graphiql, rateLimits, metricsPort, trustedProxies } = config
+  const { store, host, graphiql, rateLimits, trustedProxies } = config
   const check = 'configuration'
   const onServer = store.kind === 'postgresql'
   const problems: CheckResult[] = []
-  if (metricsPort !== undefined && metricsPort !== 0 && metricsPort === port) {
-    problems.push(failure(check, `PORT and METRICS_PORT are both ${port}.`, 'Set METRICS_PORT to another port.'))
-  }
   if (!onServer && !isLoopback(host)) {
     const message = `HOST ${host} accepts connections from other machines, but the embedded store is for development.`
     problems.push(warning(check, message, 'Set HOST to 127.0.0.1, or DATABASE_URL to a PostgreSQL server.'))

@@ -1,6 +1,6 @@
 import { maximumSecrets } from '../auth/touchpoint-secrets/touchpoint-secrets.ts'
 import { hashToken } from '../auth/viewer.ts'
-import { commandName } from '../command-name.ts'
+import { commandName } from '../settings/command-name.ts'
 import { typed } from '../database/columns.ts'
 import { statement } from '../database/statement.ts'
 import type { LoginKind } from '../people/people.entity.ts'

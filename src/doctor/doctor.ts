@@ -1,19 +1,18 @@
 import { existsSync } from 'node:fs'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../settings/config.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { statement } from '../database/statement.ts'
-import { checkAdmins } from './check-admins.ts'
 import { checkIssuer } from './check-issuer.ts'
 import { checkPrivileges } from './check-privileges.ts'
-import { checkReferences } from './check-references.ts'
 import { type CheckContext, type CheckResult, failure, hasFailure, ok } from './check-result.ts'
-import { checkHistory, checkPeople, checkSetup } from './check-rows.ts'
+import { checkRows } from './check-rows.ts'
 import { checkMigrations, checkSchema } from './check-schema.ts'
 import { checkSequences } from './check-sequences.ts'
 import { checkClock, checkPooler, checkServer, checkSpace } from './check-server.ts'
 import { checkSessions } from './check-sessions.ts'
 import { checkConfiguration, checkStore } from './check-settings.ts'
+import { checkSetup } from './check-setup.ts'
 import { checkTouchpoints } from './check-touchpoints.ts'
 
 interface Check {
@@ -52,11 +51,12 @@ const checks: Check[] = [
     run: checkTouchpoints,
     ok: 'No secret is public or older than a year, and logins have secrets.',
   },
-  { name: 'admins', run: checkAdmins, ok: 'An active admin exists.' },
-  { name: 'people', run: checkPeople, ok: 'Only operators have authorisations and group memberships.' },
-  { name: 'setup', run: checkSetup, ok: 'There are defaults for new cases, and every operator has an authorisation.' },
-  { name: 'history', run: checkHistory },
-  { name: 'references', run: checkReferences, ok: 'All rows satisfy the foreign keys.', onlyIf: ({ deep }) => deep },
+  {
+    name: 'setup',
+    run: checkSetup,
+    ok: 'There are an active admin and defaults for new cases, and every operator has an authorisation.',
+  },
+  { name: 'rows', run: checkRows, ok: 'All rows agree with one another.', onlyIf: ({ deep }) => deep },
 ]
 
 export interface CheckOptions {

@@ -1,4 +1,4 @@
-import SchemaBuilder from '@pothos/core'
+import SchemaBuilder, { type ObjectRef as PothosObjectRef } from '@pothos/core'
 import DataloaderPlugin from '@pothos/plugin-dataloader'
 import RelayPlugin from '@pothos/plugin-relay'
 import type { AuthenticatedContext, RequestContext } from '../context.ts'
@@ -45,7 +45,15 @@ export const builder = new SchemaBuilder<SchemaTypes<AuthenticatedContext>>({
   },
 })
 
-/** The same for the fields of Query and Mutation, whose callers have not been identified. */
+/** An object type of the schema for values of a shape. */
+export type ObjectRef<Shape> = PothosObjectRef<typeof builder.$inferSchemaTypes, Shape>
+
+/** Builds the fields of an object. */
+export type ObjectFieldBuilder<Shape> = Parameters<
+  NonNullable<Parameters<ReturnType<typeof builder.objectRef<Shape>>['implement']>[0]['fields']>
+>[0]
+
+/** For the fields of Query and Mutation, whose callers have not been identified. */
 export const rootBuilder = builder as unknown as InstanceType<typeof SchemaBuilder<SchemaTypes<RequestContext>>>
 
 builder.queryType({

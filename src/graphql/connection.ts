@@ -1,6 +1,6 @@
 import { parseCursorConnectionArgs } from '@pothos/core'
 import { maximumPageSize, type Page } from '../database/page.ts'
-import { invalidInput, type RequestError } from '../errors.ts'
+import { invalidInput, type RequestError } from '../errors/request-error.ts'
 
 export const defaultPageSize = 20
 
@@ -43,27 +43,36 @@ class Edge<Item> {
   }
 }
 
+/** A Relay connection, whose page information is computed only if it is selected. */
+class Connection<Item> {
+  readonly edges: Edge<Item>[]
+  readonly totalCount: () => Promise<number>
+  readonly #page: ReturnType<typeof readPage>['page']
+  readonly #read: number
+
+  constructor(read: Item[], page: ReturnType<typeof readPage>['page'], keyset: Keyset<Item>) {
+    const items = read.slice(0, page.expectedSize)
+    if (page.inverted) items.reverse()
+    this.edges = items.map((node) => new Edge(node, keyset))
+    this.totalCount = keyset.count
+    this.#page = page
+    this.#read = read.length
+  }
+
+  get pageInfo() {
+    return {
+      startCursor: this.edges[0]?.cursor ?? null,
+      endCursor: this.edges.at(-1)?.cursor ?? null,
+      hasPreviousPage: this.#page.hasPreviousPage(this.#read),
+      hasNextPage: this.#page.hasNextPage(this.#read),
+    }
+  }
+}
+
 /** Returns a Relay connection over a keyset. Throws BAD_USER_INPUT for invalid page arguments. */
 export async function resolveConnection<Item>(args: PageArguments, keyset: Keyset<Item>) {
   const { page, range } = pageOf(args, keyset.isKey)
-  const read = await keyset.load(range)
-  const items = read.slice(0, page.expectedSize)
-  if (page.inverted) items.reverse()
-  const edges = items.map((node) => new Edge(node, keyset))
-  return {
-    edges,
-    pageInfo: {
-      get startCursor() {
-        return edges[0]?.cursor ?? null
-      },
-      get endCursor() {
-        return edges.at(-1)?.cursor ?? null
-      },
-      hasPreviousPage: page.hasPreviousPage(read.length),
-      hasNextPage: page.hasNextPage(read.length),
-    },
-    totalCount: keyset.count,
-  }
+  return new Connection(await keyset.load(range), page, keyset)
 }
 
 /** The executor shares arguments between the objects of a list. */

@@ -1,5 +1,5 @@
 import type { GraphQLParams } from 'graphql-yoga'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../errors/request-error.ts'
 
 const mediaTypes = new Set([
   '*/*',

@@ -10,10 +10,10 @@ import {
   validate,
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
-import type { Config, GraphqlLimits } from '../config.ts'
+import type { Config, GraphqlLimits } from '../settings/config.ts'
 import { overlappingFields } from './limits/overlapping-fields.ts'
 import { Plan } from './plan/plan.ts'
-import { checkLimits, type OperationMeasure, measureOperations } from './limits/query-cost.ts'
+import { checkLimits, type Measure, measureOperations } from './limits/query-cost.ts'
 import { RejectedDocuments } from './limits/rejected-documents.ts'
 
 const maximumBytes = 64 * 1024 * 1024
@@ -32,7 +32,7 @@ const rulesOfDocuments = specifiedRules.filter((rule) => rule !== OverlappingFie
 /** The errors of a document, and the cost of its operations by name. */
 interface CheckedDocument {
   errors: readonly GraphQLError[]
-  operations: ReadonlyMap<string, OperationMeasure>
+  operations: ReadonlyMap<string, Measure>
   plans: Map<OperationDefinitionNode, Plan>
   /** The number of fields of its plans. */
   plannedFields: number
@@ -75,7 +75,7 @@ export function documentCache(config: Config, internalDocuments: readonly string
   function errorsIn(
     schema: GraphQLSchema,
     document: DocumentNode,
-    operations: ReadonlyMap<string, OperationMeasure>,
+    operations: ReadonlyMap<string, Measure>,
   ): readonly GraphQLError[] {
     const excesses = checkLimits(operations.values(), config.graphqlLimits)
     if (excesses.length > 0) return excesses.map(asValidationError)
@@ -127,7 +127,7 @@ export function documentCache(config: Config, internalDocuments: readonly string
       return plan
     },
     /** The measure of an operation of a valid document. Internal documents have none. */
-    measureOf(document: DocumentNode, { name }: OperationDefinitionNode): OperationMeasure | undefined {
+    measureOf(document: DocumentNode, { name }: OperationDefinitionNode): Measure | undefined {
       return checked.get(document)?.operations.get(name?.value ?? '')
     },
     /** Whether the document is one of the service itself. */

@@ -1,7 +1,14 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import type { Logger } from 'pino'
-import { InternalError, RequestError } from '../errors.ts'
+import { InternalError } from '../errors/internal-error.ts'
+import { RequestError } from '../errors/request-error.ts'
 import type { RequestContext } from '../context.ts'
+import { ResponseExcess } from '../http/response-memory.ts'
+
+export function asGraphqlError(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError) return error
+  return new GraphQLError('Unexpected error.', { originalError: error as Error })
+}
 
 /** Sets the code of every error in a result. Unexpected errors are logged and masked. */
 export function maskErrors(result: ExecutionResult, context: RequestContext, log: Logger): ExecutionResult {
@@ -33,18 +40,17 @@ function maskError(error: GraphQLError, { requestId }: RequestContext, log: Logg
 
 /**
  * The result of a mutation. If a field of a payload could not be loaded, the mutation was executed before, so that the
- * error must not say that nothing was written. `excess` is the error of a rejected input whose problems are too large: then
- * nothing was.
+ * error must not say that nothing was written. If the problems of a rejected input are too large, nothing was.
  */
-export function afterMutation(result: ExecutionResult, excess: RequestError | undefined): ExecutionResult {
+export function afterMutation(result: ExecutionResult): ExecutionResult {
   if (!result.errors) return result
-  const errors = result.errors.map((error) => (error.originalError === excess ? error : withoutPromise(error)))
-  return { ...result, errors }
+  return { ...result, errors: result.errors.map(withoutPromise) }
 }
 
 function withoutPromise(error: GraphQLError): GraphQLError {
   const { originalError: cause, nodes, source, positions, path = [] } = error
   if (path.length < 2 || !(cause instanceof RequestError) || cause.code !== 'UNAVAILABLE') return error
+  if (cause instanceof ResponseExcess) return error
   const originalError = new InternalError('A payload could not be loaded after its mutation.', { cause })
   return new GraphQLError(originalError.message, { nodes, source, positions, path, originalError })
 }

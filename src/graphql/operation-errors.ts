@@ -1,4 +1,4 @@
-import { type ErrorTable, firstProblem, type Problem } from '../errors.ts'
+import { type ErrorTable, firstProblem, type Problem } from '../errors/problems.ts'
 import { builder } from './builder.ts'
 import { charged } from './limits/response-size.ts'
 

@@ -1,13 +1,37 @@
-import type { ExecutionResult } from 'graphql'
+import type { DocumentNode, ExecutionResult } from 'graphql'
+import type { RequestContext } from '../context.ts'
 import { CachedResponse } from '../http/cached-response.ts'
 
 /** The data of a result as JSON. A WeakMap would keep it for longer. */
 const dataText = Symbol('dataText')
-type ResultWithText = ExecutionResult & { [dataText]?: string }
+type ResultWithText = ExecutionResult & { [dataText]?: string | undefined }
 
-/** The length of the result's data as JSON in bytes. The text is kept for `resultText`. */
-export function dataBytes(result: ResultWithText): number {
-  return Buffer.byteLength((result[dataText] ??= JSON.stringify(result.data)))
+/**
+ * The length of the result's data as JSON in bytes. The text is kept for `resultText`. With a maximum, no text that is longer is
+ * built, and the length is infinite.
+ */
+export function dataBytes(result: ResultWithText, maximum = Infinity): number {
+  const text = (result[dataText] ??=
+    maximum === Infinity ? JSON.stringify(result.data) : textWithin(result.data, maximum))
+  return text === undefined ? Infinity : Buffer.byteLength(text)
+}
+
+class TooLong extends Error {}
+
+/** Undefined if the text has more characters. It stops there. */
+function textWithin(value: unknown, maximum: number): string | undefined {
+  let length = 0
+  const measured = (name: string, each: unknown) => {
+    length += name.length + (typeof each === 'string' ? each.length : 1)
+    if (length > maximum) throw new TooLong()
+    return each
+  }
+  try {
+    return JSON.stringify(value, measured)
+  } catch (error) {
+    if (error instanceof TooLong) return undefined
+    throw error
+  }
 }
 
 /** A result as JSON. */
@@ -38,4 +62,25 @@ export class CachedResult implements ExecutionResult {
   get restResponse(): CachedResponse {
     return (this.#restResponse ??= new CachedResponse(JSON.stringify(this.data)))
   }
+}
+
+/** The variables of a request, as they were sent. */
+export type Variables = Readonly<Record<string, unknown>> | null | undefined
+
+/** Keeps the results of documents that many callers send. */
+export interface ResultCache {
+  /** Returns the cached result of a repeated request. Undefined if the request has to be executed. */
+  repeat(
+    document: DocumentNode,
+    sent: Variables,
+    context: RequestContext,
+  ): Promise<ExecutionResult | undefined> | undefined
+  /** Executes a document and keeps its result if others may have it. `finish` completes a result that is kept. */
+  execute(
+    document: DocumentNode,
+    sent: Variables,
+    context: RequestContext,
+    execute: () => Promise<ExecutionResult> | ExecutionResult,
+    finish: (result: ExecutionResult) => ExecutionResult,
+  ): Promise<ExecutionResult> | ExecutionResult
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { processRegularResult } from 'graphql-yoga'
-import { requestErrors } from '../errors.ts'
+import { requestErrors } from '../errors/request-errors.ts'
 import { acceptsHtml } from '../http/accepts-html.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { decodeUtf8, requireMediaType, takeRawBodies } from '../http/json-body.ts'
 import { queryOf } from '../http/request-context.ts'
 import { asRequestError, RouteError, setErrorStatus } from '../http/request-error.ts'
 import { sendUnread } from '../http/connections/unread-body.ts'
-import { countedFrom } from '../response-memory/response-budget.ts'
+import { countedFrom } from '../http/response-memory.ts'
 import { CachedResult, resultText } from './result-text.ts'
 import type { Executor } from './executor.ts'
 import { acceptedMediaTypes, directMediaType, directParams, requireJsonParameters } from './direct-requests.ts'
@@ -35,7 +35,7 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlRouteOp
   allowMethods(app, '/graphql', ['GET', 'HEAD', 'POST'])
 }
 
-/** The same operations for the pages of this server. Queries in URLs would appear in the logs of proxies. */
+/** POST requests of the pages of this server, for the same operations. Queries in URLs would appear in the logs of proxies. */
 export async function graphqlPosts(app: FastifyInstance, { path, executor }: { path: string; executor: Executor }) {
   addPosts(app, path, executor)
   allowMethods(app, path, ['POST'])

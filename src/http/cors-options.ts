@@ -1,5 +1,5 @@
 import type { FastifyCorsOptions } from '@fastify/cors'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 
 const rateLimitHeaders = 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'
 
@@ -32,7 +32,7 @@ export function corsOptions({
     allowedHeaders: [...allowedHeaders, ...corsHeaders].join(', '),
     exposedHeaders:
       `X-Request-Id, Retry-After, ETag, Location, ${rateLimitHeaders}, ` +
-      'Deprecation, Sunset, Link, Preference-Applied, Allow, Accept-Patch, WWW-Authenticate',
+      'Link, Preference-Applied, Allow, Accept-Patch, WWW-Authenticate',
     // Browsers cache the response to a preflight for two hours at most.
     maxAge: 7200,
     strictPreflight: false,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import fp from 'fastify-plugin'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../errors/request-error.ts'
 
 /** Rejects requests that Node would reject without a body, or accept although proxies read them differently. */
 export const headerChecks = fp(async (app) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { acceptsWrites } from '../database/health.ts'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../errors/request-error.ts'
 import { allowMethods } from './allowed-methods.ts'
 
 /**

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
-import { requireAccepted } from '../auth/look-up-credentials.ts'
-import type { Viewer } from '../auth/viewer.ts'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../errors/request-error.ts'
+import type { Viewer } from './authentication.ts'
 import { discardBody } from './connections/unread-body.ts'
 
 declare module 'fastify' {
@@ -36,7 +35,7 @@ export function takeRawBodies(app: FastifyInstance): void {
       if (mayBeLarge || length <= maximumAnonymousBytes) return
       mayBeLarge = true
       payload.pause()
-      requireAccepted(context, routeOptions.config.requireLogin).then(() => payload.resume(), reject)
+      app.authentication.requireAccepted(context, routeOptions.config.requireLogin).then(() => payload.resume(), reject)
     }
     const reject = (error: Error) => {
       stop()

@@ -1,5 +1,5 @@
-import { codeOf, InvalidSettings } from '../errors.ts'
-import { systemMessage } from '../system-message.ts'
+import { codeOf, systemMessage } from '../errors/system-errors.ts'
+import { InvalidSettings } from '../settings/invalid-settings.ts'
 
 type PortName = 'PORT' | 'METRICS_PORT'
 

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { hasBearer, readCredentials, readSecret } from '../auth/credentials.ts'
-import type { Credentials } from '../auth/viewer.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import type { RequestContext, Services } from '../context.ts'
-import { ResponseBudget } from '../response-memory/response-budget.ts'
+import type { Authentication, Claimed } from './authentication.ts'
+import { ResponseBudget } from './response-memory.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,7 +11,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** Reads the credentials of the route's requests. By default they are in the headers and the query. */
-    readCredentials?: (request: FastifyRequest) => Credentials | null
+    readCredentials?: (request: FastifyRequest) => RequestContext['credentials']
   }
 }
 
@@ -23,23 +22,35 @@ export function queryOf({ query }: FastifyRequest): URLSearchParams {
   return query instanceof URLSearchParams ? query : noParameters
 }
 
+/**
+ * The session whose share of the memory for responses is used. Made-up tokens would have any number of shares, so that all requests
+ * without a session that was accepted have one.
+ */
+function shareOf(context: RequestContext): string {
+  const { viewer, credentials, services } = context
+  const isAccepted = viewer === undefined ? services.acceptedCredentials.has(context) : viewer !== null
+  return isAccepted && credentials ? credentials.tokenHash : ''
+}
+
 interface Options extends Pick<Config, 'queryCredentials'> {
   services: Services
+  authentication: Authentication
 }
 
 /** Sets the context of each request: the services, its credentials and its telemetry. */
-export const requestContext = fp(async (app, { services, queryCredentials }: Options) => {
+export const requestContext = fp(async (app, { services, authentication, queryCredentials }: Options) => {
+  app.decorate('authentication', authentication)
   app.decorateRequest('context', null as unknown as RequestContext)
   app.addHook('onRequest', (request, _reply, next) => {
     const { readCredentials: read } = request.routeOptions.config
-    const query = queryCredentials ? queryOf(request) : noParameters
+    const claimed: Claimed = read
+      ? { credentials: read(request), hasBearer: false, secret: null }
+      : authentication.readCaller(request.raw, queryCredentials ? queryOf(request) : noParameters, services.issuer)
     request.context = {
       services,
+      ...claimed,
       requestId: request.id,
-      credentials: read ? read(request) : readCredentials(request.raw, query, services.issuer),
-      hasBearer: !read && services.issuer !== undefined && hasBearer(request.raw),
-      secret: read ? null : readSecret(request.raw, query),
-      responseBudget: new ResponseBudget(services.responseMemory, request),
+      responseBudget: new ResponseBudget(services.responseMemory, () => shareOf(request.context)),
       telemetry: { operation: undefined, outcome: undefined, hasGraphqlErrors: false, trace: undefined },
     }
     next()

@@ -7,13 +7,15 @@ import type { RunningRequests } from './connections/draining.ts'
 export interface RequestLogOptions {
   observer: Observer | undefined
   runningRequests: RunningRequests
+  /** The error codes of operations. */
+  errorCodes: ReadonlySet<string>
 }
 
 /**
  * Writes a log line for each request when its response is complete or aborted, and reports the request to metrics and
  * traces. Health probes are logged at level debug and not traced.
  */
-export const requestLog = fp(async (app, { observer, runningRequests }: RequestLogOptions) => {
+export const requestLog = fp(async (app, { observer, runningRequests, errorCodes }: RequestLogOptions) => {
   const segments = new Set<string>()
   app.addHook('onRoute', ({ url }) => url.split('/').forEach((segment) => segments.add(segment)))
 
@@ -37,7 +39,7 @@ export const requestLog = fp(async (app, { observer, runningRequests }: RequestL
         status: raw.statusCode,
         ms: Math.round(elapsed * 10) / 10,
         operation: telemetry.operation,
-        outcome: outcomeOf(telemetry.outcome, raw.statusCode, isAborted),
+        outcome: outcomeOf(telemetry.outcome, raw.statusCode, isAborted, errorCodes),
         graphqlErrors: (telemetry.hasGraphqlErrors && faceOf(path) === 'graphql') || undefined,
         aborted: isAborted || undefined,
       }

@@ -1,5 +1,6 @@
 import { isServerError } from '../database/unavailable.ts'
-import { InternalError, RequestError } from '../errors.ts'
+import { InternalError } from '../errors/internal-error.ts'
+import { RequestError } from '../errors/request-error.ts'
 
 /** The parts of an error that may be logged: its type and its location, but no data from callers. */
 export interface LoggableError {

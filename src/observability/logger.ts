@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 
 /** Logs to standard output: readable lines to a terminal, otherwise JSON lines. */
 export async function createLogger({ logLevel }: Config): Promise<Logger> {

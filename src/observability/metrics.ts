@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ReplicaLag } from '../database/replicas/replicas.ts'
-import type { SharedUsage } from '../rate-limit/shared-usage.ts'
 import type { Services } from '../context.ts'
 import { listenError } from '../http/listen-error.ts'
 import { faceOf, type RequestSummary } from './request-summary.ts'
@@ -20,11 +19,10 @@ export async function startMetrics(
   { host, port }: { host: string; port: number },
   services: Services,
   log: Logger,
-  sharedUsage: SharedUsage | undefined,
 ): Promise<Metrics> {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  readServices(registry, services, sharedUsage)
+  readServices(registry, services)
   const count = countRequests(registry)
 
   const server = createServer((request, response) => {
@@ -93,7 +91,6 @@ function countRequests(registry: Registry): Metrics['count'] {
 function readServices(
   registry: Registry,
   { database, catalogue, caseQueue, listQueue, responseMemory, replicas }: Services,
-  sharedUsage: SharedUsage | undefined,
 ): void {
   const registers = [registry]
 
@@ -129,10 +126,6 @@ function readServices(
   )
   counter('casegate_change_locks_total', 'Changes that locked their case to be first.', () => caseQueue.locks)
   counter('casegate_catalogue_loads_total', 'Loads of the catalogue.', () => catalogue.loads)
-  if (sharedUsage) {
-    const help = 'Failed attempts to share rate limits with other processes.'
-    counter('casegate_limit_exchange_failures_total', help, () => sharedUsage.failures)
-  }
   if (replicas) {
     const lags = (read: (lag: ReplicaLag) => number) => () =>
       Object.fromEntries(replicas.all.flatMap(({ name, lag }) => (lag ? [[name, read(lag)]] : [])))

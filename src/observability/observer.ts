@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import type { Services } from '../context.ts'
 import type { RequestSummary } from './request-summary.ts'
 import type { RequestTrace } from './telemetry.ts'
 import type { Logger } from 'pino'
-import type { SharedUsage } from '../rate-limit/shared-usage.ts'
 
 /** Reports requests to metrics, traces or both. */
 export interface Observer {
@@ -18,19 +17,14 @@ export interface Observer {
 }
 
 /** Loads only the configured parts; undefined if there are none. Throws if it cannot listen on the metrics port. */
-export async function startObserver(
-  config: Config,
-  services: Services,
-  log: Logger,
-  sharedUsage: SharedUsage | undefined,
-): Promise<Observer | undefined> {
+export async function startObserver(config: Config, services: Services, log: Logger): Promise<Observer | undefined> {
   const { host, metricsPort, tracesEndpoint } = config
   if (metricsPort === undefined && tracesEndpoint === undefined) return undefined
   await using starting = new AsyncDisposableStack()
   const metrics =
     metricsPort === undefined
       ? undefined
-      : await (await import('./metrics.ts')).startMetrics({ host, port: metricsPort }, services, log, sharedUsage)
+      : await (await import('./metrics.ts')).startMetrics({ host, port: metricsPort }, services, log)
   starting.defer(() => metrics?.close())
   const tracing =
     tracesEndpoint === undefined ? undefined : (await import('./tracing.ts')).startTraces(tracesEndpoint, log)

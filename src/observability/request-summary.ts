@@ -1,9 +1,4 @@
-import { sessionErrors } from '../auth/sessions/session.errors.ts'
-import { touchpointSecretErrors } from '../auth/touchpoint-secrets/touchpoint-secret.errors.ts'
-import { operationErrors } from '../cases/case.errors.ts'
-import { configureErrors } from '../configuration/configure.errors.ts'
-import { requestErrors } from '../errors.ts'
-import { personalDataErrors } from '../personal-data/personal-data.errors.ts'
+import { requestErrors } from '../errors/request-errors.ts'
 
 /** A finished request, as it is logged. Members that do not apply are undefined. */
 export interface RequestSummary {
@@ -22,20 +17,17 @@ export interface RequestSummary {
   aborted: true | undefined
 }
 
-const codes = new Set([
-  ...Object.keys(requestErrors),
-  ...Object.keys(configureErrors),
-  ...[operationErrors, sessionErrors, touchpointSecretErrors, personalDataErrors]
-    .flatMap(Object.values)
-    .flatMap(Object.keys),
-  'GRAPHQL_PARSE_FAILED',
-  'GRAPHQL_VALIDATION_FAILED',
-])
+const requestCodes = new Set([...Object.keys(requestErrors), 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED'])
 
-/** Codes that are not part of the contract, such as a library's, do not become labels. */
-export function outcomeOf(outcome: string | undefined, status: number, isAborted: boolean): string {
+/** Codes that are not part of the contract, such as a library's, do not become labels. `codes` are those of the operations. */
+export function outcomeOf(
+  outcome: string | undefined,
+  status: number,
+  isAborted: boolean,
+  codes: ReadonlySet<string>,
+): string {
   if (isAborted) return 'aborted'
-  if (outcome !== undefined && codes.has(outcome)) return outcome
+  if (outcome !== undefined && (requestCodes.has(outcome) || codes.has(outcome))) return outcome
   if (status >= 400) return String(status)
   return outcome === undefined ? 'ok' : 'error'
 }

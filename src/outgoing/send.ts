@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request as http } from 'node:http'
 import { request as https } from 'node:https'
-import { codeOf, InternalError } from '../errors.ts'
-import { systemMessage } from '../system-message.ts'
+import { codeOf, systemMessage } from '../errors/system-errors.ts'
+import { InternalError } from '../errors/internal-error.ts'
 import { type AddressPolicy, ForbiddenAddress } from './address-policy.ts'
 
 /** A server did not send what was requested. The message contains no data of callers. */

@@ -5,7 +5,7 @@ export function emailKey(email: string): string {
   return email.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
-/** The same in SQL. With the collation "C", only the letters A to Z have a case. */
+/** `emailKey` in SQL. With the collation "C", only the letters A to Z have a case. */
 export const emailKeySql = (email: string) => `lower((${email}) collate "C")`
 
 const maximumLength = 254

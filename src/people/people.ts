@@ -10,13 +10,13 @@ const storedColumns = columnsOf(entities.Person, 'id', 'firstname', 'email')
 export const personColumns = columns({ ...storedColumns, login: typed<entities.LoginKind>('text') })
 export type Person = RowOf<typeof personColumns>
 
-/** The same in SQL, from `persons o`. */
+/** The select list of `personColumns`, from `persons o`. */
 export const personSelect = `${selectList('o', storedColumns)}, o.kind as login`
 
 export const groupColumns = columnsOf(entities.OperatorGroup, 'id', 'name')
 export type OperatorGroup = RowOf<typeof groupColumns>
 
-/** The same in SQL, from `operator_groups o`. */
+/** The select list of `groupColumns`, from `operator_groups o`. */
 export const groupSelect = selectList('o', groupColumns)
 
 const selectPersons = `select ${personSelect} from persons o where o.id = any($1::bigint[])`

@@ -18,23 +18,30 @@ export const personDetails = batched(
 
 const groupDetailColumns = columnsOf(entities.OperatorGroup, 'active', 'version')
 
-/** The same for a group. */
+/** What only administration needs of a group, by ID. */
 export const groupDetails = batched(
   `select k.ordinal::int, ${selectList('o', groupDetailColumns)} from ${keys} join operator_groups o on o.id = k.id`,
   groupDetailColumns,
   idsOf,
 )
 
-/** The codes of the types that a person is authorised for, by ID. */
-export const typesOfPerson = batched(
-  `
+/** The codes of the types in a table of authorisations, by the ID in a column. */
+const typesIn = (table: string, column: string) =>
+  batched(
+    `
 select k.ordinal::int, t.type_code
 from ${keys}
-join operator_types t on t.operator_id = k.id
+join ${table} t on t.${column} = k.id
 order by k.ordinal, t.type_code collate "C"`,
-  { typeCode: 'text' },
-  idsOf,
-)
+    { typeCode: 'text' },
+    idsOf,
+  )
+
+/** The types that a person is authorised for, without those of its groups. */
+export const typesOfPerson = typesIn('operator_types', 'operator_id')
+
+/** The types that the members of a group are authorised for. */
+export const typesOfGroup = typesIn('operator_group_types', 'group_id')
 
 /** The groups of a person, by ID. */
 export const groupsOfPerson = batched(
@@ -45,17 +52,6 @@ join operator_group_members m on m.operator_id = k.id
 join operator_groups o on o.id = m.group_id
 order by k.ordinal, o.name collate "C"`,
   groupColumns,
-  idsOf,
-)
-
-/** The codes of the types that the members of a group are authorised for, by ID. */
-export const typesOfGroup = batched(
-  `
-select k.ordinal::int, t.type_code
-from ${keys}
-join operator_group_types t on t.group_id = k.id
-order by k.ordinal, t.type_code collate "C"`,
-  { typeCode: 'text' },
   idsOf,
 )
 

@@ -1,7 +1,7 @@
 import { authenticate } from '../auth/authenticate.ts'
 import { canSeeInternal, isAdmin } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../errors/request-error.ts'
 import { allGroupPages, groupPages, type PeoplePages } from './people-pages.ts'
 import {
   loadActiveGroups,

@@ -1,4 +1,4 @@
-import type { Problem } from '../errors.ts'
+import type { Problem } from '../errors/problems.ts'
 import type { ErasePersonErrorCode } from './personal-data.errors.ts'
 
 export interface ErasureFacts {

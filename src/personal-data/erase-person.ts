@@ -3,11 +3,11 @@ import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { markSession } from '../auth/sessions/mark-session.ts'
 import { requireAdmin } from '../auth/require-admin.ts'
 import type { Viewer } from '../auth/viewer.ts'
-import { changeConfiguration, inTurn } from '../configuration/lock-configuration.ts'
+import { afterEarlierChanges, changeConfiguration } from '../configuration/lock-configuration.ts'
 import type { RequestContext } from '../context.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { allowLongStatements, type Queryable } from '../database/statement.ts'
-import type { Problem } from '../errors.ts'
+import type { Problem } from '../errors/problems.ts'
 import { phase } from '../observability/telemetry.ts'
 import { personIdOf } from '../people/person-id.ts'
 import { eraseAnswers, type Replacement } from './erase-answers.ts'
@@ -69,7 +69,7 @@ export async function eraseById(
   options: ErasureOptions,
 ): Promise<Erasure> {
   try {
-    const result = await inTurn(database, () =>
+    const result = await afterEarlierChanges(database, () =>
       changeConfiguration(database, (transaction) => eraseIn(transaction, id, options)),
     )
     if (!('problems' in result) && result.erased) {

@@ -23,7 +23,7 @@ export async function exportPerson(
 }
 
 /**
- * The same without a check of the caller. The export is recorded before the text is read. Cases are read in batches while the
+ * Everything that is stored about a person. The caller is not checked. Null if there is no such person. The export is recorded before the text is read. Cases are read in batches while the
  * text is, each as it is then: no transaction waits for a slow reader.
  */
 export function exportById(database: Database, id: number, actor: Actor): Promise<AsyncGenerator<string> | null> {

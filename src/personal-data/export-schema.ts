@@ -2,6 +2,7 @@ import { sessionOrigins } from '../auth/sessions/session.entity.ts'
 import { auditActions } from '../audit/audit-event.entity.ts'
 import { caseEventKinds } from '../cases/case.entity.ts'
 import { caseDataSchema } from '../cases/case-body.rest.ts'
+import { type CaseValueName, eachCaseValue } from '../cases/case-values.ts'
 import { loginKinds } from '../people/people.entity.ts'
 
 type JsonSchema = Record<string, unknown>
@@ -91,10 +92,10 @@ const caseOfPerson = object({
   id: integer('The number of the case.'),
   isParty: flag('Whether the person is the party.'),
   isAssignee: flag('Whether the case is assigned to the person.'),
-  typeCode: text('The case type.'),
-  categoryCode: text('The category.'),
-  status: text('The status.'),
-  resolution: text('The resolution.'),
+  ...eachCaseValue<Record<CaseValueName, JsonSchema>>((_name, { description, choices, default: byDefault }) => {
+    const schema = choices ? oneOf(description, Object.keys(choices.values)) : text(description)
+    return byDefault === null ? orNull(schema) : schema
+  }),
   version: integer('Increases by one with every change.'),
   createdAt: time('When the case was created.'),
   updatedAt: time('When the case was last changed.'),

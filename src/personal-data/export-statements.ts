@@ -1,4 +1,6 @@
+import { caseValueColumns } from '../cases/case-columns.ts'
 import { typed } from '../database/columns.ts'
+import { jsonMembers } from '../database/entity-columns.ts'
 import { statement } from '../database/statement.ts'
 import type { ExportItem } from '../transfer/file-chunks.ts'
 import { addressRows, namesPerson } from './person-cases.ts'
@@ -75,7 +77,7 @@ with ${addressRows(2)}
 select json_build_object(
   'id', c.id, 'isParty', c.party_id is not distinct from $1::bigint,
   'isAssignee', c.assignee_id is not distinct from $1::bigint,
-  'typeCode', c.type_code, 'categoryCode', c.category_code, 'status', c.status, 'resolution', c.resolution,
+  ${jsonMembers('c', caseValueColumns)},
   'version', c.version, 'createdAt', c.created_at, 'updatedAt', c.updated_at,
   'caseData', case when c.party_id = $1::bigint then c.case_data end,
   'comments', (

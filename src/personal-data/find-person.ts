@@ -1,6 +1,6 @@
 import { type Queryable, statement } from '../database/statement.ts'
 import { searchableText } from '../database/valid-text.ts'
-import { NotFoundError } from '../errors.ts'
+import { NotFoundError } from '../errors/usage-error.ts'
 import type { LoginKind } from '../login-kinds.ts'
 import { emailKey } from '../people/email.ts'
 import { personIdOf } from '../people/person-id.ts'

@@ -1,13 +1,11 @@
 import { callbackify } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { areAccepted } from '../auth/look-up-credentials.ts'
-import type { Credentials, TouchpointSecret } from '../auth/viewer.ts'
-import type { RateLimits } from '../config.ts'
-import { RequestError } from '../errors.ts'
+import type { RequestContext } from '../context.ts'
+import type { RateLimits } from '../settings/config.ts'
+import { RequestError } from '../errors/request-error.ts'
 import { callerAddress } from './caller-address.ts'
 import { type LimitState, RateLimit } from './rate-limit.ts'
-import type { SharedUsage } from './shared-usage.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,6 +20,9 @@ const unknownCredentials = 'from an address with credentials that were not accep
 const noCredentials = 'from an address without credentials'
 const signingIn = 'from an address that signs in'
 
+type Credentials = NonNullable<RequestContext['credentials']>
+type Secret = NonNullable<RequestContext['secret']>
+
 interface CountedAddress {
   state: LimitState
   scope: string
@@ -32,8 +33,6 @@ export interface RateLimitsOptions {
   limits: RateLimits | undefined
   /** A monotonic clock in milliseconds. */
   now: () => number
-  /** Undefined if usage is not shared with other processes. */
-  sharedUsage: SharedUsage | undefined
 }
 
 /**
@@ -43,15 +42,14 @@ export interface RateLimitsOptions {
  * counted separately, so that they do not use up the limit of new sessions, and so are those that sign in. An earlier
  * onRequest hook has to set request.context.
  */
-export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedUsage }: RateLimitsOptions) => {
+export const rateLimits = fp(async (app: FastifyInstance, { limits, now }: RateLimitsOptions) => {
   if (!limits) return
 
-  const newLimit = (name: string, maximum: number) => new RateLimit({ name, maximum, now, sharedUsage })
-  const signIn = newLimit('sign-in', limits.address)
-  const anonymous = newLimit('anonymous', limits.address)
-  const address = newLimit('address', limits.address)
-  const session = newLimit('session', limits.session)
-  const touchpoint = newLimit('touchpoint', limits.touchpoint)
+  const signIn = new RateLimit(limits.address, now)
+  const anonymous = new RateLimit(limits.address, now)
+  const address = new RateLimit(limits.address, now)
+  const session = new RateLimit(limits.session, now)
+  const touchpoint = new RateLimit(limits.touchpoint, now)
 
   function countSession(reply: FastifyReply, { tokenHash, touchpoint: code }: Credentials): RequestError | undefined {
     const ofSession = session.count(tokenHash)
@@ -60,7 +58,7 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
     const isCloser = ofTouchpoint.isExceeded || ofTouchpoint.remaining < ofSession.remaining
     return answer(reply, isCloser ? ofTouchpoint : ofSession, 'for a touchpoint')
   }
-  const countSecret = (reply: FastifyReply, secret: TouchpointSecret) =>
+  const countSecret = (reply: FastifyReply, secret: Secret) =>
     answer(reply, touchpoint.count(secret.touchpoint), 'for a touchpoint')
 
   /** Counts a request without accepted credentials. */
@@ -76,7 +74,7 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
 
   const countAfterLookUp = callbackify(
     async (request: FastifyRequest, reply: FastifyReply, ofAddress: CountedAddress) => {
-      const isAccepted = await areAccepted(request.context)
+      const isAccepted = await app.authentication.areAccepted(request.context)
       const { credentials, secret } = request.context
       let error: RequestError | undefined
       if (!isAccepted) error = answer(reply, ofAddress.state, ofAddress.scope)
@@ -104,10 +102,6 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now, sharedU
   app.addHook('onRoute', (route) => {
     if (route.config?.credentialsInBody) route.preHandler = count
   })
-
-  if (!sharedUsage) return
-  app.addHook('onReady', async () => sharedUsage.start())
-  app.addHook('onClose', () => sharedUsage.close())
 })
 
 /** Sets the headers that describe the limit. Returns RATE_LIMITED if it is exceeded. */

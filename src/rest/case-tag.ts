@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { noStrongTag, representation, strongTags } from './entity-tags.ts'
+import { noStrongTag, representationPattern, strongTags } from './entity-tags.ts'
 
 /** A version of a case. */
 export interface CaseVersion {
@@ -32,7 +32,7 @@ export function readIfMatch(header: string | undefined, caseId: string): IfMatch
 }
 
 /** The version, the part that belongs to the case, and the representation. */
-const opaqueTag = new RegExp(String.raw`^([1-9]\d{0,8})(?:(\.[\w-]{8})(?:${representation})?)?$`)
+const opaqueTag = new RegExp(String.raw`^([1-9]\d{0,8})(?:(\.[\w-]{8})(?:${representationPattern})?)?$`)
 
 /** The version in a tag of the case: the version alone, or with what `caseTag` adds, alone or with a representation. */
 function versionOf(opaque: string, caseId: string): number | undefined {

@@ -1,7 +1,7 @@
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../errors/request-error.ts'
 
 /** What follows the state in the tag of a representation: the SHA-256 of the body in base64url, and the encoding. */
-export const representation = String.raw`\.[\w-]{42}[AEIMQUYcgkosw048](?:\.(?:br|gzip))?`
+export const representationPattern = String.raw`\.[\w-]{42}[AEIMQUYcgkosw048](?:\.(?:br|gzip))?`
 
 /**
  * The opaque parts of the strong tags in If-Match. Undefined if the header is absent or `*`. Throws BAD_USER_INPUT if the syntax is

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { ErrorTable, Problem } from '../errors.ts'
+import type { ErrorTable, Problem } from '../errors/problems.ts'
 import { operationProblem, sendProblem } from './problem.ts'
 import { type OpenApiDescription, pascal, type RestRequest, type Route } from './route.ts'
 

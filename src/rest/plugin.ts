@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type GraphQLSchema, parse, validate } from 'graphql'
-import { authenticate } from '../auth/authenticate.ts'
-import { requireCredentials, requireSecret } from '../auth/viewer.ts'
-import type { InputProblem, ParameterProblem, RequestErrorCode } from '../errors.ts'
+import type { InputProblem, ParameterProblem } from '../errors/problems.ts'
+import type { RequestErrorCode } from '../errors/request-errors.ts'
 import type { Executor } from '../graphql/executor.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import {
@@ -14,30 +13,29 @@ import {
   takeRawBodies,
 } from '../http/json-body.ts'
 import { queryOf } from '../http/request-context.ts'
+import type { Authentication } from '../http/authentication.ts'
 import { addVary } from '../http/vary.ts'
-import { announceDeprecations } from './deprecation.ts'
 import { preferredHandling } from './prefer.ts'
 import { requestProblem, sendProblem } from './problem.ts'
 import { bodyTypes, bodyTypesOf, type RestRequest, type Route } from './route.ts'
-import { routes } from './routes.ts'
 import { strictHandling } from './strict-handling.ts'
 import { typedInput } from './typed-input.ts'
 
 export interface RestOptions {
   executor: Executor
   schema: GraphQLSchema
-  table?: readonly Route[]
+  table: readonly Route[]
 }
 
 /** The REST API: each route executes its document with the GraphQL API's executor. */
 export async function restRoutes(app: FastifyInstance, options: RestOptions): Promise<void> {
-  const { executor, schema, table = routes } = options
+  const { executor, schema, table } = options
+  const { authentication } = app
   takeRawBodies(app)
   for (const route of table) {
     const [error] = validate(schema, parse(route.document))
     if (error)
       throw new Error(`The document of ${route.method} ${route.path} does not match the schema: ${error.message}`)
-    announceDeprecations(app, route)
     const checks = { requireKnown: strictHandling(route, schema), readInput: typedInput(route, schema) }
     const mediaTypes = bodyTypesOf(route)
     const advertised = route.method === 'PATCH' ? acceptPatch : {}
@@ -46,7 +44,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
       url: route.path,
       config: { requireLogin: route.requireLogin },
       onRequest: [
-        beginOperation(route),
+        beginOperation(route, authentication),
         mediaTypes.length > 0 ? requireMediaType(mediaTypes, advertised) : ignoreMediaType,
       ],
       handler: (request, reply) => handle(executor, route, checks, request, reply),
@@ -65,11 +63,11 @@ const acceptPatch = { 'accept-patch': bodyTypes.PATCH.join(', ') }
  * Runs before the body is read, so that the operation is known even if the body is rejected, and callers without
  * credentials do not take up memory. Whether credentials are valid is not known before the operation's first statement.
  */
-function beginOperation({ operation, secret }: Route): onRequestHookHandler {
+function beginOperation({ operation, secret }: Route, authentication: Authentication): onRequestHookHandler {
   return ({ context }, _reply, next) => {
     context.telemetry.operation = operation
-    if (secret) requireSecret(context)
-    else requireCredentials(context)
+    if (secret) authentication.requireSecret(context)
+    else authentication.requireCredentials(context)
     next()
   }
 }
@@ -109,7 +107,10 @@ async function handle(
   const sent = { ...inPath, query, headers, body }
   const variables = route.toVariables(sent)
   // Before a long body is compared with the schema.
-  if (isLarge(request.body) && route.requireLogin) route.requireLogin((await authenticate(context)).viewer)
+  if (isLarge(request.body) && route.requireLogin) {
+    const { viewer } = await request.server.authentication.authenticate(context)
+    route.requireLogin(viewer)
+  }
   const wrongTypes = readInput?.(variables)
   const result = await executor.executeInternal({ query: route.document, variables }, context)
   const [error] = result.errors ?? []

@@ -1,4 +1,4 @@
-import { invalidInput, type RequestError } from '../errors.ts'
+import { invalidInput, type RequestError } from '../errors/request-error.ts'
 
 /** The value of a parameter. Throws BAD_USER_INPUT if it is repeated. */
 export function textParameter(query: URLSearchParams, name: string): string | undefined {
@@ -28,7 +28,7 @@ export function enumParameter(query: URLSearchParams, name: string, values: read
   throw invalidParameter(name, `must be one of: ${values.join(', ')}`)
 }
 
-/** The same for a parameter that may be repeated. */
+/** The values of a parameter that may be repeated. Throws BAD_USER_INPUT unless each is one of these. */
 export function enumsParameter(query: URLSearchParams, name: string, values: readonly string[]): string[] | undefined {
   const sent = textsParameter(query, name)
   if (!sent || sent.every((value) => values.includes(value))) return sent

@@ -1,4 +1,4 @@
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../errors/request-error.ts'
 import { readIfMatch } from './case-tag.ts'
 import { booleanParameter } from './query-parameters.ts'
 import type { RestRequest } from './route.ts'

@@ -13,7 +13,7 @@ import {
   parse,
   type SelectionSetNode,
 } from 'graphql'
-import { InternalError } from '../errors.ts'
+import { InternalError } from '../errors/internal-error.ts'
 import type { Route } from './route.ts'
 
 /** The definition of the first field of a route's document, and its selection if it has subfields. */
@@ -25,7 +25,8 @@ export function rootSelection(
   const node = definition?.selectionSet.selections[0]
   const root = definition && schema.getRootType(definition.operation)
   const field = node?.kind === Kind.FIELD && root ? schema.getField(root, node.name.value) : undefined
-  if (!field || node?.kind !== Kind.FIELD) throw new InternalError(`The document of ${operation} has another form.`)
+  if (!field || node?.kind !== Kind.FIELD)
+    throw new InternalError(`The document of ${operation} does not start with a root field.`)
   return { field, node, selection: node.selectionSet }
 }
 

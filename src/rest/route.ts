@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ExecutionResult } from 'graphql'
 import type { FastifyReply } from 'fastify'
-import type { Viewer } from '../auth/viewer.ts'
-import type { ErrorTable } from '../errors.ts'
-import type { Deprecations } from './deprecation.ts'
+import type { ErrorTable } from '../errors/problems.ts'
+import type { Viewer } from '../http/authentication.ts'
 
 /** The parts of a REST request that a route reads. */
 export interface RestRequest {
@@ -38,7 +37,7 @@ export function bodyTypesOf({ method, bodyless }: Pick<Route, 'method' | 'bodyle
 }
 
 /** One method on one path, mapped to a fixed GraphQL document. */
-export interface Route extends Deprecations {
+export interface Route {
   /** The unique name of the operation. */
   operation: string
   method: keyof typeof bodyTypes

@@ -8,7 +8,8 @@ import {
   isListType,
 } from 'graphql'
 import { createScanner } from 'jsonc-parser'
-import { type InputProblem, invalidInput, maximumProblems, type ParameterProblem } from '../errors.ts'
+import { type InputProblem, maximumProblems, type ParameterProblem } from '../errors/problems.ts'
+import { invalidInput } from '../errors/request-error.ts'
 import { connectionOf, inputOf, queryParametersOf, rootSelection } from './root-field.ts'
 import { fieldsOutsideBody, type Route } from './route.ts'
 

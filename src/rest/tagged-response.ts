@@ -14,15 +14,15 @@ export function sendTagged(
   return response.sendTagged(reply.request, reply)
 }
 
-/** The same for a body. The tag starts with `stateTag`, if there is one, which If-Match compares. */
+/** Sends an object as JSON with its entity tag. The tag starts with `stateTag`, if there is one, which If-Match compares. */
 export function sendBody(reply: FastifyReply, body: object, stateTag?: string): FastifyReply | Promise<FastifyReply> {
   const text = JSON.stringify(body)
   countResponse(reply.request.context, text)
-  return sendTagged(reply, stateTag === undefined ? new CachedResponse(text) : representation(text, stateTag))
+  return sendTagged(reply, stateTag === undefined ? new CachedResponse(text) : representationOf(text, stateTag))
 }
 
 /** The text as a representation of a state. */
-export function representation(text: string, stateTag: string): CachedResponse {
+export function representationOf(text: string, stateTag: string): CachedResponse {
   return new CachedResponse(text, `${stateTag}.`)
 }
 

@@ -10,7 +10,8 @@ import {
   isNonNullType,
   isScalarType,
 } from 'graphql'
-import { InternalError, maximumProblems, type Problem } from '../errors.ts'
+import { InternalError } from '../errors/internal-error.ts'
+import { maximumProblems, type Problem } from '../errors/problems.ts'
 import { operationProblem, type ProblemDocument } from './problem.ts'
 import { inputOf, rootSelection } from './root-field.ts'
 import { fieldsOutsideBody, type RestResult, type Route } from './route.ts'

@@ -1,7 +1,7 @@
 import { parse } from 'graphql'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSession } from '../../src/auth/sessions/sessions.ts'
-import { routes as allRoutes } from '../../src/rest/routes.ts'
+import { routes as allRoutes } from '../../src/routes.ts'
 import {
   invalidSessionData,
   invalidSessions,

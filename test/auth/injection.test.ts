@@ -1,6 +1,6 @@
 import { parse } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../../src/rest/routes.ts'
+import { routes } from '../../src/routes.ts'
 import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
 import { graphqlData } from '../support/requests/graphql.ts'
 import { type RawRequest, sendRaw } from '../support/requests/http.ts'

@@ -5,7 +5,7 @@ import { createSession, listSessions, revokeAllSessions, revokeSessions } from '
 import { hashToken } from '../../src/auth/viewer.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Queryable } from '../../src/database/statement.ts'
-import { NotFoundError } from '../../src/errors.ts'
+import { NotFoundError } from '../../src/errors/usage-error.ts'
 import { freshDatabase, sql } from '../support/database/database.ts'
 
 let database: Database

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { createPostgresDatabase, sql } from '../support/database/database.ts'
 import { temporaryFolder } from '../support/folders.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/database/open-database.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { sql } from '../support/database/database.ts'
 import { demoStore } from '../support/database/stores.ts'
 import { graphqlFace } from '../support/requests/graphql-face.ts'

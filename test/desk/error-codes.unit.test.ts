@@ -2,7 +2,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { frontEnds, typedDocuments } from '../../scripts/typed-documents.ts'
+import { agentPages, typedDocuments } from '../../desk/typed-documents.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -18,7 +18,7 @@ test('the desk does not compile if an error code has no message', async () => {
   cpSync(join(root, 'desk'), folder, { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
   const sources = join(folder, 'src')
-  const types = await typedDocuments(schema, sources, frontEnds['desk/src']!)
+  const types = await typedDocuments(schema, sources, agentPages)
   for (const [file, text] of Object.entries(types)) writeFileSync(join(sources, file), text)
   const options = { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' } as const
   const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['--checkers', '1'], options)

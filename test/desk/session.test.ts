@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { findDemoLogins } from '../../src/desk/demonstration.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { deskSecret } from '../support/browser/desk.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { settingNames } from '../../src/config.ts'
+import { settingNames } from '../../src/settings/config.ts'
 import identityData from '../../src/transfer/demo-data-identity.json' with { type: 'json' }
 import { fetchConforming } from '../support/openapi/conformance.ts'
 import { type Example, examplesOf, fencesOf, readDocument } from '../support/documentation.ts'

@@ -7,7 +7,7 @@ import { assertObjectType } from 'graphql'
 import { expect, test } from 'vitest'
 import { fieldKinds } from '../../src/catalogue/catalogue.entity.ts'
 import { dataSchema } from '../../src/cases/data-schema/data-schema.ts'
-import { toFieldDefinition } from '../../src/configuration/items/field-definitions.ts'
+import { toFieldDefinition } from '../../src/configuration/items/field-format.ts'
 import { schema } from '../../src/schema.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import manifest from '../../package.json' with { type: 'json' }

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createSession } from '../../src/auth/sessions/sessions.ts'
-import { readConfig, settingNames } from '../../src/config.ts'
-import { requestErrors } from '../../src/errors.ts'
+import { readConfig, settingNames } from '../../src/settings/config.ts'
+import { requestErrors } from '../../src/errors/request-errors.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { runChecks } from '../../src/doctor/doctor.ts'
 import { startServer } from '../../src/server.ts'
@@ -71,7 +71,7 @@ describe.runIf(databaseKind === 'postgresql')('the pages for operators', () => {
     const [, words = ''] = /^casegate (.*)$/.exec(line) ?? []
     const { code, stdout, stderr } = await runInProcess(words.split(' '), env, folder)
     const failures = stdout.match(/^failure (?!durability ).*$/gm)
-    const hasSucceeded = words.startsWith('doctor') ? !failures && /history/.test(stdout) : code === 0
+    const hasSucceeded = words.startsWith('doctor') ? !failures && /sequences/.test(stdout) : code === 0
     if (!hasSucceeded) throw new Error(`${line} says:\n${stdout}${stderr}`)
   }
 

@@ -16,9 +16,10 @@ test('all checks of a healthy embedded store pass, and one fails for a case with
   }
   for (const deep of [false, true]) {
     const found = await levels(deep)
-    expect([...found.keys()]).toEqual(expect.arrayContaining(['migrations', 'schema', 'privileges', 'history']))
+    expect([...found.keys()]).toEqual(expect.arrayContaining(['migrations', 'schema', 'privileges']))
+    expect(found.has('rows')).toBe(deep)
     expect([...found].filter(([, level]) => level !== 'ok')).toEqual([])
   }
   await sql(database, 'update cases set version = version + 1 where id = 1001')
-  expect((await levels(false)).get('history')).toBe('failure')
+  expect((await levels(true)).get('rows')).toBe('failure')
 })

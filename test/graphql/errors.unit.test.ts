@@ -21,7 +21,7 @@ test('only the error of a mutation itself says that nothing was written, not tha
   const errors = [['addComments'], ['addComments', 'comments', 0, 'author']].map(
     (path) => new GraphQLError(originalError.message, { path, originalError }),
   )
-  const masked = maskErrors(afterMutation({ errors }, undefined), {} as RequestContext, pino({ level: 'silent' }))
+  const masked = maskErrors(afterMutation({ errors }), {} as RequestContext, pino({ level: 'silent' }))
   expect(masked.errors!.map(({ extensions }) => extensions['code'])).toEqual(['UNAVAILABLE', 'INTERNAL_SERVER_ERROR'])
   expect(masked.errors![1]!.message).not.toContain('Nothing was written')
 })

@@ -3,7 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { authentication } from '../../src/auth/authentication.ts'
+import { LookupCache } from '../../src/catalogue/lookup-cache.graphql.ts'
+import { schema } from '../../src/schema.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { createExecutor } from '../../src/graphql/executor.ts'
 import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -186,7 +189,7 @@ describe('a document sent as text', () => {
   })
 
   test('is not executed either if it is a document of the REST API', async () => {
-    const { restDocuments } = await import('../../src/rest/routes.ts')
+    const { restDocuments } = await import('../../src/routes.ts')
     for (const query of restDocuments) {
       expect(codeOf(await post(only, { query }))).toEqual(['PERSISTED_QUERY_ID_REQUIRED'])
     }
@@ -212,7 +215,13 @@ describe('the file of trusted documents', () => {
   const start = (content: string | object | undefined, env = {}) => {
     const file = join(temporaryFolder(), 'documents.json')
     if (content !== undefined) writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
-    createExecutor(readConfig({ TRUSTED_DOCUMENTS: file, ...env }), pino({ level: 'silent' }), [])
+    createExecutor(readConfig({ TRUSTED_DOCUMENTS: file, ...env }), {
+      log: pino({ level: 'silent' }),
+      schema,
+      internalDocuments: [],
+      lookups: new LookupCache(),
+      authentication,
+    })
   }
 
   test.each<[string, string | object | undefined, RegExp]>([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
 import { type RawResponse, type RawRequest, sendRaw } from '../support/requests/http.ts'
 import { useServer } from '../support/server/server.ts'
@@ -57,8 +57,8 @@ describe('an allowed origin', () => {
       expect(corsOf(answer)).toEqual({
         'access-control-allow-origin': origin,
         'access-control-expose-headers':
-          'X-Request-Id, Retry-After, ETag, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Deprecation, ' +
-          'Sunset, Link, Preference-Applied, Allow, Accept-Patch, WWW-Authenticate',
+          'X-Request-Id, Retry-After, ETag, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, ' +
+          'Link, Preference-Applied, Allow, Accept-Patch, WWW-Authenticate',
       })
       expect(varies(answer)).toBe(true)
       expect(answer.status).toBe((await ask(server.url, name)).status)

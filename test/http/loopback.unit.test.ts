@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLoopback } from '../../src/loopback.ts'
+import { isLoopback } from '../../src/settings/loopback.ts'
 
 describe('an address is', () => {
   test.each(['localhost', '127.0.0.1', '127.0.0.2', '127.255.255.254', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1'])(

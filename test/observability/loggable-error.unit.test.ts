@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DatabaseUnavailable } from '../../src/database/unavailable.ts'
-import { InternalError, RequestError } from '../../src/errors.ts'
+import { InternalError } from '../../src/errors/internal-error.ts'
+import { RequestError } from '../../src/errors/request-error.ts'
 import { loggableError } from '../../src/observability/loggable-error.ts'
 
 const secret = 'qvxzj'

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { lockCase } from '../../src/cases/change/lock-case.ts'
-import { readConfig } from '../../src/config.ts'
+import { lockCase } from '../../src/cases/change/in-turn.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { statement } from '../../src/database/statement.ts'
 import { importData } from '../../src/transfer/import/import.ts'
-import { UsageError } from '../../src/errors.ts'
+import { UsageError } from '../../src/errors/usage-error.ts'
 import { startServer } from '../../src/server.ts'
 import { credentialHeaders, olga, omar, paula } from '../support/requests/credentials.ts'
 import { sql } from '../support/database/database.ts'
@@ -249,8 +249,8 @@ describe('the metrics', () => {
     const lists = await server.database.transaction(async (transaction) => {
       await transaction.run(statement('lock table cases in access exclusive mode'))
       const waiting = Array.from({ length: 5 }, () => list().catch(() => null))
-      // A session has two statements at a time.
-      await expect.poll(() => metric('casegate_lists_waiting')).toBe(3)
+      // A session has one statement at a time.
+      await expect.poll(() => metric('casegate_lists_waiting')).toBe(4)
       return waiting
     })
     await Promise.all(lists)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { startServer } from '../../src/server.ts'
 import { credentialHeaders, olga, paula } from '../support/requests/credentials.ts'
 import { sql } from '../support/database/database.ts'

@@ -1,5 +1,5 @@
 import type { Route } from '../../src/rest/route.ts'
-import { routes } from '../../src/rest/routes.ts'
+import { routes } from '../../src/routes.ts'
 
 export interface ExampleRequest {
   /** Unique among the examples of its operation. */

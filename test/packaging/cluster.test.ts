@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, test } from 'vitest'
-import { settingNames } from '../../src/config.ts'
+import { settingNames } from '../../src/settings/config.ts'
 import { composeErrors, readCompose } from '../support/compose.ts'
 
 const folder = join(import.meta.dirname, '../../deploy/compose')

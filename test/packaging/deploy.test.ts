@@ -7,7 +7,7 @@ import { validate } from 'dockerfile-utils'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { startPostgres } from '../../bench/servers/postgres.ts'
-import { settingNames } from '../../src/config.ts'
+import { settingNames } from '../../src/settings/config.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { composeErrors, type ComposeService, readCompose } from '../support/compose.ts'
 import { createPostgresDatabase } from '../support/database/database.ts'

@@ -3,7 +3,7 @@ import { globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { settingNames } from '../../src/config.ts'
+import { settingNames } from '../../src/settings/config.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createPostgresDatabase } from '../support/database/database.ts'
 import { temporaryFolder } from '../support/folders.ts'

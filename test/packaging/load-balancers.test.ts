@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/folders.ts'
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../../deploy', file), 'utf8')
 
 // What the tests below observe, for machines without these programs.
-test('no load balancer is configured to send a request twice, and each leaves the limits to Casegate', () => {
+test('no load balancer is configured to send a request twice, and each leaves the limits of headers to Casegate', () => {
   const haproxy = read('haproxy.cfg')
   expect(haproxy.match(/^ *retry-on .*$/gm)).toEqual(['    retry-on conn-failure'])
   expect(haproxy).toContain('option httpchk GET /readyz')
@@ -32,7 +32,7 @@ describe.each((['haproxy', 'nginx'] as const).filter(isInstalled))('%s', (name) 
 
   beforeAll(async () => {
     const ports = await Promise.all([startServer(), startServer()])
-    loadBalancer = await startLoadBalancer(name, temporaryFolder(), [ports[0], ports[1]])
+    loadBalancer = await startLoadBalancer(name, temporaryFolder(), [ports[0], ports[1]], 20)
     ;({ port } = loadBalancer)
   })
   beforeEach(() => void (received.length = 0))
@@ -93,6 +93,18 @@ describe.each((['haproxy', 'nginx'] as const).filter(isInstalled))('%s', (name) 
     }
     expect(await send('GET', '/', forged)).toBe(200)
     expect(received[0]).toMatchObject({ 'x-forwarded-proto': 'http', 'x-forwarded-host': 'cases.example.com:8080' })
+  })
+
+  test('limits the requests of a session to all servers together', async () => {
+    for (const headers of [{ 'service-token': 'a' }, { authorization: 'Bearer b' }]) {
+      for (let count = 0; count < 20; count++) expect(await send('GET', '/', headers)).toBe(200)
+      expect(await send('GET', '/', headers)).toBeOneOf([200, 429])
+      const { statusCode, headers: answered } = await ask('GET', '/', headers)
+      expect([statusCode, answered['content-type']]).toEqual([429, 'application/problem+json'])
+      expect(Number(answered['retry-after'])).toBeGreaterThan(0)
+    }
+    expect(await send('GET', '/', { 'service-token': 'c' })).toBe(200)
+    for (let count = 0; count < 30; count++) expect(await send('GET', '/')).toBe(200)
   })
 
   test.runIf(name === 'haproxy')('sends requests to the other server, if one does not accept connections', async () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { settingNames } from '../../src/config.ts'
+import { settingNames } from '../../src/settings/config.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { importData } from '../../src/transfer/import/import.ts'
 import { databaseKind } from '../support/database/database.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { playgroundTabs } from '../../src/pages/playground-tabs.ts'
 import { carla, olga } from '../support/requests/credentials.ts'
 import { graphqlData } from '../support/requests/graphql.ts'

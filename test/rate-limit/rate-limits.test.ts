@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSession, revokeSessions } from '../../src/auth/sessions/sessions.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Statement } from '../../src/database/statement.ts'
-import { RequestError } from '../../src/errors.ts'
+import { RequestError } from '../../src/errors/request-error.ts'
 import {
   type Credentials,
   carla,

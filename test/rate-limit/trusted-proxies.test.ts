@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { credentialHeaders } from '../support/requests/credentials.ts'
 import { sendRaw } from '../support/requests/http.ts'
 import { useServer } from '../support/server/server.ts'

@@ -55,7 +55,7 @@ async function idsIn(database: Database): Promise<number[]> {
 async function rowsOf(database: Database): Promise<unknown> {
   return sql(
     database,
-    `select c::text as row from cases c union all select (to_jsonb(e) - 'transaction')::text from case_events e
+    `select c::text as row from cases c union all select e::text from case_events e
      union all select m::text from case_comments m order by 1`,
   )
 }

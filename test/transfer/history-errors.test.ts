@@ -123,7 +123,7 @@ describe('an import rejects a history with', () => {
     ['a second creation', withEvent({ kind: 'CREATED' }), 'history[1].kind: must not be CREATED, because only'],
     ['an import that is not first', withEvent({ kind: 'IMPORTED' }), 'history[1].kind: must not be IMPORTED, because'],
     ['no beginning', { history: [updated] }, 'history[0].kind: must be CREATED or IMPORTED, because it is the first'],
-    ['an unknown path', withChange({ path: ['party'] }), 'history[1].changes[0].path: must be ["typeCode"],'],
+    ['an unknown path', withChange({ path: ['party'] }), 'history[1].changes[0].path: must be ["categoryCode"],'],
     ['a path that is too long', withChange({ path: ['status', 'x'] }), 'history[1].changes[0].path: must be'],
     ['a path without field', withChange({ path: ['caseData'] }), 'history[1].changes[0].path: must be'],
     ...['typeCode', 'categoryCode', 'status', 'resolution'].flatMap((name): [string, object, string][] => [

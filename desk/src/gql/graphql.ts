@@ -149,6 +149,14 @@ export type RemoveCommentErrorCode =
   /** The caller can see the comment but not change it. Authors can change it for 15 minutes. Operators who may modify the case can change it at any time. */
   | 'notPermitted';
 
+/** A comment to add. */
+export type CommentInput = {
+  /** The text, with 1 to 10,000 characters after leading and trailing white space is removed. */
+  text: string;
+  /** Whether the comment is visible to operators only. False if absent. Parties cannot add internal comments. */
+  internal?: boolean | null | undefined;
+};
+
 /** Conditions that listed cases must all fulfil. Names and codes that do not exist match nothing. */
 export type CaseFilter = {
   /** Only cases with one of these statuses. */
@@ -183,14 +191,6 @@ export type CaseFilter = {
   text?: string | null | undefined;
 };
 
-/** A comment to add. */
-export type CommentInput = {
-  /** The text, with 1 to 10,000 characters after leading and trailing white space is removed. */
-  text: string;
-  /** Whether the comment is visible to operators only. False if absent. Parties cannot add internal comments. */
-  internal?: boolean | null | undefined;
-};
-
 /** A new case. Fields that are null are the same as absent. */
 export type CreateCaseInput = {
   /** The code of the case category. Required: if it is missing, the result is the error `CodeRequired`. */
@@ -201,7 +201,7 @@ export type CreateCaseInput = {
   status?: string | null | undefined;
   /** The name of the resolution. If absent, the case gets the default resolution. */
   resolution?: string | null | undefined;
-  /** The case data, as an object with every field that the case type defines. */
+  /** The case data, as an object keyed by field name. It must contain every field that the case type defines. Decimals may be sent as strings. */
   caseData?: unknown;
   /** The first comments, at most 50. */
   comments?: Array<CommentInput> | null | undefined;
@@ -219,18 +219,18 @@ export type CreateCaseInput = {
 export type UpdateCaseInput = {
   /** The ID of the case to update. */
   caseInstanceId: string | number;
-  /** The code of the case category. Required: if it is missing, the result is the error `CodeRequired`, not a GraphQL error. */
+  /** The code of the case category. Required: if it is missing, the result is the error `CodeRequired`. */
   categoryCode?: string | null | undefined;
-  /** The code of the case type. Required: if it is missing, the result is the error `CodeRequired`, not a GraphQL error. */
+  /** The code of the case type. Required: if it is missing, the result is the error `CodeRequired`. */
   typeCode?: string | null | undefined;
-  /** The name of the new status. */
+  /** The name of the status. */
   status?: string | null | undefined;
-  /** The name of the new resolution. */
+  /** The name of the resolution. */
   resolution?: string | null | undefined;
+  /** The case data, as an object keyed by field name. It must contain every field that the case type defines, and replaces the stored data. Any other value results in the error `invalidCaseField`. Decimals may be sent as strings. */
+  caseData?: unknown;
   /** Comments to add, at most 50. Existing comments are kept. */
   comments?: Array<CommentInput> | null | undefined;
-  /** The case data, as an object keyed by field name. It must contain every field that the case type defines, and replaces the stored data. Any other value results in the error `invalidCaseField`, not in a GraphQL error. */
-  caseData?: unknown;
   /** The version of the case that the caller has read. If the case has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `currentVersion`, `changedFields` and `commentsAdded`. Added comments are not among the changed fields. */
   expectedVersion?: number | null | undefined;
   /** A key of 1 to 255 characters that identifies the request. If the same session sends the same key with the same input again within 24 hours, it gets the first result and nothing is written. With another input, the error is `CONFLICT`. If the caller may no longer see the case, the result is the error `invalidId`. */

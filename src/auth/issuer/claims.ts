@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose'
 import { isValidPostgresText } from '../../database/valid-text.ts'
-import type { IssuerSettings } from '../../issuer-settings.ts'
+import type { IssuerSettings } from '../../settings/issuer-settings.ts'
 import { emailKey } from '../../people/email.ts'
 import { type LoginKind, loginKinds } from '../../login-kinds.ts'
 import { firstnameProblem } from '../../people/registration.rules.ts'

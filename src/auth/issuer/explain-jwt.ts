@@ -1,6 +1,6 @@
 import { createLocalJWKSet } from 'jose'
 import type { Database } from '../../database/database.ts'
-import type { IssuerSettings } from '../../issuer-settings.ts'
+import type { IssuerSettings } from '../../settings/issuer-settings.ts'
 import { Person } from '../../people/people.entity.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import { Session } from '../sessions/session.entity.ts'

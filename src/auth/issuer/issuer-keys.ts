@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import type { Logger } from 'pino'
-import { RequestError } from '../../errors.ts'
-import type { IssuerSettings } from '../../issuer-settings.ts'
+import { RequestError } from '../../errors/request-error.ts'
+import type { IssuerSettings } from '../../settings/issuer-settings.ts'
 import { AddressPolicy } from '../../outgoing/address-policy.ts'
 import { fetchJson, OutgoingError } from '../../outgoing/send.ts'
 

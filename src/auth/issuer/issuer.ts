@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
-import type { IssuerSettings } from '../../issuer-settings.ts'
+import type { IssuerSettings } from '../../settings/issuer-settings.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import type { IssuedSession } from './issued-session.ts'
 import type { KeySet } from './issuer-keys.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { IssuerSettings } from '../../issuer-settings.ts'
+import type { IssuerSettings } from '../../settings/issuer-settings.ts'
 import { identityOf } from './claims.ts'
 import type { IssuerKey } from './issuer-facts.ts'
 import { IssuerKeys, type KeySet } from './issuer-keys.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../errors/request-error.ts'
 import { registerPerson } from '../../people/register-person.ts'
 import { type IssuerKey, issuerFacts } from './issuer-facts.ts'
 import { decideJwt, type JwtDecision, mayRegister } from './issuer-session.rules.ts'

@@ -1,5 +1,5 @@
 import { decodeProtectedHeader, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
-import type { IssuerSettings } from '../../issuer-settings.ts'
+import type { IssuerSettings } from '../../settings/issuer-settings.ts'
 import type { VerifiedClaims } from './claims.ts'
 import { clockSkewSeconds } from './issuer-session.rules.ts'
 import { RejectedJwt, type RejectionRule } from './rejection.ts'

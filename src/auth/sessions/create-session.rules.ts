@@ -1,5 +1,6 @@
-import type { SessionLimits } from '../../config.ts'
-import { invalidInput, type Problem } from '../../errors.ts'
+import type { SessionLimits } from '../../settings/config.ts'
+import { invalidInput } from '../../errors/request-error.ts'
+import type { Problem } from '../../errors/problems.ts'
 import { emailProblem } from '../../people/email.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import type { NewPerson } from '../../people/register-person.ts'

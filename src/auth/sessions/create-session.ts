@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.ts'
 import type { Loader } from '../../database/batched.ts'
-import type { Problem } from '../../errors.ts'
+import type { Problem } from '../../errors/problems.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { registerPerson } from '../../people/register-person.ts'
 import { checkSessionInput, type CreateSessionInput, decideSession } from './create-session.rules.ts'

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../errors.ts'
+import { invalidInput } from '../../errors/request-error.ts'
 import { RouteError } from '../../http/request-error.ts'
 import { loginKinds } from '../../login-kinds.ts'
 import { type Member, mutationRoute } from '../../rest/mutation-route.ts'

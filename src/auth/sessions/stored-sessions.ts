@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { batched, type Loader } from '../../database/batched.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../errors/request-error.ts'
 import { unerasedPersons } from '../../people/unerased-persons.ts'
 import { Session, type sessionOrigins } from './session.entity.ts'
 import { hashToken } from '../viewer.ts'
@@ -22,7 +22,7 @@ const storedColumns = columnsOf(
 export const sessionColumns = columns({ ...storedColumns, tokenHash: 'text' })
 export type SessionRow = RowOf<typeof sessionColumns>
 
-/** The same in SQL, from `sessions s`. */
+/** The select list of `sessionColumns`, from `sessions s`. */
 export const sessionSelect = `${selectList('s', storedColumns)}, encode(s.token_hash, 'hex') as token_hash`
 
 export interface NewSession {

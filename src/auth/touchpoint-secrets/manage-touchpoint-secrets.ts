@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.ts'
 import { searchableText } from '../../database/valid-text.ts'
-import type { Problem } from '../../errors.ts'
+import type { Problem } from '../../errors/problems.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { requireAdmin } from '../require-admin.ts'
 import type { IssueTouchpointSecretErrorCode, RevokeTouchpointSecretErrorCode } from './touchpoint-secret.errors.ts'

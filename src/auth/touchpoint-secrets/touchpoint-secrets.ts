@@ -4,12 +4,11 @@ import { batched } from '../../database/batched.ts'
 import { columns, type RowOf, typed } from '../../database/columns.ts'
 import type { Database } from '../../database/database.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
-import { NotFoundError } from '../../errors.ts'
+import { NotFoundError } from '../../errors/usage-error.ts'
 import type { IssueTouchpointSecretErrorCode } from './touchpoint-secret.errors.ts'
 import { hashToken } from '../viewer.ts'
 
 const secretColumns = columns({ id: 'uuid', createdAt: 'timestamptz', lastUsedAt: 'timestamptz | null' })
-export type TouchpointSecret = RowOf<typeof secretColumns>
 
 /** Two, so that secrets can be rotated. */
 export const maximumSecrets = 2
@@ -36,7 +35,7 @@ const insert = statement(
 export interface IssuedSecret {
   /** Shown once: only its hash is stored. */
   secret: string
-  touchpointSecret: TouchpointSecret
+  touchpointSecret: RowOf<typeof secretColumns>
 }
 
 /** Issues a secret of a touchpoint, or returns the code of what prevents it. */

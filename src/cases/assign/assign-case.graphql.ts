@@ -1,7 +1,6 @@
 import { builder } from '../../graphql/builder.ts'
 import { changeFields, defineChange } from '../change/change.graphql.ts'
-import { assignCase } from './assign-case.ts'
-import { unassignCase } from './unassign-case.ts'
+import { assignCase, unassignCase } from './assign-case.ts'
 
 const AssignCaseInput = builder.inputType('AssignCaseInput', {
   description: 'The assignment of a case. Exactly one of `email` and `groupName` must be sent.',

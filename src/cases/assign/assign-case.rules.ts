@@ -1,4 +1,4 @@
-import type { Problem } from '../../errors.ts'
+import type { Problem } from '../../errors/problems.ts'
 import type { AssignmentTarget } from './assign-facts.ts'
 import type { AssignCaseErrorCode } from '../case.errors.ts'
 

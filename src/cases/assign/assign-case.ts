@@ -3,11 +3,12 @@ import { searchableText } from '../../database/valid-text.ts'
 import { emailKey } from '../../people/email.ts'
 import { type Assignee, decideAssignee } from './assign-case.rules.ts'
 import { type AssignFacts, assignFacts } from './assign-facts.ts'
-import type { AssignCaseErrorCode } from '../case.errors.ts'
+import type { AssignCaseErrorCode, UnassignCaseErrorCode } from '../case.errors.ts'
 import type { ModifiableFacts } from '../case-facts.ts'
+import { changed } from '../case-values.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import type { ChangeResult } from '../change/change-result.ts'
-import { type Change, changed } from '../change/write-change.ts'
+import type { Change } from '../change/write-change.ts'
 
 export interface AssignCaseInput extends ChangeInput {
   email?: string | null | undefined
@@ -24,8 +25,7 @@ export async function assignCase(
   return changeCase(context, input, {
     name: 'assignCase',
     requested,
-    facts: assignFacts,
-    key: target,
+    load: (db, key) => db.load(assignFacts, { ...key, ...target }),
     isLoginAllowed: ({ login }) => login === 'OPERATOR',
     decide(facts) {
       const decided = decideAssignee(input, facts.target)
@@ -43,4 +43,23 @@ function toChange({ assigneeId, groupId, name }: Assignee, facts: ModifiableFact
   ]
   const values = { ...facts.case, assigneeId, groupId }
   return { kind: 'ASSIGNED', values, changes, comments: [], persons: [assigneeId, facts.unerasedAssigneeId] }
+}
+
+/** Removes the assignee or the group of a case. Succeeds and writes nothing if it has none. Login: operator. */
+export function unassignCase(
+  context: RequestContext,
+  input: ChangeInput,
+): Promise<ChangeResult<UnassignCaseErrorCode>> {
+  return changeCase(context, input, {
+    name: 'unassignCase',
+    requested: {},
+    load: (db, key) => db.load(assignFacts, { ...key, emailKey: null, groupName: null }),
+    isLoginAllowed: ({ login }) => login === 'OPERATOR',
+    decide({ case: current, assigneeEmail, unerasedAssigneeId, groupName }) {
+      const changes = [...changed(['assignee'], assigneeEmail, null), ...changed(['group'], groupName, null)]
+      if (changes.length === 0) return { change: null }
+      const values = { ...current, assigneeId: null, groupId: null }
+      return { change: { kind: 'UNASSIGNED', values, changes, comments: [], persons: [unerasedAssigneeId] } }
+    },
+  })
 }

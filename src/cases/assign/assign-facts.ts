@@ -1,7 +1,7 @@
 import { isAuthorised } from '../../auth/operator-relations.ts'
-import { batched } from '../../database/batched.ts'
+import type { RowOfBatched } from '../../database/batched.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
-import { caseFactsColumns, type CaseKey, caseKeyParameters, factsQuery } from '../case-facts.ts'
+import { factsOfCase } from '../case-facts.ts'
 
 /** The operator or group that a request names. The columns are null if there is none. */
 const targetColumns = columns({
@@ -18,26 +18,17 @@ const targetColumns = columns({
 
 export type AssignmentTarget = RowOf<typeof targetColumns>
 
-const assignColumns = columns({
-  ...caseFactsColumns,
-  target: targetColumns,
-  /** The current assignee's address and the current group's name. */
-  assigneeEmail: 'text | null',
-  /** The current assignee, if it is not erased. */
-  unerasedAssigneeId: 'bigint | null',
-  groupName: 'text | null',
-})
-
-export type AssignFacts = RowOf<typeof assignColumns>
-
-/** A case and its new assignee. Email and group name are null if they are not sent or cannot exist. */
-export interface AssignKey extends CaseKey {
-  emailKey: string | null
-  groupName: string | null
-}
-
-const assignQuery = factsQuery({
-  keys: { email_key: 'text', group_name: 'text' },
+/** A case, its assignee, and the new one. Email and group name are null if they are not sent or cannot exist. */
+export const assignFacts = factsOfCase({
+  keys: { emailKey: 'text | null', groupName: 'text | null' },
+  columns: {
+    target: targetColumns,
+    /** The current assignee's address and the current group's name. */
+    assigneeEmail: 'text | null',
+    /** The current assignee, if it is not erased. */
+    unerasedAssigneeId: 'bigint | null',
+    groupName: 'text | null',
+  },
   select: `,
   o.id as operator_id, o.email as operator_email, o.active as operator_active, o.blocked as operator_blocked,
   ${isAuthorised('o.id', 'c.type_code')} as operator_authorised,
@@ -52,9 +43,4 @@ left join persons current_assignee on current_assignee.id = c.assignee_id
 left join operator_groups current_group on current_group.id = c.group_id`,
 })
 
-/** Loads a case, its assignee, and the new one. No row if the token does not belong to a valid session. */
-export const assignFacts = batched(assignQuery, assignColumns, (keys: readonly AssignKey[]) => [
-  ...caseKeyParameters(keys),
-  keys.map(({ emailKey }) => emailKey),
-  keys.map(({ groupName }) => groupName),
-])
+export type AssignFacts = RowOfBatched<typeof assignFacts>

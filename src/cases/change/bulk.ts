@@ -1,7 +1,9 @@
 import { authenticate } from '../../auth/authenticate.ts'
 import { requireCredentials } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
-import { invalidInput, maximumProblems, type Problem, RequestError, type RequestErrorCode } from '../../errors.ts'
+import { invalidInput, RequestError } from '../../errors/request-error.ts'
+import { maximumProblems, type Problem } from '../../errors/problems.ts'
+import type { RequestErrorCode } from '../../errors/request-errors.ts'
 
 const maximumChanges = 100
 

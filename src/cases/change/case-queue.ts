@@ -1,4 +1,4 @@
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../errors/request-error.ts'
 
 const maxLength = 1_000
 /** The maximum number of waiting changes of one case by one session. */

@@ -1,15 +1,25 @@
-import { requireCredentials, requireViewer, type Viewer } from '../../auth/viewer.ts'
+import { requireCredentials, type Viewer } from '../../auth/viewer.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { RequestContext } from '../../context.ts'
-import type { Batched, Loader } from '../../database/batched.ts'
-import type { Problem } from '../../errors.ts'
+import type { Loader } from '../../database/batched.ts'
+import type { Problem } from '../../errors/problems.ts'
+import { RequestError } from '../../errors/request-error.ts'
 import { phase } from '../../observability/telemetry.ts'
-import { type CaseFacts, type CaseKey, isModifiable, type ModifiableFacts, parseCaseId } from '../case-facts.ts'
-import { answerOnce, repeatAnswer, storeAnswer } from './answer-once.ts'
-import type { ChangeResult } from './change-result.ts'
-import { requireVersion } from './expected-version.ts'
-import { firstOutcome, type KeyedRequest, keyedRequest, type RepeatableInput } from './idempotency.ts'
+import {
+  type CaseFacts,
+  type CaseKey,
+  type CaseRow,
+  isModifiable,
+  type ModifiableFacts,
+  parseCaseId,
+} from '../case-facts.ts'
+import { changesSince } from '../read/past-cases.ts'
+import { answerOnce, type Attempted, type Steps, type StoredAnswer } from './answer-once.ts'
+import { encodeCase, repeatCase } from './case-answer.ts'
+import { type ChangeResult, noteResult } from './change-result.ts'
 import { inTurn } from './in-turn.ts'
+import { type KeyedRequest, keyedRequest, type RepeatableInput } from './keyed-request.ts'
+import { loadFacts } from './mutation-facts.ts'
 import { afterChange, type Change, writeChange } from './write-change.ts'
 
 /** The decision of the rules: problems, a change to write, or null if the change has no effect. */
@@ -23,7 +33,7 @@ export interface ChangeInput extends RepeatableInput {
 }
 
 /** The parts of a change that differ between operations. */
-export interface CaseOperation<Facts extends CaseFacts, Key extends CaseKey, Code> {
+export interface CaseOperation<Facts extends CaseFacts, Code> {
   /** The name of the mutation. */
   name: string
   /**
@@ -31,96 +41,130 @@ export interface CaseOperation<Facts extends CaseFacts, Key extends CaseKey, Cod
    * is the same as absent.
    */
   requested: object
-  /** What to load. */
-  facts: Batched<Key, Facts>
-  /** The rest of its key. */
-  key: Omit<Key, keyof CaseKey>
+  /** Loads the case, and what else the operation is decided on. */
+  load(db: Loader, key: CaseKey): Promise<Facts | undefined>
   /** Whether the viewer's login may use the operation at all. May throw a RequestError. Called before the case is checked. */
   isLoginAllowed(viewer: Viewer): boolean
-  decide(facts: ModifiableFacts<Facts>, catalogue: Catalogue): Decision<Code>
+  decide(facts: ModifiableFacts<Facts>, catalogue: Catalogue): Decision<Code | 'invalidId'>
   /** The problem if the caller may not change the case. */
-  invalidId?: Problem<Code>
+  invalidId?: Problem<'invalidId'>
 }
 
-/** Loads, decides and writes. Repeats this if another change came first. */
-export async function changeCase<Facts extends CaseFacts, Key extends CaseKey, Code extends string>(
+/** Loads, decides and writes when the earlier changes of the case have ended. Repeats this if another change came first. */
+export async function changeCase<Facts extends CaseFacts, Code extends string>(
   context: RequestContext,
   input: ChangeInput,
-  operation: CaseOperation<Facts, Key, Code | 'invalidId'>,
+  operation: CaseOperation<Facts, Code>,
 ): Promise<ChangeResult<Code | 'invalidId'>> {
   const request = begin(context, input, operation)
-  const mayChange = async () => (await load(context, request, context.services.database)).modifiable !== null
-  return answerOnce(context, input, () =>
-    inTurn(context, request.key, mayChange, (db) => attempt(context, request, db)),
-  )
+  const steps: Steps<ChangeRequest<Facts, Code>, Loader, Facts, ChangedCase, Code | 'invalidId'> = {
+    load,
+    attempt,
+    repeat,
+    encode: encodeCase,
+  }
+  const result = await inTurn(request, mayChange, (db) => answerOnce(request, db, steps))
+  return noteResult(context, input, result)
 }
 
-interface ChangeRequest<Facts extends CaseFacts, Key extends CaseKey, Code> {
-  operation: CaseOperation<Facts, Key, Code>
-  key: Key
+interface ChangedCase {
+  viewer: Viewer
+  case: CaseRow
+}
+
+interface ChangeRequest<Facts extends CaseFacts, Code> {
+  context: RequestContext
+  operation: CaseOperation<Facts, Code>
+  key: CaseKey
   keyed: KeyedRequest | null
   expectedVersion: number | null
   isDryRun: boolean
 }
 
-function begin<Facts extends CaseFacts, Key extends CaseKey, Code>(
+function begin<Facts extends CaseFacts, Code>(
   context: RequestContext,
   input: ChangeInput,
-  operation: CaseOperation<Facts, Key, Code>,
-): ChangeRequest<Facts, Key, Code> {
+  operation: CaseOperation<Facts, Code>,
+): ChangeRequest<Facts, Code> {
   const { tokenHash } = requireCredentials(context)
   const { caseInstanceId, expectedVersion = null, dryRun } = input
   const requested = { ...operation.requested, caseInstanceId, expectedVersion }
-  const caseId = parseCaseId(caseInstanceId)
   const keyed = keyedRequest(tokenHash, input, operation.name, requested)
-  const caseKey: CaseKey = { tokenHash, caseId, idempotencyKey: keyed?.key ?? null }
-  const key = { ...operation.key, ...caseKey } as Key
-  return { operation, key, keyed, expectedVersion, isDryRun: dryRun === true }
+  const key = { tokenHash, caseId: parseCaseId(caseInstanceId), idempotencyKey: keyed?.key ?? null }
+  return { context, operation, key, keyed, expectedVersion, isDryRun: dryRun === true }
 }
 
-/** Returns null if another change came first. */
-async function attempt<Facts extends CaseFacts, Key extends CaseKey, Code extends string>(
-  context: RequestContext,
-  request: ChangeRequest<Facts, Key, Code | 'invalidId'>,
+async function mayChange<Facts extends CaseFacts, Code>(request: ChangeRequest<Facts, Code>, db: Loader) {
+  return (await authorise(request, db, await load(request, db))) !== null
+}
+
+function load<Facts extends CaseFacts, Code>({ context, operation, key }: ChangeRequest<Facts, Code>, db: Loader) {
+  return loadFacts(context, () => operation.load(db, key))
+}
+
+/** Decides and writes. Throws LostRace if another change came first. */
+async function attempt<Facts extends CaseFacts, Code>(
+  request: ChangeRequest<Facts, Code>,
   db: Loader,
-): Promise<ChangeResult<Code | 'invalidId'> | null> {
-  const { operation, keyed, expectedVersion, isDryRun } = request
-  const { first, modifiable, catalogue } = await load(context, request, db)
-  if (!modifiable) {
-    const rejected = { problems: [operation.invalidId ?? invalidCaseId] }
-    return first ? rejected : storeAnswer(db, keyed, rejected)
-  }
-  if (first) return repeatAnswer(db, first, modifiable)
+  facts: Facts,
+): Promise<Attempted<ChangedCase, Code | 'invalidId'>> {
+  const { context, operation, keyed, expectedVersion, isDryRun } = request
+  const access = await authorise(request, db, facts)
+  if (!access) return { problems: [operation.invalidId ?? invalidCaseId] }
+  const { modifiable, catalogue } = access
   const { viewer, case: current } = modifiable
   await requireVersion(db, modifiable, expectedVersion)
   const decision = phase(context.telemetry, 'decide', () => operation.decide(modifiable, catalogue))
-  if ('problems' in decision) return storeAnswer(db, keyed, decision)
+  if ('problems' in decision) return decision
   const { change } = decision
-  if (!change) return storeAnswer(db, keyed, { viewer, case: current })
-  if (isDryRun) return { viewer, case: afterChange(current, change) }
-  const written = await writeChange(context, db, modifiable, change, keyed)
-  return written && { viewer, case: written }
+  if (!change) return { answer: { viewer, case: current } }
+  if (isDryRun) return { answer: { viewer, case: afterChange(current, change) } }
+  return { answer: { viewer, case: await writeChange(context, db, modifiable, change, keyed) }, isStored: true }
 }
 
-/**
- * Loads what the operation decides on, and the outcome of the first request with the key. `modifiable` is null if the caller
- * may not change the case.
- */
-async function load<Facts extends CaseFacts, Key extends CaseKey, Code>(
-  context: RequestContext,
-  { operation, key, keyed }: ChangeRequest<Facts, Key, Code>,
+/** The first answer, if the caller may still change the case. */
+async function repeat<Facts extends CaseFacts, Code>(
+  request: ChangeRequest<Facts, Code>,
   db: Loader,
-) {
-  const loaded = await phase(context.telemetry, 'load', () => db.load(operation.facts, key))
-  const facts = requireViewer(context, loaded)
-  const first = await firstOutcome(db, keyed, facts)
-  const isAllowed = operation.isLoginAllowed(facts.viewer)
+  facts: Facts,
+  first: StoredAnswer,
+): Promise<ChangeResult<Code | 'invalidId'>> {
+  const access = await authorise(request, db, facts)
+  if (!access) return { problems: [request.operation.invalidId ?? invalidCaseId] }
+  return repeatCase(db, first, access.modifiable)
+}
+
+/** Null if the caller may not change the case. */
+async function authorise<Facts extends CaseFacts, Code>(
+  { context, operation }: ChangeRequest<Facts, Code>,
+  db: Loader,
+  facts: Facts,
+): Promise<{ modifiable: ModifiableFacts<Facts>; catalogue: Catalogue } | null> {
+  if (!operation.isLoginAllowed(facts.viewer)) return null
   const catalogue = await context.services.catalogue.at(facts.viewer.revision, db)
-  return { first, catalogue, modifiable: isAllowed && isModifiable(facts, catalogue) ? facts : null }
+  return isModifiable(facts, catalogue) ? { modifiable: facts, catalogue } : null
 }
 
 const invalidCaseId = {
   code: 'invalidId' as const,
   message: 'caseInstanceId must be the ID of a case that the caller may change.',
   path: ['caseInstanceId'],
+}
+
+const firstVersion = 1
+
+/** Throws PRECONDITION_FAILED if the case has another version than the caller saw. */
+async function requireVersion(
+  db: Loader,
+  { viewer, case: current }: ModifiableFacts,
+  expected: number | null,
+): Promise<void> {
+  if (expected === null || expected === current.version) return
+  // What changed since is known only if the case has had the version.
+  const wasSeen = expected >= firstVersion && expected < current.version
+  const since = wasSeen ? await changesSince(db, current, expected, viewer) : {}
+  const message = `The case has version ${current.version}, which is not the expected version. Nothing was written.`
+  throw new RequestError('PRECONDITION_FAILED', message, {
+    details: { currentVersion: current.version, ...since },
+  })
 }

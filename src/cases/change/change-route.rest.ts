@@ -3,7 +3,7 @@ import { caseTag, readIfMatch } from '../../rest/case-tag.ts'
 import { type Member, mutationRoute } from '../../rest/mutation-route.ts'
 import { changeFields, isDryRun, requestFields } from '../../rest/request-fields.ts'
 import type { OpenApiDescription, RestRequest, Route } from '../../rest/route.ts'
-import { representation } from '../../rest/tagged-response.ts'
+import { representationOf } from '../../rest/tagged-response.ts'
 import { type OperationName, operationErrors } from '../case.errors.ts'
 import { commentIdOf, completeCaseSelection, withNumber } from '../case.rest.ts'
 
@@ -86,5 +86,5 @@ function representChanged<Payload>(
   const { tagVersion: version, mayRead: _mayRead, ...shown } = changed
   const text = JSON.stringify({ context, case: withNumber(shown), ...others })
   const ofCase = caseTag({ id: changed.id, version })
-  return { text, tag: isComplete ? representation(text, ofCase).tag : ofCase }
+  return { text, tag: isComplete ? representationOf(text, ofCase).tag : ofCase }
 }

@@ -1,11 +1,14 @@
-import type { InputRef } from '@pothos/core'
+import type { FieldMap, InputRef } from '@pothos/core'
+import { contextField } from '../../auth/context.graphql.ts'
 import type { RequestContext } from '../../context.ts'
-import type { Problem } from '../../errors.ts'
-import { builder, rootBuilder } from '../../graphql/builder.ts'
-import { defineOperationError, MutationErrorInterface, ProblemInterface } from '../../graphql/operation-errors.ts'
+import type { Problem } from '../../errors/problems.ts'
+import { builder, type ObjectFieldBuilder, rootBuilder } from '../../graphql/builder.ts'
+import { defineMutation } from '../../graphql/mutation.ts'
+import { MutationErrorInterface, ProblemInterface } from '../../graphql/operation-errors.ts'
 import { type OperationName, operationErrors } from '../case.errors.ts'
-import { CaseObject, ContextObject } from '../case.graphql.ts'
-import { bulk, isRejected, type RejectedChange } from './bulk.ts'
+import type { CaseRow } from '../case-facts.ts'
+import { CaseObject } from '../case.graphql.ts'
+import { bulk, type RejectedChange } from './bulk.ts'
 import type { ChangeResult } from './change-result.ts'
 
 type Changed = Extract<ChangeResult<string>, { case: unknown }>
@@ -85,56 +88,37 @@ interface ChangeMutation<Input extends object, More> {
   resolve(context: RequestContext, input: NoInfer<Input>): Promise<ChangeResult<string, More>>
   /** A mutation that makes up to 100 of these changes. */
   several?: { mutation: string; description: string; argument: string }
+  /** More fields of the payload. */
+  more?(t: ObjectFieldBuilder<Changed & More>): FieldMap
 }
 
-/**
- * Defines a mutation of one case, with its types `<Mutation>Input`, `…Payload`, `…Error` and `…Result`. Returns the payload,
- * to which fields for the members of `More` can be added.
- */
+/** Defines a mutation of one case, with its types `<Mutation>Payload`, `…Error` and `…Result`. */
 export function defineChange<Input extends object, More>(
   mutation: OperationName,
-  { description, login, input, argument, resolve, several }: ChangeMutation<Input, More>,
-): ReturnType<typeof builder.objectRef<Changed & More>> {
-  const operation = mutation.replace(/^./, (letter) => letter.toUpperCase())
-  const InputObject: InputRef<object> = input
-  const Payload = builder.objectRef<Changed>(`${operation}Payload`).implement({
-    description: `Returned by \`${mutation}\` if it succeeds.`,
-    fields: (t) => ({
-      context: t.field({
-        type: ContextObject,
-        description: 'The session in which the change was made.',
-        resolve: ({ viewer }) => viewer,
-      }),
+  { description, login, several, more, resolve, ...options }: ChangeMutation<Input, More>,
+): void {
+  const ResultUnion = defineMutation<Input, ChangeResult<string, More>, Changed & More>(mutation, {
+    ...options,
+    description: `${description} Login: ${login}.`,
+    payload: (t) => ({
+      context: contextField(t, 'The session in which the change was made.'),
       case: t.field({
         type: CaseObject,
         description: 'The case after the change.',
-        resolve: (payload) => payload.case,
+        resolve: (payload): CaseRow => payload.case,
       }),
+      ...more?.(t),
     }),
+    result: `The case after \`${mutation}\`, or the problems that prevented the change.`,
+    errors: operationErrors[mutation],
+    resolve,
+    ...(several && { rejected: RejectedChangeObject }),
   })
-  const ErrorObject = defineOperationError(operation, mutation, operationErrors[mutation])
-  const Result = builder.unionType(`${operation}Result`, {
-    description: `The case after \`${mutation}\`, or the problems that prevented the change.`,
-    types: several ? [Payload, ErrorObject, RejectedChangeObject] : [Payload, ErrorObject],
-    resolveType(result) {
-      if (isRejected(result)) return RejectedChangeObject
-      return 'problems' in result ? ErrorObject : Payload
-    },
-  })
-  rootBuilder.mutationField(mutation, (t) =>
-    t.field({
-      type: Result,
-      nullable: true,
-      description: `${description} Login: ${login}.`,
-      extensions: { cost: 20 },
-      args: { input: t.arg({ type: InputObject, required: true, description: argument }) },
-      resolve: (_root, args, context) => resolve(context, args.input as Input),
-    }),
-  )
   if (several) {
+    const InputObject: InputRef<object> = options.input
     rootBuilder.mutationField(several.mutation, (t) =>
       t.field({
-        type: [Result],
+        type: [ResultUnion],
         nullable: true,
         description:
           `${several.description} Returns a result for each input, in the same order. A change that fails does not stop the others. ` +
@@ -145,5 +129,4 @@ export function defineChange<Input extends object, More>(
       }),
     )
   }
-  return Payload as ReturnType<typeof builder.objectRef<Changed & More>>
 }

@@ -1,51 +1,46 @@
-import type { RequestContext, Services } from '../../context.ts'
+import type { RequestContext } from '../../context.ts'
 import type { Loader } from '../../database/batched.ts'
-import { repeatAfterConflict } from '../../database/unavailable.ts'
-import { InternalError } from '../../errors.ts'
-import type { CaseKey } from '../case-facts.ts'
-import { lockCase } from './lock-case.ts'
-
-/** Returns null if another change of the case, or another request with its key, came first. */
-type Attempt<Result> = (db: Loader) => Promise<Result | null>
-
-/**
- * Waits until the earlier changes of the case in this process have ended, then attempts the change. Repeats the attempt if
- * another change, or another request with its key, came first. `mayChange` returns whether the caller may change the case.
- */
-export async function inTurn<Result>(
-  { services }: RequestContext,
-  { caseId, tokenHash }: CaseKey,
-  mayChange: () => Promise<boolean>,
-  attempt: Attempt<Result>,
-): Promise<Result> {
-  const { caseQueue } = services
-  const change = () => untilFirst(services, caseId, attempt)
-  if (caseId === null) return change()
-  // Callers who may not change the case must not take up a busy queue. Others are checked again when their turn comes.
-  if (caseQueue.isBusy(caseId) && !(await mayChange())) return change()
-  return caseQueue.run(caseId, tokenHash, change)
-}
+import { retry } from '../../database/retry.ts'
+import { type Queryable, statement } from '../../database/statement.ts'
 
 const attemptsWithoutLock = 3
 
-async function untilFirst<Result>(
-  { database, caseQueue }: Services,
-  caseId: number | null,
-  attempt: Attempt<Result>,
-): Promise<Result> {
-  for (let count = 0; count < attemptsWithoutLock; count++) {
-    const result = await attempt(database)
-    if (result) return result
-  }
-  caseQueue.locks++
-  return repeatAfterConflict(() => database.transaction((db) => whileLocked(db, caseId, attempt)))
+interface ChangeOfCase {
+  context: Pick<RequestContext, 'services'>
+  key: { caseId: number | null; tokenHash: string }
 }
 
-async function whileLocked<Result>(db: Loader, caseId: number | null, attempt: Attempt<Result>): Promise<Result> {
-  // Lock first and load separately: a statement that waited for the lock would see other tables as they were before.
-  await lockCase(db, caseId)
-  // If another request used the key first, the second attempt finds its answer.
-  const result = (await attempt(db)) ?? (await attempt(db))
-  if (!result) throw new InternalError(`Case ${caseId} changed although it was locked.`)
-  return result
+/**
+ * Waits until the earlier changes of the case in this process have ended, then attempts the change. Repeats the attempt if
+ * another change, or another request with its key, came first: the last times while it holds the lock of the case.
+ * `mayChange` returns whether the caller may change the case.
+ */
+export async function inTurn<Request extends ChangeOfCase, Result>(
+  request: Request,
+  mayChange: (request: Request, db: Loader) => Promise<boolean>,
+  attempt: (db: Loader) => Promise<Result>,
+): Promise<Result> {
+  const { caseId, tokenHash } = request.key
+  const { caseQueue, database } = request.context.services
+  const change = () =>
+    retry((count) => {
+      if (count <= attemptsWithoutLock) return attempt(database)
+      caseQueue.locks++
+      return database.transaction(async (db) => {
+        // Lock first and load separately: a statement that waited for the lock would see other tables as they were before.
+        await lockCase(db, caseId)
+        return attempt(db)
+      })
+    })
+  if (caseId === null) return change()
+  // Callers who may not change the case must not take up a busy queue. Others are checked again when their turn comes.
+  if (caseQueue.isBusy(caseId) && !(await mayChange(request, database))) return change()
+  return caseQueue.run(caseId, tokenHash, change)
+}
+
+const lock = statement(`select from cases where id = $1 for no key update`)
+
+/** Waits until no other transaction is changing the case, and keeps it so until this one ends. */
+export async function lockCase(transaction: Queryable, id: number | null): Promise<void> {
+  await transaction.run(lock, [id])
 }

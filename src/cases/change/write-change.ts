@@ -1,26 +1,18 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import { batched, type Loader } from '../../database/batched.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
+import { columnDefinitions, selectList } from '../../database/entity-columns.ts'
+import { LostRace } from '../../database/retry.ts'
 import { phase } from '../../observability/telemetry.ts'
 import { unerasedPersons } from '../../people/unerased-persons.ts'
 import type { CaseEventKind, ChangedValue } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
-import { changeTime } from './change-time.ts'
+import { changedColumns, recorder } from '../case-columns.ts'
+import type { CaseValues } from '../case-values.ts'
 import type { NewComment } from '../comments/comment.rules.ts'
-import type { KeyedRequest } from './idempotency.ts'
-
-/** Returns an empty list if the two values are equal. */
-export function changed(path: string[], from: unknown, to: unknown): ChangedValue[] {
-  return isDeepStrictEqual(from, to) ? [] : [{ path, from, to }]
-}
-
-/** The values of a case that changes set. */
-export type CaseValues = Pick<
-  CaseRow,
-  'typeCode' | 'categoryCode' | 'status' | 'resolution' | 'caseData' | 'assigneeId' | 'groupId'
->
+import { keyColumns, storingKeys } from './answer-once.ts'
+import type { KeyedRequest } from './keyed-request.ts'
 
 /** A change of any kind: the case's values after it, and the event. */
 export interface Change {
@@ -68,12 +60,28 @@ export interface ChangeToWrite {
 const writtenColumns = columns({ version: 'int', updatedAt: 'timestamptz' })
 type Written = RowOf<typeof writtenColumns>
 
-// One statement is one transaction, for one change or several. Each is conditional on the case's version: no row means
-// that another change, or another request with the key, came first or is in progress. It does not wait for the lock of a
-// case, because several changes that wait would delay one another, and two processes could deadlock. It waits for keys that
-// another statement is storing. All statements store keys in the same order, so that these cannot deadlock either. Nor is there a row if
-// a person whom the change names was erased.
-/** Writes changes. */
+/**
+ * The time of a new case in SQL. It has no fraction of a millisecond, like every time that the API returns, so that
+ * clients can pass it back in filters and as `asOf`.
+ */
+export const creationTime = `date_trunc('milliseconds', statement_timestamp())`
+
+/**
+ * The time of a change to a case in SQL. It is later than that of the previous change, so that each version has a time of
+ * its own, even if the clock is set back a little. A case that was imported with a time in the future is left out.
+ */
+export function changeTime(cases: string): string {
+  return `date_trunc('milliseconds', greatest(statement_timestamp(), case
+      when ${cases}.updated_at < statement_timestamp() + interval '1 second'
+      then ${cases}.updated_at + interval '1 millisecond' end))`
+}
+
+/**
+ * Writes changes, in one transaction. Each is conditional on the version of its case: no row means that another change, or
+ * another request with the key, came first or is in progress, or that a person whom the change names was erased.
+ */
+// It does not wait for the lock of a case, because several changes that wait would delay one another, and two processes
+// could deadlock. It waits for keys that another statement is storing.
 const changeWrites = batched(
   `
 with named as materialized (
@@ -81,26 +89,18 @@ with named as materialized (
 ), locked as (
   select sent.*
   from jsonb_to_recordset($1::jsonb) as sent (
-    ordinal int, id bigint, version int, type_code text, category_code text, status text, resolution text,
-    case_data jsonb, assignee_id bigint, group_id bigint, kind text, actor_id bigint, touchpoint_code text,
+    ordinal int, id bigint, version int, ${columnDefinitions(changedColumns)}, kind text, actor_id bigint, touchpoint_code text,
     changes jsonb, comments jsonb, internal boolean, edit_version int, edit_position smallint, edit_text text,
     token_hash text, key text, request_hash text, person_ids bigint[])
   join cases c on c.id = sent.id and c.version = sent.version
   where sent.person_ids <@ array(select id from named)
   for no key update of c skip locked
-), keyed as (
-  insert into idempotency_keys (token_hash, key, request_hash, case_id, version, created_at)
-  select decode(token_hash, 'hex'), key, decode(request_hash, 'hex'), id, version + 1, statement_timestamp()
-  from locked
-  where key is not null
-  order by token_hash, key, ordinal
-  on conflict do nothing
+), keyed as (${storingKeys('locked', { case_id: 'id', version: 'version + 1' })}
   returning case_id
 ), changed as (
   update cases c
-  set version = c.version + 1, type_code = s.type_code, category_code = s.category_code, status = s.status,
-    resolution = s.resolution, case_data = s.case_data, assignee_id = s.assignee_id, group_id = s.group_id,
-    updated_at = ${changeTime('c')}
+  set version = c.version + 1, updated_at = ${changeTime('c')},
+    (${selectList(null, changedColumns)}) = row(${selectList('s', changedColumns)})
   from locked s
   where c.id = s.id and (s.key is null or s.id in (select case_id from keyed))
   returning s.ordinal, c.id, c.version, c.updated_at, s.kind, s.actor_id, s.touchpoint_code, s.changes, s.comments,
@@ -139,6 +139,8 @@ function parametersOf(changes: readonly ChangeToWrite[]): unknown[] {
   return [JSON.stringify(onePerCase(records)), records.flatMap((record) => record.person_ids)]
 }
 
+const valuesOf = recorder(changedColumns)
+
 function recordOf({ viewer, current, keyed, change }: ChangeToWrite, index: number) {
   const { kind, values, changes, comments, edit, internal, persons = [] } = change
   return {
@@ -146,13 +148,7 @@ function recordOf({ viewer, current, keyed, change }: ChangeToWrite, index: numb
     id: current.id,
     person_ids: [...new Set([viewer.personId, ...persons])].filter((id) => id !== null),
     version: current.version,
-    type_code: values.typeCode,
-    category_code: values.categoryCode,
-    status: values.status,
-    resolution: values.resolution,
-    case_data: values.caseData,
-    assignee_id: values.assigneeId,
-    group_id: values.groupId,
+    ...valuesOf(values),
     kind,
     actor_id: viewer.personId,
     touchpoint_code: viewer.touchpointCode,
@@ -160,7 +156,7 @@ function recordOf({ viewer, current, keyed, change }: ChangeToWrite, index: numb
     comments,
     internal: internal ?? isInternal(changes, comments),
     ...(edit && { edit_version: edit.version, edit_position: edit.position, edit_text: edit.text }),
-    ...(keyed && { token_hash: keyed.tokenHash, key: keyed.key, request_hash: keyed.requestHash }),
+    ...keyColumns(keyed),
   }
 }
 
@@ -170,7 +166,7 @@ function onePerCase<R extends { id: number }>(records: readonly R[]): R[] {
 }
 
 /**
- * Writes the case, its event, its comments and the key of the request. Returns null and writes nothing if the case has
+ * Writes the case, its event, its comments and the key of the request. Throws LostRace and writes nothing if the case has
  * another version, if another request with the key came first, or if a person whom the change names was erased.
  */
 export async function writeChange(
@@ -179,9 +175,9 @@ export async function writeChange(
   { viewer, case: current }: { viewer: Viewer; case: CaseRow },
   change: Change,
   keyed: KeyedRequest | null,
-): Promise<CaseRow | null> {
+): Promise<CaseRow> {
   const written = await phase(telemetry, 'write', () => db.load(changeWrites, { viewer, current, change, keyed }))
   if (written) return afterChange(current, change, written)
   services.caseQueue.lostRaces++
-  return null
+  throw new LostRace()
 }

@@ -1,5 +1,4 @@
 import { builder } from '../../graphql/builder.ts'
-import { loadBudget } from '../../graphql/limits/response-size.ts'
 import { changeFields, defineChange } from '../change/change.graphql.ts'
 import { readAddedComments } from './read-comments.ts'
 import { addComments } from './add-comments.ts'
@@ -19,25 +18,24 @@ const AddCommentsInput = builder.inputType('AddCommentsInput', {
   }),
 })
 
-const Payload = defineChange('addComments', {
+// The texts come from the request, which has at most 256 KiB. Escaped, they have twice its size at most.
+const maximumBytes = 512 * 1024
+
+defineChange('addComments', {
   description: 'Adds comments to a case and changes nothing else.',
   login: 'operator or party',
   input: AddCommentsInput,
   argument: 'The comments to add.',
   resolve: addComments,
-})
-
-// The texts come from the request, which has at most 256 KiB. Escaped, they have twice its size at most.
-const maximumBytes = 512 * 1024
-
-builder.objectField(Payload, 'comments', (t) =>
-  t.field({
-    type: [CommentObject],
-    description:
-      'The added comments, in the order of the input. Empty in a dry run. In the response to a repeated request, parties do ' +
-      'not see comments that have been removed since.',
-    extensions: { cost: 10, items: 50, maximumBytes },
-    resolve: (added, _args, context, info) =>
-      added.isAdded ? readAddedComments(context.services.database, added, loadBudget(context, info)) : [],
+  more: (t) => ({
+    comments: t.field({
+      type: [CommentObject],
+      description:
+        'The added comments, in the order of the input. Empty in a dry run. In the response to a repeated request, parties do ' +
+        'not see comments that have been removed since.',
+      extensions: { cost: 10, items: 50, maximumBytes },
+      resolve: (added, _args, context) =>
+        added.isAdded ? readAddedComments(context.services.database, added, context.responseBudget) : [],
+    }),
   }),
-)
+})

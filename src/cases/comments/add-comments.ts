@@ -26,8 +26,7 @@ export async function addComments(
   const result: ChangeResult<AddCommentsErrorCode> = await changeCase(context, input, {
     name: 'addComments',
     requested: { comments },
-    facts: caseFacts,
-    key: {},
+    load: (db, key) => db.load(caseFacts, key),
     isLoginAllowed(viewer) {
       requirePublicComments(viewer, comments)
       return worksOnCases(viewer)

@@ -18,35 +18,30 @@ const EditCommentInput = builder.inputType('EditCommentInput', {
   }),
 })
 
-const EditPayload = defineChange('editComment', {
+defineChange('editComment', {
   description: `Replaces the text of a comment. ${whoMay}`,
   login: 'operator or party',
   input: EditCommentInput,
   argument: 'The new text.',
   resolve: editComment,
-})
-
-builder.objectField(EditPayload, 'comment', (t) =>
-  t.field({
-    type: CommentObject,
-    description: 'The comment after the change. In a dry run, the comment as it is stored.',
-    resolve: ({ comment }) => comment,
+  more: (t) => ({
+    comment: t.expose('comment', {
+      type: CommentObject,
+      description: 'The comment after the change. In a dry run, the comment as it is stored.',
+    }),
   }),
-)
+})
 
 const RemoveCommentInput = builder.inputType('RemoveCommentInput', {
   description: 'The comment to remove.',
   fields: (t) => ({ commentId: t.id(commentId), ...changeFields(t) }),
 })
 
-const RemovePayload = defineChange('removeComment', {
+defineChange('removeComment', {
   description: `Removes a comment. Operators can still read its text in the history. ${whoMay}`,
   login: 'operator or party',
   input: RemoveCommentInput,
   argument: 'The comment to remove.',
   resolve: removeComment,
+  more: (t) => ({ commentId: t.exposeID('commentId', { description: 'The ID of the removed comment.' }) }),
 })
-
-builder.objectField(RemovePayload, 'commentId', (t) =>
-  t.exposeID('commentId', { description: 'The ID of the removed comment.' }),
-)

@@ -1,4 +1,4 @@
-import type { Problem } from '../../errors.ts'
+import type { Problem } from '../../errors/problems.ts'
 import type { CommentErrorCode } from '../case.errors.ts'
 import type { ModifiableFacts } from '../case-facts.ts'
 import type { CommentFacts, StoredComment } from './comment-facts.ts'
@@ -14,7 +14,7 @@ export function decideCommentChange({
   return { problems: [notPermitted] }
 }
 
-/** The same for a comment that does not exist and one that the caller cannot see. */
+/** Callers must not learn whether a comment does not exist or cannot be seen by them. */
 export const invalidComment = {
   code: 'invalidId' as const,
   message: 'commentId must be the ID of a comment on a case that the caller may change.',

@@ -1,6 +1,6 @@
 import { requireCredentials, worksOnCases } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
-import { invalidInput } from '../../errors.ts'
+import { invalidInput } from '../../errors/request-error.ts'
 import type { CommentErrorCode } from '../case.errors.ts'
 import { changeCase, type ChangeInput } from '../change/change-case.ts'
 import { decideCommentChange, invalidComment } from './change-comment.rules.ts'
@@ -64,8 +64,7 @@ function changeComment(
     {
       name,
       requested: { commentId: input.commentId, text },
-      facts: commentFacts,
-      key: { version, position },
+      load: (db, key) => db.load(commentFacts, { ...key, version, position }),
       isLoginAllowed: worksOnCases,
       invalidId: invalidComment,
       decide(facts) {

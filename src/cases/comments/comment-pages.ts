@@ -23,16 +23,21 @@ export type CommentRow = RowOf<typeof commentColumns>
 const isVisible = `c.version <= k.up_to_version and (not c.internal or k.internal)
     and (c.removed_version is null or c.removed_version > k.edits_until)`
 
+// With `offset 0`, PostgreSQL looks up the event of each comment, if it was not imported, instead of reading all of the case.
 const pagesIn = (order: 'asc' | 'desc', keys: string) => `
 select k.ordinal::int, l.*
 from ${keys}
 cross join lateral (
   select ${selectList('c', storedColumns)}, k.edits_until,
-    case when c.imported_at is null then e.touchpoint_code else c.imported_touchpoint_code end as touchpoint_code,
-    coalesce(c.imported_at, e.at) as created_at,
+    coalesce(c.imported_touchpoint_code, e.touchpoint_code) as touchpoint_code, coalesce(c.imported_at, e.at) as created_at,
     p.id as author_id, p.kind as author_login, p.firstname as author_firstname, p.email as author_email
   from case_comments c
-  join case_events e on e.case_id = c.case_id and e.version = c.version
+  left join lateral (
+    select e.actor_id, e.at, e.touchpoint_code
+    from case_events e
+    where e.case_id = c.case_id and e.version = c.version and c.imported_at is null
+    offset 0
+  ) e on true
   left join persons p on p.id = coalesce(c.imported_author_id, e.actor_id)
   where c.case_id = k.case_id
     and (c.version, c.position) > (k.after_version, k.after_position)

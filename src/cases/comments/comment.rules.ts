@@ -1,5 +1,6 @@
 import type { Viewer } from '../../auth/viewer.ts'
-import { type InputProblem, invalidInput, RequestError } from '../../errors.ts'
+import type { InputProblem } from '../../errors/problems.ts'
+import { invalidInput, RequestError } from '../../errors/request-error.ts'
 import { hasAtMost, isValidPostgresText } from '../../database/valid-text.ts'
 
 export interface NewComment {

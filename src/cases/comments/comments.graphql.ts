@@ -2,7 +2,6 @@ import { builder } from '../../graphql/builder.ts'
 import { isKeyOfIntegers, resolveConnection } from '../../graphql/connection.ts'
 import { nodeId, NodeInterface } from '../../graphql/node.ts'
 import { PersonObject } from '../../people/people.graphql.ts'
-import { loadBudget } from '../../graphql/limits/response-size.ts'
 import { editedAt, textOf } from './comment-edits.ts'
 import { commentPages, type CommentRow } from './comment-pages.ts'
 import { countItems, loadPage } from '../paging/page-loader.ts'
@@ -61,13 +60,13 @@ builder.objectField(CaseObject, 'comments', (t) =>
         'The comments in the order in which they were added, 20 per page by default. ' +
         'Parties do not see internal comments. Nobody sees removed ones.',
       extensions: { cost: 10, isKey },
-      resolve(row, args, context, info) {
+      resolve(row, args, context) {
         const { database } = context.services
         const list = listOf(row, context.viewer)
         return resolveConnection(args, {
           isKey,
           keyOf: ({ version, position }: CommentRow) => [version, position],
-          load: (page) => loadPage(database, commentPages, { ...list, page, budget: loadBudget(context, info) }),
+          load: (page) => loadPage(database, commentPages, { ...list, page, budget: context.responseBudget }),
           count: () => countItems(database, commentPages, list),
         })
       },

@@ -1,28 +1,12 @@
 import { builder } from '../../graphql/builder.ts'
+import { caseInputFields } from '../case-values.graphql.ts'
 import { defineChange, requestFields } from '../change/change.graphql.ts'
-import { CommentInput } from '../comments/comment-input.graphql.ts'
 import { createCase } from './create-case.ts'
 
 const CreateCaseInput = builder.inputType('CreateCaseInput', {
   description: 'A new case. Fields that are null are the same as absent.',
   fields: (t) => ({
-    categoryCode: t.string({
-      description: 'The code of the case category. Required: if it is missing, the result is the error `CodeRequired`.',
-    }),
-    typeCode: t.string({
-      description: 'The code of the case type. Required: if it is missing, the result is the error `CodeRequired`.',
-    }),
-    status: t.string({
-      description: 'The name of the status. If absent, the case gets the default status.',
-    }),
-    resolution: t.string({
-      description: 'The name of the resolution. If absent, the case gets the default resolution.',
-    }),
-    caseData: t.field({
-      type: 'JSON',
-      description: 'The case data, as an object with every field that the case type defines.',
-    }),
-    comments: t.field({ type: [CommentInput], description: 'The first comments, at most 50.' }),
+    ...caseInputFields(t, 'create'),
     partyEmail: t.string({
       description:
         'The email address of the party that the case concerns. For operators only. A case that a party creates ' +

@@ -1,5 +1,5 @@
 import { requireCreatorLogin } from '../../auth/login.errors.ts'
-import { caseData, codes, comments, text } from '../case-body.rest.ts'
+import { caseMembers, text } from '../case-body.rest.ts'
 import { changeRoute } from '../change/change-route.rest.ts'
 
 interface Created {
@@ -29,15 +29,5 @@ export const createCaseRoute = changeRoute<Created>({
       },
     },
   },
-  body: {
-    ...codes,
-    status: text,
-    resolution: text,
-    partyEmail: text,
-    partyFirstname: text,
-    comments: comments('The first comments, at most 50.'),
-    caseData: caseData(
-      'The case data, as an object keyed by field name. It must contain every field that the case type defines.',
-    ),
-  },
+  body: { ...caseMembers('create'), partyEmail: text, partyFirstname: text },
 })

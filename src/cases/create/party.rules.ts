@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts'
-import type { Problem } from '../../errors.ts'
+import type { Problem } from '../../errors/problems.ts'
 import type { NewPerson } from '../../people/register-person.ts'
 import { emailProblem } from '../../people/email.ts'
 import { firstnameProblem } from '../../people/registration.rules.ts'

@@ -1,18 +1,15 @@
 import type { Viewer } from '../../auth/viewer.ts'
 import { batched } from '../../database/batched.ts'
+import { columnDefinitions, selectList } from '../../database/entity-columns.ts'
 import { unerasedPersons } from '../../people/unerased-persons.ts'
-import type { CaseData } from '../case.entity.ts'
-import { creationTime } from '../change/change-time.ts'
+import { newCaseColumns, recorder } from '../case-columns.ts'
+import { changed, changedValues, type SettableValues } from '../case-values.ts'
 import type { NewComment } from '../comments/comment.rules.ts'
-import type { KeyedRequest } from '../change/idempotency.ts'
-import { changed } from '../change/write-change.ts'
+import { keyColumns, storingKeys } from '../change/answer-once.ts'
+import type { KeyedRequest } from '../change/keyed-request.ts'
+import { creationTime } from '../change/write-change.ts'
 
-export interface NewCase {
-  typeCode: string
-  categoryCode: string
-  status: string
-  resolution: string
-  caseData: CaseData
+export interface NewCase extends SettableValues {
   partyId: number | null
   groupId: number | null
   groupName: string | null
@@ -38,25 +35,16 @@ with named as materialized (
 ), sent as materialized (
   select s.*, nextval(pg_get_serial_sequence('cases', 'id')) as id
   from jsonb_to_recordset($1::jsonb) as s (
-    ordinal int, type_code text, category_code text, status text, resolution text, case_data jsonb, party_id bigint,
-    group_id bigint, actor_id bigint, touchpoint_code text, changes jsonb, comments jsonb, token_hash text, key text,
-    request_hash text, visible boolean, person_ids bigint[])
+    ordinal int, ${columnDefinitions(newCaseColumns)}, actor_id bigint, touchpoint_code text, changes jsonb,
+    comments jsonb, token_hash text, key text, request_hash text, visible boolean, person_ids bigint[])
   where s.person_ids <@ array(select id from named)
-), keyed as (
-  insert into idempotency_keys (token_hash, key, request_hash, case_id, version, visible, created_at)
-  select decode(token_hash, 'hex'), key, decode(request_hash, 'hex'), id, 1, visible, statement_timestamp()
-  from sent
-  where key is not null
-  order by token_hash, key
-  on conflict do nothing
+), keyed as (${storingKeys('sent', { case_id: 'id', version: '1', visible: 'visible' })}
   returning case_id
 ), accepted as (
   select * from sent where key is null or id in (select case_id from keyed)
 ), created as (
-  insert into cases (
-    id, version, type_code, category_code, status, resolution, case_data, party_id, group_id, created_at, updated_at)
-  select id, 1, type_code, category_code, status, resolution, case_data, party_id, group_id, ${creationTime},
-    ${creationTime}
+  insert into cases (id, version, ${selectList(null, newCaseColumns)}, created_at, updated_at)
+  select id, 1, ${selectList(null, newCaseColumns)}, ${creationTime}, ${creationTime}
   from accepted
   returning id, created_at
 ), event as (
@@ -82,32 +70,18 @@ function parametersOf(cases: readonly CaseToWrite[]): unknown[] {
   return [JSON.stringify(records), records.flatMap((record) => record.person_ids)]
 }
 
+const valuesOf = recorder(newCaseColumns)
+
 function recordOf({ viewer, newCase, keyed }: CaseToWrite, index: number) {
   return {
     ordinal: index + 1,
-    type_code: newCase.typeCode,
-    category_code: newCase.categoryCode,
-    status: newCase.status,
-    resolution: newCase.resolution,
-    case_data: newCase.caseData,
-    party_id: newCase.partyId,
-    group_id: newCase.groupId,
+    ...valuesOf(newCase),
     actor_id: viewer.personId,
     touchpoint_code: viewer.touchpointCode,
-    changes: initialValues(newCase),
+    changes: [...changedValues(null, newCase), ...changed(['group'], null, newCase.groupName)],
     comments: newCase.comments,
     visible: newCase.visible,
     person_ids: newCase.partyId === null ? [viewer.personId] : [...new Set([viewer.personId, newCase.partyId])],
-    ...(keyed && { token_hash: keyed.tokenHash, key: keyed.key, request_hash: keyed.requestHash }),
+    ...keyColumns(keyed),
   }
-}
-
-function initialValues({ categoryCode, typeCode, status, resolution, caseData, groupName }: NewCase) {
-  return [
-    ...Object.entries({ categoryCode, typeCode, status, resolution }).flatMap(([name, to]) =>
-      changed([name], null, to),
-    ),
-    ...Object.entries(caseData).flatMap(([name, to]) => changed(['caseData', name], null, to)),
-    ...changed(['group'], null, groupName),
-  ]
 }

@@ -1,6 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { repeatAfterConflict } from '../../database/unavailable.ts'
-import { KeyTaken, nullIfKeyTaken } from '../change/store-outcome.ts'
+import { LostRace } from '../../database/retry.ts'
 import { type NewPerson, registerPerson } from '../../people/register-person.ts'
 import { type CaseToWrite, newCases } from './write-new-case.ts'
 
@@ -12,20 +11,22 @@ const shownParty = (id: number, { firstname, email }: NewPerson) => ({
 })
 
 /**
- * Registers the party of a case and writes the case, both or neither. Returns null if another request registered the party or
- * used the key first, or if the caller was erased.
+ * Writes the case. If its party is new, registers the party with it, both or neither. Throws LostRace if another request
+ * registered the party or used the key first, or if the caller or the party was erased.
  */
-export async function writeWithParty(database: Database, newParty: NewPerson, toWrite: CaseToWrite) {
-  const work = () =>
-    database.transaction(async (transaction) => {
-      const partyId = await registerPerson(transaction, newParty, toWrite.viewer)
-      if (partyId === null) return null
-      const newCase = { ...toWrite.newCase, partyId }
-      const created = await transaction.load(newCases, { ...toWrite, newCase })
-      if (!created) throw new KeyTaken()
-      return { ...created, ...shownParty(partyId, newParty) }
-    })
-  return repeatAfterConflict(work).catch(nullIfKeyTaken)
+export async function writeNewCase(database: Database, toWrite: CaseToWrite, newParty: NewPerson | null) {
+  if (!newParty) return written(await database.load(newCases, toWrite))
+  return database.transaction(async (transaction) => {
+    const partyId = written(await registerPerson(transaction, newParty, toWrite.viewer))
+    const newCase = { ...toWrite.newCase, partyId }
+    const created = written(await transaction.load(newCases, { ...toWrite, newCase }))
+    return { ...created, ...shownParty(partyId, newParty) }
+  })
+}
+
+function written<Row>(row: Row | null | undefined): Row {
+  if (row == null) throw new LostRace()
+  return row
 }
 
 /** What a dry run shows instead of a written case. */

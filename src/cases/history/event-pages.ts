@@ -38,7 +38,7 @@ export const eventPages = casePages(eventColumns, pagesIn(isVisible), countIn(is
 
 const isFound = `${isVisible} and ${matchesFilter}`
 
-/** The same with filters. */
+/** The events of a case that match the filters of a request, oldest first. */
 export const filteredEventPages = casePages(eventColumns, pagesIn(isFound), countIn(isFound), bytesOf, {
   isFiltered: true,
 })

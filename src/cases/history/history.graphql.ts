@@ -1,9 +1,9 @@
 import { canSeeInternal } from '../../auth/viewer.ts'
+import { ChangedValueObject } from '../../audit/changed-value.graphql.ts'
 import { builder } from '../../graphql/builder.ts'
 import { isKeyOfIntegers, resolveConnection } from '../../graphql/connection.ts'
 import { nodeId, NodeInterface } from '../../graphql/node.ts'
 import { PersonObject } from '../../people/people.graphql.ts'
-import { loadBudget } from '../../graphql/limits/response-size.ts'
 import { eventPages, type EventRow, filteredEventPages } from './event-pages.ts'
 import { countItems, loadPage } from '../paging/page-loader.ts'
 import { CaseObject } from '../case.graphql.ts'
@@ -23,27 +23,6 @@ const CaseEventKindEnum = builder.enumType('CaseEventKind', {
     COMMENT_EDITED: { description: 'The text of a comment was changed by `editComment`.' },
     COMMENT_REMOVED: { description: 'A comment was removed by `removeComment`.' },
   },
-})
-
-export const ChangedValueObject = builder.objectRef<EventRow['changes'][number]>('ChangedValue').implement({
-  description: 'A value of a case or of the configuration that was changed.',
-  fields: (t) => ({
-    path: t.exposeStringList('path', {
-      description:
-        'The location of the value, for example ["status"], ["assignee"], ["caseData", "severity"] or ' +
-        '["comments", "comment:1001:1:1"] of a case, and ["name"] or ["fields", "severity", "kind"] of the configuration.',
-    }),
-    from: t.expose('from', {
-      type: 'JSON',
-      nullable: true,
-      description: 'The value before the change. Null if there was none.',
-    }),
-    to: t.expose('to', {
-      type: 'JSON',
-      nullable: true,
-      description: 'The value after the change. Null if there is none.',
-    }),
-  }),
 })
 
 export const CaseEventObject = builder.objectRef<EventRow>('CaseEvent').implement({
@@ -111,7 +90,7 @@ builder.objectField(CaseObject, 'history', (t) =>
         'Parties do not see changes that concern only internal comments.',
       extensions: { cost: 10, isKey },
       args: { filter: t.arg({ type: HistoryFilterInput, description: 'Conditions that the events must fulfil.' }) },
-      async resolve(row, args, context, info) {
+      async resolve(row, args, context) {
         const { filter } = args
         const { viewer, services } = context
         const { database } = services
@@ -121,7 +100,7 @@ builder.objectField(CaseObject, 'history', (t) =>
         return resolveConnection(args, {
           isKey,
           keyOf: ({ version }: EventRow) => [version],
-          load: (page) => loadPage(database, pages, { ...list, page, budget: loadBudget(context, info) }),
+          load: (page) => loadPage(database, pages, { ...list, page, budget: context.responseBudget }),
           count: () => countItems(database, pages, list),
         })
       },

@@ -3,7 +3,6 @@ import { columns, type RowOf } from '../../database/columns.ts'
 import { maximumPageSize } from '../../database/page.ts'
 import { type Statement, statement, varyingStatement } from '../../database/statement.ts'
 import { caseColumns, nameColumns, storedCaseSelect } from '../case-facts.ts'
-import type { ListScope } from './list-scope.ts'
 
 const listColumns = columns({
   ...caseColumns,
@@ -26,43 +25,37 @@ type Conditions = readonly (readonly [name: string, sql: string])[]
 
 const sqlOf = ([, sql]: Conditions[number]) => sql
 
-// The parameters of all statements: $1 the ID of the viewer, $2 the code of its touchpoint. Those of a page: $3 the
-// number of cases; $4, $5 the key that they come after and $6, $7 the key that they come before, by time.
-const authorisedTypes = `select type_code from operator_authorisations where operator_id = $1::bigint`
-const activeGroups = `select m.group_id
-    from operator_group_members m
-    join operator_groups g on g.id = m.group_id and g.active
-    where m.operator_id = $1::bigint`
-const granted = (codes: string) =>
-  `select ${codes} from touchpoint_grants where touchpoint_code = $2::text and modify_cases`
-const isGranted = `(c.type_code, c.category_code) in (${granted('type_code, category_code')})`
-
-/** The rule of permission.rules.ts, for cases with the columns `related`. */
-function isVisible({ login }: Viewer): string {
-  const own = login === 'PARTY' ? 'c.party_id = $1::bigint' : 'c.assignee_id = $1::bigint'
-  const operator = login === 'OPERATOR' ? ' or c.viewer_in_group or c.viewer_authorised' : ''
-  return `(${own}${operator} or ${isGranted})`
+/** Who lists cases. */
+export interface ListViewer extends Pick<Viewer, 'login'> {
+  /** The parameters with the codes of the type categories whose cases the touchpoint may modify. False if there are none. */
+  granted: { types: string; categories: string } | false
 }
+
+// The parameters of all statements: $1 the ID of the viewer, $2 the types and $3 the groups of its scope. Those of a page:
+// $4 the number of cases; $5, $6 the key that they come after and $7, $8 the key that they come before, by time.
+const typeIn = (types: string) => `c.type_code = any(${types}::text[])`
+const groupIn = (groups: string) => `c.group_id = any(${groups}::bigint[])`
+const isListed = (values: string, type: string) => `in (select unnest(${values}::${type}[]))`
+
+/** How the viewer is related to a case. PostgreSQL looks up each case in a hashed set, however many types there are. */
+const related = `
+    c.type_code ${isListed('$2', 'text')} as viewer_authorised,
+    coalesce(c.group_id ${isListed('$3', 'bigint')}, false) as viewer_in_group`
 
 /**
- * The same rule with the scope as parameters, which are added to `values`. PostgreSQL finds such cases
- * through indexes, and knows how many they are.
+ * The rule of permission.rules.ts in SQL. The conditions for types and groups are for cases with the columns `related`, or for
+ * indexes: then PostgreSQL knows how many cases they are.
  */
-function isVisibleByIndex({ viewer: { login }, types, groups, grantedTypes }: ListScope, values: unknown[]): string {
-  const isAnyOf = (column: string, type: string, keys: string[]) => `${column} = any($${values.push(keys)}::${type}[])`
-  const own = login === 'PARTY' ? 'c.party_id = $1::bigint' : 'c.assignee_id = $1::bigint'
-  const operator =
-    login === 'OPERATOR'
-      ? ` or ${isAnyOf('c.group_id', 'bigint', groups)} or ${isAnyOf('c.type_code', 'text', types)}`
-      : ''
-  const byGrant = `${isAnyOf('c.type_code', 'text', grantedTypes)} and ${isGranted}`
-  return `(${own}${operator} or ${byGrant})`
+function isVisible({ login, granted }: ListViewer, byIndex: boolean): string {
+  const ways = [login === 'PARTY' ? 'c.party_id = $1::bigint' : 'c.assignee_id = $1::bigint']
+  ways.push(...(byIndex ? [groupIn('$3'), typeIn('$2')] : ['c.viewer_in_group', 'c.viewer_authorised']))
+  if (granted) {
+    const { types, categories } = granted
+    const isGranted = `(c.type_code, c.category_code) in (select * from unnest(${types}::text[], ${categories}::text[]))`
+    ways.push(byIndex ? `${typeIn(types)} and ${isGranted}` : isGranted)
+  }
+  return `(${ways.join(' or ')})`
 }
-
-/** How the viewer is related to a case. */
-const related = `
-    c.type_code in (${authorisedTypes}) as viewer_authorised,
-    coalesce(c.group_id in (${activeGroups}), false) as viewer_in_group`
 
 const inOrder = ({ time, direction }: ReadingOrder) => `order by c.${time} ${direction}, c.id ${direction}`
 
@@ -70,15 +63,19 @@ const listedColumns = ({ time }: ReadingOrder) => `
   ${storedCaseSelect}, (extract(epoch from c.${time}) * 1000000)::bigint as micros`
 
 const isBetween = ({ time }: ReadingOrder) =>
-  `(c.${time}, c.id) > ($4::timestamptz, $5::bigint) and (c.${time}, c.id) < ($6::timestamptz, $7::bigint)`
+  `(c.${time}, c.id) > ($5::timestamptz, $6::bigint) and (c.${time}, c.id) < ($7::timestamptz, $8::bigint)`
 
+const names = `party.firstname as party_firstname, party.email as party_email,
+  assignee.firstname as assignee_firstname, assignee.email as assignee_email, g.name as group_name`
+
+const person = (name: string) =>
+  `(select p.firstname, p.email from persons p where p.id = c.${name}_id offset 0) ${name} on true`
+
+// `offset 0` makes PostgreSQL look up the names of each case that is returned. It would read and hash all persons otherwise.
 const withNames = `
-left join persons p on p.id = c.party_id
-left join persons a on a.id = c.assignee_id
+left join lateral ${person('party')}
+left join lateral ${person('assignee')}
 left join operator_groups g on g.id = c.group_id`
-
-const names = `p.firstname as party_firstname, p.email as party_email,
-  a.firstname as assignee_firstname, a.email as assignee_email, g.name as group_name`
 
 /** How many cases a scan reads at most: what takes a few milliseconds. */
 const scannedCases = 10_000
@@ -89,11 +86,11 @@ const scans = new Map<string, Statement<ListedCase>>()
  * Reads the cases in the order of the list until the page is full. It gives up after many cases, so a page that is not
  * full may be incomplete.
  */
-export function scan(viewer: Viewer, order: ReadingOrder, conditions: Conditions): Statement<ListedCase> {
+export function scan(viewer: ListViewer, order: ReadingOrder, conditions: Conditions): Statement<ListedCase> {
   // Conditions on the time of the order limit what is read.
   const isRange = ([name]: Conditions[number]) => name.startsWith(order.time.slice(0, 'created'.length))
   const ranges = [isBetween(order), ...conditions.filter(isRange).map(sqlOf)]
-  const matches = [isVisible(viewer), ...conditions.filter((each) => !isRange(each)).map(sqlOf)]
+  const matches = [isVisible(viewer, false), ...conditions.filter((each) => !isRange(each)).map(sqlOf)]
   // The inner limit makes PostgreSQL compute each relation once, although it is used twice.
   // With a constant limit outside as well, PostgreSQL expects few rows for any page size, and keeps the plan of the statement.
   const query = `
@@ -111,7 +108,7 @@ from (
   limit ${maximumPageSize + 1}
 ) c${withNames}
 ${inOrder(order)}
-limit $3::int`
+limit $4::int`
   if (conditions.length > 0) return varyingStatement(query, listColumns)
   const known = scans.get(query) ?? statement(query, listColumns)
   scans.set(query, known)
@@ -119,13 +116,8 @@ limit $3::int`
 }
 
 /** Finds all cases of the list through indexes, and sorts them. Fast if they are few. */
-export function search(
-  scope: ListScope,
-  order: ReadingOrder,
-  conditions: Conditions,
-  values: unknown[],
-): Statement<ListedCase> {
-  const all = [isVisibleByIndex(scope, values), isBetween(order), ...conditions.map(sqlOf)]
+export function search(viewer: ListViewer, order: ReadingOrder, conditions: Conditions): Statement<ListedCase> {
+  const all = [isVisible(viewer, true), isBetween(order), ...conditions.map(sqlOf)]
   // Without the offset, PostgreSQL could decide to read the cases in the order of the list, however many do not match.
   return varyingStatement(
     `
@@ -137,7 +129,7 @@ from (
     offset 0
   ) c
   ${inOrder(order)}
-  limit $3::int
+  limit $4::int
 ) c${withNames}
 ${inOrder(order)}`,
     listColumns,
@@ -147,11 +139,7 @@ ${inOrder(order)}`,
 const totalColumns = columns({ total: 'int' })
 
 /** Counts the cases of the list. */
-export function count(
-  scope: ListScope,
-  conditions: Conditions,
-  values: unknown[],
-): Statement<RowOf<typeof totalColumns>> {
-  const all = [isVisibleByIndex(scope, values), ...conditions.map(sqlOf)]
+export function count(viewer: ListViewer, conditions: Conditions): Statement<RowOf<typeof totalColumns>> {
+  const all = [isVisible(viewer, true), ...conditions.map(sqlOf)]
   return varyingStatement(`select count(*)::int as total from cases c where ${all.join('\n  and ')}`, totalColumns)
 }

@@ -1,9 +1,8 @@
-import { requireCredentials, requireViewer, type Viewer, worksOnCases } from '../../auth/viewer.ts'
-import type { Catalogue } from '../../catalogue/catalogue.ts'
+import { requireCredentials, requireViewer, worksOnCases } from '../../auth/viewer.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Page } from '../../database/page.ts'
 import { type CaseFilter, filterConditions } from './case-filter.ts'
-import { count, type ListedCase, scan, search } from './case-list-statements.ts'
+import { count, type ListedCase, type ListViewer, scan, search } from './case-list-statements.ts'
 import { type ListAccess, loadListAccess } from './list-scope.ts'
 
 export const caseOrders = ['CREATED_ASC', 'CREATED_DESC', 'UPDATED_ASC', 'UPDATED_DESC'] as const
@@ -32,8 +31,7 @@ export async function listCases(
   order: CaseOrder,
   { after, before, limit, inverted }: Page,
 ): Promise<ListedCase[]> {
-  const { viewer, server } = access
-  if (!worksOnCases(viewer)) return []
+  if (!worksOnCases(access.viewer)) return []
   const isAscending = order.endsWith('ASC')
   const [lower, upper] = isAscending ? [after, before] : [before, after]
   const range = [
@@ -42,51 +40,56 @@ export async function listCases(
     upper ? timeOf(upper) : 'infinity',
     upper?.[1] ?? 0,
   ]
-  const values: unknown[] = [viewer.personId, viewer.touchpointCode, limit, ...range]
-  const catalogue = await context.services.catalogue.at(viewer.revision)
-  const conditions = filterConditions(filter, { viewer, catalogue, add: adderTo(values) })
+  const { values, viewer, conditions } = await queryOf(context, access, filter, [limit, ...range])
   const reading = {
     time: order.startsWith('CREATED') ? 'created_at' : 'updated_at',
     direction: isAscending !== inverted ? 'asc' : 'desc',
   } as const
-  if (!concernsOnePerson(filter, viewer, catalogue)) {
-    const page = await server.run(scan(viewer, reading, conditions), values)
+  if (!concernsOnePerson(filter, viewer)) {
+    const page = await access.server.run(scan(viewer, reading, conditions), values)
     if (page.length === limit) return page
   }
-  return server.run(search(access, reading, conditions, values), values)
+  return access.server.run(search(viewer, reading, conditions), values)
+}
+
+/** Returns how many cases the viewer may see. */
+export async function countCases(context: RequestContext, access: ListAccess, filter: CaseFilter): Promise<number> {
+  if (!worksOnCases(access.viewer)) return 0
+  const { values, viewer, conditions } = await queryOf(context, access, filter, [])
+  const [row] = await access.server.run(count(viewer, conditions), values)
+  return row?.total ?? 0
+}
+
+/** The parameters of a statement of the list, and the conditions that they are for. */
+async function queryOf(
+  { services }: RequestContext,
+  { viewer, types, groups }: ListAccess,
+  filter: CaseFilter,
+  page: readonly unknown[],
+) {
+  const values: unknown[] = [viewer.personId, types, groups, ...page]
+  const add = (value: unknown) => `$${values.push(value)}`
+  const catalogue = await services.catalogue.at(viewer.revision)
+  const modifiable = catalogue.touchpoints.get(viewer.touchpointCode)?.modifiable ?? []
+  const granted = modifiable.length > 0 && {
+    types: add(modifiable.map(({ type }) => type.code)),
+    categories: add(modifiable.map(({ category }) => category.code)),
+  }
+  const conditions = filterConditions(filter, { viewer, catalogue, add })
+  return { values, viewer: { login: viewer.login, granted }, conditions }
 }
 
 /** Whether the cases are those of one person: they are few, so that a scan would not find them. */
 function concernsOnePerson(
   { assignedToMe, assigneeEmail, partyEmail }: CaseFilter,
-  { login, touchpointCode }: Viewer,
-  { touchpoints }: Catalogue,
+  { login, granted }: ListViewer,
 ): boolean {
   if (assignedToMe === true || assigneeEmail != null || partyEmail != null) return true
-  return (
-    login === 'PARTY' &&
-    !touchpoints
-      .get(touchpointCode)
-      ?.grants.values()
-      .some((mayModify) => mayModify)
-  )
+  return login === 'PARTY' && !granted
 }
-
-const adderTo = (values: unknown[]) => (value: unknown) => `$${values.push(value)}`
 
 /** The time of a sort key in ISO 8601, to the microsecond. */
 function timeOf([micros = 0]: number[]): string {
   const ms = Math.floor(micros / 1000)
   return new Date(ms).toISOString().replace('Z', `${micros - ms * 1000}`.padStart(3, '0') + 'Z')
-}
-
-/** Returns how many cases the viewer may see. */
-export async function countCases(context: RequestContext, access: ListAccess, filter: CaseFilter): Promise<number> {
-  const { viewer, server } = access
-  if (!worksOnCases(viewer)) return 0
-  const catalogue = await context.services.catalogue.at(viewer.revision)
-  const values: unknown[] = [viewer.personId, viewer.touchpointCode]
-  const conditions = filterConditions(filter, { viewer, catalogue, add: adderTo(values) })
-  const [row] = await server.run(count(access, conditions, values), values)
-  return row?.total ?? 0
 }

@@ -1,9 +1,9 @@
 import type { Numbered } from '../../database/batch-loader.ts'
 import { type Batched, batched, type Loader } from '../../database/batched.ts'
-import { type Columns, columns, type RowOf } from '../../database/columns.ts'
-import { oneKey, unnestedKeys } from '../../database/keys.ts'
+import type { Columns, RowOf } from '../../database/columns.ts'
+import { unnestedKeys } from '../../database/keys.ts'
 import { paddedArray } from '../../database/padded-array.ts'
-import { type CaseVersion, type Queryable, statement } from '../../database/statement.ts'
+import type { CaseVersion } from '../../database/statement.ts'
 import type { ListKey, PageKey } from './page-key.ts'
 import { partsOf } from './page-parts.ts'
 
@@ -37,19 +37,14 @@ export function casePages<const C extends Columns>(
 ): CasePages<RowOf<C>> {
   const filterColumn = isFiltered ? { filter: 'text' } : {}
   const filtersOf = (keys: readonly ListKey[]) => (isFiltered ? [keys.map(({ filter }) => filter)] : [])
-  const columnsOfRow = columns({ ordinal: 'int', ...rowColumns })
 
   function pages(order: 'asc' | 'desc'): Batched<PageKey, RowOf<C>> {
-    const one = statement(pagesIn(order, oneKey({ ...pageKeyColumns, ...filterColumn })), columnsOfRow)
-    const many = statement(pagesIn(order, unnestedKeys({ ...pageKeyColumns, ...filterColumn })), columnsOfRow)
-    const allParametersOf = (keys: readonly PageKey[]) => [...parametersOf(keys), ...filtersOf(keys)]
-
-    async function read(db: Queryable, keys: readonly PageKey[]): Promise<Numbered<RowOf<C>>[]> {
-      const parameters = allParametersOf(keys)
-      const onlyOne = keys.length === 1
-      const values = onlyOne ? parameters.map(([only]) => only) : parameters
-      return (await db.run(onlyOne ? one : many, values, keys.map(latestOf))) as Numbered<RowOf<C>>[]
-    }
+    const read = batched(
+      pagesIn(order, unnestedKeys({ ...pageKeyColumns, ...filterColumn })),
+      rowColumns,
+      (keys: readonly PageKey[]) => [...parametersOf(keys), ...filtersOf(keys)],
+      { pastOf: (keys) => keys.map(latestOf) },
+    )
 
     return {
       /** Pages of requests that exceed their budget are neither loaded nor kept. */
@@ -57,7 +52,7 @@ export function casePages<const C extends Columns>(
         const kept: Numbered<RowOf<C>>[] = []
         for (const part of partsOf(keys)) {
           const keysOfPart = part.map((index) => keys[index]!)
-          for (const row of await read(db, keysOfPart)) {
+          for (const row of await read.run(db, keysOfPart)) {
             const index = part[row.ordinal - 1]!
             const { budget } = keys[index]!
             budget?.charge(bytesOf(row))

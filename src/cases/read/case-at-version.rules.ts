@@ -1,5 +1,6 @@
 import { inStoredOrder } from '../case-data.rules.ts'
 import type { CaseRow } from '../case-facts.ts'
+import { isCaseValueName } from '../case-values.ts'
 import type { CaseValue, ChangedValue } from '../case.entity.ts'
 
 export interface PastEvent {
@@ -22,18 +23,12 @@ export function caseAtVersion(current: CaseRow, version: number, events: readonl
     if (event.version <= version) past.updatedAt = event.at
     else for (const change of event.changes) undo(change)
   }
+  if (past.typeCode !== current.typeCode) past.viewerAuthorised = null
   past.caseData = inStoredOrder(Object.entries(past.caseData))
   return { past, assignment }
 
   function undo({ path: [member, name = ''], from }: ChangedValue): void {
     switch (member) {
-      case 'typeCode':
-      case 'categoryCode':
-      case 'status':
-      case 'resolution':
-        past[member] = String(from)
-        if (member === 'typeCode') past.viewerAuthorised = null
-        break
       case 'assignee':
         assignment = { groupName: null, ...assignment, email: from as string | null }
         break
@@ -45,7 +40,10 @@ export function caseAtVersion(current: CaseRow, version: number, events: readonl
         const { [name]: _, ...others } = past.caseData
         // A field that did not exist is stored as null.
         past.caseData = from === null ? others : { ...others, [name]: from as CaseValue }
+        break
       }
+      default:
+        if (isCaseValueName(member)) Object.assign(past, { [member]: from })
     }
   }
 }

@@ -7,18 +7,17 @@ import { isSessionId } from '../../auth/sessions/session-id.ts'
 import type { RequestContext } from '../../context.ts'
 import { rootBuilder } from '../../graphql/builder.ts'
 import { NodeInterface, parseNodeId } from '../../graphql/node.ts'
-import { loadBudget } from '../../graphql/limits/response-size.ts'
 import { OperatorGroupObject, PersonObject } from '../../people/people.graphql.ts'
 import { readGroup, readPerson } from '../../people/read-people.ts'
 import { CaseObject } from '../case.graphql.ts'
 import { CommentObject } from '../comments/comments.graphql.ts'
 import { CaseEventObject } from '../history/history.graphql.ts'
 import { readCase } from './read-case.ts'
-import { type CreateBudget, readComment, readEvent } from './read-item.ts'
+import { readComment, readEvent } from './read-item.ts'
 
 interface NodeLoader {
   type: OutputRef
-  load(context: RequestContext, key: number[], createBudget: CreateBudget, id: string): Promise<object | null>
+  load(context: RequestContext, key: number[], id: string): Promise<object | null>
 }
 
 /** How to load each kind of object by the numbers in its ID, or by the whole ID. */
@@ -28,7 +27,7 @@ const kinds: Record<string, NodeLoader> = {
   event: { type: CaseEventObject, load: readEvent },
   group: { type: OperatorGroupObject, load: readGroup },
   person: { type: PersonObject, load: readPerson },
-  session: { type: SessionObject, load: (context, _key, _createBudget, id) => readSession(context, id) },
+  session: { type: SessionObject, load: (context, _key, id) => readSession(context, id) },
 }
 
 rootBuilder.queryField('node', (t) =>
@@ -42,14 +41,14 @@ rootBuilder.queryField('node', (t) =>
       'the session of the request. Login: operator or party.',
     extensions: { cost: 10 },
     args: { id: t.arg.id({ required: true, description: 'The ID of the object.' }) },
-    resolve: (_root, { id }, context, info) => readNode(context, id, () => loadBudget(context, info)),
+    resolve: (_root, { id }, context) => readNode(context, id),
   }),
 )
 
-async function readNode(context: RequestContext, id: string, createBudget: CreateBudget): Promise<object | null> {
+async function readNode(context: RequestContext, id: string): Promise<object | null> {
   const { kind, key } = isSessionId(id) ? { kind: 'session', key: [] } : (parseNodeId(id) ?? { kind: '', key: [] })
   const found = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
-  const node = found ? await found.load(context, key, createBudget, id) : await readCase(context, id)
+  const node = found ? await found.load(context, key, id) : await readCase(context, id)
   if (node) brandWithType(node, found?.type ?? CaseObject)
   return node
 }

@@ -101,7 +101,7 @@ export async function caseAt(db: Loader, current: CaseRow, version: number, view
   return canSeeInternal(viewer) ? past : { ...past, editsUntil: current.version }
 }
 
-/** The same for a time. Null if the case did not exist then, or had not been imported. */
+/** The case at a time. Parties see texts as in `caseAt`. Null if the case did not exist then, or had not been imported. */
 export async function caseAsOf(db: Loader, current: CaseRow, time: Date, viewer: Viewer): Promise<CaseRow | null> {
   const found = await db.load(versionAt, { id: current.id, time })
   return found ? caseAt(db, current, found.version, viewer) : null

@@ -8,7 +8,7 @@ const versions = statement(`select id, version from cases where id = any($1::big
 })
 
 /**
- * The same database, reading the past of cases from replicas: comments and events up to a version never change. So a
+ * The database, but reading the past of cases from replicas: comments and events up to a version never change. So a
  * replica that has these versions of the cases, or later ones, returns the same as the primary, which is used otherwise.
  */
 export function readingPastFromReplicas(primary: Database, replicas: Replicas): Database {

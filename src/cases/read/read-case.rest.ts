@@ -25,7 +25,7 @@ query Case($id: ID!, $asOf: DateTime) {
   },
 })
 
-/** The same as the context of a change. The operation has authenticated the caller. */
+/** `context` of the response, as after a change. The operation has authenticated the caller. */
 function contextOf({ context: { viewer } }: FastifyRequest) {
   return { simpleProfile: { firstname: viewer?.firstname, email: viewer?.email } }
 }

@@ -17,6 +17,7 @@ export async function readCase(context: RequestContext, id: string, asOf?: Date 
 export async function readFacts(context: RequestContext, id: string): Promise<ModifiableFacts | null> {
   const { tokenHash } = requireCredentials(context)
   const { database, catalogue } = context.services
-  const facts = requireViewer(context, await database.load(caseFacts, { tokenHash, caseId: parseCaseId(id) }))
+  const key = { tokenHash, caseId: parseCaseId(id), idempotencyKey: null }
+  const facts = requireViewer(context, await database.load(caseFacts, key))
   return isModifiable(facts, await catalogue.at(facts.viewer.revision)) ? facts : null
 }

@@ -1,21 +1,18 @@
 import type { RequestContext } from '../../context.ts'
 import { commentPages, type CommentRow } from '../comments/comment-pages.ts'
 import { eventPages, type EventRow } from '../history/event-pages.ts'
-import { listOf, type PageBudget } from '../paging/page-key.ts'
+import { listOf } from '../paging/page-key.ts'
 import { type CasePages, loadPage } from '../paging/page-loader.ts'
 import { readFacts } from './read-case.ts'
 
-/** Creates the budget that is charged with the object. Called when the caller is known. */
-export type CreateBudget = () => PageBudget | undefined
-
 /** Returns the comment with this case ID, version and position; null if the caller cannot see it. */
-export function readComment(context: RequestContext, key: number[], createBudget: CreateBudget) {
-  return readItem<CommentRow>(context, commentPages, 3, key, createBudget)
+export function readComment(context: RequestContext, key: number[]) {
+  return readItem<CommentRow>(context, commentPages, 3, key)
 }
 
 /** Returns the event with this case ID and version; null if the caller cannot see it. */
-export function readEvent(context: RequestContext, key: number[], createBudget: CreateBudget) {
-  return readItem<EventRow>(context, eventPages, 2, key, createBudget)
+export function readEvent(context: RequestContext, key: number[]) {
+  return readItem<EventRow>(context, eventPages, 2, key)
 }
 
 const maximumNumber = 2 ** 31 - 2
@@ -25,7 +22,6 @@ async function readItem<Row>(
   pages: CasePages<Row>,
   length: number,
   key: number[],
-  createBudget: CreateBudget,
 ): Promise<Row | null> {
   const [caseId = 0, ...numbers] = key
   // An ID that is not valid takes the same checks as the ID of a missing case.
@@ -35,6 +31,6 @@ async function readItem<Row>(
   const others = numbers.slice(0, -1)
   const page = { after: [...others, last - 1], before: [...others, last + 1], limit: 1, inverted: false }
   const list = listOf(facts.case, facts.viewer)
-  const [row] = await loadPage(context.services.database, pages, { ...list, page, budget: createBudget() })
+  const [row] = await loadPage(context.services.database, pages, { ...list, page, budget: context.responseBudget })
   return row ?? null
 }

@@ -2,18 +2,10 @@ import type { Viewer } from '../../auth/viewer.ts'
 import { isAvailable } from '../../catalogue/available.rules.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
-import type { Problem } from '../../errors.ts'
+import type { Problem } from '../../errors/problems.ts'
 import type { CaseDataResult } from '../case-data.rules.ts'
 import type { CreateCaseErrorCode, UpdateCaseErrorCode } from '../case.errors.ts'
-
-/** The input that creations and updates share. Null is the same as absent. */
-export interface CaseInput {
-  categoryCode?: string | null | undefined
-  typeCode?: string | null | undefined
-  status?: string | null | undefined
-  resolution?: string | null | undefined
-  caseData?: unknown
-}
+import type { CaseInput } from '../case-values.ts'
 
 /** The codes of a stored case. Null for a new case. */
 export type CurrentCodes = { typeCode: string; categoryCode: string } | null

@@ -1,30 +1,29 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts'
-import { maximumProblems } from '../../errors.ts'
+import { maximumProblems } from '../../errors/problems.ts'
 import type { CaseData } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
-import type { CaseInput } from './case-input.rules.ts'
+import { type CaseInput, eachCaseValue } from '../case-values.ts'
 
-/** A JSON Merge Patch (RFC 7396) of the values of a case: absent members stay, and null clears a value. */
-export type CasePatch = CaseInput
-
-/** The complete input of an update that has the same effect as the patch. */
-export function mergePatch(current: CaseRow, patch: CasePatch, catalogue: Catalogue): CaseInput {
-  const { categoryCode = current.categoryCode, typeCode = current.typeCode, status, resolution } = patch
-  return {
-    categoryCode,
-    typeCode,
-    status: status === null ? cleared : status,
-    resolution: resolution === null ? cleared : resolution,
-    caseData: mergeData(current.caseData, patch.caseData, definedFields(typeCode, catalogue)),
-  }
+/**
+ * The complete input of an update that has the same effect as a JSON Merge Patch (RFC 7396) of the values of a case: absent
+ * members stay, and null clears a value.
+ */
+export function mergePatch(current: CaseRow, patch: CaseInput, catalogue: Catalogue): CaseInput {
+  const { categoryCode = current.categoryCode, typeCode = current.typeCode } = patch
+  const values = eachCaseValue<CaseInput>((name, { required, default: byDefault }) => {
+    const isCleared = patch[name] === null && !required
+    return isCleared ? (byDefault ?? cleared) : patch[name]
+  })
+  const caseData = mergeData(current.caseData, patch.caseData, definedFields(typeCode, catalogue))
+  return { ...values, categoryCode, typeCode, caseData }
 }
 
 /** The patch without its case data if this changes no field: both are the same request. */
-export function withoutEmptyData({ caseData, ...patch }: CasePatch): CasePatch {
+export function withoutEmptyData({ caseData, ...patch }: CaseInput): CaseInput {
   return caseData === undefined || isEmptyObject(caseData) ? patch : { ...patch, caseData }
 }
 
-/** No status and no resolution has this name. */
+/** No status and no resolution has this name. It is no value of other texts. */
 const cleared = ''
 
 function definedFields(typeCode: string | null, catalogue: Catalogue): string[] {

@@ -1,61 +1,84 @@
+import type { Viewer } from '../../auth/viewer.ts'
 import { activeResolutions, followingStatuses, isClosed } from '../../catalogue/available.rules.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
-import { maximumProblems, type Problem } from '../../errors.ts'
+import { maximumProblems } from '../../errors/problems.ts'
 import { type CaseDataResult, checkCaseData, fitCaseData, keepCaseData } from '../case-data.rules.ts'
-import type { CaseRow, ModifiableFacts } from '../case-facts.ts'
-import { caseDataProblems, type CaseInput, checkCodes, checkName } from './case-input.rules.ts'
-import type { UpdateCaseErrorCode } from '../case.errors.ts'
+import type { CaseRow } from '../case-facts.ts'
+import {
+  type CaseInput,
+  type IncompleteValues,
+  initialValues,
+  isComplete,
+  type SettableValues,
+  valuesAfter,
+} from '../case-values.ts'
+import { caseDataProblems, type CaseInputProblem, checkCodes, checkName } from './case-input.rules.ts'
 
-/** The values of the case after an update. */
-export type UpdatedValues = Pick<CaseRow, 'typeCode' | 'categoryCode' | 'status' | 'resolution' | 'caseData'>
-
-/** The case's values after the update, or all problems in the order of checks. */
-export function decideUpdate(
-  { viewer, case: current }: ModifiableFacts,
+/** The values of the case after the update, or of a new case, or all problems in the order of checks. */
+export function decideValues(
+  { viewer, case: current }: { viewer: Viewer; case: CaseRow | null },
   input: CaseInput,
   catalogue: Catalogue,
-): { problems: Problem<UpdateCaseErrorCode>[] } | { values: UpdatedValues } {
+): { problems: CaseInputProblem[] } | { values: SettableValues } {
+  const values = current ? valuesAfter(current, input) : withDefaults(initialValues(input), catalogue)
+  const { status, resolution } = values
   const codeProblems = checkCodes(viewer, current, input, catalogue)
-  const typeCode = input.typeCode ?? current.typeCode
-  const statusProblems = checkStatus(current.status, input.status, catalogue)
-  const status = input.status ?? current.status
-  const closed = statusProblems.length === 0 && isClosed(status, catalogue)
-  const caseData =
-    codeProblems.length > 0 ? undecided : decideCaseData(current, { typeCode, closed }, input.caseData, catalogue)
+  const statusProblems = checkStatus(current, status, catalogue)
+  const closed = status !== undefined && statusProblems.length === 0 && isClosed(status, catalogue)
+  const caseData = codeProblems.length > 0 ? undecided : decideCaseData(current, values, closed, input, catalogue)
   const problems = [
     ...codeProblems,
     ...statusProblems,
-    ...checkName('resolution', 'resolution', current.resolution, input.resolution, activeResolutions(catalogue)),
+    ...checkKnown('resolution', 'resolution', current, resolution, activeResolutions(catalogue)),
     ...caseDataProblems(caseData),
   ].slice(0, maximumProblems)
-  if (caseData.data === null || problems.length > 0) return { problems }
-  return {
-    values: {
-      typeCode,
-      categoryCode: input.categoryCode ?? current.categoryCode,
-      status,
-      resolution: input.resolution ?? current.resolution,
-      caseData: caseData.data,
-    },
-  }
+  if (problems.length > 0 || !isComplete(values) || caseData.data === null) return { problems }
+  return { values: { ...values, caseData: caseData.data } }
 }
 
 const undecided: CaseDataResult = { data: null, problems: [] }
 
-function checkStatus(current: string, sent: string | null | undefined, catalogue: Catalogue) {
-  const subject = catalogue.transitions.has(current) ? `After ${current}, status` : 'status'
-  return checkName('status', subject, current, sent, followingStatuses(current, catalogue))
+function withDefaults(values: IncompleteValues, { statuses, resolutions }: Catalogue): IncompleteValues {
+  const { status = defaultName(statuses), resolution = defaultName(resolutions) } = values
+  return { ...values, status, resolution }
+}
+
+function defaultName(rows: ReadonlyMap<string, { name: string; active: boolean; isDefault: boolean }>) {
+  return rows.values().find(({ active, isDefault }) => active && isDefault)?.name
+}
+
+function checkStatus(current: CaseRow | null, status: string | undefined, catalogue: Catalogue) {
+  const subject = current && catalogue.transitions.has(current.status) ? `After ${current.status}, status` : 'status'
+  return checkKnown('status', subject, current, status, followingStatuses(current?.status ?? null, catalogue))
+}
+
+/** A new case has no name if none was sent and there is no default. */
+function checkKnown(
+  field: 'status' | 'resolution',
+  subject: string,
+  current: CaseRow | null,
+  name: string | undefined,
+  allowed: { name: string }[],
+): CaseInputProblem[] {
+  if (name !== undefined) return checkName(field, subject, current && current[field], name, allowed)
+  const names = allowed.map(({ name }) => name).join(', ')
+  const message = `${field} is required, because there is no default. It must be one of: ${names}.`
+  return [{ code: 'InvalidName', message, path: [field] }]
 }
 
 function decideCaseData(
-  { typeCode: currentType, caseData: current }: CaseRow,
-  { typeCode, closed }: { typeCode: string; closed: boolean },
-  sent: unknown,
+  current: CaseRow | null,
+  { typeCode = '' }: IncompleteValues,
+  closed: boolean,
+  { caseData: sent }: CaseInput,
   catalogue: Catalogue,
 ): CaseDataResult {
   const fields = catalogue.types.get(typeCode)?.fields ?? []
-  if (typeCode !== currentType) {
-    return sent == null ? fitCaseData(fields, current, closed) : checkCaseData(fields, sent, { closed })
+  const stored = current?.caseData ?? {}
+  if (typeCode === current?.typeCode) {
+    return sent == null
+      ? keepCaseData(fields, stored, closed)
+      : checkCaseData(fields, sent, { closed, current: stored })
   }
-  return sent == null ? keepCaseData(fields, current, closed) : checkCaseData(fields, sent, { closed, current })
+  return sent == null ? fitCaseData(fields, stored, closed) : checkCaseData(fields, sent, { closed })
 }

@@ -91,8 +91,8 @@ function period(from: Date | null, to: Date | null): string {
 
 /** The option, else the setting. */
 async function readDays(command: Command, option: string | undefined): Promise<number> {
-  const { readConfig } = await import('../../config.ts')
-  const { days } = await import('../../setting-formats.ts')
+  const { readConfig } = await import('../../settings/config.ts')
+  const { days } = await import('../../settings/setting-formats.ts')
   if (option === undefined) {
     return readConfig().archiveOlderThanDays ?? command.error('error: specify --older-than, or set ARCHIVE_OLDER_THAN')
   }

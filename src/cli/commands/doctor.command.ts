@@ -13,7 +13,7 @@ export function addDoctorCommand(program: Command): void {
       'Check the settings, the database, its schema and its rows without changing anything. Prints one line for each ' +
         'check, with advice for every problem. The exit code is 1 if a check fails; warnings do not count.',
     )
-    .option('--deep', 'check all rows instead of the newest cases; takes seconds for a million cases')
+    .option('--deep', 'check all rows too; takes seconds for a million cases')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('doctor', 'doctor --deep --json'))
     .action(async ({ deep = false, json = false }: { deep?: boolean; json?: boolean }) => {

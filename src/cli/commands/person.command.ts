@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { NotFoundError, UsageError } from '../../errors.ts'
+import { NotFoundError, UsageError } from '../../errors/usage-error.ts'
 import type { LoginKind } from '../../login-kinds.ts'
 import type { PersonReference } from '../../personal-data/find-person.ts'
 import { addPersonCreateCommand } from './person-create.command.ts'

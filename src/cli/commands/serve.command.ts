@@ -9,9 +9,10 @@ export function addServeCommand(program: Command): void {
     .option('--port <number>', 'the port to listen on, instead of PORT; 0 chooses a free port', parsePort)
     .addHelpText('after', examples('serve', 'serve --port 4001'))
     .action(async ({ port }: { port?: string }) => {
-      const { readServerConfig } = await import('../server-settings.ts')
+      const { readConfig } = await import('../../settings/config.ts')
+      const config = readConfig(undefined, port === undefined ? {} : { PORT: port })
       const { serve } = await import('../serve.ts')
-      await serve(await readServerConfig(port === undefined ? {} : { PORT: port }))
+      await serve(config)
     })
 }
 

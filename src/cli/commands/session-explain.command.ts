@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import type { JwtExplanation } from '../../auth/issuer/explain-jwt.ts'
-import { UsageError } from '../../errors.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { print } from '../print.ts'
 import { examples } from '../usage.ts'
 import { withDatabase } from '../with-database.ts'
@@ -18,7 +18,7 @@ export function addSessionExplainCommand(session: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('session explain < jwt.txt', 'session explain --json < jwt.txt'))
     .action(async ({ json = false }: { json?: boolean }) => {
-      const { readConfig } = await import('../../config.ts')
+      const { readConfig } = await import('../../settings/config.ts')
       const { issuer } = readConfig()
       if (!issuer) throw new UsageError('No issuer is configured. Set OIDC_ISSUER and OIDC_AUDIENCE.')
       const jwt = (await text(process.stdin)).trim()

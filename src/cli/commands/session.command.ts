@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { NotFoundError, UsageError } from '../../errors.ts'
+import { NotFoundError, UsageError } from '../../errors/usage-error.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import { loginNames } from '../login-names.ts'
 import { print, tableLines } from '../print.ts'

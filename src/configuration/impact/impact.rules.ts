@@ -1,5 +1,6 @@
-import type { Planned } from '../plan/plan-items.ts'
-import type { StoredConfiguration } from '../stored/state.ts'
+import { typeCategoryKey } from '../../catalogue/type-category-key.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { Change } from '../plan/changes.ts'
 
 export type ImpactKind = 'OPEN_CASES' | 'CLOSED_CASES' | 'SESSIONS' | 'ASSIGNED_CASES'
 
@@ -16,7 +17,7 @@ export type Counted = 'status' | 'resolution' | 'type' | 'category' | 'typeCateg
 
 /** A group of cases or sessions that a change of an item affects. */
 export interface Affected {
-  planned: Planned
+  entity: object
   counted: Counted
   key: string | number
   /** What they are, and what becomes of them: of one and of several. */
@@ -45,40 +46,46 @@ const newFields: Texts = [
 ]
 const ofPerson: Texts = ['of this person is rejected.', 'of this person are rejected.']
 
-/** What the changes affect, if there are such cases and sessions. New items affect nothing. */
-export function affectedBy(planned: readonly Planned[]): Affected[] {
-  return planned.flatMap((each) => {
-    const { item, stored, ref, values, deltas } = each
-    if (!stored || each.differences.length === 0) return []
-    const becomes = (name: string, to: boolean) => stored.values[name] !== to && values[name] === to
-    const affects = (counted: Counted, texts: Texts): Affected[] => [
-      { planned: each, counted, key: ref?.id ?? item.key, texts },
-    ]
-    const isDeactivated = becomes('active', false)
-    switch (item.section) {
-      case 'statuses':
-        if (isDeactivated) return affects('status', has('status'))
-        if (becomes('closed', false)) return affects('status', becomesOpen)
-        return becomes('closed', true) ? affects('status', becomesClosed) : []
-      case 'resolutions':
-        return isDeactivated ? affects('resolution', has('resolution')) : []
-      case 'types':
-        if (isDeactivated) return affects('type', has('type'))
-        return deltas.fields ? affects('type', newFields) : []
-      case 'categories':
-        if (becomes('system', true)) return affects('category', becomesSystem)
-        return isDeactivated ? affects('category', has('category')) : []
-      case 'typeCategories':
-        return isDeactivated ? affects('typeCategory', has('type category')) : []
-      case 'groups':
-        return isDeactivated ? affects('group', assigned('group')) : []
-      case 'persons':
-        if (!isDeactivated && !becomes('blocked', true)) return []
-        return [...affects('person', ofPerson), ...affects('assignee', assigned('operator'))]
-      default:
-        return []
-    }
-  })
+/** What a change affects, if there are such cases and sessions. New items affect nothing. */
+export function affectedBy({ entity, section, isNew, differences }: Change): Affected[] {
+  if (isNew) return []
+  const becomes = (name: string, to: boolean) =>
+    differences.some(
+      ({ path: [member, element], to: value }) => member === name && element === undefined && value === to,
+    )
+  const affects = (counted: Counted, texts: Texts): Affected[] => [{ entity, counted, key: keyOf(entity), texts }]
+  const isDeactivated = becomes('active', false)
+  switch (section) {
+    case 'statuses':
+      if (isDeactivated) return affects('status', has('status'))
+      if (becomes('closed', false)) return affects('status', becomesOpen)
+      return becomes('closed', true) ? affects('status', becomesClosed) : []
+    case 'resolutions':
+      return isDeactivated ? affects('resolution', has('resolution')) : []
+    case 'types':
+      if (isDeactivated) return affects('type', has('type'))
+      return differences.some(({ path: [list] }) => list === 'fields') ? affects('type', newFields) : []
+    case 'categories':
+      if (becomes('system', true)) return affects('category', becomesSystem)
+      return isDeactivated ? affects('category', has('category')) : []
+    case 'typeCategories':
+      return isDeactivated ? affects('typeCategory', has('type category')) : []
+    case 'groups':
+      return isDeactivated ? affects('group', assigned('group')) : []
+    case 'persons':
+      if (!isDeactivated && !becomes('blocked', true)) return []
+      return [...affects('person', ofPerson), ...affects('assignee', assigned('operator'))]
+    case 'touchpoints':
+      return []
+  }
+}
+
+function keyOf(entity: Change['entity']): string | number {
+  if ('id' in entity) return entity.id
+  if ('code' in entity) return entity.code
+  return 'name' in entity
+    ? entity.name
+    : typeCategoryKey({ typeCode: entity.type.code, categoryCode: entity.category.code })
 }
 
 /** A number of cases with a status, or of sessions, which have none. */
@@ -92,9 +99,9 @@ export interface Count {
 export function impactOf(
   { counted, texts: [one, several] }: Affected,
   counts: readonly Count[],
-  { items: { statuses } }: StoredConfiguration,
+  { statuses }: Catalogue,
 ): Impact[] {
-  const isClosed = ({ status }: Count) => status !== null && statuses.get(status)?.values['closed'] === true
+  const isClosed = ({ status }: Count) => status !== null && statuses.get(status)?.closed === true
   const open = sum(counts.filter((each) => !isClosed(each)))
   const closed = sum(counts.filter(isClosed))
   if (counted === 'person') return describe('SESSIONS', open, 'session')

@@ -1,8 +1,8 @@
 import { typed } from '../../database/columns.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { type Affected, affectedBy, type Count, type Counted, type Impact, impactOf } from './impact.rules.ts'
-import type { Planned } from '../plan/plan-items.ts'
-import type { StoredConfiguration } from '../stored/state.ts'
+import type { Change } from '../plan/changes.ts'
+import type { Plan } from '../plan/plan-configuration.ts'
 
 const ofText = { key: 'text', status: typed<string | null>('text | null'), count: 'bigint' } as const
 const ofId = { ...ofText, key: 'bigint' } as const
@@ -74,20 +74,21 @@ const countStatements = {
   ),
 }
 
-/** What each item of a plan affects. One statement for each kind of count. */
+/** What each item of a plan affects, by entity. One statement for each kind of count. */
 export async function impactsOf(
   db: Queryable,
-  planned: readonly Planned[],
-  stored: StoredConfiguration,
-): Promise<Map<Planned, Impact[]>> {
-  const affected = Map.groupBy(affectedBy(planned), ({ counted }) => counted)
-  const impacts = new Map<Planned, Impact[]>()
+  { planned, configuration: { catalogue } }: Plan,
+  changes: ReadonlyMap<object, Change>,
+): Promise<Map<object, Impact[]>> {
+  const changed = planned.flatMap(({ entity }) => changes.get(entity) ?? [])
+  const affected = Map.groupBy(changed.flatMap(affectedBy), ({ counted }) => counted)
+  const impacts = new Map<object, Impact[]>()
   for (const [counted, group] of affected) {
     const counts = Map.groupBy(await count(db, counted, group), ({ key }) => key)
     for (const [index, each] of group.entries()) {
       const key = counted === 'typeCategory' ? String(index + 1) : each.key
-      const found = impactOf(each, counts.get(key) ?? [], stored)
-      impacts.set(each.planned, [...(impacts.get(each.planned) ?? []), ...found])
+      const found = impactOf(each, counts.get(key) ?? [], catalogue)
+      impacts.set(each.entity, [...(impacts.get(each.entity) ?? []), ...found])
     }
   }
   return impacts

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { checkCaseData } from '../../cases/case-data.rules.ts'
-import { type FieldKind, fieldKinds, fieldRequirements } from '../../catalogue/catalogue.entity.ts'
+import { type FieldChoice, type FieldKind, fieldKinds, fieldRequirements } from '../../catalogue/catalogue.entity.ts'
 import { flag, key, optionalKey } from './value-formats.ts'
-import { toFieldDefinition } from './field-definitions.ts'
+import type { FieldDefinition } from '../../catalogue/field-definition.ts'
 
-const choice = z.strictObject({
+/** A choice of a field. */
+export const choice = z.strictObject({
   value: key.describe('The value in `caseData`.'),
   label: optionalKey.describe('The text that people see. By default, the `value`.'),
   active: flag(true, 'Whether cases can be given this choice. Cases that already have it keep it.'),
@@ -15,7 +16,9 @@ export const field = z
   .strictObject({
     name: key.describe('The name of the field in `caseData`.'),
     label: optionalKey.describe('The name that people see. By default, the `name`.'),
-    kind: z.enum(fieldKinds).describe('The kind of the values.'),
+    kind: z
+      .enum(fieldKinds)
+      .describe('The kind of the values. `configure` cannot change it if stored cases have a value for the field.'),
     minimum: z.number().nullish().describe('The smallest value. Only for `INTEGER` and `DECIMAL` fields.'),
     maximum: z.number().nullish().describe('The largest value. Only for `INTEGER` and `DECIMAL` fields.'),
     scale: z
@@ -28,7 +31,7 @@ export const field = z
       .min(1, 'must be at least 1')
       .max(10_000, 'must be at most 10000')
       .nullish()
-      .describe('How many characters values can have. Only for `TEXT` fields. By default, 1000.'),
+      .describe('How many characters values can have, at most 10000. Only for `TEXT` fields. By default, 1000.'),
     choices: z
       .array(choice)
       .max(1_000, 'must have at most 1000 items')
@@ -82,4 +85,32 @@ const boundMessages = {
 function isValueOf(kind: 'DECIMAL' | 'INTEGER', value: number): boolean {
   const unbounded = toFieldDefinition({ name: 'value', kind })
   return checkCaseData([unbounded], { value }).problems.length === 0
+}
+
+/** A field of an import file or an entity. */
+type Field = Pick<FieldDefinition, 'name' | 'kind'> & {
+  [Key in Exclude<keyof FieldDefinition, 'name' | 'kind' | 'choices'>]?: FieldDefinition[Key] | null | undefined
+} & { choices?: readonly Choice[] | null | undefined }
+
+type Choice = Pick<FieldChoice, 'value'> & { [Key in 'label' | 'active']?: FieldChoice[Key] | null | undefined }
+
+const defaultLength = 1_000
+
+export function toFieldDefinition(field: Field): FieldDefinition {
+  const { name, label, kind, minimum, maximum, scale, maximumLength, choices, required } = field
+  return {
+    name,
+    label: label ?? name,
+    kind,
+    minimum: minimum ?? null,
+    maximum: maximum ?? null,
+    scale: scale ?? null,
+    maximumLength: maximumLength ?? (kind === 'TEXT' ? defaultLength : null),
+    choices: (choices ?? []).map(({ value, label, active }) => ({
+      value,
+      label: label ?? value,
+      active: active ?? true,
+    })),
+    required: required ?? 'ALWAYS',
+  }
 }

@@ -10,7 +10,7 @@ const activeName = 'Whether a change can set a case to this value. Cases that al
 
 export const categoryMembers = {
   code: key.describe('The code that programs send.'),
-  name: optionalKey.describe('The name that people see.'),
+  name: optionalKey.describe('The name that people see. Required for a new item.'),
   active: flag(true, 'Whether the lookup lists type categories of this category, and new and moved cases can use it.'),
   system: flag(
     false,
@@ -20,7 +20,7 @@ export const categoryMembers = {
 
 export const typeMembers = {
   code: key.describe('The code that programs send.'),
-  name: optionalKey.describe('The name that people see.'),
+  name: optionalKey.describe('The name that people see. Required for a new item.'),
   active: flag(true, 'Whether the lookup lists type categories of this type, and new and moved cases can use it.'),
   fields: listOf(field).describe('The fields of the case data, in the order in which forms show them.'),
 }
@@ -29,7 +29,9 @@ export const typeCategoryMembers = {
   ...typeCategory,
   active: flag(true, 'Whether the lookup lists the type category, and new and moved cases can use it.'),
   appVisible: flag(false, 'Whether the lookup lists the type category for applications (`visibility=app`).'),
-  defaultAnswer: storedText.nullish().describe('An answer or instruction for people, which the lookup returns.'),
+  defaultAnswer: storedText
+    .nullish()
+    .describe('An answer or instruction for people, which the lookup returns. Null removes it.'),
   groupName: optionalKey.describe(
     'The name of the group that new cases are assigned to, if it is active. If absent, it stays. Null removes it.',
   ),
@@ -39,7 +41,10 @@ export const statusMembers = {
   name: key.describe('The name. Programs send it, and people see it.'),
   active: flag(true, activeName),
   closed: flag(false, 'Whether cases with this status are closed. Closed cases cannot be taken, but can be archived.'),
-  default: flag(false, 'Whether new cases get this status if none is sent. Only one status can be the default.'),
+  default: flag(
+    false,
+    'Whether new cases get this status if none is sent. It replaces the previous default, whose version increases.',
+  ),
 }
 
 export const resolutionMembers = {
@@ -47,25 +52,27 @@ export const resolutionMembers = {
   active: flag(true, activeName),
   default: flag(
     false,
-    'Whether new cases get this resolution if none is sent. Only one resolution can be the default.',
+    'Whether new cases get this resolution if none is sent. It replaces the previous default, whose version increases.',
   ),
 }
+
+/** A type category that is granted to a touchpoint. */
+export const grant = z.strictObject({
+  ...typeCategory,
+  modifyCases: flag(false, 'Whether every operator and every party of the touchpoint can read and change its cases.'),
+})
 
 export const touchpointMembers = {
   code: key.describe('The code that programs send as `Service-Touchpoint`.'),
   name: optionalKey.describe('The name that people see. Required for a new touchpoint.'),
   allTypeCategories: flag(false, 'Whether all type categories are granted, including those that are added later.'),
-  typeCategories: listOf(
-    z.strictObject({
-      ...typeCategory,
-      modifyCases: flag(
-        false,
-        'Whether every operator and every party of the touchpoint can read and change its cases.',
-      ),
-    }),
-  ).describe('The type categories that are granted to the touchpoint.'),
-  logins: listOf(z.enum(loginKinds)).describe('The login kinds of sessions that its secrets can create.'),
-  registers: listOf(z.enum(['PARTY', 'CONSUMER'])).describe('The login kinds of the new persons that it can register.'),
+  typeCategories: listOf(grant).describe('The type categories that are granted to the touchpoint.'),
+  logins: listOf(z.enum(loginKinds)).describe(
+    'The login kinds of sessions that its secrets can create. None by default.',
+  ),
+  registers: listOf(z.enum(['PARTY', 'CONSUMER'])).describe(
+    'The login kinds of the new persons that it can register: `PARTY`, `CONSUMER` or both. None by default.',
+  ),
 }
 
 export const groupMembers = {
@@ -80,7 +87,7 @@ export const personMembers = {
     'The email address: one `@` with text on both sides, without white space and control characters, at most 254 ' +
       'characters. The case of the letters A to Z is ignored.',
   ),
-  firstname: optionalKey.describe('The first name.'),
+  firstname: optionalKey.describe('The first name. Required for a new person.'),
   subject: optionalKey.describe('The `sub` of the person in JWTs of the issuer. If absent, it stays. Null removes it.'),
   active: flag(true, 'Whether the sessions of the person are accepted.'),
   blocked: flag(false, 'Whether all sessions of the person are rejected.'),
@@ -90,25 +97,67 @@ export const operatorTypes = listOf(key).describe(
   'The codes of the types whose cases the operator can read and change.',
 )
 
-const expectedVersion = z.int32().nullish()
+const expectedVersion = z
+  .int32()
+  .nullish()
+  .describe(
+    'The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is ' +
+      'written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`.',
+  )
 
 /** The items by section. Keys are required. Null means absent unless the value can be null. */
 export const itemSchemas = {
   categories: z.strictObject({ ...categoryMembers, expectedVersion }),
   types: z.strictObject({ ...typeMembers, expectedVersion }),
   typeCategories: z.strictObject({ ...typeCategoryMembers, expectedVersion }),
-  statuses: z.strictObject({ ...statusMembers, transitions: listOf(key), expectedVersion }),
-  resolutions: z.strictObject({ ...resolutionMembers, expectedVersion }),
-  touchpoints: z.strictObject({ ...touchpointMembers, expectedVersion }),
-  groups: z.strictObject({ ...groupMembers, newName: optionalKey, expectedVersion }),
-  persons: z.strictObject({
-    login: z.enum(loginKinds),
-    ...personMembers,
-    newEmail: email.nullish(),
-    typeCodes: operatorTypes,
-    groupNames: listOf(key),
+  statuses: z.strictObject({
+    ...statusMembers,
+    transitions: listOf(key).describe(
+      'The names of all statuses that may follow. If it is empty, any status may follow.',
+    ),
     expectedVersion,
   }),
+  resolutions: z.strictObject({ ...resolutionMembers, expectedVersion }),
+  touchpoints: z.strictObject({ ...touchpointMembers, expectedVersion }),
+  groups: z.strictObject({
+    ...groupMembers,
+    newName: optionalKey.describe('The new name of an existing group. No other group may have it.'),
+    expectedVersion,
+  }),
+  persons: z.strictObject({
+    login: z.enum(loginKinds).describe('The login kind. It never changes.'),
+    ...personMembers,
+    newEmail: email
+      .nullish()
+      .describe('The new email address of an existing person. No other person of the login kind may have it.'),
+    typeCodes: operatorTypes.describe(`${operatorTypes.description} Only for operators.`),
+    groupNames: listOf(key).describe('The names of all groups of the operator. Only for operators.'),
+    expectedVersion,
+  }),
+}
+
+/** The members that a new item must have besides its key. */
+export const requiredMembers: Record<keyof typeof itemSchemas, readonly string[]> = {
+  categories: ['name'],
+  types: ['name'],
+  typeCategories: [],
+  statuses: [],
+  resolutions: [],
+  touchpoints: ['name'],
+  groups: [],
+  persons: ['firstname'],
+}
+
+/** Null is a value of these members. Elsewhere it means absent. */
+export const nullable = new Set(['defaultAnswer', 'group', 'groupName', 'subject'])
+
+/** The values of a new item whose members are absent. */
+export function defaultsOf(section: keyof typeof itemSchemas): object {
+  const defaults = Object.entries<z.ZodType>(itemSchemas[section].shape).map(([name, schema]) => [
+    name,
+    schema.meta()?.['default'],
+  ])
+  return Object.fromEntries(defaults.filter(([, value]) => value !== undefined))
 }
 
 /** The members of an item, by section. */

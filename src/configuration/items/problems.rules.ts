@@ -1,4 +1,4 @@
-import type { Problem } from '../../errors.ts'
+import type { Problem } from '../../errors/problems.ts'
 import { type ConfigureErrorCode, maximumProblems } from '../configure.errors.ts'
 import { type Path, sections, type Section } from './items.rules.ts'
 

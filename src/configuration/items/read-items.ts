@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { searchableText } from '../../database/valid-text.ts'
-import { itemSchemas } from './item-formats.ts'
+import { itemSchemas, nullable } from './item-formats.ts'
 import {
   forEachSection,
   type Item,
@@ -12,7 +12,6 @@ import {
   sections,
   type Section,
 } from './items.rules.ts'
-import { nullable } from '../plan/plan-items.ts'
 import type { Problems } from './problems.rules.ts'
 
 /** The parts of the configuration that an input has, as they were sent. */

@@ -1,14 +1,14 @@
-import { RequestError } from '../../errors.ts'
-import { type Items, sections } from '../items/items.rules.ts'
+import { RequestError } from '../../errors/request-error.ts'
+import { type Item, type Items, sections } from '../items/items.rules.ts'
 import { placeText } from '../items/problems.rules.ts'
-import type { StoredConfiguration } from '../stored/state.ts'
+import type { ManagedConfiguration } from './managed-configuration.ts'
 
 /** Throws PRECONDITION_FAILED for the first item that has another version than the caller saw. 0: it must not exist. */
-export function checkVersions(items: Items, stored: StoredConfiguration): void {
+export function checkVersions(items: Items, configuration: ManagedConfiguration): void {
   for (const section of sections) {
-    for (const { path, key, members } of items[section]) {
+    for (const { path, key, members } of items[section] as readonly Item[]) {
       const { expectedVersion } = members
-      const currentVersion = stored.items[section].get(key)?.version ?? 0
+      const currentVersion = configuration.get(section, key)?.version ?? 0
       if (expectedVersion == null || expectedVersion === currentVersion) continue
       const found =
         currentVersion === 0 ? 'does not exist' : `has version ${currentVersion}, which is not the expected version`

@@ -1,50 +1,46 @@
-import type { Effects } from './effects.rules.ts'
-import type { Members } from '../items/item-formats.ts'
+import type { FieldKind } from '../../catalogue/catalogue.entity.ts'
 import type { Path } from '../items/items.rules.ts'
-import type { Planned } from './plan-items.ts'
 import type { Problems } from '../items/problems.rules.ts'
+import type { Plan } from './plan-configuration.ts'
 import type { References } from './references.rules.ts'
-import type { Values } from '../stored/state.ts'
 
 /** The service needs an active default status and resolution, and an admin. If it had none before, it may stay without. */
 export function checkInUse(
-  planned: readonly Planned[],
-  { others }: Effects,
-  { stored, unidentified }: References,
+  { configuration, planned }: Plan,
+  { items, unidentified }: References,
   problems: Problems,
 ): void {
+  const { catalogue, people } = configuration
   checkDefault('statuses', 'status')
   checkDefault('resolutions', 'resolution')
   checkAdmins()
 
   function checkDefault(section: 'statuses' | 'resolutions', noun: string): void {
-    const isDefault = ({ default: marked, active }: Values) => marked === true && active === true
-    const before = stored.items[section]
-    if (![...before.values()].some(({ values }) => isDefault(values))) return
-    const after = new Map([...before].map(([key, { values }]) => [key, values]))
-    for (const other of others) if (other.section === section) after.set(other.key, other.values)
-    const sent = planned.filter(({ item }) => item.section === section)
-    for (const { item, values } of sent) after.set(item.key, values)
-    if ([...after.values()].some(isDefault) || unidentified[section].some(({ members }) => members.default)) return
-    const inactive = sent.find(({ values }) => values['default'])
-    const cause = inactive ?? sent.find(({ item }) => before.get(item.key)?.values['default'])
+    const isDefault = ({ isDefault: marked, active }: { isDefault: boolean; active: boolean }) => marked && active
+    const before = catalogue[section]
+    const after = configuration.opened(section)
+    if (!before.values().some(isDefault)) return
+    if (new Map<string, Parameters<typeof isDefault>[0]>([...before, ...after]).values().some(isDefault)) return
+    if (unidentified[section].some(({ members }) => members.default)) return
+    const sent = [...items[section]]
+    const inactive = sent.find(({ key }) => after.get(key)?.isDefault)
+    const cause = inactive ?? sent.find(({ key }) => before.get(key)?.isDefault)
     if (!cause) return
-    const path = [...cause.item.path, inactive ? 'active' : 'default']
+    const path = [...cause.path, inactive ? 'active' : 'default']
     problems.add('inUse', path, `cannot be false, because new cases need an active default ${noun}`)
   }
 
   function checkAdmins(): void {
-    if (stored.activeAdmins.size === 0 || unidentified.persons.some(({ members }) => members.login === 'ADMIN')) return
-    const after = new Set<unknown>(stored.activeAdmins)
-    let last: Path | undefined
-    for (const { item, ref, values } of planned) {
-      if (item.section !== 'persons' || (item.members as Members['persons']).login !== 'ADMIN') continue
-      const id = ref?.id ?? ref
-      if (values['active'] && !values['blocked']) after.add(id)
-      else if (after.delete(id)) last = [...item.path, values['active'] ? 'blocked' : 'active']
-    }
-    if (after.size > 0 || !last) return
-    problems.add('inUse', last, `cannot be ${last.at(-1) === 'blocked'}, because there is no other active admin`)
+    const persons = configuration.opened('persons')
+    const isUsable = ({ kind, active, blocked }: { kind: string; active: boolean; blocked: boolean }) =>
+      kind === 'ADMIN' && active && !blocked
+    if (people.activeAdmins.length === 0 || [...people.activeAdmins, ...persons.values()].some(isUsable)) return
+    if (unidentified.persons.some(({ members }) => members.login === 'ADMIN')) return
+    const last = planned.findLast(({ entity }) => people.activeAdmins.some((admin) => admin === entity))
+    if (!last) return
+    const member = people.activeAdmins.some((admin) => admin === last.entity && admin.active) ? 'blocked' : 'active'
+    const message = `cannot be ${member === 'blocked'}, because there is no other active admin`
+    problems.add('inUse', [...last.item.path, member], message)
   }
 }
 
@@ -52,22 +48,22 @@ export function checkInUse(
 export interface KindChange {
   typeCode: string
   field: string
-  kind: unknown
+  kind: FieldKind
   /** Whether the type does not have the field now. It may have had it. */
   isAdded: boolean
   path: Path
 }
 
-export function kindChangesOf(planned: readonly Planned[]): KindChange[] {
-  return planned.flatMap(({ item, stored, deltas: { fields } }) => {
-    if (!fields || !stored) return []
-    const { before } = fields
-    const [added, changed] = [new Set(fields.added), new Set(fields.changed)]
-    return ((item.members as Members['types']).fields ?? []).flatMap(({ name, kind }, index) => {
-      const isAdded = added.has(name)
-      const isChanged = changed.has(name) && (before.get(name) as Values)['kind'] !== kind
-      if (!isAdded && !isChanged) return []
-      return [{ typeCode: item.key, field: name, kind, isAdded, path: [...item.path, 'fields', index, 'kind'] }]
+/** Of the types that exist. */
+export function kindChangesOf({ configuration, planned, fields }: Plan, { items }: References): KindChange[] {
+  const judged = new Set<object>(planned.map(({ item }) => item))
+  const types = items.types.filter((item) => judged.has(item) && configuration.has('types', item.key))
+  return types.flatMap(({ key, path, members }) => {
+    const before = new Map(fields.get(key)?.before.map(({ name, kind }) => [name, kind]))
+    return (members.fields ?? []).flatMap(({ name, kind }, index) => {
+      if (before.get(name) === kind) return []
+      const place = [...path, 'fields', index, 'kind']
+      return [{ typeCode: key, field: name, kind, isAdded: !before.has(name), path: place }]
     })
   })
 }

@@ -2,25 +2,30 @@ import { emailProblem } from '../../people/email.ts'
 import type { Members } from '../items/item-formats.ts'
 import { type Item, newKeyOf, nouns, type Path } from '../items/items.rules.ts'
 import type { Problems } from '../items/problems.rules.ts'
-import { addRepeated, checkElements, type References } from './references.rules.ts'
+import type { ManagedConfiguration } from './managed-configuration.ts'
+import { addRepeated, checkRepeated, type References } from './references.rules.ts'
 
 /** The rules of persons, groups and touchpoints besides those of all items. */
-export function checkPeople({ items, unidentified, stored }: References, problems: Problems): void {
+export function checkPeople(
+  { items, unidentified }: References,
+  { people }: ManagedConfiguration,
+  problems: Problems,
+): void {
   const { groups, persons } = items
   for (const { path, members } of [...items.touchpoints, ...unidentified.touchpoints]) {
     for (const name of ['logins', 'registers'] as const) {
-      checkElements(members[name] ?? [], (index) => [...path, name, index], problems)
+      checkRepeated(members[name] ?? [], (index) => [...path, name, index], problems)
     }
   }
   checkNewKeys(groups, 'newName', nouns.groups)
   checkNewKeys(persons, 'newEmail', 'person')
   checkSubjects(persons)
   for (const { path, key, members } of persons) {
-    const before = stored.items.persons.get(key)
-    if (before?.isErased) {
+    const before = people.persons.get(key)
+    if (before?.erasedAt != null) {
       problems.add('invalidValue', [...path, 'email'], 'is the address of an erased person, who cannot be changed')
     }
-    checkAddress(path, members, before?.values['email'])
+    checkAddress(path, members, before?.email)
   }
   for (const { path, members } of [...persons, ...unidentified.persons]) {
     for (const name of ['typeCodes', 'groupNames'] as const) {
@@ -30,9 +35,9 @@ export function checkPeople({ items, unidentified, stored }: References, problem
   }
 
   /** Stored addresses stay valid. */
-  function checkAddress(path: Path, { email, newEmail }: Members['persons'], before: unknown): void {
+  function checkAddress(path: Path, { email, newEmail }: Members['persons'], before: string | undefined): void {
     const after = newEmail ?? before ?? email
-    const problem = after === before ? null : emailProblem(String(after))
+    const problem = after === before ? null : emailProblem(after)
     if (problem) problems.add('invalidValue', [...path, after === email ? 'email' : 'newEmail'], problem)
   }
 
@@ -47,10 +52,10 @@ export function checkPeople({ items, unidentified, stored }: References, problem
       const place = [...path, member]
       const earlier = first.get(newKey)
       if (earlier) addRepeated(problems, place, earlier)
-      else if (sent.has(newKey) || stored.items[section].has(newKey)) {
+      else if (sent.has(newKey) || people[section].has(newKey)) {
         problems.add('duplicate', place, `is already in use by another ${noun}`)
       }
-      if (!stored.items[section].has(key)) {
+      if (!people[section].has(key)) {
         problems.add('unknownReference', place, `is allowed only for an existing ${noun}`)
       }
       first.set(newKey, place)
@@ -65,9 +70,9 @@ export function checkPeople({ items, unidentified, stored }: References, problem
       const place = [...path, 'subject']
       const subjectKey = `${login} ${subject}`
       const earlier = first.get(subjectKey)
-      const holder = stored.subjects.get(subjectKey)
+      const holder = people.subjects.get(subjectKey)
       if (earlier) addRepeated(problems, place, earlier)
-      else if (holder && holder !== stored.items.persons.get(key)?.ref) {
+      else if (holder && holder !== people.persons.get(key)) {
         problems.add('duplicate', place, 'is already in use by another person')
       }
       first.set(subjectKey, place)

@@ -4,7 +4,6 @@ import {
   forEachSection,
   type Item,
   type Items,
-  keyMembers,
   nouns,
   type Path,
   personKey,
@@ -12,13 +11,12 @@ import {
   type Section,
 } from '../items/items.rules.ts'
 import { placeText, type Problems } from '../items/problems.rules.ts'
-import type { Ref, StoredConfiguration } from '../stored/state.ts'
+import type { ManagedConfiguration } from './managed-configuration.ts'
 
 export interface References {
   items: Items
   /** Malformed items that say only what they refer to. Their keys are empty. */
   unidentified: Items
-  stored: StoredConfiguration
   /** The keys of malformed items: a reference to one of them is not another problem. */
   malformed: Readonly<Record<Section, ReadonlySet<string>>>
   /** What the items are part of, in messages. */
@@ -28,47 +26,42 @@ export interface References {
 /** Finds what items refer to, in the input and the database. */
 export class Targets {
   readonly #references: References
+  readonly #configuration: ManagedConfiguration
   readonly #problems: Problems
   readonly #sent: Record<Section, ReadonlySet<string>>
-  /** The groups and persons that do not exist yet, by key. */
-  readonly #new = { groups: new Map<string, Ref>(), persons: new Map<string, Ref>() }
-  /** The groups and persons that get another name or address, by the new one. */
-  readonly #renamed = { groups: new Map<string, Ref>(), persons: new Map<string, Ref>() }
+  /** The keys of the groups and persons that get another name or address, by the new one. */
+  readonly #renamed: { groups: ReadonlyMap<string, string>; persons: ReadonlyMap<string, string> }
 
-  constructor(references: References, problems: Problems) {
+  constructor(references: References, configuration: ManagedConfiguration, problems: Problems) {
     this.#references = references
+    this.#configuration = configuration
     this.#problems = problems
     const { items } = references
-    this.#sent = forEachSection(
-      (section) => new Set((items[section] as readonly Item[]).flatMap(({ key, existing }) => (existing ? [] : [key]))),
-    )
-    for (const { key, members } of items.groups) {
-      if (members.newName != null) this.#renamed.groups.set(members.newName, this.ref('groups', key, members.newName))
-    }
-    for (const { key, members } of items.persons) {
-      const { login, newEmail } = members
-      if (newEmail != null) this.#renamed.persons.set(personKey(login, newEmail), this.ref('persons', key, newEmail))
+    this.#sent = forEachSection((section) => {
+      const sent: readonly Item[] = items[section]
+      return new Set(sent.flatMap(({ key, existing }) => (existing ? [] : [key])))
+    })
+    this.#renamed = {
+      groups: new Map(items.groups.map(({ key, members: { name, newName } }) => [newName ?? name, key])),
+      persons: new Map(
+        items.persons.map(({ key, members: { login, email, newEmail } }) => [personKey(login, newEmail ?? email), key]),
+      ),
     }
   }
 
   has(section: Section, key: string): boolean {
-    const { stored, malformed } = this.#references
-    return stored.items[section].has(key) || this.#sent[section].has(key) || malformed[section].has(key)
-  }
-
-  /** The stored group or person with the key, or a new one. */
-  ref(section: 'groups' | 'persons', key: string, name: string): Ref {
-    const stored = this.#references.stored.items[section].get(key)?.ref
-    if (stored) return stored
-    let ref = this.#new[section].get(key)
-    if (!ref) this.#new[section].set(key, (ref = { id: null, name, kind: section === 'groups' ? 'group' : 'person' }))
-    return ref
+    const { malformed } = this.#references
+    return this.#configuration.has(section, key) || this.#sent[section].has(key) || malformed[section].has(key)
   }
 
   /** Adds a problem unless it exists. Null and undefined refer to nothing. */
-  require(path: Path, section: Exclude<Section, 'persons' | 'typeCategories'>, key: string | null | undefined): void {
-    if (key == null || this.has(section, key)) return
-    this.addMissing(path, nouns[section], key)
+  require<Key extends string | null | undefined>(
+    path: Path,
+    section: Exclude<Section, 'persons' | 'typeCategories'>,
+    key: Key,
+  ): Key {
+    if (key != null && !this.has(section, key)) this.addMissing(path, nouns[section], key)
+    return key
   }
 
   requireTypeCategory(path: Path, codes: { typeCode: string; categoryCode: string }): void {
@@ -81,21 +74,19 @@ export class Targets {
     this.addMissing([...path, 'categoryCode'], noun, categoryCode)
   }
 
-  /** The group with the name, or with the new name. Undefined after a problem. */
-  group(path: Path, name: string): Ref | undefined {
-    const renamed = this.#renamed.groups.get(name)
-    if (renamed) return renamed
-    if (this.has('groups', name)) return this.ref('groups', name, name)
+  /** The key of the group with the name, or with the new name. Undefined after a problem. */
+  group(path: Path, name: string): string | undefined {
+    const key = this.#renamed.groups.get(name) ?? name
+    if (this.has('groups', key)) return key
     this.addMissing(path, nouns.groups, name)
     return undefined
   }
 
-  /** The person with the address, or with the new address. Undefined after a problem. */
-  person(path: Path, kind: LoginKind, email: string): Ref | undefined {
-    const key = personKey(kind, email)
-    const renamed = this.#renamed.persons.get(key)
-    if (renamed) return renamed
-    if (this.has('persons', key)) return this.ref('persons', key, email)
+  /** The key of the person with the address, or with the new address. Undefined after a problem. */
+  person(path: Path, kind: LoginKind, email: string): string | undefined {
+    const sent = personKey(kind, email)
+    const key = this.#renamed.persons.get(sent) ?? sent
+    if (this.has('persons', key)) return key
     this.addMissing(path, personNouns[kind], email)
     return undefined
   }
@@ -109,31 +100,13 @@ export class Targets {
   }
 }
 
-/** Adds a problem for each item whose key came before. */
-export function checkKeys(section: Section, items: readonly Item[], problems: Problems): void {
-  const member = keyMembers[section]
-  const placeOf = ({ path }: Item) => (member === null ? path : [...path, member])
-  const first = new Map<string, Item>()
-  for (const item of items) {
-    const earlier = first.get(item.key)
-    if (earlier) addRepeated(problems, placeOf(item), placeOf(earlier))
-    else first.set(item.key, item)
-  }
-}
-
-/** The first item with each key. Repeated items have a problem anyway, and only one of them can be checked. */
-export function withoutRepeated<Each extends { readonly item: Item }>(planned: readonly Each[]): Each[] {
-  const keys = new Set<string>()
-  return planned.filter(({ item: { section, key } }) => keys.size < keys.add(`${section} ${key}`).size)
-}
-
-/** Adds a problem for each element whose key came before. */
-export function checkElements(
-  keys: readonly (string | Ref | undefined)[],
+/** Adds a problem for each key that came before. */
+export function checkRepeated<Key>(
+  keys: readonly (Key | undefined)[],
   placeOf: (index: number) => Path,
   problems: Problems,
 ): void {
-  const first = new Map<string | Ref, number>()
+  const first = new Map<Key, number>()
   for (const [index, key] of keys.entries()) {
     if (key === undefined) continue
     const earlier = first.get(key)

@@ -1,7 +1,7 @@
 import pg, { type Client, type Pool, type PoolClient, type PoolConfig } from 'pg'
 import type { Logger } from 'pino'
-import type { PostgresStore } from '../../config.ts'
-import { codeOf } from '../../errors.ts'
+import type { PostgresStore } from '../../settings/config.ts'
+import { codeOf } from '../../errors/system-errors.ts'
 import { clientOf } from './host-client.ts'
 import { PrimaryHosts } from './primary-hosts.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { Logger } from 'pino'
-import { codeOf } from '../../errors.ts'
+import { codeOf } from '../../errors/system-errors.ts'
 
 /** Connections prepare this statement to detect a pooler that does not support prepared statements. */
 const probe = { name: 'casegate_probe', text: 'select 1' }

@@ -1,20 +1,14 @@
 import pg, { type ClientConfig, type PoolClient, type QueryArrayConfig } from 'pg'
-import { codeOf } from '../../errors.ts'
+import { codeOf } from '../../errors/system-errors.ts'
 import { databaseBreaker } from './circuit-breaker.ts'
 import type { DiskSpace } from '../disk-space.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import { queryWithSettings } from './query-with-settings.ts'
 import { isNameError } from './statement-names.ts'
+import { retry } from '../retry.ts'
 import { toObjects } from '../rows.ts'
 import { type Queryable, type Statement, typeParsers } from '../statement.ts'
-import {
-  asUnavailable,
-  isConflict,
-  isFromPostgresql,
-  isUnanswered,
-  outcomeUnknown,
-  repeatAfterConflict,
-} from '../unavailable.ts'
+import { asUnavailable, isConflict, isFromPostgresql, isUnanswered, outcomeUnknown } from '../unavailable.ts'
 
 /** A connection that was taken from the pool. */
 export interface Lease {
@@ -116,7 +110,7 @@ export function createRunner(
         try {
           return await send(lease, statement, values, options)
         } catch (error) {
-          if (isConflict(error)) return repeatAfterConflict(() => send(lease, statement, values, options))
+          if (isConflict(error)) return retry(() => send(lease, statement, values, options))
           // A migration changed the result type of the plan, or a pooler does not support names. Without a name, it is planned again.
           if (isStalePlan(error) || isNameError(error))
             return send(lease, statement, values, { ...options, isNamed: false })

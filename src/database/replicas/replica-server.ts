@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { PostgresStore } from '../../config.ts'
+import type { PostgresStore } from '../../settings/config.ts'
 import { sharedLoads } from '../batched.ts'
 import type { ReplicaServer } from '../database.ts'
 import { createPool, openPool } from '../postgres/postgres-pool.ts'

@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 

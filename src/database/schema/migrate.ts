@@ -1,11 +1,11 @@
 import { migrations } from '../../../migrations/index.ts'
-import { UsageError } from '../../errors.ts'
-import { commandName } from '../../command-name.ts'
+import { UsageError } from '../../errors/usage-error.ts'
+import { commandName } from '../../settings/command-name.ts'
 import { analyze } from './analyze.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { useCurrentSchema } from './current-schema.ts'
-import { tableNames } from './entities.ts'
+import { tableNames } from '../../entities.ts'
 
 // MikroORM's migrator takes no lock, and two concurrent runs crash. The number is arbitrary but must never change.
 const migrationLock = 4_206_217
@@ -32,7 +32,7 @@ export function migrate(database: Database): Promise<string[]> {
   return database.exclusively(migrationLock, async () => {
     await useCurrentSchema(database)
     const done = await database.orm.migrator.up()
-    if (done.length > 0) await analyze(database, { cases: true, others: true })
+    if (done.length > 0) await analyze(database, tableNames)
     return done.map(({ name }) => name)
   })
 }

@@ -13,14 +13,11 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
-  OperationTypeNode,
-  parse,
   type SelectionSetNode,
 } from 'graphql'
-import type { GraphqlLimits } from '../../config.ts'
+import type { GraphqlLimits } from '../../settings/config.ts'
 import { maximumPageSize } from '../../database/page.ts'
 import { defaultPageSize } from '../connection.ts'
-import { IntrospectionSize, type Subject, subjectOf, wholeSchemaQuery } from './introspection-size.ts'
 
 /**
  * The size of an operation. The cost is the number of values that a response may have; reads and changes count more. The
@@ -29,51 +26,28 @@ import { IntrospectionSize, type Subject, subjectOf, wholeSchemaQuery } from './
  */
 export type Measure = Record<'depth' | 'aliases' | 'directives' | 'fields' | 'cost' | 'bytes', number>
 
-export interface OperationMeasure extends Measure {
-  isMutation: boolean
-}
-
 const nothing: Measure = { depth: 0, aliases: 0, directives: 0, fields: 0, cost: 0, bytes: 0 }
 /** The assumed length of a list whose field does not set `items` in its extensions. */
 const defaultItems = 10
-/** The cost of reading the whole schema. Two such reads exceed the default limit, however large the schema is. */
-const wholeSchemaCost = 5_500
-
-interface Introspection {
-  size: IntrospectionSize
-  /** The cost of a value. */
-  cost: number
+/**
+ * The assumed lengths of the lists of an introspection, and the share of types that have another. They are close to those of
+ * the schema. Introspection needs no credentials, so its cost bounds the time that a request without credentials takes.
+ */
+const introspectedItems: Record<string, number> = {
+  types: 200,
+  fields: 3,
+  args: 0.25,
+  inputFields: 1,
+  enumValues: 1,
+  interfaces: 1,
+  possibleTypes: 3,
+  ofType: 0.35,
 }
-
-const introspections = new WeakMap<GraphQLSchema, Introspection>()
-
-function introspectionOf(schema: GraphQLSchema): Introspection {
-  const known = introspections.get(schema)
-  if (known) return known
-  const size = new IntrospectionSize(schema)
-  let values = 0
-  for (const { cost } of measureBy(schema, parse(wholeSchemaQuery), { size, cost: 1 }).values()) values += cost
-  const introspection = { size, cost: wholeSchemaCost / values }
-  introspections.set(schema, introspection)
-  return introspection
-}
-
-/** What surrounds a selection: the size of its page, or what it introspects. */
-interface Surroundings {
-  pageSize: number
-  subject: Subject
-}
+/** The cost of a value of an introspection. Reading the whole schema twice exceeds the default limit. */
+const introspectedCost = 0.33
 
 /** Measures every operation of a document, which need not be valid. The values of variables do not matter. */
-export function measureOperations(schema: GraphQLSchema, document: DocumentNode): Map<string, OperationMeasure> {
-  return measureBy(schema, document, introspectionOf(schema))
-}
-
-function measureBy(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  introspection: Introspection,
-): Map<string, OperationMeasure> {
+export function measureOperations(schema: GraphQLSchema, document: DocumentNode): Map<string, Measure> {
   const fragments = new Map<string, SelectionSetNode>()
   const types = new Map<string, GraphQLNamedType | undefined>()
   for (const definition of document.definitions) {
@@ -81,59 +55,54 @@ function measureBy(
     fragments.set(definition.name.value, definition.selectionSet)
     types.set(definition.name.value, schema.getType(definition.typeCondition.name.value))
   }
-  // Each fragment is measured once for each of its surroundings, because spreads may double at every level.
+  // Each fragment is measured once for each page size, because spreads may double at every level.
   const measured = new Map<string, Measure>()
 
-  function measureSpread(name: string, around: Surroundings): Measure {
-    const key = `${around.pageSize} ${around.subject} ${name}`
+  function measureSpread(name: string, pageSize: number): Measure {
+    const key = `${pageSize} ${name}`
     const known = measured.get(key)
     if (known) return known
     // Validation rejects a fragment that spreads itself.
     measured.set(key, nothing)
     const selectionSet = fragments.get(name)
-    const measure = selectionSet ? measureSelections(selectionSet, types.get(name), around) : nothing
+    const measure = selectionSet ? measureSelections(selectionSet, types.get(name), pageSize) : nothing
     measured.set(key, measure)
     return measure
   }
 
-  function measureSelections(set: SelectionSetNode, type: GraphQLNamedType | undefined, around: Surroundings): Measure {
+  function measureSelections(set: SelectionSetNode, type: GraphQLNamedType | undefined, pageSize: number): Measure {
     const sum = { ...nothing }
     for (const selection of set.selections) {
       const directives = selection.directives?.length ?? 0
       switch (selection.kind) {
         case Kind.FIELD:
-          add(sum, measureField(selection, type, around), directives)
+          add(sum, measureField(selection, type, pageSize), directives)
           break
         case Kind.INLINE_FRAGMENT: {
           const condition = selection.typeCondition?.name.value
           add(
             sum,
-            measureSelections(selection.selectionSet, condition ? schema.getType(condition) : type, around),
+            measureSelections(selection.selectionSet, condition ? schema.getType(condition) : type, pageSize),
             directives,
           )
           break
         }
         case Kind.FRAGMENT_SPREAD:
-          add(sum, measureSpread(selection.name.value, around), directives)
+          add(sum, measureSpread(selection.name.value, pageSize), directives)
       }
     }
     return sum
   }
 
-  function measureField(node: FieldNode, parent: GraphQLNamedType | undefined, around: Surroundings): Measure {
+  function measureField(node: FieldNode, parent: GraphQLNamedType | undefined, pageSize: number): Measure {
     const name = node.name.value
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined
     const metaTypes: Record<string, string> = { __schema: '__Schema', __type: '__Type' }
     const type = field ? getNamedType(field.type) : schema.getType(metaTypes[name] ?? '')
-    const within = { pageSize: pageSizeOf(node, type), subject: subjectOf(name, type, around.subject) }
-    const below = node.selectionSet ? measureSelections(node.selectionSet, type, within) : nothing
-    const introspected = parent?.name.startsWith('__') ? parent : undefined
-    const items = introspected
-      ? introspection.size.itemsOf(introspected, name, around.subject)
-      : itemsOf(field, parent, around.pageSize)
-    const own = introspected
-      ? introspection.cost * introspection.size.valuesOf(node, field, items)
-      : costOf(field, node, parent)
+    const below = node.selectionSet ? measureSelections(node.selectionSet, type, pageSizeOf(node, type)) : nothing
+    const isIntrospected = parent?.name.startsWith('__')
+    const items = isIntrospected ? (introspectedItems[name] ?? 1) : itemsOf(field, parent, pageSize)
+    const own = isIntrospected ? introspectedCost * (node.selectionSet ? 1 + items : 1) : costOf(field, node, parent)
     const bytes = Number(field?.extensions['bytes'] ?? 0) + items * below.bytes
     return {
       // A validation rule limits the depth of introspection.
@@ -151,15 +120,11 @@ function measureBy(
   )
   return new Map(
     operations.map((operation) => {
-      const measure = measureSelections(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, {
-        pageSize: 0,
-        subject: 0,
-      })
+      const measure = measureSelections(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, 0)
       measure.cost = Math.ceil(measure.cost)
       const ofVariables = (operation.variableDefinitions ?? []).flatMap(({ directives }) => directives ?? [])
       measure.directives += (operation.directives?.length ?? 0) + ofVariables.length
-      const isMutation = operation.operation === OperationTypeNode.MUTATION
-      return [operation.name?.value ?? '', { ...measure, isMutation }]
+      return [operation.name?.value ?? '', measure]
     }),
   )
 }

@@ -1,15 +1,14 @@
-import { type ExecutionResult, type GraphQLResolveInfo, OperationTypeNode } from 'graphql'
+import type { ExecutionResult } from 'graphql'
 import type { RequestContext } from '../../context.ts'
-import { jsonSize } from '../../response-memory/json-size.ts'
-import { countedFrom, type ResponseBudget } from '../../response-memory/response-budget.ts'
+import { FairQueue } from '../../database/fair-queue.ts'
+import { countedFrom } from '../../http/response-memory.ts'
 import { CachedResult, dataBytes } from '../result-text.ts'
-import { LargeQueries } from './large-queries.ts'
-import type { OperationMeasure } from './query-cost.ts'
+import type { Measure } from './query-cost.ts'
 
 /** Operations with a lower cost have a small result, unless they load long texts. */
 const smallCost = 250
 
-/** Up to both of these, a result has some megabytes at most, and becomes text before it is measured, which is faster. */
+/** Up to both of these, a result has some megabytes at most, and need not be measured while it becomes text. */
 const maximumCostOfText = 5_000
 const maximumBytesOfText = 1024 * 1024
 
@@ -17,71 +16,59 @@ const maximumBytesOfText = 1024 * 1024
 const largeCost = 1_000
 const largeBytes = 3 * 1024 * 1024
 
-/** The executor throws the budget's refusal instead of returning a result. */
-const refused: ExecutionResult = { errors: [] }
+/** The total limits those of made-up tokens, which introspection does not check. */
+const largeQueries = { work: 'large queries', perSession: 1, inTotal: 32, waiting: 20, pause: 1 }
 
 /**
  * Limits the size of results. A query is executed until it has loaded too much, and its result is measured before it
  * becomes text. A mutation must not lose its result after a write, so it reserves its largest size before execution.
  */
 export class ResponseSize {
-  readonly #largeQueries = new LargeQueries()
+  readonly #largeQueries = new FairQueue(largeQueries)
 
-  /** Executes an operation that may have a large result. Internal ones have no measure. */
-  execute<Result>(measure: OperationMeasure | undefined, context: RequestContext, execute: () => Result) {
-    if (!measure || (measure.cost <= largeCost && measure.bytes <= largeBytes && !measure.isMutation)) return execute()
-    if (!measure.isMutation) return executeLarge(this.#largeQueries, context, execute)
-    if (measure.bytes === 0) return execute()
+  /** Executes an operation that may have a large result. Internal ones have no measure. Throws what the result would exceed. */
+  execute<Result>(
+    isMutation: boolean,
+    measure: Measure | undefined,
+    context: RequestContext,
+    execute: () => Promise<Result> | Result,
+  ): Promise<Result> | Result {
     const { responseBudget: budget } = context
-    budget.growTo(measure.bytes)
-    budget.refuseExcess()
-    return budget.refusal ? refused : execute()
+    if (isMutation) {
+      budget.reserve(measure?.bytes ?? 0)
+      if (budget.excess) throw budget.excess
+      return execute()
+    }
+    if (!measure || (measure.cost <= largeCost && measure.bytes <= largeBytes)) return execute()
+    return this.#largeQueries.run(context.credentials?.tokenHash ?? '', () => {
+      // The client may have left while the query was waiting.
+      budget.requireRoom(budget.isClosed ? Infinity : undefined)
+      if (budget.excess) throw budget.excess
+      return execute()
+    })
   }
 }
 
-/** Returns the result if it is not too large. */
-export function sizeChecked(
+/** Measures the result of a query. Internal ones have no measure. The budget has an excess if it is too large. */
+export function measureResult(
   result: ExecutionResult,
-  measure: OperationMeasure | undefined,
-  context: RequestContext,
-): ExecutionResult {
-  if (!measure || measure.isMutation || result instanceof CachedResult) return result
-  const { responseBudget: budget } = context
+  measure: Measure | undefined,
+  { responseBudget: budget, services }: RequestContext,
+): void {
+  if (!measure || result instanceof CachedResult || !result.data) return
   const loaded = budget.charged * (measure.aliases + 1)
-  if (measure.cost > smallCost || loaded > countedFrom) {
-    budget.executed(bytesOf(result, measure.cost, loaded, context.services.responseMemory.maximumSize))
-  }
-  budget.refuseExcess()
-  return budget.refusal ? refused : result
-}
-
-/** The size of a result as JSON. */
-function bytesOf(result: ExecutionResult, cost: number, loaded: number, maximum: number): number {
-  const canBeLarge = cost > maximumCostOfText || loaded > maximumBytesOfText
-  return result.data && !canBeLarge ? dataBytes(result) : jsonSize(result.data, maximum)
-}
-
-async function executeLarge<Result>(queries: LargeQueries, context: RequestContext, execute: () => Result) {
-  const { responseBudget: budget } = context
-  const result = queries.run(budget.session, () => {
-    // The client may have left while the query was waiting.
-    if (budget.isClosed) budget.refuse()
-    else budget.refuseUnlessRoom()
-    return budget.refusal ? refused : execute()
-  })
-  if (!result) budget.refuse()
-  return (await result) ?? refused
-}
-
-/** What a resolver may load. Undefined in a mutation, which has reserved its largest size. */
-export function loadBudget(context: RequestContext, { operation }: GraphQLResolveInfo): ResponseBudget | undefined {
-  return operation.operation === OperationTypeNode.MUTATION ? undefined : context.responseBudget
+  if (measure.cost <= smallCost && loaded <= countedFrom) return
+  const canBeLarge = measure.cost > maximumCostOfText || loaded > maximumBytesOfText
+  budget.growTo(dataBytes(result, canBeLarge ? services.responseMemory.maximumSize : Infinity))
 }
 
 /** Returns a value of a rejected input. Throws if the response becomes too large: nothing was written, so nothing is lost. */
 export function charged<Value extends string | string[]>(context: RequestContext, value: Value): Value {
   const { responseBudget: budget } = context
-  budget.charge(jsonSize(value, Infinity))
-  if (budget.excess) throw budget.excess
-  return value
+  budget.growTo(budget.charged + Buffer.byteLength(JSON.stringify(value)))
+  const { excess } = budget
+  if (!excess) return value
+  // The other results of the mutation are returned.
+  budget.excess = undefined
+  throw excess
 }

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import type { Logger } from 'pino'
-import type { Config } from '../../config.ts'
-import { RequestError } from '../../errors.ts'
+import type { Config } from '../../settings/config.ts'
+import { RequestError } from '../../errors/request-error.ts'
 import { callerAddress } from '../../rate-limit/caller-address.ts'
 import { currentResponse } from './client-errors.ts'
 

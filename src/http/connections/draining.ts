@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import fp from 'fastify-plugin'
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../errors/request-error.ts'
 import { currentResponse } from './client-errors.ts'
 import { hasWaitingRequests } from './pipelining.ts'
 

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Database } from '../../database/database.ts'
-import { UsageError } from '../../errors.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { archiveSections } from './export-sections.ts'
 import { archivedCases } from './archived-cases.ts'
 import { casesQuery } from './export-cases.ts'

@@ -1,3 +1,6 @@
+import { caseValueNames, caseValues } from '../../cases/case-values.ts'
+import { columnOf } from '../../database/entity-columns.ts'
+
 /** An RFC 3339 date and time in UTC. It has a fraction of a second only if the fraction is not zero. */
 function dateTime(column: string): string {
   return `(to_json(${column} at time zone 'UTC') #>> '{}') || 'Z'`
@@ -51,6 +54,14 @@ const commentsOfHistory = `
       from case_comments m
       where m.case_id = c.id`
 
+const values = caseValueNames
+  .map((name) => {
+    const byDefault = caseValues[name].default
+    const column = columnOf('c', name)
+    return `'${name}', ${byDefault == null ? column : `nullif(${column}, '${byDefault}')`}`
+  })
+  .join(', ')
+
 const history = `
       select json_agg(
         json_build_object(
@@ -75,8 +86,7 @@ export function casesQuery(rest: string, { withHistory }: { withHistory: boolean
   select json_build_object(
     'id', c.id,
     'partyEmail', ${valueOf('email', 'c.party_id')},
-    'typeCode', c.type_code, 'categoryCode', c.category_code,
-    'status', c.status, 'resolution', c.resolution,
+    ${values},
     'assigneeEmail', ${valueOf('email', 'c.assignee_id')},
     'groupName', (select name from operator_groups where id = c.group_id),
     'version', nullif(c.version, 1),

@@ -4,7 +4,7 @@ import { checkImportedData } from '../../cases/case-data.rules.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { casesQuery } from './export-cases.ts'
 import { exportSections } from './export-sections.ts'
-import { loadFieldDefinitions } from '../../configuration/items/field-definitions.ts'
+import { loadedCatalogue } from '../../catalogue/catalogue-store.ts'
 import { type ExportItem, fileChunks, readBatches } from '../file-chunks.ts'
 import { inSnapshot } from './snapshot.ts'
 
@@ -52,12 +52,12 @@ async function* withOutdatedCaseDataMarked(
   transaction: Transaction,
   batches: AsyncIterable<ExportItem[]>,
 ): AsyncGenerator<ExportItem[]> {
-  const fields = await loadFieldDefinitions(transaction.forkEntityManager())
+  const { types } = await loadedCatalogue(transaction)
   for await (const items of batches) {
     yield items.map((item) => {
       const { typeCode, caseData } = item
       if (caseData === undefined) return item
-      const { problems } = checkImportedData(fields.get(String(typeCode)) ?? [], caseData)
+      const { problems } = checkImportedData(types.get(String(typeCode))?.fields ?? [], caseData)
       return problems.length === 0 ? item : { ...item, outdatedCaseData: true }
     })
   }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { type CaseValueName, type DefaultedName, eachCaseValue, type SingleValues } from '../../cases/case-values.ts'
 import { commentTextProblem } from '../../cases/comments/comment.rules.ts'
 import { isValidPostgresText } from '../../database/valid-text.ts'
 import { loginKinds } from '../../people/people.entity.ts'
-import { dateTime, email, flag, key, optionalKey, typeCategory } from '../../configuration/items/value-formats.ts'
+import { dateTime, email, flag, key, optionalKey } from '../../configuration/items/value-formats.ts'
 
 export const maximumVersion = 1_000_000_000
 export const maximumPosition = 32_767
@@ -29,11 +30,20 @@ export const commentMembers = {
 
 const comment = z.strictObject(commentMembers)
 
+/** The values of a case. Those that have a default can be absent. */
+type ValueMembers = {
+  [Name in CaseValueName]: Name extends DefaultedName
+    ? z.ZodOptional<z.ZodNullable<z.ZodType<SingleValues[Name]>>>
+    : z.ZodType<SingleValues[Name]>
+}
+
 export const caseMembers = {
   id: z.int().min(1, 'must be an integer from 1 to 9007199254740991').describe('The ID.'),
-  ...typeCategory,
-  status: key.describe('The name of the status.'),
-  resolution: key.describe('The name of the resolution.'),
+  ...eachCaseValue<ValueMembers>((_name, { description, default: byDefault, choices }) => {
+    const value = choices ? z.enum(Object.keys(choices.values)) : key
+    if (byDefault === undefined) return value.describe(description)
+    return value.nullish().meta({ description, ...(byDefault !== null && { default: byDefault }) })
+  }),
   partyEmail: email.nullish().describe('The email address of the party that the case concerns.'),
   assigneeEmail: email.nullish().describe('The email address of the operator that the case is assigned to.'),
   groupName: optionalKey.describe('The name of the group that the case is assigned to. Not with `assigneeEmail`.'),

@@ -19,7 +19,7 @@ interface CommentChanges {
 const kindsWithComments: readonly CaseEventKind[] = ['CREATED', 'IMPORTED', 'UPDATED', 'COMMENTED']
 
 /** Checks that the comments of a case agree with the events that added, edited and removed them. */
-export function checkComments(item: CaseWithHistory, addIssue: AddIssue): void {
+export function checkCommentsAgainstHistory(item: CaseWithHistory, addIssue: AddIssue): void {
   const { history } = item
   const comments = item.comments ?? []
   const changesByKey = new Map<string, CommentChanges>(comments.map((comment) => [keyOf(comment), {}]))

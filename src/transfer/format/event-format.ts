@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type CaseEventKind, caseEventKinds } from '../../cases/case.entity.ts'
+import { caseValueNames, isCaseValueName } from '../../cases/case-values.ts'
 import { loginKinds } from '../../people/people.entity.ts'
 import { commentMembers, maximumPosition, version } from './case-format.ts'
 import { dateTime, email, flag, listOf, optionalKey, storedText } from '../../configuration/items/value-formats.ts'
@@ -77,9 +78,8 @@ interface FileChange {
   to?: unknown
 }
 
-const names = ['typeCode', 'categoryCode', 'status', 'resolution']
 const assignments = ['assignee', 'group']
-const forms = [...names, ...assignments].map((name) => `["${name}"]`).join(', ')
+const forms = [...caseValueNames, ...assignments].map((name) => `["${name}"]`).join(', ')
 
 /** Checks the path of a change, and the types of its values. */
 function checkChange(kind: CaseEventKind, change: FileChange, addIssue: AddIssue): void {
@@ -113,7 +113,7 @@ export function changesComment(kind: CaseEventKind): boolean {
 }
 
 function formOf([member = '', ...rest]: readonly string[]): 'name' | 'assignment' | 'field' | 'comment' | undefined {
-  if (rest.length === 0 && names.includes(member)) return 'name'
+  if (rest.length === 0 && isCaseValueName(member)) return 'name'
   if (rest.length === 0 && assignments.includes(member)) return 'assignment'
   if (rest.length === 1 && member === 'caseData') return 'field'
   if (rest.length === 1 && member === 'comments') return 'comment'

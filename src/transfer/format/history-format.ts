@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { caseMembers, checkCase } from './case-format.ts'
-import { checkComments } from './check-comments.ts'
+import { checkCommentsAgainstHistory } from './check-comments.ts'
 import { type AddIssue, commentOfHistory, event, type ImportedEvent } from './event-format.ts'
 import { listOf } from '../../configuration/items/value-formats.ts'
 
@@ -21,7 +21,7 @@ export const caseWithHistory = membersWithHistory
     checkCase(item, context)
     const addIssue: AddIssue = (path, message) => context.addIssue({ code: 'custom', path, message })
     checkHistory(item, addIssue)
-    checkComments(item, addIssue)
+    checkCommentsAgainstHistory(item, addIssue)
   })
   .describe('A case can also have its complete history. These members then differ from those above.')
 

@@ -1,4 +1,6 @@
 import { checkImportedData } from '../../cases/case-data.rules.ts'
+import { caseValueColumns, recorder } from '../../cases/case-columns.ts'
+import { initialValues } from '../../cases/case-values.ts'
 import { personKey } from '../../configuration/items/items.rules.ts'
 import type { Item } from '../format/import-format.ts'
 import type { FieldsOf } from './check-cases.ts'
@@ -6,6 +8,8 @@ import type { PeopleIds } from './people-ids.ts'
 import { authorKey, type PossibleAuthor } from './person-keys.ts'
 
 type Row = Record<string, unknown>
+
+const valuesOf = recorder(caseValueColumns)
 
 /** When the case was created and changed. `now` is the time of the import. */
 function timesOf({ createdAt, updatedAt, history }: Item<'cases'>, now: string) {
@@ -17,10 +21,7 @@ export function caseRow(item: Item<'cases'>, fieldsOf: FieldsOf, { persons, grou
   return {
     id: item.id,
     version: item.version ?? 1,
-    type_code: item.typeCode,
-    category_code: item.categoryCode,
-    status: item.status,
-    resolution: item.resolution,
+    ...valuesOf(initialValues(item)),
     case_data: storedCaseData(item, fieldsOf),
     party_id: item.partyEmail == null ? null : persons.get(personKey('PARTY', item.partyEmail)),
     assignee_id: item.assigneeEmail == null ? null : persons.get(personKey('OPERATOR', item.assigneeEmail)),

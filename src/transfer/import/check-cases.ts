@@ -3,8 +3,7 @@ import type { FieldDefinition } from '../../catalogue/field-definition.ts'
 import { type Path, personKey, personNouns } from '../../configuration/items/items.rules.ts'
 import type { Plan } from '../../configuration/plan/plan-configuration.ts'
 import type { Problems } from '../../configuration/items/problems.rules.ts'
-import { checkElements, type Targets } from '../../configuration/plan/references.rules.ts'
-import type { Elements, StoredConfiguration } from '../../configuration/stored/state.ts'
+import { checkRepeated, type Targets } from '../../configuration/plan/references.rules.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import type { ImportedComment, ImportFile, Item } from '../format/import-format.ts'
 import { authorKey, type PossibleAuthor } from './person-keys.ts'
@@ -12,18 +11,11 @@ import { authorKey, type PossibleAuthor } from './person-keys.ts'
 /** The fields of a type after the import, in their order. Undefined if the type is malformed in the file. */
 export type FieldsOf = (typeCode: string) => readonly FieldDefinition[] | undefined
 
-export function fieldsAfter(
-  { planned }: Plan,
-  { items }: StoredConfiguration,
-  malformed: ReadonlySet<string>,
-): FieldsOf {
-  const listOf = (fields: Elements | undefined) => [...(fields?.values() ?? [])] as FieldDefinition[]
-  const fields = new Map(items.types.entries().map(([code, { lists }]) => [code, listOf(lists.fields)]))
-  for (const { item, stored, deltas } of planned) {
-    if (item.section === 'types') fields.set(item.key, listOf(deltas.fields?.after ?? stored?.lists.fields))
-  }
-  for (const code of malformed) fields.delete(code)
-  return (typeCode) => fields.get(typeCode)
+export function fieldsAfter({ configuration, fields }: Plan, malformed: ReadonlySet<string>): FieldsOf {
+  const { catalogue } = configuration
+  const isType = (code: string) =>
+    !malformed.has(code) && (catalogue.types.has(code) || configuration.opened('types').has(code))
+  return (code) => (isType(code) ? (fields.get(code)?.after ?? catalogue.types.get(code)?.fields ?? []) : undefined)
 }
 
 /** Checks the sessions and cases of a file: that what they refer to exists, and that `caseData` fits the type. */
@@ -63,7 +55,7 @@ export function checkCases(file: ImportFile, targets: Targets, fieldsOf: FieldsO
   ): void {
     const indexes = [...items.keys()]
     const keys = Array.from(items.values(), (item) => String((item as Record<string, unknown>)[member]))
-    checkElements(keys, (at) => [section, indexes[at]!, member], problems)
+    checkRepeated(keys, (at) => [section, indexes[at]!, member], problems)
   }
 
   function requirePerson(path: Path, kind: LoginKind, email: string | null | undefined): void {

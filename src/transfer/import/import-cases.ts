@@ -11,7 +11,7 @@ import type { PeopleIds } from './people-ids.ts'
 export type OnProgress = (done: number, total: number) => void
 
 const caseColumns = columnsOf(Case)
-const { transaction: _transaction, ...eventColumns } = columnsOf(CaseEvent)
+const eventColumns = columnsOf(CaseEvent)
 const commentColumns = columnsOf(CaseComment)
 
 /** Inserts the rows of a parameter, which is a JSON array of objects with these columns. */

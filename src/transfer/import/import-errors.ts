@@ -1,5 +1,5 @@
 import { maximumProblems } from '../../configuration/configure.errors.ts'
-import { UsageError } from '../../errors.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 
 const maximumReported = 100
 

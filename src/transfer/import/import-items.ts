@@ -6,7 +6,7 @@ import {
   type Path,
   type Section,
 } from '../../configuration/items/items.rules.ts'
-import type { StoredConfiguration } from '../../configuration/stored/state.ts'
+import type { ManagedConfiguration } from '../../configuration/plan/managed-configuration.ts'
 import type { ImportFile, SectionName } from '../format/import-format.ts'
 
 export const personKinds = { admins: 'ADMIN', operators: 'OPERATOR', parties: 'PARTY', consumers: 'CONSUMER' } as const
@@ -120,18 +120,18 @@ export function malformedIn(file: ImportFile): Record<Section, ReadonlySet<strin
  * The items without those that the database has, so that the import does not change them. A new status or resolution does not
  * become the default.
  */
-export function withoutStored(items: Items, { items: stored }: StoredConfiguration): Items {
+export function withoutStored(items: Items, configuration: ManagedConfiguration): Items {
   const statuses = items.statuses.map((item): Item<'statuses'> => {
     const { name, transitions } = item.members
-    const isStored = stored.statuses.has(item.key)
+    const isStored = configuration.has('statuses', item.key)
     return isStored && transitions ? { ...item, members: { name, transitions } } : { ...item, ...withoutDefault(item) }
   })
   const added = forEachSection((section) =>
-    items[section].filter(({ key }: { key: string }) => !stored[section].has(key)),
+    items[section].filter(({ key }: { key: string }) => !configuration.has(section, key)),
   ) as unknown as Items
   return {
     ...added,
-    statuses: statuses.filter(({ key, members }) => members.transitions || !stored.statuses.has(key)),
+    statuses: statuses.filter(({ key, members }) => members.transitions || !configuration.has('statuses', key)),
     resolutions: added.resolutions.map((item) => ({ ...item, ...withoutDefault(item) })),
   }
 }

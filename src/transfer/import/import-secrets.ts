@@ -1,6 +1,6 @@
 import { lockTouchpoints, maximumSecrets } from '../../auth/touchpoint-secrets/touchpoint-secrets.ts'
 import { hashToken } from '../../auth/viewer.ts'
-import { commandName } from '../../command-name.ts'
+import { commandName } from '../../settings/command-name.ts'
 import type { Transaction } from '../../database/database.ts'
 import { statement } from '../../database/statement.ts'
 import type { Item } from '../format/import-format.ts'

@@ -1,12 +1,15 @@
 import { writeAudit } from '../../audit/write-audit.ts'
-import { auditPlan } from '../../configuration/write/audit-plan.ts'
+import { loadedCatalogue } from '../../catalogue/catalogue-store.ts'
 import { changeConfiguration } from '../../configuration/lock-configuration.ts'
 import { planConfiguration } from '../../configuration/plan/plan-configuration.ts'
 import { forEachSection } from '../../configuration/items/items.rules.ts'
 import { placeText, Problems } from '../../configuration/items/problems.rules.ts'
-import { loadStored } from '../../configuration/stored/stored-configuration.ts'
-import { writePlan } from '../../configuration/write/write-plan.ts'
+import { ManagedConfiguration } from '../../configuration/plan/managed-configuration.ts'
+import type { References } from '../../configuration/plan/references.rules.ts'
+import { loadPeople } from '../../configuration/plan/stored-people.ts'
+import { changesOf, writePlan } from '../../configuration/plan/write-plan.ts'
 import type { Database, Transaction } from '../../database/database.ts'
+import { caseTableNames, tableNames } from '../../entities.ts'
 import { analyze } from '../../database/schema/analyze.ts'
 import type { ImportFile } from '../format/import-format.ts'
 import { checkCases, fieldsAfter } from './check-cases.ts'
@@ -15,7 +18,7 @@ import { ImportErrors } from './import-errors.ts'
 import { itemsOf, malformedIn, withoutStored } from './import-items.ts'
 import { checkSecrets, importSecrets } from './import-secrets.ts'
 import { importSessions } from './import-sessions.ts'
-import { wantedByFile } from './import-wanted.ts'
+import { emailsOf } from './file-emails.ts'
 import { peopleIds } from './people-ids.ts'
 import { readImportFile } from './read-import-file.ts'
 
@@ -64,11 +67,12 @@ export async function importFiles(
     if (cases + others > 0) await writeAudit(transaction, null, [{ action: 'IMPORTED', target: 'import', changes }])
     return sum
   })
-  await analyze(database, { cases: summary.cases > 0, others: summary.others > 0 })
+  const isChanged = (table: string) => (caseTableNames.includes(table) ? summary.cases > 0 : summary.others > 0)
+  await analyze(database, tableNames.filter(isChanged))
   return summary
 }
 
-/** The same rules and writes as those of `configure`, with lists that only add. */
+/** Imports the content by the rules of `configure`, with lists that only add. */
 async function importContent(
   transaction: Transaction,
   file: ImportFile,
@@ -76,32 +80,30 @@ async function importContent(
   onProgress: OnProgress,
 ): Promise<ImportSummary> {
   const sent = itemsOf(file)
-  const stored = await loadStored(transaction, sent, wantedByFile(file, sent))
-  const items = file.keepExisting ? withoutStored(sent, stored) : sent
+  const em = transaction.forkEntityManager()
+  const people = await loadPeople(em, sent, emailsOf(file))
+  const configuration = new ManagedConfiguration(em, await loadedCatalogue(transaction), people)
+  const items = file.keepExisting ? withoutStored(sent, configuration) : sent
   const malformed = malformedIn(file)
-  const none = forEachSection(() => [])
+  const references: References = { items, unidentified: forEachSection(() => []), malformed, source: 'file' }
   const problems = new Problems()
-  const plan = planConfiguration(
-    { items, unidentified: none, stored, malformed, source: 'file' },
-    { isAdditive: true, withNewValues: false },
-    problems,
-  )
-  const fieldsOf = fieldsAfter(plan, stored, malformed.types)
+  const plan = planConfiguration(configuration, references, true, problems)
+  const fieldsOf = fieldsAfter(plan, malformed.types)
   checkCases(file, plan.targets, fieldsOf, problems)
   for (const { path, message } of problems.found) errors.add(placeText(path), message)
   const touchpoints = file.keepExisting
-    ? withoutKeys(file.touchpoints.items, stored.items.touchpoints)
+    ? withoutKeys(file.touchpoints.items, configuration.catalogue.touchpoints)
     : file.touchpoints.items
   await checkSecrets(transaction, touchpoints, errors)
   errors.throwIfAny()
 
-  const written = await writePlan(transaction.forkEntityManager(), plan)
-  await auditPlan(transaction, null, plan)
-  const ids = peopleIds(stored, plan)
+  const changes = changesOf(plan, false)
+  await writePlan(transaction, null, plan, changes)
+  const ids = peopleIds(configuration)
   const secrets = await importSecrets(transaction, touchpoints)
   const sessions = await importSessions(transaction, file, ids)
   const cases = await importCases(transaction, file, fieldsOf, ids, onProgress)
-  return { cases, casesLeft: file.cases.items.size - cases, others: written + secrets + sessions }
+  return { cases, casesLeft: file.cases.items.size - cases, others: changes.rows + secrets + sessions }
 }
 
 function withoutKeys<Content extends { code: string }>(

@@ -1,5 +1,4 @@
-import type { Plan } from '../../configuration/plan/plan-configuration.ts'
-import type { StoredConfiguration } from '../../configuration/stored/state.ts'
+import type { ManagedConfiguration } from '../../configuration/plan/managed-configuration.ts'
 
 /** The IDs of persons and groups in this database. */
 export interface PeopleIds {
@@ -10,13 +9,8 @@ export interface PeopleIds {
 }
 
 /** Call it after the plan is written. */
-export function peopleIds({ items }: StoredConfiguration, { planned }: Plan): PeopleIds {
-  const ids = { persons: new Map<string, number>(), groups: new Map<string, number>() }
-  for (const section of ['persons', 'groups'] as const) {
-    for (const [key, { ref }] of items[section]) ids[section].set(key, ref!.id!)
-  }
-  for (const { item, ref } of planned) {
-    if (item.section === 'persons' || item.section === 'groups') ids[item.section].set(item.key, ref!.id!)
-  }
-  return ids
+export function peopleIds(configuration: ManagedConfiguration): PeopleIds {
+  const idsOf = (section: 'groups' | 'persons') =>
+    new Map(Array.from(configuration.opened(section), ([key, { id }]) => [key, id]))
+  return { persons: idsOf('persons'), groups: idsOf('groups') }
 }

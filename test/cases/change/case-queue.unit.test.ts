@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hashToken } from '../../../src/auth/viewer.ts'
 import { CaseQueue } from '../../../src/cases/change/case-queue.ts'
 import { inTurn } from '../../../src/cases/change/in-turn.ts'
-import type { RequestContext, Services } from '../../../src/context.ts'
+import type { Services } from '../../../src/context.ts'
 
 describe('the queue of a case', () => {
   const fill = (queue: CaseQueue, token: string, places: number, until: Promise<void>) =>
@@ -105,7 +105,7 @@ test.each([
   ['wait in it if they may change the case', true, 1],
   ['do not if they may not', false, 2],
 ])('callers who find a busy queue %s', async (_name, mayChange, running) => {
-  const services = { caseQueue: new CaseQueue() } as Services
+  const context = { services: { caseQueue: new CaseQueue() } as Services }
   const blocked = Promise.withResolvers<void>()
   let count = 0
   const attempt = async () => {
@@ -114,7 +114,7 @@ test.each([
     return 'done'
   }
   const change = (index: number) =>
-    inTurn({ services } as RequestContext, { tokenHash: `${index}`, caseId: 1 }, async () => mayChange, attempt)
+    inTurn({ context, key: { tokenHash: `${index}`, caseId: 1 } }, async () => mayChange, attempt)
   const changes = Array.from({ length: 101 }, (_, index) => change(index))
   await setImmediate()
   expect(count).toBe(running)

@@ -64,14 +64,6 @@ describe.runIf(databaseKind === 'postgresql')('two processes on one database', (
       }
     })
 
-    test('is not lost when both processes change the case at once', async () => {
-      const id = await addCase()
-      const update = (text: string) => face.update({ id, body: { ...codes, comments: [{ text }] } })
-      const outcomes = await Promise.all(Array.from({ length: 24 }, (_, i) => update(`Comment ${i}.`)))
-      expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(24).fill('ok'))
-      expect(await versionsOf(id)).toEqual({ version: 25, events: 25, comments: 24 })
-    })
-
     test('is rejected by both processes as soon as the session is revoked', async () => {
       const id = await addCase()
       const session = await createSession(database, {
@@ -131,33 +123,6 @@ describe.runIf(databaseKind === 'postgresql')('two processes on one database', (
 
   describe('two admins', () => {
     beforeAll(() => importData(database, adminData))
-
-    const openStatus = async () => {
-      const query = `select version, array(select to_status from case_status_transitions where from_status = name) as list
-        from case_statuses where name = 'Open'`
-      return (await sql<{ version: number; list: string[] }>(database, query))[0]!
-    }
-
-    test('who extend the same list get a conflict instead of losing what the other one added', async () => {
-      const names = Array.from({ length: 30 }, (_, i) => `Step ${i}`)
-      const statuses = names.map((name) => ({ name }))
-      expect((await configure(server.url, { statuses })).problems).toBeUndefined()
-      let conflicts = 0
-      const extend = async (name: string) => {
-        for (;;) {
-          const { version: expectedVersion, list } = await openStatus()
-          const input = { statuses: [{ name: 'Open', transitions: [...list, name], expectedVersion }] }
-          const { changes, error } = await configure(server.url, input)
-          if (changes) return changes[0]!.version
-          expect(error).toMatchObject({ code: 'PRECONDITION_FAILED', path: ['statuses', '0'] })
-          conflicts++
-        }
-      }
-      const versions = await Promise.all(names.map(extend))
-      expect(new Set(versions).size).toBe(names.length)
-      expect(conflicts).toBeGreaterThan(0)
-      expect((await openStatus()).list.toSorted()).toEqual(names.toSorted())
-    })
 
     test('who do not say which version they saw overwrite one another, in one order', async () => {
       const names = Array.from({ length: 40 }, (_, i) => `Faxes ${i}`)

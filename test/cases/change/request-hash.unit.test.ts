@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keyedRequest } from '../../../src/cases/change/idempotency.ts'
-import { canonicalText, requestHash } from '../../../src/cases/change/request-hash.ts'
+import { canonicalText, keyedRequest, requestHash } from '../../../src/cases/change/keyed-request.ts'
 
 describe('the canonical text of a value', () => {
   test.each<[what: string, one: string, other: string]>([

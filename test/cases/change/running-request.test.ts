@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pino } from 'pino'
-import { readConfig } from '../../../src/config.ts'
+import { readConfig } from '../../../src/settings/config.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { startServer } from '../../../src/server.ts'

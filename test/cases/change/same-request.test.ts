@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { credentialHeaders, olga } from '../../support/requests/credentials.ts'
-import { routes } from '../../../src/rest/routes.ts'
+import { routes } from '../../../src/routes.ts'
 import { sql } from '../../support/database/database.ts'
 import { sendRaw } from '../../support/requests/http.ts'
 import { type Mutation, mutate } from '../../support/requests/mutations.ts'

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { hashToken } from '../../../src/auth/viewer.ts'
 import { caseFacts, type ModifiableFacts } from '../../../src/cases/case-facts.ts'
 import { CaseQueue } from '../../../src/cases/change/case-queue.ts'
-import { lockCase } from '../../../src/cases/change/lock-case.ts'
+import { lockCase } from '../../../src/cases/change/in-turn.ts'
 import { type Change, writeChange } from '../../../src/cases/change/write-change.ts'
+import { LostRace } from '../../../src/database/retry.ts'
 import type { RequestContext } from '../../../src/context.ts'
 import { olga } from '../../support/requests/credentials.ts'
 import { databaseKind, sql } from '../../support/database/database.ts'
@@ -53,19 +54,25 @@ test('a shared statement writes and records each change if its own case has its 
   const versions = [1, 2, 1]
   const ids = await Promise.all(versions.map((version) => server.addCase({ version })))
   const tokenHash = hashToken(olga.token)
-  const facts = await Promise.all(ids.map((caseId) => server.database.load(caseFacts, { tokenHash, caseId })))
+  const facts = await Promise.all(
+    ids.map((caseId) => server.database.load(caseFacts, { tokenHash, caseId, idempotencyKey: null })),
+  )
   // Now the first case has the version that the second one has.
   await sql(server.database, 'update cases set version = 2 where id = $1', [ids[0]])
   const caseQueue = new CaseQueue()
   const context = { telemetry: {}, services: { caseQueue } } as RequestContext
   // Changes that are written in the same tick share a statement.
-  const written = await Promise.all(
+  const written = await Promise.allSettled(
     (facts as ModifiableFacts[]).map((each) => {
       const change: Change = { kind: 'UPDATED', values: each.case, changes: [], comments: [] }
       return writeChange(context, server.database, each, change, null)
     }),
   )
-  expect(written).toMatchObject([null, { id: ids[1], version: 3 }, { id: ids[2], version: 2 }])
+  expect(written).toMatchObject([
+    { reason: expect.any(LostRace) },
+    { value: { id: ids[1], version: 3 } },
+    { value: { id: ids[2], version: 2 } },
+  ])
   expect(await versionsOf(ids)).toEqual([2, 3, 2])
   expect(caseQueue.lostRaces).toBe(1)
   const query = `select version from case_events where case_id = any($1) and kind = 'UPDATED' order by case_id`
@@ -75,17 +82,21 @@ test('a shared statement writes and records each change if its own case has its 
 test('a shared statement writes one of several changes of a case, and stores no key but that of this change', async () => {
   const id = await server.addCase()
   const tokenHash = hashToken(olga.token)
-  const facts = (await server.database.load(caseFacts, { tokenHash, caseId: id })) as ModifiableFacts
+  const facts = (await server.database.load(caseFacts, {
+    tokenHash,
+    caseId: id,
+    idempotencyKey: null,
+  })) as ModifiableFacts
   const context = { telemetry: {}, services: { caseQueue: new CaseQueue() } } as RequestContext
   const keys = ['one-of-two', 'other-of-two']
-  const written = await Promise.all(
+  const written = await Promise.allSettled(
     keys.map((key) => {
       const change: Change = { kind: 'UPDATED', values: facts.case, changes: [], comments: [] }
       const keyed = { tokenHash, key, requestHash: hashToken(key) }
       return writeChange(context, server.database, facts, change, keyed)
     }),
   )
-  expect(written).toMatchObject([{ id, version: 2 }, null])
+  expect(written).toMatchObject([{ value: { id, version: 2 } }, { reason: expect.any(LostRace) }])
   const query = 'select key from idempotency_keys where case_id = $1'
   expect(await sql(server.database, query, [id])).toEqual([{ key: 'one-of-two' }])
 })

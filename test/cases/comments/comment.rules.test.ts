@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkComments } from '../../../src/cases/comments/comment.rules.ts'
-import { RequestError } from '../../../src/errors.ts'
+import { RequestError } from '../../../src/errors/request-error.ts'
 
 function texts(...sent: string[]): string[] {
   return checkComments(sent.map((text) => ({ text }))).map(({ text }) => text)

@@ -3,7 +3,7 @@ import { hashToken } from '../../../src/auth/viewer.ts'
 import { CatalogueStore } from '../../../src/catalogue/catalogue-store.ts'
 import type { CaseFilter } from '../../../src/cases/list/case-filter.ts'
 import { type CaseOrder, listCases } from '../../../src/cases/list/case-list.ts'
-import { type ListScope, loadListAccess } from '../../../src/cases/list/list-scope.ts'
+import { type ListAccess, loadListAccess } from '../../../src/cases/list/list-scope.ts'
 import type { RequestContext } from '../../../src/context.ts'
 import type { Database } from '../../../src/database/database.ts'
 import type { Statement } from '../../../src/database/statement.ts'
@@ -136,7 +136,7 @@ describe.runIf(databaseKind === 'postgresql')('the list of cases', () => {
   }
 
   /** The page, and how PostgreSQL executed its statements. */
-  async function read(scope: ListScope, filter: CaseFilter, order: CaseOrder) {
+  async function read(scope: ListAccess, filter: CaseFilter, order: CaseOrder) {
     const explaining = explainingDatabase()
     const context = { services: { catalogue } } as RequestContext
     const page = { after: undefined, before: undefined, limit: 51, inverted: false }

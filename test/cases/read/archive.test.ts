@@ -55,7 +55,7 @@ function caseRows(): Promise<unknown> {
   return sql(
     server.database,
     `select c::text as row from cases c
-     union all select (to_jsonb(e) - 'transaction')::text from case_events e
+     union all select e::text from case_events e
      union all select m::text from case_comments m
      order by 1`,
   )
@@ -123,9 +123,11 @@ describe('an archived case', () => {
     await importData(other, file)
     expect(await casesOf(other)).toBe(exported)
     const results = await Array.fromAsync(runChecks(other, { deep: true, poolSize: 1, explain: String }))
-    const ofRows = results.filter(({ check }) => ['history', 'people', 'references', 'sequences'].includes(check))
-    expect(ofRows.map(({ level }) => level)).toEqual(ofRows.map(() => 'ok'))
-    expect(ofRows.length).toBeGreaterThan(2)
+    const ofRows = results.filter(({ check }) => ['rows', 'sequences'].includes(check))
+    expect(ofRows.map(({ check, level }) => [check, level])).toEqual([
+      ['sequences', 'ok'],
+      ['rows', 'ok'],
+    ])
   })
 
   test('brings no permissions and no default with it', async () => {

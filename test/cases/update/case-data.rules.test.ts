@@ -8,7 +8,7 @@ import {
 } from '../../../src/cases/case-data.rules.ts'
 import type { CaseValue } from '../../../src/cases/case.entity.ts'
 import type { FieldDefinition } from '../../../src/catalogue/field-definition.ts'
-import { toFieldDefinition } from '../../../src/configuration/items/field-definitions.ts'
+import { toFieldDefinition } from '../../../src/configuration/items/field-format.ts'
 
 type Definition = Parameters<typeof toFieldDefinition>[0]
 

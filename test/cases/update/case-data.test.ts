@@ -60,22 +60,13 @@ async function read(id: number): Promise<unknown> {
   return data.case.caseData
 }
 
+/** What the wire may change. All other values are tried in case-data.rules.test.ts. */
 const accepted: [field: keyof typeof complete, sent: unknown, answered: boolean | number][] = [
-  ['whole', 0, 0],
   ['whole', 2 ** 53 - 1, 2 ** 53 - 1],
-  ['whole', 1 - 2 ** 53, 1 - 2 ** 53],
   ['bounded', -3, -3],
-  ['bounded', 5, 5],
-  ['money', 0.01, 0.01],
-  ['money', 1000, 1000],
-  ['money', '1000.00', 1000],
   ['money', '19.90000', 19.9],
-  ['money', '0001.5', 1.5],
-  ['round', '-7.000', -7],
   ['round', 1e14, 1e14],
-  ['free', '-0.00000012345', -0.00000012345],
   ['free', 1.5e-7, 1.5e-7],
-  ['free', 123456789012345, 123456789012345],
   ['free', '1234567890.12345', 1234567890.12345],
   ['free', 1e21, 1e21],
   ['free', '-0', 0],
@@ -84,42 +75,16 @@ const accepted: [field: keyof typeof complete, sent: unknown, answered: boolean 
 
 const refused: [field: keyof typeof complete, sent: unknown][] = [
   ['whole', 1.5],
-  ['whole', '1'],
-  ['whole', true],
   ['whole', 2 ** 53],
-  ['whole', -(2 ** 53)],
   ['whole', 1e300],
-  ['whole', null],
-  ['bounded', -4],
   ['bounded', 6],
-  ['money', 0],
-  ['money', 0.001],
   ['money', 1000.01],
   ['money', '1.234'],
-  ['money', true],
-  ['money', '1,5'],
-  ['money', ' 1'],
-  ['money', '1 '],
-  ['money', '+1'],
-  ['money', '.5'],
-  ['money', '5.'],
-  ['money', '1e2'],
-  ['money', '0x10'],
-  ['money', ''],
-  ['money', '٣'],
-  ['money', '1\n'],
-  ['money', [1]],
   ['money', { value: 1 }],
   ['money', null],
-  ['round', 0.5],
   ['free', 0.1 + 0.2],
-  ['free', '1234567890.123456'],
-  ['free', '0.1234567890123456'],
   ['free', `1${'0'.repeat(15)}1`],
-  ['free', 'NaN'],
   ['flag', 'true'],
-  ['flag', 0],
-  ['flag', 1],
   ['flag', null],
 ]
 
@@ -136,13 +101,6 @@ describeFaces('caseData', server, (face) => {
     const body = { ...codes('T'), caseData: { ...complete, [field]: sent } }
     expect(await face.update({ id, body })).toEqual(failure(['invalidCaseField', 'caseData', field]))
     expect(await server.version(id)).toBe(1)
-  })
-
-  test.each(Object.keys(complete))('must contain %s even if it does not change', async (field) => {
-    const id = await addCase()
-    const { [field]: _left, ...caseData } = complete as Record<string, boolean | number>
-    const outcome = await face.update({ id, body: { ...codes('T'), caseData } })
-    expect(outcome).toEqual(failure(['invalidCaseField', 'caseData', field]))
   })
 
   test('gets all problems: defined fields in their order, then unknown fields as sent', async () => {
@@ -244,37 +202,11 @@ describeFaces('caseData', server, (face) => {
     expect(data.case.history.edges[1]?.node.changes).toContainEqual({ path: ['caseData', 'money'], from: 1, to: null })
   })
 
-  test('that does not fit the new type has one problem for each missing or invalid field', async () => {
-    const id = await addCase({ ...complete, bounded: -1 })
-    expect(await face.update({ id, body: codes('NEXT') })).toEqual(failure(['invalidCaseField', 'caseData', 'bounded']))
-    const simple = await addCase({}, 'NONE')
-    expect(await face.update({ id: simple, body: codes('NEXT') })).toEqual(
-      failure(['invalidCaseField', 'caseData', 'flag'], ['invalidCaseField', 'caseData', 'bounded']),
-    )
-  })
-
-  test('of a type without fields must be empty', async () => {
-    const id = await addCase({}, 'NONE')
-    expect(await face.update({ id, body: { ...codes('NONE'), caseData: { flag: true } } })).toEqual(
-      failure(['invalidCaseField', 'caseData', 'flag']),
-    )
-    expect(await face.update({ id, body: { ...codes('NONE'), caseData: {} } })).toMatchObject({ outcome: 'ok' })
-    expect(await server.version(id)).toBe(1)
-  })
-
   test.each([[[]], [[complete]], ['{}'], [''], [0], [false], [true]])('rejects %j as a whole', async (caseData) => {
     const id = await addCase()
     expect(await face.update({ id, body: { ...codes('T'), caseData } })).toEqual(
       failure(['invalidCaseField', 'caseData']),
     )
-  })
-
-  test('is not checked if a code is wrong', async () => {
-    const id = await addCase()
-    for (const wrong of [{ typeCode: null }, { typeCode: 'X' }, { categoryCode: 'SYSTEM' }]) {
-      const outcome = await face.update({ id, body: { ...codes('T'), ...wrong, caseData: {} } })
-      expect(outcome).toMatchObject({ outcome: 'error', problems: { length: 1 } })
-    }
   })
 
   test('with the same values in another order and notation changes nothing', async () => {

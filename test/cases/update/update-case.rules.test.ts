@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Viewer } from '../../../src/auth/viewer.ts'
 import { buildCatalogue, type CatalogueRow } from '../../../src/catalogue/catalogue.ts'
 import type { LoadedCase } from '../../../src/cases/case-facts.ts'
-import type { CaseInput } from '../../../src/cases/update/case-input.rules.ts'
-import { toFieldDefinition } from '../../../src/configuration/items/field-definitions.ts'
-import { decideUpdate } from '../../../src/cases/update/update-case.rules.ts'
+import type { CaseInput } from '../../../src/cases/case-values.ts'
+import { toFieldDefinition } from '../../../src/configuration/items/field-format.ts'
+import { decideValues } from '../../../src/cases/update/update-case.rules.ts'
 
 const row: CatalogueRow = {
   revision: 'r',
@@ -129,7 +129,7 @@ function factsWith({ touchpointCode = 'all', ...changes }: Differences) {
 
 function problemsOf(input: CaseInput, differences: Differences = {}): string[] {
   const facts = factsWith(differences)
-  const decided = decideUpdate(facts, { categoryCode: 'A', typeCode: 'plain', ...input }, catalogue)
+  const decided = decideValues(facts, { categoryCode: 'A', typeCode: 'plain', ...input }, catalogue)
   return 'problems' in decided ? decided.problems.map(({ code, path }) => [code, ...path].join(' ')) : []
 }
 
@@ -191,8 +191,8 @@ it('an update has the sent values, and the current ones where none is sent', () 
   const kept = { typeCode: 'plain', categoryCode: 'A', status: 'new', resolution: 'none', caseData }
   const moved = { typeCode: 'plain', categoryCode: 'B', status: 'open', resolution: 'fixed' }
   const codes = { categoryCode: 'A', typeCode: 'plain' }
-  expect(decideUpdate(facts, codes, catalogue)).toEqual({ values: kept })
-  expect(decideUpdate(facts, { ...moved, caseData: {} }, catalogue)).toEqual({ values: { ...moved, caseData } })
+  expect(decideValues(facts, codes, catalogue)).toEqual({ values: kept })
+  expect(decideValues(facts, { ...moved, caseData: {} }, catalogue)).toEqual({ values: { ...moved, caseData } })
 })
 
 describe('the names of an update', () => {
@@ -224,7 +224,7 @@ describe('the names of an update', () => {
   })
 
   it('lists the allowed next statuses', () => {
-    const decided = decideUpdate(
+    const decided = decideValues(
       factsWith({ status: 'done' }),
       { categoryCode: 'A', typeCode: 'plain', status: 'new' },
       catalogue,
@@ -285,12 +285,23 @@ describe('the case data of an update', () => {
     ['is not judged when a case is opened', { typeCode: 'dated', status: 'open' }, [], { ...dated, status: 'shut' }],
     ['is judged when a closed case gets the type', { typeCode: 'dated' }, day, { status: 'shut' }],
     ['is not judged when an open case gets the type', { typeCode: 'dated' }, []],
+    [
+      'is judged in data for a new type',
+      { typeCode: 'dated', status: 'shut', caseData: { day: null, hue: null } },
+      day,
+    ],
     ['is not judged if a code is wrong', { typeCode: 'X', status: 'shut' }, ['InvalidCode typeCode'], dated],
     [
       'is not judged if the status is wrong',
       { typeCode: 'dated', status: 'x' },
       ['InvalidName status'],
       { ...dated, status: 'shut' },
+    ],
+    [
+      'is not judged if the status may not follow',
+      { typeCode: 'dated', status: 'shut' },
+      ['InvalidName status'],
+      { ...dated, status: 'final' },
     ],
     [
       'is judged if only the resolution is wrong',
@@ -310,7 +321,7 @@ describe('the case data of an update', () => {
   })
 
   it('loses the fields that the new type does not define', () => {
-    const decided = decideUpdate(
+    const decided = decideValues(
       factsWith({ typeCode: 'wide', caseData: { size: 7, open: true } }),
       { categoryCode: 'A', typeCode: 'sized' },
       catalogue,
@@ -319,7 +330,7 @@ describe('the case data of an update', () => {
   })
 
   it('replaces the stored data', () => {
-    const decided = decideUpdate(
+    const decided = decideValues(
       factsWith(sized),
       { categoryCode: 'A', typeCode: 'sized', caseData: { size: 5 } },
       catalogue,

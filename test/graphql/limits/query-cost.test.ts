@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { credentialHeaders, olga, paula } from '../../support/requests/credentials.ts'
 import type { GraphQLResponse } from '../../support/requests/graphql.ts'
-import { restDocuments } from '../../../src/rest/routes.ts'
+import { restDocuments } from '../../../src/routes.ts'
 import { restFace } from '../../support/requests/rest-face.ts'
 import { useServer } from '../../support/server/server.ts'
 

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { checkSettings } from '../../../src/database/postgres/session-settings.ts'
 import { expiredSessions } from '../../../src/auth/sessions/expired-sessions.ts'
 import { secretUse, sessionUse } from '../../../src/auth/sessions/last-uses.ts'
-import { expiredKeys } from '../../../src/cases/change/expired-keys.ts'
+import { expiredKeys } from '../../../src/cases/change/answer-once.ts'
 import { needsOneProcess } from '../server/load-balanced.ts'
 
 /**

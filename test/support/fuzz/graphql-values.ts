@@ -98,7 +98,7 @@ const byName: Record<string, fc.Arbitrary<string>> = {
 }
 
 /** They make most changes fail or write nothing. */
-const rarelySent = new Set(['expectedVersion', 'idempotencyKey', 'dryRun'])
+const rarelySent = new Set(['expectedVersion', 'idempotencyKey', 'dryRun', 'partyFirstname'])
 
 const wrongJson = fc.oneof(anyJson, fc.constantFrom('null', '7', '-0', '1e400', 'true', '[]', '{}', '[[1]]', '"APP"'))
 const wrongLiteral = fc.oneof(

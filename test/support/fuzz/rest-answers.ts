@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { bodyTypesOf, type Route } from '../../../src/rest/route.ts'
-import { routes } from '../../../src/rest/routes.ts'
+import { routes } from '../../../src/routes.ts'
 import { assertConforms } from '../openapi/conformance.ts'
 import { asObject, assertDiscreet, assertMembers, isRefusedByParser, targetOf } from './answers.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'

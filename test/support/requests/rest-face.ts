@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { routes } from '../../../src/rest/routes.ts'
+import { routes } from '../../../src/routes.ts'
 import { type Credentials, credentialHeaders, olga, paula } from './credentials.ts'
 import { fetchConforming } from '../openapi/conformance.ts'
 import type { Changed, Face, Failed, LookupRecord, Problem, Refused } from './face.ts'

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
-import { readConfig } from '../../../src/config.ts'
+import { readConfig } from '../../../src/settings/config.ts'
 import type { Database } from '../../../src/database/database.ts'
 import type { CaseData } from '../../../src/cases/case.entity.ts'
 import { importData } from '../../../src/transfer/import/import.ts'

@@ -138,23 +138,9 @@ export type RevokeTouchpointSecretInput = {
   touchpointCode?: string | null | undefined;
 };
 
-/** A case category, identified by `code`. */
-export type CategoryInput = {
-  /** The code that programs send. */
-  code: string;
-  /** The name that people see. Required for a new item. */
-  name?: string | null | undefined;
-  /** Whether new and moved cases can use it. True by default. */
-  active?: boolean | null | undefined;
-  /** Whether the category is reserved: its cases cannot be changed. False by default. */
-  system?: boolean | null | undefined;
-  /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
-  expectedVersion?: number | null | undefined;
-};
-
 /** A choice of a `CHOICE` field. */
 export type CaseFieldChoiceInput = {
-  /** The value in the case data. */
+  /** The value in `caseData`. */
   value: string;
   /** The text that people see. By default, the `value`. */
   label?: string | null | undefined;
@@ -164,11 +150,11 @@ export type CaseFieldChoiceInput = {
 
 /** A field of the case data of a type. */
 export type CaseTypeFieldInput = {
-  /** The name of the field in the case data. */
+  /** The name of the field in `caseData`. */
   name: string;
   /** The name that people see. By default, the `name`. */
   label?: string | null | undefined;
-  /** The kind of the values. It cannot be changed if stored cases have a value for the field. */
+  /** The kind of the values. `configure` cannot change it if stored cases have a value for the field. */
   kind: CaseFieldKind;
   /** The smallest value. Only for `INTEGER` and `DECIMAL` fields. */
   minimum?: number | null | undefined;
@@ -176,72 +162,12 @@ export type CaseTypeFieldInput = {
   maximum?: number | null | undefined;
   /** How many decimal places values can have. Only for `DECIMAL` fields. */
   scale?: number | null | undefined;
-  /** How many characters values can have, at most 10,000. Only for `TEXT` fields. By default, 1,000. */
+  /** How many characters values can have, at most 10000. Only for `TEXT` fields. By default, 1000. */
   maximumLength?: number | null | undefined;
-  /** All choices, in their order. Only for `CHOICE` fields. */
+  /** All choices, in their order. Only for `CHOICE` fields, which must have at least one. */
   choices?: Array<CaseFieldChoiceInput> | null | undefined;
-  /** When cases must have a value. `ALWAYS` by default. */
+  /** When cases must have a value: `ALWAYS`, `WHEN_CLOSED` (if their status counts as closed) or `NEVER`. `ALWAYS` by default. */
   required?: CaseFieldRequirement | null | undefined;
-};
-
-/** A case type, identified by `code`. */
-export type CaseTypeInput = {
-  /** The code that programs send. */
-  code: string;
-  /** The name that people see. Required for a new item. */
-  name?: string | null | undefined;
-  /** Whether new and moved cases can use it. True by default. */
-  active?: boolean | null | undefined;
-  /** All fields of the case data, in the order in which forms show them. */
-  fields?: Array<CaseTypeFieldInput> | null | undefined;
-  /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
-  expectedVersion?: number | null | undefined;
-};
-
-/** A type category: a case type in a case category, identified by both codes. */
-export type TypeCategoryInput = {
-  /** The code of the type. */
-  typeCode: string;
-  /** The code of the category. */
-  categoryCode: string;
-  /** Whether new and moved cases can use it. True by default. */
-  active?: boolean | null | undefined;
-  /** Whether the lookup lists it for applications. False by default. */
-  appVisible?: boolean | null | undefined;
-  /** An answer or instruction for people, which the lookup returns. Null removes it. */
-  defaultAnswer?: string | null | undefined;
-  /** The name of the group that new cases are assigned to, if it is active. Null removes it. */
-  groupName?: string | null | undefined;
-  /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
-  expectedVersion?: number | null | undefined;
-};
-
-/** A status, identified by `name`. */
-export type StatusInput = {
-  /** The name. Programs send it, and people see it. */
-  name: string;
-  /** Whether a change can set a case to this value. True by default. */
-  active?: boolean | null | undefined;
-  /** Whether cases with this status count as closed. False by default. */
-  closed?: boolean | null | undefined;
-  /** Whether new cases get this status if none is sent. False by default. It replaces the previous default, whose version increases. */
-  default?: boolean | null | undefined;
-  /** The names of all statuses that may follow. If it is empty, any status may follow. */
-  transitions?: Array<string> | null | undefined;
-  /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
-  expectedVersion?: number | null | undefined;
-};
-
-/** A resolution, identified by `name`. */
-export type ResolutionInput = {
-  /** The name. Programs send it, and people see it. */
-  name: string;
-  /** Whether a change can set a case to this value. True by default. */
-  active?: boolean | null | undefined;
-  /** Whether new cases get this resolution if none is sent. False by default. It replaces the previous default, whose version increases. */
-  default?: boolean | null | undefined;
-  /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
-  expectedVersion?: number | null | undefined;
 };
 
 /** A type category that is granted to a touchpoint. */
@@ -254,15 +180,89 @@ export type GrantInput = {
   modifyCases?: boolean | null | undefined;
 };
 
+/** A case category, identified by `code`. */
+export type CategoryInput = {
+  /** The code that programs send. */
+  code: string;
+  /** The name that people see. Required for a new item. */
+  name?: string | null | undefined;
+  /** Whether the lookup lists type categories of this category, and new and moved cases can use it. True by default. */
+  active?: boolean | null | undefined;
+  /** Whether the category is reserved: its cases cannot be changed, and new and moved cases cannot use it. False by default. */
+  system?: boolean | null | undefined;
+  /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  expectedVersion?: number | null | undefined;
+};
+
+/** A case type, identified by `code`. */
+export type CaseTypeInput = {
+  /** The code that programs send. */
+  code: string;
+  /** The name that people see. Required for a new item. */
+  name?: string | null | undefined;
+  /** Whether the lookup lists type categories of this type, and new and moved cases can use it. True by default. */
+  active?: boolean | null | undefined;
+  /** The fields of the case data, in the order in which forms show them. */
+  fields?: Array<CaseTypeFieldInput> | null | undefined;
+  /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  expectedVersion?: number | null | undefined;
+};
+
+/** A type category: a case type in a case category, identified by both codes. */
+export type TypeCategoryInput = {
+  /** The code of the type. */
+  typeCode: string;
+  /** The code of the category. */
+  categoryCode: string;
+  /** Whether the lookup lists the type category, and new and moved cases can use it. True by default. */
+  active?: boolean | null | undefined;
+  /** Whether the lookup lists the type category for applications (`visibility=app`). False by default. */
+  appVisible?: boolean | null | undefined;
+  /** An answer or instruction for people, which the lookup returns. Null removes it. */
+  defaultAnswer?: string | null | undefined;
+  /** The name of the group that new cases are assigned to, if it is active. If absent, it stays. Null removes it. */
+  groupName?: string | null | undefined;
+  /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  expectedVersion?: number | null | undefined;
+};
+
+/** A status, identified by `name`. */
+export type StatusInput = {
+  /** The name. Programs send it, and people see it. */
+  name: string;
+  /** Whether a change can set a case to this value. Cases that already have the value keep it. True by default. */
+  active?: boolean | null | undefined;
+  /** Whether cases with this status are closed. Closed cases cannot be taken, but can be archived. False by default. */
+  closed?: boolean | null | undefined;
+  /** Whether new cases get this status if none is sent. It replaces the previous default, whose version increases. False by default. */
+  default?: boolean | null | undefined;
+  /** The names of all statuses that may follow. If it is empty, any status may follow. */
+  transitions?: Array<string> | null | undefined;
+  /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  expectedVersion?: number | null | undefined;
+};
+
+/** A resolution, identified by `name`. */
+export type ResolutionInput = {
+  /** The name. Programs send it, and people see it. */
+  name: string;
+  /** Whether a change can set a case to this value. Cases that already have the value keep it. True by default. */
+  active?: boolean | null | undefined;
+  /** Whether new cases get this resolution if none is sent. It replaces the previous default, whose version increases. False by default. */
+  default?: boolean | null | undefined;
+  /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
+  expectedVersion?: number | null | undefined;
+};
+
 /** A touchpoint, identified by `code`. */
 export type TouchpointInput = {
   /** The code that programs send as `Service-Touchpoint`. */
   code: string;
-  /** The name that people see. Required for a new item. */
+  /** The name that people see. Required for a new touchpoint. */
   name?: string | null | undefined;
   /** Whether all type categories are granted, including those that are added later. False by default. */
   allTypeCategories?: boolean | null | undefined;
-  /** All type categories that are granted. */
+  /** The type categories that are granted to the touchpoint. */
   typeCategories?: Array<GrantInput> | null | undefined;
   /** The login kinds of sessions that its secrets can create. None by default. */
   logins?: Array<LoginKind> | null | undefined;
@@ -276,14 +276,14 @@ export type TouchpointInput = {
 export type GroupInput = {
   /** The name. */
   name: string;
-  /** The new name of an existing group. No other group may have it. */
-  newName?: string | null | undefined;
   /** Whether the group authorises its members and cases can be assigned to it. True by default. */
   active?: boolean | null | undefined;
-  /** The codes of all types that the members are authorised for. */
+  /** The codes of the types whose cases the members can read and change. */
   typeCodes?: Array<string> | null | undefined;
-  /** The email addresses of all operators in the group. */
+  /** The email addresses of the operators in the group. */
   memberEmails?: Array<string> | null | undefined;
+  /** The new name of an existing group. No other group may have it. */
+  newName?: string | null | undefined;
   /** The version that the caller has read, or 0 if the item must not exist. If the item has another version, nothing is written and the error is `PRECONDITION_FAILED`. Its extensions contain `path` and `currentVersion`. */
   expectedVersion?: number | null | undefined;
 };
@@ -292,19 +292,19 @@ export type GroupInput = {
 export type PersonInput = {
   /** The login kind. It never changes. */
   login: LoginKind;
-  /** The email address. The case of the letters A to Z is ignored. A new address has one `@` with text on both sides, no white space or control characters, and at most 254 characters. */
+  /** The email address: one `@` with text on both sides, without white space and control characters, at most 254 characters. The case of the letters A to Z is ignored. */
   email: string;
-  /** The new email address of an existing person. No other person of the login kind may have it. */
-  newEmail?: string | null | undefined;
   /** The first name. Required for a new person. */
   firstname?: string | null | undefined;
+  /** The `sub` of the person in JWTs of the issuer. If absent, it stays. Null removes it. */
+  subject?: string | null | undefined;
   /** Whether the sessions of the person are accepted. True by default. */
   active?: boolean | null | undefined;
   /** Whether all sessions of the person are rejected. False by default. */
   blocked?: boolean | null | undefined;
-  /** The `sub` of the person in JWTs of the issuer. Null removes it. */
-  subject?: string | null | undefined;
-  /** The codes of all types that the operator is authorised for. Only for operators. */
+  /** The new email address of an existing person. No other person of the login kind may have it. */
+  newEmail?: string | null | undefined;
+  /** The codes of the types whose cases the operator can read and change. Only for operators. */
   typeCodes?: Array<string> | null | undefined;
   /** The names of all groups of the operator. Only for operators. */
   groupNames?: Array<string> | null | undefined;

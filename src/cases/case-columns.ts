@@ -1,0 +1,18 @@
+import { columnName } from '../database/columns.ts'
+import { columnsOf } from '../database/entity-columns.ts'
+import { Case } from './case.entity.ts'
+import { caseValueNames } from './case-values.ts'
+
+/** The columns of the values in the table. */
+export const caseValueColumns = columnsOf(Case, ...caseValueNames)
+/** The columns that creations set. */
+export const newCaseColumns = { ...caseValueColumns, ...columnsOf(Case, 'caseData', 'partyId', 'groupId') }
+/** The columns that changes set. */
+export const changedColumns = { ...caseValueColumns, ...columnsOf(Case, 'caseData', 'assigneeId', 'groupId') }
+
+/** Returns a function that takes values from a row, by the names of their columns in SQL. */
+export function recorder<Columns extends object>(columns: Columns) {
+  const named = Object.keys(columns).map((name) => [columnName(name), name as keyof Columns] as const)
+  return (row: { readonly [Name in keyof Columns]: unknown }): Record<string, unknown> =>
+    Object.fromEntries(named.map(([column, name]) => [column, row[name]]))
+}

@@ -1,0 +1,45 @@
+import { requireCredentials, requireViewer, type Viewer } from '../../auth/viewer.ts'
+import type { RequestContext } from '../../context.ts'
+import type { Loader } from '../../database/batched.ts'
+import type { Problem } from '../../errors/problems.ts'
+import { caseFacts, type CaseRow, isModifiable, type ModifiableFacts } from '../case-facts.ts'
+import { caseAt } from '../read/past-cases.ts'
+import { problemsIn, type StoredAnswer } from './answer-once.ts'
+
+/** What to store of an answer: the case at its version. Nothing if the operation found no case. */
+export function encodeCase({ case: found }: { case: CaseRow | null }): Partial<StoredAnswer> {
+  return found ? { caseId: found.id, version: found.version } : {}
+}
+
+/** The first answer for a caller who may still see the case: the same problems, or the case as it was then. */
+export async function repeatCase<Code>(
+  db: Loader,
+  first: StoredAnswer,
+  { viewer, case: current }: ModifiableFacts,
+): Promise<{ problems: Problem<Code>[] } | { viewer: Viewer; case: CaseRow }> {
+  return (
+    problemsIn<Code>(first) ?? { viewer, case: await caseAt(db, current, first.version ?? current.version, viewer) }
+  )
+}
+
+/** The first answer of an operation whose input names no case. */
+export async function repeatUnnamedCase<Code>(
+  context: RequestContext,
+  db: Loader,
+  first: StoredAnswer,
+): Promise<{ problems: Problem<Code | 'invalidId'>[] } | { viewer: Viewer; case: CaseRow }> {
+  const { caseId, visible } = first
+  const problems = problemsIn<Code>(first)
+  if (problems) return problems
+  const { tokenHash } = requireCredentials(context)
+  const facts = requireViewer(context, await db.load(caseFacts, { tokenHash, caseId, idempotencyKey: null }))
+  const isVisible = isModifiable(facts, await context.services.catalogue.at(facts.viewer.revision, db))
+  if (!facts.case || (visible && !isVisible)) return { problems: [invalidKey] }
+  return repeatCase(db, first, { ...facts, case: facts.case })
+}
+
+const invalidKey = {
+  code: 'invalidId' as const,
+  message: 'The caller may no longer see the case that the first request with this idempotencyKey returned.',
+  path: ['idempotencyKey'],
+}

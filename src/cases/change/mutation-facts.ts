@@ -1,0 +1,47 @@
+import { requireViewer, type Viewer, viewerColumns, viewerSelect } from '../../auth/viewer.ts'
+import type { RequestContext } from '../../context.ts'
+import { type Batched, batchedBy } from '../../database/batched.ts'
+import { type Columns, columns, type RowOf } from '../../database/columns.ts'
+import { phase } from '../../observability/telemetry.ts'
+import { storedKeyColumn, storedKeySelect } from './answer-once.ts'
+
+const keyColumns = columns({ tokenHash: 'text', idempotencyKey: 'text | null' })
+const factColumns = columns({ viewer: viewerColumns, storedKey: storedKeyColumn })
+
+/** What a mutation loads besides the viewer `v` and the stored key, for the keys `k`. */
+interface FactsQuery<K, C> {
+  keys: K
+  columns: C
+  /** The columns in SQL. */
+  select: string
+  joins?: string
+}
+
+/** Declares the load of a mutation. It returns no row if the token does not belong to a valid session. */
+export function mutationFacts<const K extends Columns, const C extends Columns>({
+  keys,
+  columns: others,
+  select,
+  joins = '',
+}: FactsQuery<K, C>): Batched<RowOf<typeof keyColumns & K>, RowOf<typeof factColumns & C>> {
+  const queryOf = (unnested: string) => `
+select k.ordinal::int,
+  ${viewerSelect},
+  ${storedKeySelect},
+  ${select}
+from ${unnested}
+join live_sessions v on v.token_hash = decode(k.token_hash, 'hex')
+${joins}`
+  return batchedBy({ ...keyColumns, ...keys } as typeof keyColumns & K, queryOf, {
+    ...factColumns,
+    ...others,
+  } as typeof factColumns & C)
+}
+
+/** Loads what a mutation is decided on, and checks the caller. Throws UNAUTHENTICATED. */
+export async function loadFacts<Facts extends { viewer: Viewer }>(
+  context: RequestContext,
+  load: () => Promise<Facts | undefined>,
+): Promise<Facts> {
+  return requireViewer(context, await phase(context.telemetry, 'load', load))
+}

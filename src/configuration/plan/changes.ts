@@ -1,0 +1,147 @@
+import {
+  type AnyEntity,
+  type ChangeSet,
+  ChangeSetType,
+  type EntityManager,
+  type EntitySchema,
+  Utils,
+} from '@mikro-orm/postgresql'
+import type { AuditedValue } from '../../audit/audit-event.entity.ts'
+import { CaseStatusTransition, CaseTypeField } from '../../catalogue/catalogue.entity.ts'
+import { TouchpointGrant } from '../../catalogue/touchpoint.entity.ts'
+import { OperatorGroup, OperatorGroupMember, OperatorGroupType, OperatorType } from '../../people/people.entity.ts'
+import { toFieldDefinition } from '../items/field-format.ts'
+import { sections, type Section } from '../items/items.rules.ts'
+import { entityNames, type Entities } from './managed-configuration.ts'
+import type { Group, PersonEntity } from './stored-people.ts'
+
+type Key = string | Group | PersonEntity
+
+/** A difference of an item. The keys of groups and persons get their names when it is shown. */
+export interface Difference {
+  path: readonly Key[]
+  from: unknown
+  to: unknown
+}
+
+/** What changes of an item and its lists. */
+export interface Change {
+  section: Section
+  entity: Entities[Section]
+  isNew: boolean
+  differences: Difference[]
+}
+
+/** An element of a list, which belongs to an item. A membership belongs to two. */
+interface Element {
+  section: Section
+  owner: Entities[Section]
+  path: readonly Key[]
+  value: unknown
+}
+
+const elementsOf = new Map([
+  list(CaseTypeField, (field) => [
+    { section: 'types', owner: field.type, path: ['fields', field.name], value: toFieldDefinition(field) },
+  ]),
+  list(CaseStatusTransition, ({ from, to }) => [
+    { section: 'statuses', owner: from, path: ['transitions', to.name], value: to.name },
+  ]),
+  list(TouchpointGrant, ({ touchpoint, typeCategory: { type, category }, modifyCases }) => {
+    const path = ['typeCategories', type.code, category.code]
+    return [{ section: 'touchpoints', owner: touchpoint, path, value: { modifyCases } }]
+  }),
+  list(OperatorGroupType, ({ group, type: { code } }) => [
+    { section: 'groups', owner: group, path: ['typeCodes', code], value: code },
+  ]),
+  list(OperatorType, ({ operator, type: { code } }) => [
+    { section: 'persons', owner: operator, path: ['typeCodes', code], value: code },
+  ]),
+  list(OperatorGroupMember, ({ group, operator }) => [
+    { section: 'groups', owner: group, path: ['memberEmails', operator], value: operator },
+    { section: 'persons', owner: operator, path: ['groupNames', group], value: group },
+  ]),
+])
+
+function list<Entity>({ meta }: EntitySchema<Entity>, of: (entity: Entity) => Element[]) {
+  return [meta.className, of as (entity: AnyEntity) => Element[]] as const
+}
+
+const sectionOf = new Map(sections.map((section) => [entityNames[section].meta.className, section]))
+
+/** The columns that no difference shows, and the names of members that are not those of the column. */
+const hidden = new Set(['version', 'emailKey', 'position'])
+const memberNames: Record<string, string> = { isDefault: 'default', group: 'groupName' }
+
+/** Lists come after values, in this order, and removed elements before changed and added ones. */
+const listOrder = [...elementsOf.keys()]
+const typeOrder = [ChangeSetType.DELETE, ChangeSetType.UPDATE, ChangeSetType.CREATE]
+const rankOf = ({ meta, type }: ChangeSet<AnyEntity>) =>
+  listOrder.indexOf(meta.className) * typeOrder.length + typeOrder.indexOf(type)
+
+/**
+ * What the unit of work writes, by the items that it belongs to, and how many rows. New items have no differences unless
+ * `withNewValues`.
+ */
+export function changesIn(em: EntityManager, withNewValues: boolean): { changes: Map<object, Change>; rows: number } {
+  const unitOfWork = em.getUnitOfWork()
+  unitOfWork.computeChangeSets()
+  const changes = new Map<object, Change>()
+  const changeOf = (section: Section, entity: Entities[Section]) => {
+    const change = changes.get(entity) ?? { section, entity, isNew: false, differences: [] }
+    changes.set(entity, change)
+    return change
+  }
+  const changeSets: ChangeSet<AnyEntity>[] = unitOfWork.getChangeSets()
+  for (const changeSet of changeSets.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    const { entity, meta, type } = changeSet
+    const section = sectionOf.get(meta.className)
+    if (section) {
+      const change = changeOf(section, entity as Entities[Section])
+      change.isNew = type === ChangeSetType.CREATE
+      if (!change.isNew || withNewValues) change.differences.push(...differencesOfValues(changeSet, em))
+      continue
+    }
+    for (const { section: of, owner, path, value } of elementsOf.get(meta.className)!(entity)) {
+      const change = changeOf(of, owner)
+      if (change.isNew && !withNewValues) continue
+      if (type === ChangeSetType.UPDATE) {
+        const differences = differencesOfValues(changeSet, em)
+        change.differences.push(...differences.map((each) => ({ ...each, path: [...path, ...each.path] })))
+      } else {
+        const [from, to] = type === ChangeSetType.CREATE ? [null, value] : [value, null]
+        change.differences.push({ path, from, to })
+      }
+    }
+  }
+  return { changes, rows: changeSets.length }
+}
+
+function differencesOfValues({ entity, payload, originalEntity, meta }: ChangeSet<AnyEntity>, em: EntityManager) {
+  return Object.keys(payload).flatMap((name): Difference[] => {
+    const property = meta.properties[name]!
+    // The login kind of a person identifies the person.
+    if (property.primary || hidden.has(name) || (name === 'kind' && meta.className === 'Person')) return []
+    const to: unknown = entity[name] ?? null
+    if (!originalEntity) return to === null ? [] : [{ path: [memberNames[name] ?? name], from: null, to }]
+    const stored: unknown = originalEntity[name] ?? null
+    const from =
+      stored === null || !property.targetMeta
+        ? (property.customType?.convertToJSValue(stored, em.getPlatform()) ?? stored)
+        : em.getReference(OperatorGroup, stored as number)
+    return [{ path: [memberNames[name] ?? name], from, to }]
+  })
+}
+
+/** The difference as callers and audit events see it. A person is shown by ID, so that the erasure of the person need not change it. */
+export function shown({ path, from, to }: Difference): AuditedValue {
+  const valueOf = (value: unknown) => (Utils.isEntity<Group | PersonEntity>(value) ? nameOf(value) : value)
+  return { path: path.map(nameOf), from: valueOf(from), to: valueOf(to) }
+}
+
+/** The address of a new person appears only in the answer to a dry run: there is no ID. */
+function nameOf(key: Key): string {
+  if (typeof key === 'string') return key
+  if ('name' in key) return key.name
+  return key.id == null ? key.email : `person:${key.id}`
+}

@@ -1,0 +1,117 @@
+import type { EntityManager, EntitySchema, InferEntity, Primary } from '@mikro-orm/postgresql'
+import { CaseCategory, CaseResolution, CaseStatus, CaseType, TypeCategory } from '../../catalogue/catalogue.entity.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import { Touchpoint } from '../../catalogue/touchpoint.entity.ts'
+import { OperatorGroup, Person } from '../../people/people.entity.ts'
+import type { Section } from '../items/items.rules.ts'
+import type { Group, PersonEntity, StoredPeople } from './stored-people.ts'
+
+/** The entities of the items, by section. */
+export interface Entities {
+  categories: InferEntity<typeof CaseCategory>
+  types: InferEntity<typeof CaseType>
+  typeCategories: InferEntity<typeof TypeCategory>
+  statuses: InferEntity<typeof CaseStatus>
+  resolutions: InferEntity<typeof CaseResolution>
+  touchpoints: InferEntity<typeof Touchpoint>
+  groups: Group
+  persons: PersonEntity
+}
+
+export const entityNames: { [S in Section]: EntitySchema<Entities[S]> } = {
+  categories: CaseCategory,
+  types: CaseType,
+  typeCategories: TypeCategory,
+  statuses: CaseStatus,
+  resolutions: CaseResolution,
+  touchpoints: Touchpoint,
+  groups: OperatorGroup,
+  persons: Person,
+}
+
+type Opened = { [S in Section]: Map<string, Entities[S]> }
+
+/**
+ * The configuration in a unit of work: what items and their lists refer to. The catalogue is in memory, so its items become
+ * managed entities without a query. Groups and persons are loaded.
+ */
+export class ManagedConfiguration {
+  readonly em: EntityManager
+  readonly catalogue: Catalogue
+  readonly people: StoredPeople
+  /** The entities of stored items that were used, and of new items. */
+  readonly #opened: Opened
+
+  constructor(em: EntityManager, catalogue: Catalogue, people: StoredPeople) {
+    this.em = em
+    this.catalogue = catalogue
+    this.people = people
+    this.#opened = {
+      categories: new Map(),
+      types: new Map(),
+      typeCategories: new Map(),
+      statuses: new Map(),
+      resolutions: new Map(),
+      touchpoints: new Map(),
+      groups: new Map(people.groups),
+      persons: new Map(people.persons),
+    }
+  }
+
+  /** Whether the database has the item. */
+  has(section: Section, key: string): boolean {
+    return section === 'groups' || section === 'persons'
+      ? this.people[section].has(key)
+      : this.catalogue[section].has(key)
+  }
+
+  /** The entity of an item. Undefined if there is none, or none yet. */
+  get<S extends Section>(section: S, key: string): Entities[S] | undefined {
+    const opened = this.#opened[section].get(key)
+    if (opened || !this.has(section, key)) return opened
+    return this.add(section, key, this.#merge(section, key) as Entities[S])
+  }
+
+  /** What a row refers to, which exists unless there is a problem. */
+  reference<S extends 'categories' | 'statuses' | 'typeCategories' | 'types'>(section: S, key: string): Entities[S] {
+    const primaryKey = section === 'typeCategories' ? key.split('\0') : key
+    return this.get(section, key) ?? this.em.getReference(entityNames[section], primaryKey as Primary<Entities[S]>)
+  }
+
+  add<S extends Section>(section: S, key: string, entity: Entities[S]): Entities[S] {
+    this.#opened[section].set(key, entity)
+    return entity
+  }
+
+  /** Entities of one section. */
+  opened<S extends Section>(section: S): ReadonlyMap<string, Entities[S]> {
+    return this.#opened[section]
+  }
+
+  #merge(section: Section, key: string): Entities[Section] {
+    const { em, catalogue } = this
+    switch (section) {
+      case 'categories':
+        return em.merge(CaseCategory, { ...catalogue.categories.get(key)! })
+      case 'types': {
+        const { fields: _fields, ...type } = catalogue.types.get(key)!
+        return em.merge(CaseType, type)
+      }
+      case 'typeCategories': {
+        const { type, category, groupId: group, ...values } = catalogue.typeCategories.get(key)!
+        return em.merge(TypeCategory, { ...values, type: type.code, category: category.code, group })
+      }
+      case 'statuses':
+        return em.merge(CaseStatus, { ...catalogue.statuses.get(key)! })
+      case 'resolutions':
+        return em.merge(CaseResolution, { ...catalogue.resolutions.get(key)! })
+      case 'touchpoints': {
+        const { grants: _grants, logins, registers, ...values } = catalogue.touchpoints.get(key)!
+        return em.merge(Touchpoint, { ...values, logins: [...logins], registers: [...registers] })
+      }
+      case 'groups':
+      case 'persons':
+        return this.people[section].get(key)!
+    }
+  }
+}

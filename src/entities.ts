@@ -1,0 +1,48 @@
+import { AuditEvent } from './audit/audit-event.entity.ts'
+import { Session } from './auth/sessions/session.entity.ts'
+import { IdempotencyKey } from './cases/change/idempotency-key.entity.ts'
+import { Case, CaseComment, CaseEvent } from './cases/case.entity.ts'
+import {
+  CaseCategory,
+  CaseResolution,
+  CaseStatus,
+  CaseStatusTransition,
+  CaseType,
+  CaseTypeField,
+  CatalogueRevision,
+  TypeCategory,
+} from './catalogue/catalogue.entity.ts'
+import { Touchpoint, TouchpointGrant, TouchpointSecret } from './catalogue/touchpoint.entity.ts'
+import { OperatorGroup, OperatorGroupMember, OperatorGroupType, OperatorType, Person } from './people/people.entity.ts'
+import { ErasedIdentity } from './personal-data/erased-identity.entity.ts'
+
+export const entities = [
+  CaseCategory,
+  CaseType,
+  CaseTypeField,
+  TypeCategory,
+  CaseStatus,
+  CaseStatusTransition,
+  CaseResolution,
+  CatalogueRevision,
+  Person,
+  OperatorType,
+  OperatorGroup,
+  OperatorGroupType,
+  OperatorGroupMember,
+  Touchpoint,
+  TouchpointGrant,
+  TouchpointSecret,
+  Session,
+  AuditEvent,
+  ErasedIdentity,
+  Case,
+  CaseEvent,
+  CaseComment,
+  IdempotencyKey,
+]
+
+export const tableNames: string[] = entities.map(({ tableName }) => tableName)
+
+/** The tables that grow with the cases. */
+export const caseTableNames: string[] = [Case, CaseEvent, CaseComment, IdempotencyKey].map(({ tableName }) => tableName)

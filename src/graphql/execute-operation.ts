@@ -1,0 +1,77 @@
+import { type ExecutionResult, getOperationAST, GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql'
+import type { RequestContext } from '../context.ts'
+import type { Config } from '../settings/config.ts'
+import { type DocumentCache, hidesSuggestions } from './document-cache.ts'
+import { afterMutation } from './errors.ts'
+import { measureResult, ResponseSize } from './limits/response-size.ts'
+import { operationLabel } from './operation-label.ts'
+import { pageError } from './page-arguments.ts'
+import { CachedResult, type ResultCache } from './result-text.ts'
+import type { RequestParams } from './trusted-documents.ts'
+import { variableErrors } from './variables.ts'
+
+/** GET must not change anything. The documents of the service itself do not have to be trusted. */
+export type Source = 'POST' | 'GET' | 'internal'
+
+interface Parts {
+  schema: GraphQLSchema
+  documents: DocumentCache
+  lookups: ResultCache
+}
+
+/**
+ * Returns a function that parses, validates and executes one operation. Its result has no data if the request is rejected before
+ * its execution.
+ */
+export function operationExecutor(config: Config, { schema, documents, lookups }: Parts) {
+  const hideSuggestions = hidesSuggestions(config)
+  const responseSize = new ResponseSize()
+
+  return async (params: RequestParams, source: Source, context: RequestContext): Promise<ExecutionResult> => {
+    const { variables } = params
+    const document = documents.parse(params.query ?? '', source === 'internal')
+    const operation = getOperationAST(document, params.operationName)
+    if (!operation) throw operationNotFound()
+    if (operation.operation === OperationTypeNode.MUTATION && source === 'GET') throw mutationByGet()
+    const invalid = documents.validate(schema, document)
+    if (invalid.length > 0) return { errors: invalid }
+    // REST requests have theirs from the route.
+    context.telemetry.operation ??= operationLabel(operation, document)
+
+    const measure = documents.measureOf(document, operation)
+    const withCost = (result: ExecutionResult): ExecutionResult => {
+      const cost = { requested: measure?.cost ?? 0, maximum: config.graphqlLimits.cost }
+      return { ...result, extensions: { ...result.extensions, cost } }
+    }
+    const repeated = lookups.repeat(document, variables, context)
+    const known = repeated && (await repeated)
+    if (known) return known instanceof CachedResult ? known : withCost(known)
+
+    // The REST API has checked the variables of the service's own documents.
+    if (!documents.isInternal(document)) {
+      const hasMany = context.hasManyVariables
+      const errors = variableErrors({ schema, operation, variables, hideSuggestions, hasMany })
+      if (errors.length > 0) return { errors }
+    }
+    const wrongPage = pageError(schema, document, operation, variables)
+    if (wrongPage) return { errors: [wrongPage] }
+    const plan = documents.planOf(schema, document, operation)
+    const execute = () => plan.execute({ contextValue: context, variableValues: variables, hideSuggestions })
+    const isMutation = operation.operation === OperationTypeNode.MUTATION
+    const executeWithin = () => responseSize.execute(isMutation, measure, context, execute)
+    const executed = await lookups.execute(document, variables, context, executeWithin, withCost)
+    if (!isMutation) measureResult(executed, measure, context)
+    const result = isMutation ? afterMutation(executed) : executed
+    // A result that was kept already has its cost.
+    return result.data === undefined || result instanceof CachedResult ? result : withCost(result)
+  }
+}
+
+const operationNotFound = () =>
+  new GraphQLError('Could not determine what operation to execute.', {
+    extensions: { code: 'OPERATION_RESOLUTION_FAILURE', http: { status: 400 } },
+  })
+const mutationByGet = () =>
+  new GraphQLError('Can only perform a mutation operation from a POST request.', {
+    extensions: { http: { status: 405, headers: { Allow: 'POST' } }, code: 'BAD_REQUEST' },
+  })

@@ -1,0 +1,52 @@
+import type { ExecutionResult, GraphQLSchema } from 'graphql'
+import { createYoga, isAsyncIterable } from 'graphql-yoga'
+import type { RequestContext } from '../context.ts'
+import { asGraphqlError } from './errors.ts'
+import type { Source } from './execute-operation.ts'
+import type { RequestParams } from './trusted-documents.ts'
+
+interface Steps {
+  schema: GraphQLSchema
+  /** Returns the parameters with the text of a trusted document. */
+  withText(params: RequestParams): RequestParams
+  execute(params: RequestParams, source: Source, context: RequestContext): Promise<ExecutionResult>
+  /** Sets the codes of the errors of a rejected request. */
+  rejected(result: ExecutionResult, context: RequestContext): ExecutionResult
+}
+
+/** Yoga reads requests and writes responses in all forms of GraphQL over HTTP. It executes nothing itself. */
+export function unusualRequests({ schema, withText, execute, rejected }: Steps) {
+  return createYoga<{ requestContext: RequestContext }>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    // The playground is in pages/.
+    graphiql: false,
+    landingPage: false,
+    cors: false,
+    multipart: false,
+    batching: false,
+    logging: false,
+    parserAndValidationCache: false,
+    maskedErrors: { maskError: asGraphqlError },
+    plugins: [
+      {
+        onParams({ params, request, setParams, setParamsHandler }) {
+          // Yoga reads only the query parameters that it knows.
+          const documentId = request.method === 'GET' ? new URL(request.url).searchParams.get('documentId') : undefined
+          setParams(withText(documentId == null ? params : { ...params, documentId }))
+          setParamsHandler((handled) =>
+            execute(handled.params, request.method === 'GET' ? 'GET' : 'POST', contextOf(handled.context)),
+          )
+        },
+        onResultProcess({ result, setResult, serverContext }) {
+          if (!isAsyncIterable(result) && !Array.isArray(result)) setResult(rejected(result, contextOf(serverContext)))
+        },
+      },
+    ],
+    extraParamNames: ['touchpoint', 'token', 'documentId'],
+  })
+}
+
+function contextOf(serverContext: object): RequestContext {
+  return (serverContext as { requestContext: RequestContext }).requestContext
+}

@@ -1,0 +1,80 @@
+import { auditEventsRoute } from './audit/audit.rest.ts'
+import {
+  createSessionRoute,
+  readSessionRoute,
+  revokeSessionRoute,
+  revokeSessionsRoute,
+  sessionsRoute,
+} from './auth/sessions/session.rest.ts'
+import {
+  issueTouchpointSecretRoute,
+  revokeTouchpointSecretRoute,
+} from './auth/touchpoint-secrets/touchpoint-secret.rest.ts'
+import { assignCaseRoute, unassignCaseRoute } from './cases/assign/assign-case.rest.ts'
+import { assignableGroupsRoute, assignableOperatorsRoute } from './cases/assign/assignable.rest.ts'
+import {
+  addCommentsRoute,
+  commentsRoute,
+  editCommentRoute,
+  readCommentRoute,
+  removeCommentRoute,
+} from './cases/comments/comments.rest.ts'
+import { createCaseRoute } from './cases/create/create-case.rest.ts'
+import { dataSchemaRoute } from './cases/data-schema/data-schema.rest.ts'
+import { historyRoute } from './cases/history/history.rest.ts'
+import { caseListRoute } from './cases/list/case-list.rest.ts'
+import { caseFormRoute, readCaseRoute } from './cases/read/read-case.rest.ts'
+import { takeNextCaseRoute } from './cases/take-next/take-next-case.rest.ts'
+import { patchCaseRoute } from './cases/update/patch-case.rest.ts'
+import { updateCaseRoute } from './cases/update/update-case.rest.ts'
+import { resolutionsRoute, statusesRoute } from './catalogue/catalogue.rest.ts'
+import { lookupRoute } from './catalogue/lookup.rest.ts'
+import { configurationRoute } from './configuration/configuration.rest.ts'
+import { configureRoute } from './configuration/configure.rest.ts'
+import { groupsRoute, operatorsRoute, personsRoute, viewerRoute } from './people/people.rest.ts'
+import { exportPersonRoute } from './personal-data/export-route.ts'
+import { erasePersonRoute } from './personal-data/personal-data.rest.ts'
+import type { Route } from './rest/route.ts'
+
+export const routes: readonly Route[] = [
+  lookupRoute,
+  takeNextCaseRoute,
+  caseListRoute,
+  createCaseRoute,
+  readCaseRoute,
+  updateCaseRoute,
+  patchCaseRoute,
+  assignCaseRoute,
+  unassignCaseRoute,
+  commentsRoute,
+  addCommentsRoute,
+  readCommentRoute,
+  editCommentRoute,
+  removeCommentRoute,
+  historyRoute,
+  caseFormRoute,
+  assignableOperatorsRoute,
+  assignableGroupsRoute,
+  viewerRoute,
+  sessionsRoute,
+  createSessionRoute,
+  revokeSessionsRoute,
+  readSessionRoute,
+  revokeSessionRoute,
+  statusesRoute,
+  resolutionsRoute,
+  dataSchemaRoute,
+  operatorsRoute,
+  groupsRoute,
+  personsRoute,
+  configurationRoute,
+  configureRoute,
+  exportPersonRoute,
+  erasePersonRoute,
+  auditEventsRoute,
+  issueTouchpointSecretRoute,
+  revokeTouchpointSecretRoute,
+]
+
+/** The documents that the service itself executes. */
+export const restDocuments = routes.map(({ document }) => document)
