@@ -1,7 +1,21 @@
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { codeOf, systemMessage } from '../errors/system-errors.ts'
-import { NotFoundError, UsageError } from '../errors/usage-error.ts'
 import { RequestError } from '../errors/request-error.ts'
+import { NotFoundError, UsageError } from '../errors/usage-error.ts'
+
+/** Returns a function that adds advice to the error of something that does not exist. It throws all errors. */
+export function adviseIfMissing(advice: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof NotFoundError ? new UsageError(`${error.message} ${advice}`) : error
+  }
+}
+
+/** Returns a function that explains that something cannot be created because it exists. It throws all errors. */
+export function explainExisting(message: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof RequestError && error.code === 'PRECONDITION_FAILED' ? new UsageError(message) : error
+  }
+}
 
 // 22021: character not in the database's encoding, 25006: read-only, 28: authentication, 3D: no such database,
 // 42501: missing privilege, 53: out of disk, memory or connections, 57014: cancelled.
@@ -21,7 +35,7 @@ export function explain(error: unknown): string | undefined {
     const isOfSystem = cause instanceof Error && 'syscall' in cause
     return (isOfSystem ? undefined : explain(cause)) ?? `Cannot reach the database: ${unreachable(cause)}`
   }
-  if ([NotFoundError, RequestError, UsageError].some((kind) => error instanceof kind)) return error.message
+  if (error instanceof RequestError || error instanceof UsageError) return error.message
   const code = codeOf(error) ?? ''
   if (serverErrors.test(code)) return reported(error)
   if (damaged.test(code)) {

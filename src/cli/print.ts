@@ -1,6 +1,33 @@
+import { styleText } from 'node:util'
+
+export interface JsonOption {
+  json?: boolean | undefined
+}
+
 /** Prints a value as JSON for programs, or a text for people. */
-export function print(json: boolean, value: unknown, text: string): void {
+export function print({ json }: JsonOption, value: unknown, text: string): void {
   console.log(json ? JSON.stringify(value, null, 2) : text)
+}
+
+/** Prints items as JSON, or as a table. Null means never. */
+export function printTable<Item>(
+  options: JsonOption,
+  items: readonly Item[],
+  heads: readonly string[],
+  cellsOf: (item: Item) => readonly (string | Date | null)[],
+  isDim: (item: Item) => boolean = () => false,
+): void {
+  const textOf = (cell: string | Date | null) => (typeof cell === 'string' ? cell : (cell?.toISOString() ?? 'never'))
+  const rows = [heads, ...items.map((item) => cellsOf(item).map(textOf))]
+  const widths = heads.map((_, column) => rows.reduce((width, row) => Math.max(width, row[column]!.length), 0))
+  const [head = '', ...lines] = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  )
+  const styled = lines.map((line, index) => (isDim(items[index]!) ? styleText('dim', line) : line))
+  print(options, items, [styleText('bold', head), ...styled].join('\n'))
 }
 
 /** A number with its noun: `1 case`, `2 cases`. */
@@ -21,15 +48,4 @@ export function progressPrinter(): (done: number, total: number) => void {
       process.stderr.write(`${line}\n`)
     }
   }
-}
-
-/** The rows with columns of equal width. */
-export function tableLines(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
 }

@@ -40,7 +40,7 @@ process can use at a time.
 Exit codes: 0 for success, 1 for failure, 2 for incorrect usage.
 The fields that --json prints are stable; new ones may be added.
 Set NO_COLOR or FORCE_COLOR to disable or force colours.
-${examples('migrate', 'import cases.json', createExample, 'demo')}`,
+${examples('migrate', 'import cases.json', createExample)}`,
   )
 
 addServeCommand(program)

@@ -1,5 +1,9 @@
 import type { Command } from 'commander'
+import type { LoginKind } from '../login-kinds.ts'
 import { commandName } from '../settings/command-name.ts'
+
+/** The login kinds as options take them, in the order in which help lists them. */
+export const loginNames = ['operator', 'party', 'consumer', 'admin'] as const satisfies Lowercase<LoginKind>[]
 
 /** The examples at the end of a help text. */
 export function examples(...lines: string[]): string {

@@ -10,56 +10,17 @@ import { fileError } from './file-error.ts'
 const ownerOnly = 0o600
 
 /**
- * Writes to a temporary file and renames it at the end, so that the file is never incomplete. Only its owner can read it. Throws
- * a UsageError that names the file if it cannot be written.
+ * Writes to a temporary file and renames it at the end, so that the file is never incomplete. Only its owner can read it.
+ * `isNew`: the file must not exist, and is on the disk when this resolves. Throws a UsageError that names the file if it
+ * cannot be written.
  */
-export async function writeFileAtomically<Result>(
+export async function writeFile<Result>(
   file: string,
   write: (stream: Writable) => Promise<Result>,
+  { isNew = false } = {},
 ): Promise<Result> {
-  return writeThroughTemporary(file, await targetOf(file), write, rename)
-}
-
-/** Writes a file that must not exist, readable by its owner only. When this resolves, it is on the disk. */
-export async function writeNewFile<Result>(
-  file: string,
-  write: (stream: Writable) => Promise<Result>,
-): Promise<Result> {
-  const target = await targetOf(file)
-  if (target.exists) throw alreadyExists(file)
-  return writeThroughTemporary(file, target, write, async (temporary, path) => {
-    // Unlike rename, this never replaces a file that has been created in between.
-    await link(temporary, path).catch((error: unknown) => {
-      throw codeOf(error) === 'EEXIST' ? alreadyExists(file) : error
-    })
-    await rm(temporary)
-    await syncFolder(dirname(path))
-  })
-}
-
-function alreadyExists(file: string): UsageError {
-  return new UsageError(`Cannot write ${file}: it exists already. Choose another name.`)
-}
-
-/** Makes new names in the folder outlast a crash of the machine. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  await folder.sync().finally(() => folder.close())
-}
-
-interface Target {
-  path: string
-  exists: boolean
-  /** Whether it is a regular file, or will be. */
-  isRegular: boolean
-}
-
-async function writeThroughTemporary<Result>(
-  file: string,
-  { path, isRegular }: Target,
-  write: (stream: Writable) => Promise<Result>,
-  finish: (temporary: string, path: string) => Promise<void>,
-): Promise<Result> {
+  const { path, exists, isRegular } = await targetOf(file)
+  if (isNew && exists) throw alreadyExists(file)
   const temporary = isRegular ? `${path}.${process.pid}.partial` : path
   let streamError: unknown
   try {
@@ -73,16 +34,29 @@ async function writeThroughTemporary<Result>(
     })
     const result = await write(stream)
     await finished(stream.end())
-    if (isRegular) await finish(temporary, path)
+    if (isNew) await addName(temporary, path)
+    else if (isRegular) await rename(temporary, path)
     return result
   } catch (error) {
     if (isRegular) await rm(temporary, { force: true })
-    throw fileError(streamError ?? error, 'write', file)
+    throw codeOf(error) === 'EEXIST' ? alreadyExists(file) : fileError(streamError ?? error, 'write', file)
   }
 }
 
+/** Unlike rename, never replaces a file that has been created in between. The new name outlasts a crash of the machine. */
+async function addName(temporary: string, path: string): Promise<void> {
+  await link(temporary, path)
+  await rm(temporary)
+  const folder = await open(dirname(path))
+  await folder.sync().finally(() => folder.close())
+}
+
+function alreadyExists(file: string): UsageError {
+  return new UsageError(`Cannot write ${file}: it exists already. Choose another name.`)
+}
+
 /** Follows links, so that they are kept. Devices and pipes are written to directly. */
-async function targetOf(file: string): Promise<Target> {
+async function targetOf(file: string): Promise<{ path: string; exists: boolean; isRegular: boolean }> {
   try {
     const path = await realpath(file)
     return { path, exists: true, isRegular: (await stat(path)).isFile() }

@@ -2,4 +2,4 @@
 export class UsageError extends Error {}
 
 /** A record that was named does not exist. */
-export class NotFoundError extends Error {}
+export class NotFoundError extends UsageError {}

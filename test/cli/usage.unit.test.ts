@@ -21,7 +21,6 @@ describe('the command line', () => {
     ['--json without --output', 'export --json'],
     ['an archive without a file', 'archive --older-than 365d'],
     ['a limit of zero', 'archive --older-than 365d --output x --limit 0'],
-    ['a server that is not a URL', 'demo --url localhost'],
     ['an unknown login', `${newSession} --login boss`],
     ['a touchpoint without a name', 'touchpoint create x'],
     ['a touchpoint without a change', 'touchpoint set x'],
@@ -53,7 +52,6 @@ describe('the command line', () => {
     'touchpoint secret revoke',
     'session explain',
     'schema',
-    'demo',
   ])('has help with an example for %s', async (command) => {
     const { code, stdout } = await runInProcess([...command.split(' '), '--help'])
     expect(code).toBe(0)

@@ -1,15 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { ArchivePlan, ArchiveSummary } from '../../transfer/export/archive.ts'
-import { countOf, print } from '../print.ts'
+import { countOf, type JsonOption, print } from '../print.ts'
 import { examples } from '../usage.ts'
 import { withDatabase } from '../with-database.ts'
 
-interface ArchiveCommandOptions {
+interface ArchiveCommandOptions extends JsonOption {
   olderThan?: string
   output?: string
   limit: number
   dryRun?: boolean
-  json?: boolean
 }
 
 export function addArchiveCommand(program: Command): void {
@@ -34,24 +33,21 @@ export function addArchiveCommand(program: Command): void {
       'after',
       examples('archive --older-than 365d --dry-run', 'archive --older-than 365d --output closed-cases.json'),
     )
-    .action(
-      async ({ output, limit, dryRun = false, json = false, olderThan }: ArchiveCommandOptions, command: Command) => {
-        if (!dryRun && output === undefined) command.error('error: specify --output or --dry-run')
-        const olderThanDays = await readDays(command, olderThan)
-        const { archiveCases, planArchive } = await import('../../transfer/export/archive.ts')
-        const options = { olderThanDays, limit }
-        if (dryRun || output === undefined) {
-          const plan = await withDatabase((database) => planArchive(database, options))
-          return print(json, plan, planText(plan))
-        }
-        const { writeNewFile } = await import('../write-file.ts')
-        const summary = await withDatabase((database) =>
-          archiveCases(database, options, (write) => writeNewFile(output, write)),
-        )
-        const file = summary.cases === 0 ? null : output
-        print(json, { file, ...summary }, summaryText(output, summary))
-      },
-    )
+    .action(async ({ output, limit, dryRun, json, olderThan }: ArchiveCommandOptions, command: Command) => {
+      if (!dryRun && output === undefined) command.error('error: specify --output or --dry-run')
+      const options = { olderThanDays: await readDays(command, olderThan), limit }
+      const { archiveCases, planArchive } = await import('../../transfer/export/archive.ts')
+      if (dryRun || output === undefined) {
+        const plan = await withDatabase((database) => planArchive(database, options))
+        return print({ json }, plan, planText(plan))
+      }
+      const { writeFile } = await import('../write-file.ts')
+      const summary = await withDatabase((database) =>
+        archiveCases(database, options, (write) => writeFile(output, write, { isNew: true })),
+      )
+      const file = summary.cases === 0 ? null : output
+      print({ json }, { file, ...summary }, summaryText(output, summary))
+    })
 }
 
 function planText({ cases, remaining, from, to }: ArchivePlan): string {

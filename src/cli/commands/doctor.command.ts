@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import type { Command } from 'commander'
 import type { CheckResult } from '../../doctor/check-result.ts'
 import { explain } from '../explain.ts'
-import { print } from '../print.ts'
+import { type JsonOption, print } from '../print.ts'
 import { examples } from '../usage.ts'
 
 export function addDoctorCommand(program: Command): void {
@@ -16,7 +16,7 @@ export function addDoctorCommand(program: Command): void {
     .option('--deep', 'check all rows too; takes seconds for a million cases')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('doctor', 'doctor --deep --json'))
-    .action(async ({ deep = false, json = false }: { deep?: boolean; json?: boolean }) => {
+    .action(async ({ deep = false, json }: JsonOption & { deep?: boolean }) => {
       const { diagnose } = await import('../../doctor/doctor.ts')
       const findings: CheckResult[] = []
       for await (const result of diagnose({ deep, explain: inOneLine })) {
@@ -26,7 +26,7 @@ export function addDoctorCommand(program: Command): void {
       const count = (level: CheckResult['level']) => findings.filter((result) => result.level === level).length
       const [failures, warnings] = [count('failure'), count('warning')]
       const text = `Failures: ${failures}, warnings: ${warnings}, ok: ${count('ok')}.`
-      print(json, { healthy: failures === 0, failures, warnings, findings }, text)
+      print({ json }, { healthy: failures === 0, failures, warnings, findings }, text)
       if (failures > 0) process.exitCode = 1
     })
 }

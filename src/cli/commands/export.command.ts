@@ -1,12 +1,12 @@
+import type { Writable } from 'node:stream'
 import type { Command } from 'commander'
-import { countOf, print } from '../print.ts'
+import { countOf, type JsonOption, print } from '../print.ts'
 import { examples } from '../usage.ts'
 import { withDatabase } from '../with-database.ts'
 
-interface ExportOptions {
+interface ExportOptions extends JsonOption {
   output?: string
   history?: boolean
-  json?: boolean
 }
 
 export function addExportCommand(program: Command): void {
@@ -18,19 +18,17 @@ export function addExportCommand(program: Command): void {
     .option('--history', 'include the history of the cases, and removed comments')
     .option('--json', 'with --output: print the number of records as JSON')
     .addHelpText('after', examples('export > cases.json', 'export --history --output cases.json --json'))
-    .action(async ({ output, history = false, json = false }: ExportOptions, command: Command) => {
+    .action(async ({ output, history = false, json }: ExportOptions, command: Command) => {
       if (json && output === undefined) command.error('error: --json requires --output')
       const options = { withHistory: history }
       const { exportData } = await import('../../transfer/export/export.ts')
-      if (output === undefined) {
-        await withDatabase((database) => exportData(database, process.stdout, options))
-        return
-      }
-      const { writeFileAtomically } = await import('../write-file.ts')
-      const records = await withDatabase((database) =>
-        writeFileAtomically(output, (stream) => exportData(database, stream, options)),
-      )
-      if (json) print(json, { file: output, records }, '')
+      const { writeFile } = await import('../write-file.ts')
+      const records = await withDatabase((database) => {
+        const write = (stream: Writable) => exportData(database, stream, options)
+        return output === undefined ? write(process.stdout) : writeFile(output, write)
+      })
+      if (output === undefined) return
+      if (json) print({ json }, { file: output, records }, '')
       else console.error(`Wrote ${countOf(records['cases'] ?? 0, 'case')} and their reference data to ${output}.`)
     })
 }

@@ -3,16 +3,11 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import type { Database } from '../../database/database.ts'
 import { UsageError } from '../../errors/usage-error.ts'
-import { countOf, print, progressPrinter } from '../print.ts'
+import { countOf, type JsonOption, print, progressPrinter } from '../print.ts'
 import { examples } from '../usage.ts'
 import { withDatabase } from '../with-database.ts'
 
 const demoFile = relative(process.cwd(), fileURLToPath(new URL('../../transfer/demo-data.json', import.meta.url)))
-
-interface ImportOptions {
-  json?: boolean
-  withPublicSessions?: boolean
-}
 
 export function addImportCommand(program: Command): void {
   program
@@ -29,7 +24,7 @@ export function addImportCommand(program: Command): void {
     )
     .option('--json', 'print JSON')
     .addHelpText('after', examples('import cases.json', 'import - < cases.json'))
-    .action(async (file: string, { json = false, withPublicSessions = false }: ImportOptions) => {
+    .action(async (file: string, { withPublicSessions, ...options }: JsonOption & { withPublicSessions?: boolean }) => {
       const { readJsonFile } = await import('../json-file.ts')
       const { importData } = await import('../../transfer/import/import.ts')
       const data = await readJsonFile(file)
@@ -40,11 +35,8 @@ export function addImportCommand(program: Command): void {
       })
       const { cases, casesLeft, others } = summary
       const skipped = casesLeft === 0 ? '' : ` (${countOf(casesLeft, 'existing case')} skipped)`
-      print(
-        json,
-        summary,
-        `Imported ${countOf(cases, 'case')}${skipped}. Inserted or updated ${countOf(others, 'other record')}.`,
-      )
+      const text = `Imported ${countOf(cases, 'case')}${skipped}. Inserted or updated ${countOf(others, 'other record')}.`
+      print(options, summary, text)
     })
 }
 

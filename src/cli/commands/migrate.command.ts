@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
-import { print } from '../print.ts'
+import type { Database } from '../../database/database.ts'
+import { type JsonOption, print } from '../print.ts'
 import { examples } from '../usage.ts'
-import { withAnyDatabase } from '../with-database.ts'
+import { withDatabase } from '../with-database.ts'
 
 export function addMigrateCommand(program: Command): void {
   program
@@ -10,13 +11,14 @@ export function addMigrateCommand(program: Command): void {
     .description('Apply pending database migrations. Safe to re-run and to run concurrently.')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('migrate', 'migrate --json'))
-    .action(async ({ json = false }: { json?: boolean }) => {
+    .action(async (options: JsonOption) => {
       const { migrate, refuseNewerSchema, schemaState } = await import('../../database/schema/migrate.ts')
-      const ran = await withAnyDatabase(async (database) => {
+      const work = async (database: Database) => {
         refuseNewerSchema((await schemaState(database)).unknown)
         return migrate(database)
-      })
+      }
+      const ran = await withDatabase(work, { anySchema: true })
       const text = ran.length === 0 ? 'The schema is up to date.' : ran.map((name) => `Ran ${name}.`).join('\n')
-      print(json, { ran }, text)
+      print(options, { ran }, text)
     })
 }

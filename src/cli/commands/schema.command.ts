@@ -7,7 +7,7 @@ export function addSchemaCommand(program: Command): void {
     .description('Print the GraphQL schema in SDL.')
     .option('--json', 'print the result of an introspection query instead')
     .addHelpText('after', examples('schema > schema.graphql', 'schema --json > schema.json'))
-    .action(async ({ json = false }: { json?: boolean }) => {
+    .action(async ({ json }: { json?: boolean }) => {
       const { printedSchema, schema } = await import('../../schema.ts')
       if (!json) return void process.stdout.write(printedSchema)
       const { introspectionFromSchema } = await import('graphql')

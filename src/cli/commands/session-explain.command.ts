@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import type { JwtExplanation } from '../../auth/issuer/explain-jwt.ts'
 import { UsageError } from '../../errors/usage-error.ts'
-import { print } from '../print.ts'
+import { type JsonOption, print } from '../print.ts'
 import { examples } from '../usage.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -17,7 +17,7 @@ export function addSessionExplainCommand(session: Command): void {
     )
     .option('--json', 'print JSON')
     .addHelpText('after', examples('session explain < jwt.txt', 'session explain --json < jwt.txt'))
-    .action(async ({ json = false }: { json?: boolean }) => {
+    .action(async (options: JsonOption) => {
       const { readConfig } = await import('../../settings/config.ts')
       const { issuer } = readConfig()
       if (!issuer) throw new UsageError('No issuer is configured. Set OIDC_ISSUER and OIDC_AUDIENCE.')
@@ -30,7 +30,7 @@ export function addSessionExplainCommand(session: Command): void {
           throw error instanceof OutgoingError ? new UsageError(error.message) : error
         },
       )
-      print(json, explanation, sentence(explanation))
+      print(options, explanation, sentence(explanation))
       if (!explanation.accepted) process.exitCode = 1
     })
 }

@@ -1,31 +1,29 @@
-import { styleText } from 'node:util'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { NotFoundError, UsageError } from '../../errors/usage-error.ts'
-import type { LoginKind } from '../../people/people.entity.ts'
-import { loginNames } from '../login-names.ts'
-import { print, tableLines } from '../print.ts'
-import { addSessionExplainCommand } from './session-explain.command.ts'
-import { examples, requireOptions } from '../usage.ts'
+import type { LoginKind } from '../../login-kinds.ts'
+import { adviseIfMissing } from '../explain.ts'
+import { type JsonOption, print, printTable } from '../print.ts'
+import { examples, loginNames, requireOptions } from '../usage.ts'
 import { withDatabase } from '../with-database.ts'
+import { addSessionExplainCommand } from './session-explain.command.ts'
 
-interface CreateOptions {
+interface CreateOptions extends JsonOption {
   touchpoint: string
   login: Lowercase<LoginKind>
   email: string
   hours: number
-  json?: boolean
-}
-
-interface RevokeOptions {
-  all?: boolean
-  json?: boolean
 }
 
 export const createExample = 'session create --touchpoint desk --login operator --email olga@example.com'
 
 export function addSessionCommand(program: Command): void {
   const session = program.command('session').description('Create, list and revoke sessions.')
+  addCreateCommand(session)
+  addListCommand(session)
+  addRevokeCommand(session)
+  addSessionExplainCommand(session)
+}
 
+function addCreateCommand(session: Command): void {
   session
     .command('create')
     .description('Create a session and print its token. The token is not stored and cannot be shown again.')
@@ -43,46 +41,39 @@ export function addSessionCommand(program: Command): void {
       const { createSession } = await import('../../auth/sessions/sessions.ts')
       const wanted = { ...options, login: login.toUpperCase() as LoginKind }
       const created = await withDatabase((database) => createSession(database, wanted))
-      if (json) return print(json, created, '')
       // Scripts read the token from standard output.
-      console.log(created.token)
+      print({ json }, created, created.token)
+      if (json) return
       console.error(`Session ${created.id} expires at ${created.expiresAt.toISOString()}.`)
       console.error('Store the token now: it is not shown again.')
       if (created.refusedBecause) {
         console.error(`Requests with this token are rejected: ${options.email} is ${created.refusedBecause}.`)
       }
     })
+}
 
+function addListCommand(session: Command): void {
   session
     .command('list')
     .description('List all sessions and their state, oldest first.')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('session list', 'session list --json'))
-    .action(async ({ json = false }: { json?: boolean }) => {
+    .action(async (options: JsonOption) => {
       const { listSessions } = await import('../../auth/sessions/sessions.ts')
-      const sessions = await withDatabase(listSessions)
-      const rows = sessions.map(({ id, state, login, email, touchpoint, origin, createdAt, lastUsedAt, expiresAt }) => [
-        id,
-        state,
-        login.toLowerCase(),
-        email,
-        touchpoint,
-        origin.toLowerCase(),
-        createdAt.toISOString(),
-        lastUsedAt?.toISOString() ?? 'never',
-        expiresAt?.toISOString() ?? 'never',
-      ])
-      const lines = tableLines([
+      printTable(
+        options,
+        await withDatabase(listSessions),
         ['ID', 'STATE', 'LOGIN', 'EMAIL', 'TOUCHPOINT', 'ORIGIN', 'CREATED', 'LAST USED', 'EXPIRES'],
-        ...rows,
-      ])
-      const styled = lines.map((line, index) => {
-        if (index === 0) return styleText('bold', line)
-        return sessions[index - 1]?.state === 'live' ? line : styleText('dim', line)
-      })
-      print(json, sessions, styled.join('\n'))
+        ({ id, state, login, email, touchpoint, origin, createdAt, lastUsedAt, expiresAt }) => {
+          const kinds = [login.toLowerCase(), email, touchpoint, origin.toLowerCase()]
+          return [id, state, ...kinds, createdAt, lastUsedAt, expiresAt]
+        },
+        ({ state }) => state !== 'live',
+      )
     })
+}
 
+function addRevokeCommand(session: Command): void {
   session
     .command('revoke')
     .description(
@@ -93,21 +84,17 @@ export function addSessionCommand(program: Command): void {
     .option('--all', 'revoke every session')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('session revoke 3f0c8d3e-6a5b-4f0e-9c39-0c6f8d0f7a11', 'session revoke --all'))
-    .action(async (ids: string[], { all = false, json = false }: RevokeOptions, command: Command) => {
-      if (all === ids.length > 0) command.error('error: specify either IDs or --all')
+    .action(async (ids: string[], { all, json }: JsonOption & { all?: boolean }, command: Command) => {
+      if (Boolean(all) === ids.length > 0) command.error('error: specify either IDs or --all')
       const { revokeAllSessions, revokeSessions } = await import('../../auth/sessions/sessions.ts')
       const revoked = await withDatabase((database) =>
         all ? revokeAllSessions(database) : revokeSessions(database, ids),
-      ).catch((error: unknown) => {
-        if (!(error instanceof NotFoundError)) throw error
-        throw new UsageError(`${error.message} Run "session list" to see the IDs of all sessions.`)
-      })
+      ).catch(adviseIfMissing('Run "session list" to see the IDs of all sessions.'))
       const one = ids.length === 1 ? { id: ids[0] } : {}
       const lines = revoked.map((id) => `Revoked session ${id}.`)
-      print(json, { ...one, state: 'revoked', ids: revoked }, lines.join('\n') || 'There were no sessions to revoke.')
+      const text = lines.join('\n') || 'There were no sessions to revoke.'
+      print({ json }, { ...one, state: 'revoked', ids: revoked }, text)
     })
-
-  addSessionExplainCommand(session)
 }
 
 function parseHours(value: string): number {
