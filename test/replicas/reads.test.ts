@@ -132,15 +132,13 @@ test('a session reads its own writes, through any process, while the replica is 
 
 /** Measures the replica as a new process does. */
 function measuring(url: string, log: string[] = []) {
-  const opened = openReplica(url, { kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
-  onTestFinished(async () => (await opened).close())
+  const replica = openReplica(url, { kind: 'postgresql', url, poolSize: 1, preparedStatements: true })
+  onTestFinished(() => replica.close())
   const logger = pino({ base: null, timestamp: false }, { write: (line: string) => void log.push(line) })
-  const replicas = opened.then((replica) => {
-    return new Replicas(server.database, { servers: [replica], maxLagMs: 60_000 }, logger)
-  })
+  const replicas = new Replicas(server.database, { servers: [replica], maxLagMs: 60_000 }, logger)
   return async () => {
-    await (await replicas).measure()
-    return (await replicas).choose() !== undefined
+    await replicas.measure()
+    return replicas.choose() !== undefined
   }
 }
 
@@ -273,7 +271,7 @@ test('a hanging replica delays a read by less time than a statement has', async 
   onTestFinished(() => proxy.takeAway())
   proxy.hang()
   const settings = { kind: 'postgresql' as const, url: proxy.url, poolSize: 1, preparedStatements: true }
-  const replica = await openReplica(proxy.url, settings)
+  const replica = openReplica(proxy.url, settings)
   onTestFinished(() => replica.close())
   const client = new pg.Client({ connectionString: proxy.url, connectionTimeoutMillis: 2_000 })
   const refused = client.connect().catch(() => 'a statement')

@@ -1,144 +1,120 @@
-import pg, { type Client, type Pool, type PoolClient, type PoolConfig } from 'pg'
+import pg, { type Client, type ClientBase, type ClientConfig, type Pool, type PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import type { PostgresStore } from '../../settings/config.ts'
 import { codeOf } from '../../errors/system-errors.ts'
-import { clientOf } from './host-client.ts'
 import { PrimaryHosts } from './primary-hosts.ts'
-import {
-  checkSettings,
-  forTransaction,
-  type SettingsCheck,
-  sessionSettings,
-  type TransactionSettings,
-  withStartupOptions,
-} from './session-settings.ts'
+import { PoolSession, sessionSettings } from './session-settings.ts'
 import { StatementNames } from './statement-names.ts'
+import { typeParsers } from '../statement.ts'
 import { DatabaseUnavailable } from '../unavailable.ts'
 import { watchConnections } from './watch-connections.ts'
 
 const defaultConnectTimeoutMs = 5_000
+/** With several hosts, connections to one that hangs must not fill the pool when another one is found. */
+const hostTimeoutMs = 2_000
+
+const types = { getTypeParser: (oid: number) => typeParsers[oid] ?? pg.types.getTypeParser(oid, 'text') }
 
 /** What the pool of a server needs to know. */
-export type PoolSettings = Pick<
+type PoolSettings = Pick<
   PostgresStore,
   'url' | 'poolSize' | 'preparedStatements' | 'queryTimeoutMs' | 'connectTimeoutMs'
 >
 
-export interface PostgresPool {
-  pool: Pool
-  names: StatementNames
+/** Connections with the service's settings to the host that is to be used. Behind a pooler, each transaction has to send them. */
+export class PostgresPool {
+  /** The driver's pool, for MikroORM. It throws the errors of the driver. */
+  readonly pool: Pool
+  readonly hosts: PrimaryHosts
+  readonly names: StatementNames
+  readonly session: PoolSession
+  readonly #HostClient: typeof Client
+  readonly #take: () => Promise<PoolClient>
+
+  constructor(settings: PoolSettings, log?: Logger) {
+    const { url, poolSize, queryTimeoutMs, connectTimeoutMs = defaultConnectTimeoutMs } = settings
+    this.hosts = new PrimaryHosts(url, log)
+    this.names = new StatementNames(settings.preparedStatements, log)
+    this.session = new PoolSession(sessionSettings(queryTimeoutMs))
+    this.#HostClient = clientOf(this.hosts, this.session)
+    this.pool = new pg.Pool({
+      Client: this.#HostClient,
+      onConnect: (client) => this.#prepare(client),
+      max: poolSize,
+      connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+      idleTimeoutMillis: 0,
+      types,
+      ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
+    })
+    // The pool removes broken connections. Without this listener, their errors would end the process.
+    this.pool.on('error', () => {})
+    if (this.hosts.areSeveral) watchConnections(this.pool, this.hosts)
+    this.#take = this.pool.connect.bind(this.pool)
+    this.pool.connect = () =>
+      this.connect().catch((error: DatabaseUnavailable) => {
+        throw error.cause ?? error
+      })
+  }
+
   /** Takes a connection from the pool, or throws DatabaseUnavailable. */
-  connect(): Promise<PoolClient>
-  /** Opens a connection outside of the pool, for locks. */
-  openLockClient(): Promise<Client>
-  /** Notes that the server of the connection rejected a write. */
-  onReadOnly(): void
-  /** Notes that it did not respond to a statement in time. */
-  onUnanswered(): void
-  /** The settings to send with each transaction; undefined if every connection has them. */
-  transactionSettings(): TransactionSettings | undefined
-}
-
-/** Creates a pool of the driver. */
-export function createPool(options: PoolConfig): Promise<Pool> {
-  const pool = new pg.Pool(options)
-  // The pool removes broken connections. Without these listeners, their errors would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => void client.on('error', () => {}))
-  return Promise.resolve(pool)
-}
-
-/**
- * Opens a pool whose connections have the service's settings. Behind a pooler, each transaction has to send them.
- * `create` creates the pool with these options.
- */
-export async function openPool(
-  { url, poolSize, preparedStatements, queryTimeoutMs, connectTimeoutMs = defaultConnectTimeoutMs }: PoolSettings,
-  create: (options: PoolConfig, url: string) => Promise<Pool>,
-  log?: Logger,
-): Promise<PostgresPool> {
-  const settings = sessionSettings(queryTimeoutMs)
-  const perTransaction = forTransaction(settings)
-  const hosts = new PrimaryHosts(url, log)
-  let hasStartupOptions = true
-  let isSettled = true
-  const names = new StatementNames(preparedStatements, log)
-
-  /** A pooler has other process IDs. It may drop options, and it runs the next transaction on another connection. */
-  async function check(client: Client & { processID?: number | undefined }): Promise<void> {
-    if (!isSettled) return
-    const { rows } = await client.query<SettingsCheck>(checkSettings, [JSON.stringify(settings)])
-    const [{ pid, settled } = { pid: 0, settled: 0 }] = rows
-    isSettled = pid === client.processID && settled === Object.keys(settings).length
-  }
-
-  const HostClient = clientOf(hosts, {
-    urlOf: (host) => (hasStartupOptions ? withStartupOptions(host.url, settings) : host.url),
-    isExpected: (error) => isOptionError(error) && hasStartupOptions,
-    prepare: check,
-  })
-  const options = {
-    Client: HostClient as unknown as NonNullable<PoolConfig['Client']>,
-    max: poolSize,
-    connectionTimeoutMillis: connectTimeoutMs,
-    keepAlive: true,
-    idleTimeoutMillis: 0,
-    ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
-  }
-  const pool = await create(options, hosts.used.url)
-  if (hosts.areSeveral) watchConnections(pool, hosts)
-  const take: () => Promise<PoolClient> = pool.connect.bind(pool)
-
-  async function connect(): Promise<PoolClient> {
+  async connect(): Promise<PoolClient> {
+    const { hosts, names, session } = this
     await hosts.ready()
-    const hadStartupOptions = hasStartupOptions
+    const host = hosts.used
+    const { hasStartupOptions } = session
     try {
-      const client = await take()
-      if (!isSettled) await names.check(openClient)
-      if (hosts.isUsable(client)) return returned(client)
+      const client = await this.#take()
+      if (session.perTransaction) await names.check(() => this.#open())
+      if (hosts.isUsable(client)) return client
       client.release(true)
     } catch (error) {
       // Poolers reject startup options that they do not know.
-      if (isOptionError(error) && hadStartupOptions) hasStartupOptions = false
-      else if (!(await hosts.hasNextAfter(error))) throw new DatabaseUnavailable(error)
+      if (codeOf(error) === '08P01' && hasStartupOptions) session.hasStartupOptions = false
+      else if (!(await hosts.isOtherThan(host))) throw new DatabaseUnavailable(error)
     }
-    return connect()
+    return this.connect()
   }
 
-  function returned(client: PoolClient): PoolClient {
-    const release = client.release
-    client.release = (error) => release(error || !hosts.isUsable(client))
-    return client
-  }
-
-  const openClient = (): Promise<Client> => new HostClient(pool.options).connect()
-
-  async function openLockClient(): Promise<Client> {
+  /** Opens a connection outside of the pool, for locks. */
+  async openLockClient(): Promise<Client> {
     // Finds a host that can be used.
-    const first = await connect()
+    const first = await this.connect()
     first.release()
     try {
-      return await openClient()
+      return await this.#open()
     } catch (error) {
       throw new DatabaseUnavailable(error)
     }
   }
 
-  // MikroORM takes connections from the pool, too. It expects the errors of the driver.
-  pool.connect = () =>
-    connect().catch((error: DatabaseUnavailable) => {
-      throw error.cause ?? error
-    })
+  async #open(): Promise<Client> {
+    const client = new this.#HostClient(this.pool.options)
+    try {
+      await client.connect()
+      await this.#prepare(client)
+      return client
+    } catch (error) {
+      void client.end().catch(() => {})
+      throw error
+    }
+  }
 
-  return {
-    pool,
-    names,
-    connect,
-    openLockClient,
-    onReadOnly: () => hosts.onReadOnly(),
-    onUnanswered: () => hosts.onUnanswered(),
-    transactionSettings: () => (isSettled ? undefined : perTransaction),
+  /** Throws if a new connection cannot be used. */
+  async #prepare(client: ClientBase): Promise<void> {
+    await this.hosts.accept(client)
+    await this.session.check(client)
   }
 }
 
-const isOptionError = (error: unknown) => codeOf(error) === '08P01'
+/** Connections to the host that is to be used next. */
+function clientOf(hosts: PrimaryHosts, session: PoolSession): typeof Client {
+  return class extends pg.Client {
+    constructor(options?: ClientConfig) {
+      const timeout = hosts.areSeveral ? { connectionTimeoutMillis: hostTimeoutMs } : {}
+      super({ ...options, ...timeout, connectionString: session.withStartupOptions(hosts.used.url) })
+      // The pool listens only to idle connections. Errors of the others would end the process.
+      this.on('error', () => {})
+    }
+  }
+}

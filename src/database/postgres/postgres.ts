@@ -1,88 +1,43 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import { PostgresDialect } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import type { PostgresStore } from '../../settings/config.ts'
 import { ownLoads, sharedLoads } from '../batched.ts'
 import type { Database, Transaction } from '../database.ts'
 import { DiskSpace } from '../disk-space.ts'
 import { forkInTransaction, initOrm } from '../orm.ts'
-import { openPool, type PostgresPool } from './postgres-pool.ts'
+import { PostgresPool } from './postgres-pool.ts'
+import type { PoolSession } from './session-settings.ts'
 import { openReplica } from '../replicas/replica-server.ts'
-import { createRunner, failure } from './statement-runner.ts'
+import { failure, StatementRunner } from './statement-runner.ts'
 import { asUnavailable } from '../unavailable.ts'
 
 export async function openPostgres(store: PostgresStore, log?: Logger): Promise<Database> {
-  const [orm, opened] = await openOrmPool(store, log)
-  const { pool, names, transactionSettings, openLockClient } = opened
+  const connections = new PostgresPool(store, log)
+  const { pool, hosts, names, session } = connections
+  const orm = await initOrm({ clientUrl: hosts.used.url, driverOptions: new PostgresDialect({ pool }) })
   const diskSpace = new DiskSpace()
-  const { run, withClient, send } = createRunner(opened, { ...store, diskSpace })
+  const runner = new StatementRunner(connections, { ...store, diskSpace })
   const { urls = [], maxLagMs = 0 } = store.replicas ?? {}
-  const servers = await Promise.all(urls.map((url) => openReplica(url, store, log)))
+  const servers = urls.map((url) => openReplica(url, store, log))
   return {
     kind: 'postgresql',
     orm,
     poolSize: store.poolSize,
     diskSpace,
-    run,
+    run: runner.run,
     ...sharedLoads,
-    lacksPreparedStatements: () => names.areUnsupported,
+    lacksPreparedStatements: () => names.state === 'unsupported',
     ...(servers.length > 0 && { replicas: { servers, maxLagMs } }),
-
-    transaction(work) {
-      return withClient(async (lease) => {
-        const { client, discard } = lease
-        let last: Promise<unknown> = Promise.resolve()
-        try {
-          await client.query(transactionSettings()?.begin ?? 'begin')
-          const transaction: Transaction = {
-            // One after the other, as the driver requires. Nothing is written before the commit.
-            run(statement, values = []) {
-              const result = last.then(() => send(lease, statement, values, { mayWrite: false }))
-              last = result.catch(() => {})
-              return result
-            },
-            ...ownLoads,
-            forkEntityManager: () => forkInTransaction(orm, dialectOf(client)),
-          }
-          const result = await work(transaction)
-          await client.query('commit').catch(async (error: unknown) => {
-            throw await failure(error, lease, true)
-          })
-          return result
-        } catch (error) {
-          // Otherwise the next user of the connection would be in a transaction that is never committed.
-          if (!lease.isDiscarded) {
-            await last
-            await client.query('rollback').catch(discard)
-          }
-          throw asUnavailable(error)
-        }
-      })
-    },
-
-    async exclusively(lock, work) {
-      // On a separate connection: the pool may have only one, which the work needs.
-      const client = await openLockClient()
-      try {
-        // In a transaction, because a session's lock would stay with a pooler's connection.
-        await client.query('begin; set local idle_in_transaction_session_timeout = 0')
-        await client.query('select pg_advisory_xact_lock($1)', [lock])
-        return await work()
-      } catch (error) {
-        throw asUnavailable(error)
-      } finally {
-        await client.end().catch(() => {})
-      }
-    },
-
+    transaction: (work) => inTransaction(runner, session, orm, work),
+    exclusively: (lock, work) => whileHolding(lock, connections, work),
     pool: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
       max: store.poolSize,
     }),
-
     async close() {
       await Promise.all(servers.map((each) => each.close()))
       await orm.close()
@@ -92,20 +47,59 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
   }
 }
 
-/** Opens the pool that MikroORM uses as well. */
-async function openOrmPool(store: PostgresStore, log?: Logger): Promise<[MikroORM, PostgresPool]> {
-  const orms: MikroORM[] = []
-  const opened = await openPool(
-    store,
-    async (options, clientUrl) => {
-      // MikroORM ignores the parameters of its URL, such as sslmode. They are in the connection string of the options.
-      const orm = await initOrm({ clientUrl, pool: { min: 0, max: store.poolSize }, driverOptions: options })
-      orms.push(orm)
-      return (await orm.em.getConnection().getNativeClient()) as Pool
-    },
-    log,
-  )
-  return [orms[0]!, opened]
+function inTransaction<Result>(
+  runner: StatementRunner,
+  session: PoolSession,
+  orm: MikroORM,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return runner.withClient(async (lease) => {
+    const { client } = lease
+    let last: Promise<unknown> = Promise.resolve()
+    try {
+      await client.query(session.perTransaction?.begin ?? 'begin')
+      const result = await work({
+        // One after the other, as the driver requires. Nothing is written before the commit.
+        run(statement, values = []) {
+          const rows = last.then(() => runner.send(lease, statement, values, { mayWrite: false }))
+          last = rows.catch(() => {})
+          return rows
+        },
+        ...ownLoads,
+        forkEntityManager: () => forkInTransaction(orm, dialectOf(client)),
+      })
+      await client.query('commit').catch(async (error: unknown) => {
+        throw await failure(error, lease, true)
+      })
+      return result
+    } catch (error) {
+      // Otherwise the next user of the connection would be in a transaction that is never committed.
+      if (!lease.isDiscarded) {
+        await last
+        await client.query('rollback').catch(() => (lease.isDiscarded = true))
+      }
+      throw asUnavailable(error)
+    }
+  })
+}
+
+async function whileHolding<Result>(
+  lock: number,
+  connections: PostgresPool,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  // On a separate connection: the pool may have only one, which the work needs.
+  const client = await connections.openLockClient()
+  try {
+    // In a transaction, because a session's lock would stay with a pooler's connection.
+    await client.query('begin; set local idle_in_transaction_session_timeout = 0')
+    await client.query('select pg_advisory_xact_lock($1)', [lock])
+    return await work()
+  } catch (error) {
+    throw asUnavailable(error)
+  } finally {
+    await client.end().catch(() => {})
+  }
 }
 
 /** Kysely accepts only a pool. This one lends the given client and leaves it open. */

@@ -33,8 +33,6 @@ export class PrimaryHosts {
   #mayRejectRequests = false
   /** The timelines of connections when they were opened. */
   readonly #timelines = new WeakMap<ClientBase, number>()
-  /** The hosts that connections failed to, by the error. */
-  readonly #failed = new WeakMap<Error, Host>()
   #conflict = ''
   #search: Promise<boolean> | undefined
   #nextSearchAt = -Infinity
@@ -69,7 +67,7 @@ export class PrimaryHosts {
   }
 
   /** Throws if the new connection must accept writes and does not. */
-  async accept(client: Client): Promise<void> {
+  async accept(client: ClientBase): Promise<void> {
     if (!this.#requiresWrites) return
     const timeline = await timelineOf(client)
     if (timeline === undefined || (this.areSeveral && timeline < this.#timeline)) throw notWritable()
@@ -77,17 +75,10 @@ export class PrimaryHosts {
     this.#timelines.set(client, timeline)
   }
 
-  /** Notes that the connection could not be opened, or was not accepted. */
-  onFailure(client: Client, error: Error): void {
-    const host = this.#hosts.find((each) => isTo(each, client))
-    if (host) this.#failed.set(error, host)
-  }
-
-  /** Whether another host may be tried after this error. */
-  async hasNextAfter(error: unknown): Promise<boolean> {
-    const tried = (error instanceof Error && this.#failed.get(error)) || this.#used
+  /** Whether another host is to be used than this one, which a connection could not be opened to. */
+  async isOtherThan(host: Host): Promise<boolean> {
     await this.findPrimary()
-    return this.#used !== tried
+    return this.#used !== host
   }
 
   /**
@@ -100,11 +91,6 @@ export class PrimaryHosts {
   /** Whether a connection of the pool may be used. */
   isUsable(client: Client): boolean {
     return !this.areSeveral || isTo(this.#used, client)
-  }
-
-  /** Notes that the server rejected a write. */
-  onReadOnly(): void {
-    void this.findPrimary()
   }
 
   /** Notes that the server did not respond to a statement in time. */

@@ -1,3 +1,5 @@
+import type { ClientBase } from 'pg'
+
 /** Changes of several cases share a statement, so one that waits for a lock delays the others. */
 const lockTimeoutMs = 1_000
 
@@ -26,43 +28,67 @@ export function sessionSettings(queryTimeoutMs?: number): Record<string, string>
   }
 }
 
-/** The URL with the settings as startup options. They follow those of the URL, so they win. */
-export function withStartupOptions(url: string, settings: Record<string, string>): string {
-  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
-  const result = new URL(url)
-  const given = result.searchParams.get('options')
-  result.searchParams.set('options', [...(given ? [given] : []), ...options].join(' '))
-  return result.href
-}
-
 /** Whether the settings are in force on this connection. `pid` differs from the connection's own behind a pooler. */
 export const checkSettings = `
 select pg_backend_pid() as pid, count(*)::int as settled
 from pg_settings s join json_each_text($1) expected on s.name = expected.key and s.setting = expected.value`
 
-/** The row of `checkSettings`. */
-export interface SettingsCheck {
-  pid: number
-  settled: number
-}
-
 /** The settings of one transaction. Behind a pooler, anything else would get lost or affect its other clients. */
-export interface TransactionSettings {
+interface TransactionSettings {
   /** Statements to send before a single one, in the same implicit transaction. */
   implicit: string[]
   /** The statements that begin a transaction. */
   begin: string
 }
 
-export function forTransaction(settings: Record<string, string>): TransactionSettings {
-  const entries = Object.entries(settings)
-  const configs = entries.map(([name, value]) => `set_config('${name}', '${value}', true)`)
-  return {
-    // Without `local`, which causes a warning in an implicit transaction. This setting never outlasts the transaction.
-    implicit: [`set transaction_isolation = '${isolation}'`, `select where concat(${configs.join(', ')}) is null`],
-    begin: [
+/** How connections get their settings: when they are opened, or behind a pooler with each transaction. */
+export class PoolSession {
+  /** Whether connections are opened with the settings. Some poolers reject options that they do not know. */
+  hasStartupOptions = true
+  readonly #settings: Record<string, string>
+  readonly #perTransaction: TransactionSettings
+  #isSettled = true
+
+  constructor(settings: Record<string, string>) {
+    this.#settings = settings
+    const entries = Object.entries(settings)
+    const configs = entries.map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    const begin = [
       `begin isolation level ${isolation}`,
       ...entries.map(([name, value]) => `set local ${name} = '${value}'`),
-    ].join('; '),
+    ]
+    this.#perTransaction = {
+      // Without `local`, which causes a warning in an implicit transaction. This setting never outlasts the transaction.
+      implicit: [`set transaction_isolation = '${isolation}'`, `select where concat(${configs.join(', ')}) is null`],
+      begin: begin.join('; '),
+    }
+  }
+
+  /** The settings to send with each transaction; undefined if every connection has them. */
+  get perTransaction(): TransactionSettings | undefined {
+    return this.#isSettled ? undefined : this.#perTransaction
+  }
+
+  /** The URL with the settings as startup options. They follow those of the URL, so they win. */
+  withStartupOptions(url: string): string {
+    if (!this.hasStartupOptions) return url
+    const options = Object.entries(this.#settings).map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
+    const result = new URL(url)
+    const given = result.searchParams.get('options')
+    result.searchParams.set('options', [...(given ? [given] : []), ...options].join(' '))
+    return result.href
+  }
+
+  /**
+   * Finds out whether a new connection has the settings. A pooler has other process IDs. It may drop options, and it runs the
+   * next transaction on another connection.
+   */
+  async check(client: ClientBase & { processID?: number | undefined }): Promise<void> {
+    if (!this.#isSettled) return
+    const { rows } = await client.query<{ pid: number; settled: number }>(checkSettings, [
+      JSON.stringify(this.#settings),
+    ])
+    const [row] = rows
+    this.#isSettled = row?.pid === client.processID && row?.settled === Object.keys(this.#settings).length
   }
 }

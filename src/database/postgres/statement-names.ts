@@ -16,19 +16,14 @@ export function isNameError(error: unknown): boolean {
  * prepared statements shares connections between clients: a name may be unknown on a connection, or already in use.
  */
 export class StatementNames {
-  #log: Logger | undefined
-  #areUsed: boolean
+  /** `unsupported` by a pooler: they are no longer used. */
+  state: 'used' | 'off' | 'unsupported'
+  readonly #log: Logger | undefined
   #checked: Promise<void> | undefined
-  /** Whether a pooler does not support prepared statements, so that names are no longer used. */
-  areUnsupported = false
 
   constructor(areUsed: boolean, log?: Logger) {
-    this.#areUsed = areUsed
+    this.state = areUsed ? 'used' : 'off'
     this.#log = log
-  }
-
-  get areUsed(): boolean {
-    return this.#areUsed
   }
 
   /** Finds out whether a pooler supports prepared statements. `open` opens a connection to it. */
@@ -36,23 +31,21 @@ export class StatementNames {
     return (this.#checked ??= this.#check(open))
   }
 
-  /** Handles the error of a statement. Returns whether the statement can be sent again without a name. */
-  note(error: unknown): boolean {
-    if (!isNameError(error)) return false
-    if (this.#areUsed) {
+  /** Notes the error of a statement. */
+  note(error: unknown): void {
+    if (!isNameError(error)) return
+    if (this.state === 'used') {
       this.#log?.warn(
         'The connection pooler does not support prepared statements, so they are not used. Set PREPARED_STATEMENTS=off, or ' +
           'set max_prepared_statements in PgBouncer 1.21 or later.',
       )
     }
-    this.#areUsed = false
-    this.areUnsupported = true
-    return true
+    this.state = 'unsupported'
   }
 
   /** A pooler tends to reuse the connection to PostgreSQL that another client used last. */
   async #check(open: () => Promise<Client>): Promise<void> {
-    for (let attempt = 0; attempt < probes && this.#areUsed; attempt++) {
+    for (let attempt = 0; attempt < probes && this.state === 'used'; attempt++) {
       try {
         const client = await open()
         try {

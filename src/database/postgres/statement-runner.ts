@@ -1,4 +1,4 @@
-import pg, { type ClientConfig, type PoolClient, type QueryArrayConfig } from 'pg'
+import type { ClientConfig, PoolClient, QueryArrayConfig } from 'pg'
 import { codeOf } from '../../errors/system-errors.ts'
 import { databaseBreaker } from './circuit-breaker.ts'
 import type { DiskSpace } from '../disk-space.ts'
@@ -7,15 +7,14 @@ import { queryWithSettings } from './query-with-settings.ts'
 import { isNameError } from './statement-names.ts'
 import { retry } from '../retry.ts'
 import { toObjects } from '../rows.ts'
-import { type Queryable, type Statement, typeParsers } from '../statement.ts'
+import type { Queryable, Statement } from '../statement.ts'
 import { asUnavailable, isConflict, isFromPostgresql, isUnanswered, outcomeUnknown } from '../unavailable.ts'
 
 /** A connection that was taken from the pool. */
 export interface Lease {
   readonly client: PoolClient
-  readonly isDiscarded: boolean
-  /** Lets the connection be closed instead of being reused. */
-  discard(): void
+  /** Whether it is closed instead of being reused. */
+  isDiscarded: boolean
 }
 
 interface SendOptions {
@@ -26,14 +25,6 @@ interface SendOptions {
   settings?: readonly string[] | undefined
 }
 
-/** Runs statements on the connections of a pool. */
-export interface StatementRunner extends Queryable {
-  /** Runs the work on a connection of the pool. */
-  withClient<Result>(work: (lease: Lease) => Promise<Result>): Promise<Result>
-  /** Runs a statement on the connection. */
-  send<Row>(lease: Lease, statement: Statement<Row>, values: readonly unknown[], options: SendOptions): Promise<Row[]>
-}
-
 interface RunnerSettings {
   /** How long a statement waits for its response; undefined if it may take any time. */
   queryTimeoutMs?: number | undefined
@@ -41,83 +32,76 @@ interface RunnerSettings {
   diskSpace?: DiskSpace
 }
 
-export function createRunner(
-  { pool, names, connect, onReadOnly, onUnanswered, transactionSettings }: PostgresPool,
-  { queryTimeoutMs = Infinity, diskSpace }: RunnerSettings,
-): StatementRunner {
-  const withBreaker = databaseBreaker(queryTimeoutMs)
+/** Runs statements on the connections of a pool. */
+export class StatementRunner implements Queryable {
+  readonly #connections: PostgresPool
+  readonly #diskSpace: DiskSpace | undefined
+  readonly #withBreaker: ReturnType<typeof databaseBreaker>
 
-  const types = { getTypeParser: (oid: number) => typeParsers[oid] ?? defaultParser(oid) }
-  const defaultParser = (oid: number) => (pool.options.types ?? pg.types).getTypeParser(oid, 'text')
+  constructor(connections: PostgresPool, { queryTimeoutMs = Infinity, diskSpace }: RunnerSettings) {
+    this.#connections = connections
+    this.#diskSpace = diskSpace
+    this.#withBreaker = databaseBreaker(queryTimeoutMs)
+  }
 
-  function withClient<Result>(work: (lease: Lease) => Promise<Result>): Promise<Result> {
-    return withBreaker(async () => {
-      const client = await connect()
-      const lease = {
-        client,
-        isDiscarded: false,
-        discard() {
-          lease.isDiscarded = true
-        },
+  readonly run = <Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> =>
+    this.withClient(async (lease) => {
+      const { perTransaction } = this.#connections.session
+      const options = { mayWrite: statement.writes ?? false, settings: perTransaction?.implicit }
+      try {
+        return await this.send(lease, statement, values, options)
+      } catch (error) {
+        if (isConflict(error)) return retry(() => this.send(lease, statement, values, options))
+        // A migration changed the result type of the plan, or a pooler does not support names. Without a name, it is planned again.
+        if (!isStalePlan(error) && !isNameError(error)) throw error
+        return this.send(lease, statement, values, { ...options, isNamed: false })
       }
+    })
+
+  /** Runs the work on a connection of the pool. */
+  withClient<Result>(work: (lease: Lease) => Promise<Result>): Promise<Result> {
+    return this.#withBreaker(async () => {
+      const lease: Lease = { client: await this.#connections.connect(), isDiscarded: false }
       try {
         return await work(lease)
       } catch (error) {
-        if (isUnanswered(error)) onUnanswered()
+        if (isUnanswered(error)) this.#connections.hosts.onUnanswered()
         throw error
       } finally {
-        client.release(lease.isDiscarded)
+        lease.client.release(lease.isDiscarded)
       }
     })
   }
 
-  async function send<Row>(
+  /** Runs a statement on the connection. */
+  async send<Row>(
     lease: Lease,
     statement: Statement<Row>,
     values: readonly unknown[],
-    { mayWrite, isNamed = names.areUsed && !statement.varies, settings }: SendOptions,
+    { mayWrite, isNamed = !statement.varies, settings }: SendOptions,
   ): Promise<Row[]> {
-    const { client, discard } = lease
+    const { names, hosts } = this.#connections
     const { name, text, timeoutMs } = statement
-    const unnamed = { text, values: values.map(withNumbersAsText), types, rowMode: 'array' as const }
+    const hasName = isNamed && names.state === 'used'
     const query: QueryArrayConfig & Pick<ClientConfig, 'query_timeout'> = {
-      ...(isNamed && { name }),
-      ...unnamed,
+      ...(hasName && { name }),
+      text,
+      values: values.map(withNumbersAsText),
+      rowMode: 'array',
       ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
     }
     try {
-      const result = settings ? queryWithSettings(client, settings, query) : client.query(query)
+      const result = settings ? queryWithSettings(lease.client, settings, query) : lease.client.query(query)
       return toObjects(statement, await result) as Row[]
     } catch (error) {
+      const isReadOnly = codeOf(error) === '25006'
       // pg may believe that the statement is prepared, because the settings were.
-      if (settings && isNamed) discard()
-      diskSpace?.note(error)
+      if (isReadOnly || (settings && hasName)) lease.isDiscarded = true
+      if (isReadOnly) void hosts.findPrimary()
+      this.#diskSpace?.note(error)
       names.note(error)
-      if (codeOf(error) === '25006') {
-        discard()
-        onReadOnly()
-      }
       throw await failure(error, lease, mayWrite)
     }
-  }
-
-  return {
-    withClient,
-    send,
-    run(statement, values = []) {
-      return withClient(async (lease) => {
-        const options = { mayWrite: statement.writes ?? false, settings: transactionSettings()?.implicit }
-        try {
-          return await send(lease, statement, values, options)
-        } catch (error) {
-          if (isConflict(error)) return retry(() => send(lease, statement, values, options))
-          // A migration changed the result type of the plan, or a pooler does not support names. Without a name, it is planned again.
-          if (isStalePlan(error) || isNameError(error))
-            return send(lease, statement, values, { ...options, isNamed: false })
-          throw error
-        }
-      })
-    },
   }
 }
 
@@ -132,10 +116,10 @@ function withNumbersAsText(value: unknown): unknown {
  * proves that nothing was written. A pooler's error, a fatal one or a broken connection can come after the commit.
  * `mayWrite`: whether PostgreSQL may have committed a change.
  */
-export async function failure(error: unknown, { client, discard }: Lease, mayWrite: boolean): Promise<unknown> {
+export async function failure(error: unknown, lease: Lease, mayWrite: boolean): Promise<unknown> {
   const isOwn = isFromPostgresql(error)
-  if (!isOwn) discard()
-  const isUnwritten = !mayWrite || (isOwn && (await goesOn(client)))
+  if (!isOwn) lease.isDiscarded = true
+  const isUnwritten = !mayWrite || (isOwn && (await goesOn(lease.client)))
   return isUnwritten ? asUnavailable(error) : outcomeUnknown(error)
 }
 
