@@ -1,10 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import fp from 'fastify-plugin'
 import { RequestError } from '../errors/request-error.ts'
+import { hasValidAuthority } from './request-target.ts'
 
 /** Rejects requests that Node would reject without a body, or accept although proxies read them differently. */
 export const headerChecks = fp(async (app) => {
-  app.addHook('onRequest', ({ raw }, reply, next) => {
+  app.addHook('onRequest', ({ raw, originalUrl }, reply, next) => {
+    if (!hasValidAuthority(originalUrl)) {
+      return next(new RequestError('BAD_USER_INPUT', 'The request target must be a path or a valid URL.'))
+    }
     if (!hasValidHost(raw)) return next(new RequestError('BAD_USER_INPUT', 'Send exactly one Host header.'))
     // No upgrade is supported. Node drops what follows the request in the same segment, so the connection must end.
     if (raw.headers.upgrade !== undefined) reply.header('connection', 'close')

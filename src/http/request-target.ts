@@ -7,9 +7,19 @@ export function rewriteTarget(target: string): string {
   return /[#%]/.test(origin) ? decodable(origin) : origin
 }
 
+/** The scheme and the authority of an absolute URL. */
+const beforePath = /^https?:\/\/[^/?]*/i
+
+/** Whether a request target has no authority, or one that is a host with an optional port and user information. */
+export function hasValidAuthority(target: string): boolean {
+  if (target.startsWith('/')) return true
+  const absolute = beforePath.exec(target)
+  return !absolute || URL.canParse(absolute[0])
+}
+
 function originForm(target: string): string {
   if (target.startsWith('/')) return target
-  const absolute = /^https?:\/\/[^/?]*/i.exec(target)
+  const absolute = beforePath.exec(target)
   if (!absolute) return `/${target}`
   const rest = target.slice(absolute[0].length)
   return rest.startsWith('/') ? rest : `/${rest}`
