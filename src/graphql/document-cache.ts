@@ -29,9 +29,10 @@ const maxErrors = 3
 /** Their time is proportional to the size of the document. `overlappingFields` replaces the one that compares pairs of fields. */
 const rulesOfDocuments = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule)
 
-/** The errors of a document, and the cost of its operations by name. */
+/** A document that has been validated. */
 interface CheckedDocument {
   errors: readonly GraphQLError[]
+  /** The sizes of its operations, by name. */
   operations: ReadonlyMap<string, Measure>
   plans: Map<OperationDefinitionNode, Plan>
   /** The number of fields of its plans. */
@@ -50,57 +51,34 @@ export type DocumentCache = ReturnType<typeof documentCache>
  * are always cached and have no limits. If a caller sends the same text, the limits apply.
  */
 export function documentCache(config: Config, internalDocuments: readonly string[]) {
+  const errorsIn = documentErrors(config)
   const internal = new Map(internalDocuments.map((text) => [text, parse(text)]))
   const internalNodes = new Set(internal.values())
-  const documents = new LRUCache<string, DocumentNode>({
-    maxSize: maximumBytes,
-    sizeCalculation: (document, text) =>
-      (document.tokenCount ?? 0) * bytesPerToken +
-      text.length * bytesPerCharacter +
-      (checked.get(document)?.plannedFields ?? 0) * bytesPerField +
-      1,
-  })
+  const documents = new LRUCache<string, DocumentNode>({ maxSize: maximumBytes })
   const rejected = new RejectedDocuments()
   const checked = new WeakMap<DocumentNode, CheckedDocument>()
-  const rules = config.introspection ? rulesOfDocuments : [...rulesOfDocuments, NoSchemaIntrospectionCustomRule]
-  const hideSuggestions = hidesSuggestions(config)
-  const maximumFields = config.graphqlLimits.fields
-
-  function check(schema: GraphQLSchema, document: DocumentNode): CheckedDocument {
-    const operations = internalNodes.has(document) ? new Map() : measureOperations(schema, document)
-    return { operations, errors: errorsIn(schema, document, operations), plans: new Map(), plannedFields: 0 }
-  }
-
-  /** The cheaper checks come first, and the later ones rely on them. */
-  function errorsIn(
-    schema: GraphQLSchema,
-    document: DocumentNode,
-    operations: ReadonlyMap<string, Measure>,
-  ): readonly GraphQLError[] {
-    const excesses = checkLimits(operations.values(), config.graphqlLimits)
-    if (excesses.length > 0) return excesses.map(asValidationError)
-    const errors = validate(schema, document, rules, { hideSuggestions, maxErrors })
-    if (errors.length > 0) return errors.map(asValidationError)
-    return overlappingFields(schema, document, maximumFields).take(maxErrors).map(asValidationError).toArray()
-  }
 
   function checkOnce(schema: GraphQLSchema, document: DocumentNode): CheckedDocument {
     const known = checked.get(document)
     if (known) return known
-    const result = check(schema, document)
+    const isInternal = internalNodes.has(document)
+    const operations: ReadonlyMap<string, Measure> = isInternal ? new Map() : measureOperations(schema, document)
+    const errors = errorsIn(schema, document, operations)
+    const result: CheckedDocument = { operations, errors, plans: new Map(), plannedFields: 0 }
     checked.set(document, result)
-    const text = document.loc?.source.body ?? ''
-    if (result.errors.length > 0) rejected.set(text, document, result.errors)
-    else if (!internalNodes.has(document)) documents.set(text, document)
+    if (errors.length > 0) {
+      const { outline, errors: kept } = rejected.set(textOf(document), document, errors)
+      checked.set(outline, { ...result, errors: kept })
+    } else if (!isInternal) keep(document, result)
     return result
   }
 
-  /** The cache measures what is added to it. */
-  function measureAgain(document: DocumentNode): void {
-    const text = document.loc?.source.body ?? ''
-    if (documents.peek(text) !== document) return
+  function keep(document: DocumentNode, { plannedFields }: CheckedDocument): void {
+    const text = textOf(document)
+    const ofDocument = (document.tokenCount ?? 0) * bytesPerToken + text.length * bytesPerCharacter
+    // The cache changes the size only of what is new.
     documents.delete(text)
-    documents.set(text, document)
+    documents.set(text, document, { size: ofDocument + plannedFields * bytesPerField + 1 })
   }
 
   return {
@@ -110,9 +88,7 @@ export function documentCache(config: Config, internalDocuments: readonly string
       return known ?? parseWithin(config.graphqlLimits, text)
     },
     /** The errors of a document that `parse` returned. */
-    validate(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
-      return rejected.errorsOf(document) ?? checkOnce(schema, document).errors
-    },
+    validate: (schema: GraphQLSchema, document: DocumentNode) => checkOnce(schema, document).errors,
     /** The plan of an operation of a valid document, which is kept as long as the document. */
     planOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Plan {
       const entry = checkOnce(schema, document)
@@ -120,7 +96,7 @@ export function documentCache(config: Config, internalDocuments: readonly string
       if (!plan) {
         plan = new Plan(schema, document, operation, (fields) => {
           entry.plannedFields += fields
-          measureAgain(document)
+          if (documents.peek(textOf(document)) === document) keep(document, entry)
         })
         entry.plans.set(operation, plan)
       }
@@ -135,7 +111,8 @@ export function documentCache(config: Config, internalDocuments: readonly string
     /** The first error of a document, without caching it; undefined if it may be executed. */
     errorOf(schema: GraphQLSchema, text: string): GraphQLError | undefined {
       try {
-        return check(schema, parseWithin(config.graphqlLimits, text)).errors[0]
+        const document = parseWithin(config.graphqlLimits, text)
+        return errorsIn(schema, document, measureOperations(schema, document))[0]
       } catch (error) {
         if (error instanceof GraphQLError) return error
         throw error
@@ -144,13 +121,27 @@ export function documentCache(config: Config, internalDocuments: readonly string
   }
 }
 
+function textOf({ loc }: DocumentNode): string {
+  return loc?.source.body ?? ''
+}
+
+/** Returns a function that finds the errors of a document. The cheaper checks come first, and the later ones rely on them. */
+function documentErrors(config: Config) {
+  const rules = config.introspection ? rulesOfDocuments : [...rulesOfDocuments, NoSchemaIntrospectionCustomRule]
+  const options = { hideSuggestions: hidesSuggestions(config), maxErrors }
+  const { graphqlLimits: limits } = config
+
+  return (schema: GraphQLSchema, document: DocumentNode, operations: ReadonlyMap<string, Measure>): GraphQLError[] => {
+    let errors = checkLimits(operations.values(), limits)
+    if (errors.length === 0) errors = [...validate(schema, document, rules, options)]
+    if (errors.length === 0) errors = [...overlappingFields(schema, document, limits.fields).take(maxErrors)]
+    for (const { extensions } of errors) Object.assign(extensions, { code: 'GRAPHQL_VALIDATION_FAILED', http })
+    return errors
+  }
+}
+
 /** `spec` makes Yoga return 200 to callers who accept application/json. */
 const http = { spec: true, status: 400 }
-
-function asValidationError(error: GraphQLError): GraphQLError {
-  Object.assign(error.extensions, { code: 'GRAPHQL_VALIDATION_FAILED', http })
-  return error
-}
 
 function parseWithin({ tokens }: GraphqlLimits, text: string): DocumentNode {
   try {

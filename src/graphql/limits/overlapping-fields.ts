@@ -1,20 +1,18 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   getNamedType,
   GraphQLError,
-  type GraphQLField,
-  type GraphQLNamedType,
-  type GraphQLObjectType,
+  type GraphQLCompositeType,
   type GraphQLOutputType,
   type GraphQLSchema,
   isCompositeType,
-  isInterfaceType,
   isListType,
   isNonNullType,
   isObjectType,
   Kind,
+  type NameNode,
+  print,
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql'
@@ -22,13 +20,9 @@ import {
 /** A field of a document, and the type that it is selected on. */
 interface Selected {
   node: FieldNode
-  parent: GraphQLNamedType
-  /** Undefined for __typename, __schema and __type. */
-  field: GraphQLField<unknown, unknown> | undefined
+  parent: GraphQLCompositeType
+  type: GraphQLOutputType
 }
-
-/** Selections on one object of the response. */
-type Selections = readonly { set: SelectionSetNode; type: GraphQLNamedType }[]
 
 /**
  * The conflicts between fields with the same response name, as the rule "Field Selection Merging" of the GraphQL
@@ -41,75 +35,63 @@ export function* overlappingFields(
   { definitions }: DocumentNode,
   maximumFields: number,
 ): Generator<GraphQLError> {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const each of definitions) if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each)
-  const typeOf = (name: string): GraphQLNamedType => schema.getType(name)!
+  const fragments = new Map(
+    definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [])),
+  )
   let compared = 0
 
-  function byResponseName(selections: Selections): Map<string, Selected[]> {
-    const fields = new Map<string, Selected[]>()
-    const spread = new Set<string>()
-    function collect(set: SelectionSetNode, parent: GraphQLNamedType): void {
-      for (const node of set.selections) {
-        if (node.kind === Kind.FIELD) {
-          compared++
-          const { value: name } = node.alias ?? node.name
-          const selected = { node, parent, field: fieldOf(parent, node) }
-          const others = fields.get(name)
-          if (others) others.push(selected)
-          else fields.set(name, [selected])
-        } else if (node.kind === Kind.INLINE_FRAGMENT) {
-          collect(node.selectionSet, node.typeCondition ? typeOf(node.typeCondition.name.value) : parent)
-        } else if (!spread.has(node.name.value)) {
-          spread.add(node.name.value)
-          const { selectionSet, typeCondition } = fragments.get(node.name.value)!
-          collect(selectionSet, typeOf(typeCondition.name.value))
-        }
+  /** Adds the fields of a selection. Each fragment is spread once. */
+  function collect(set: SelectionSetNode, parent: GraphQLCompositeType, fields: Selected[], spread: Set<string>): void {
+    for (const node of set.selections) {
+      if (node.kind === Kind.FIELD) {
+        compared++
+        fields.push({ node, parent, type: schema.getField(parent, node.name.value)!.type })
+        continue
       }
+      if (node.kind === Kind.FRAGMENT_SPREAD && spread.has(node.name.value)) continue
+      if (node.kind === Kind.FRAGMENT_SPREAD) spread.add(node.name.value)
+      const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value)! : node
+      const condition = fragment.typeCondition && schema.getType(fragment.typeCondition.name.value)
+      collect(fragment.selectionSet, isCompositeType(condition) ? condition : parent, fields, spread)
     }
-    for (const { set, type } of selections) collect(set, type)
-    return fields
   }
 
-  function selectionsOf(fields: readonly Selected[]): Selections {
-    return fields.flatMap(({ node, parent, field }) => {
-      if (!node.selectionSet) return []
-      // Of the fields that are not in their type, those of introspection have selections.
-      const { type } = field ?? schema.getField(parent as GraphQLObjectType, node.name.value)!
-      return [{ set: node.selectionSet, type: getNamedType(type) }]
-    })
+  /** What is selected below fields that are on one object of the response. */
+  function below(fields: readonly Selected[]): Selected[] {
+    const found: Selected[] = []
+    const spread = new Set<string>()
+    for (const { node, type } of fields) {
+      const named = getNamedType(type)
+      if (node.selectionSet && isCompositeType(named)) collect(node.selectionSet, named, found, spread)
+    }
+    return found
   }
 
   /** Values of different object types never meet, so that only their shapes have to agree. */
-  function* conflictsIn(selections: Selections, onlyShapes: boolean): Generator<GraphQLError> {
-    if (selections.length === 0) return
+  function* conflictsIn(fields: readonly Selected[], onlyShapes: boolean): Generator<GraphQLError> {
     if (compared > maximumFields) return
-    for (const [name, group] of byResponseName(selections)) {
+    for (const [name, group] of Map.groupBy(fields, ({ node }) => (node.alias ?? node.name).value)) {
       const meetings = onlyShapes ? [] : meetingFields(group)
-      const conflict = differentShape(group) ?? firstOf(meetings, differentField)
+      const conflict = differentShape(group) ?? meetings.map(differentField).find((each) => each !== undefined)
       if (conflict) yield conflictOf(name, conflict)
-      else if (meetings.length === 1) yield* conflictsIn(selectionsOf(group), false)
       else {
-        yield* conflictsIn(selectionsOf(group), true)
-        for (const fields of meetings) yield* conflictsIn(selectionsOf(fields), false)
+        if (meetings.length !== 1) yield* conflictsIn(below(group), true)
+        for (const meeting of meetings) yield* conflictsIn(below(meeting), false)
       }
     }
   }
 
   for (const each of definitions) {
     if (each.kind !== Kind.OPERATION_DEFINITION) continue
-    yield* conflictsIn([{ set: each.selectionSet, type: schema.getRootType(each.operation)! }], false)
+    const fields: Selected[] = []
+    collect(each.selectionSet, schema.getRootType(each.operation)!, fields, new Set())
+    yield* conflictsIn(fields, false)
   }
   if (compared > maximumFields) yield tooMany(maximumFields)
 }
 
-function fieldOf(parent: GraphQLNamedType, { name }: FieldNode): Selected['field'] {
-  return isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name.value] : undefined
-}
-
 /** Groups the fields that may be selected on the same object: those on the same object type, or on an abstract one. */
 function meetingFields(fields: readonly Selected[]): (readonly Selected[])[] {
-  if (fields.every(({ parent }) => parent === fields[0]?.parent)) return [fields]
   const types = new Set(fields.map(({ parent }) => parent).filter(isObjectType))
   if (types.size <= 1) return [fields]
   return [...types].map((type) => fields.filter(({ parent }) => parent === type || !isObjectType(parent)))
@@ -120,25 +102,13 @@ interface Conflict {
   nodes: FieldNode[]
 }
 
-function firstOf(groups: (readonly Selected[])[], find: (fields: readonly Selected[]) => Conflict | undefined) {
-  for (const fields of groups) {
-    const conflict = find(fields)
-    if (conflict) return conflict
-  }
-  return undefined
-}
-
 /** Like the rule of the graphql package, this compares no field of introspection, so `__typename` agrees with any type. */
 function differentShape(fields: readonly Selected[]): Conflict | undefined {
-  let first: { node: FieldNode; type: GraphQLOutputType } | undefined
-  for (const { node, field } of fields) {
-    if (!field) continue
-    first ??= { node, type: field.type }
-    if (haveSameShape(first.type, field.type)) continue
-    const reason = `they return conflicting types "${first.type}" and "${field.type}"`
-    return { reason, nodes: [first.node, node] }
-  }
-  return undefined
+  const [first, ...others] = fields.filter(({ node }) => !node.name.value.startsWith('__'))
+  const other = first && others.find(({ type }) => !haveSameShape(first.type, type))
+  if (!other) return undefined
+  const reason = `they return conflicting types "${first.type}" and "${other.type}"`
+  return { reason, nodes: [first.node, other.node] }
 }
 
 function haveSameShape(one: GraphQLOutputType, other: GraphQLOutputType): boolean {
@@ -148,46 +118,30 @@ function haveSameShape(one: GraphQLOutputType, other: GraphQLOutputType): boolea
   return isCompositeType(one) && isCompositeType(other)
 }
 
-function differentField([first, ...others]: readonly Selected[]): Conflict | undefined {
+function differentField(fields: readonly Selected[]): Conflict | undefined {
+  const [first, ...others] = fields.map(({ node }) => node)
   if (!first || others.length === 0) return undefined
-  const name = first.node.name.value
-  const sent = argumentsOf(first.node)
-  for (const { node } of others) {
-    const nodes = [first.node, node]
-    const otherName = node.name.value
-    if (otherName !== name) return { reason: `"${name}" and "${otherName}" are different fields`, nodes }
-    if (argumentsOf(node) !== sent) return { reason: 'they have differing arguments', nodes }
-  }
-  return undefined
+  const text = withArguments(first)
+  const other = others.find((node) => withArguments(node) !== text)
+  if (!other) return undefined
+  const [name, otherName] = [first.name.value, other.name.value]
+  const differ =
+    name === otherName ? 'they have differing arguments' : `"${name}" and "${otherName}" are different fields`
+  return { reason: differ, nodes: [first, other] }
 }
 
-/** Equal if the arguments have the same names and values, in whatever order. */
-function argumentsOf({ arguments: sent = [] }: FieldNode): string {
-  return sent.length === 0 ? '' : sorted(sent)
+/** Equal if the field is the same, and the arguments have the same names and values, in whatever order. */
+function withArguments({ name, arguments: sent = [] }: FieldNode): string {
+  return sent.length === 0 ? name.value : `${name.value} ${inOrder(sent)}`
 }
 
-function sorted(members: readonly { name: { value: string }; value: ValueNode }[]): string {
-  return members
-    .map(({ name, value }) => `${name.value}:${textOf(value)}`)
-    .sort()
-    .join(',')
+function inOrder(members: readonly { name: NameNode; value: ValueNode }[]): string {
+  return String(members.map(({ name, value }) => `${name.value}:${textOf(value)}`).sort())
 }
 
 function textOf(value: ValueNode): string {
-  switch (value.kind) {
-    case Kind.VARIABLE:
-      return `$${value.name.value}`
-    case Kind.NULL:
-      return 'null'
-    case Kind.LIST:
-      return `[${value.values.map(textOf).join(',')}]`
-    case Kind.OBJECT:
-      return `{${sorted(value.fields)}}`
-    case Kind.STRING:
-      return `${value.block ? 'block' : ''}${JSON.stringify(value.value)}`
-    default:
-      return String(value.value)
-  }
+  if (value.kind === Kind.LIST) return `[${value.values.map(textOf)}]`
+  return value.kind === Kind.OBJECT ? `{${inOrder(value.fields)}}` : print(value)
 }
 
 function conflictOf(name: string, { reason, nodes }: Conflict): GraphQLError {

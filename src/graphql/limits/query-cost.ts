@@ -1,16 +1,16 @@
 import {
   type DocumentNode,
   type FieldNode,
+  type FragmentDefinitionNode,
   getNamedType,
   getNullableType,
   GraphQLError,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
+  type InlineFragmentNode,
   isCompositeType,
-  isInterfaceType,
   isListType,
-  isObjectType,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
@@ -47,66 +47,78 @@ const introspectedItems: Record<string, number> = {
 const introspectedCost = 0.33
 
 /** Measures every operation of a document, which need not be valid. The values of variables do not matter. */
-export function measureOperations(schema: GraphQLSchema, document: DocumentNode): Map<string, Measure> {
-  const fragments = new Map<string, SelectionSetNode>()
-  const types = new Map<string, GraphQLNamedType | undefined>()
-  for (const definition of document.definitions) {
-    if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue
-    fragments.set(definition.name.value, definition.selectionSet)
-    types.set(definition.name.value, schema.getType(definition.typeCondition.name.value))
-  }
-  // Each fragment is measured once for each page size, because spreads may double at every level.
-  const measured = new Map<string, Measure>()
+export function measureOperations(schema: GraphQLSchema, { definitions }: DocumentNode): Map<string, Measure> {
+  const measurement = new Measurement(schema, definitions)
+  const operations = definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION)
+  return new Map(operations.map((each) => [each.name?.value ?? '', measurement.ofOperation(each)]))
+}
 
-  function measureSpread(name: string, pageSize: number): Measure {
-    const key = `${pageSize} ${name}`
-    const known = measured.get(key)
-    if (known) return known
-    // Validation rejects a fragment that spreads itself.
-    measured.set(key, nothing)
-    const selectionSet = fragments.get(name)
-    const measure = selectionSet ? measureSelections(selectionSet, types.get(name), pageSize) : nothing
-    measured.set(key, measure)
+class Measurement {
+  readonly #schema: GraphQLSchema
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  /** Each fragment is measured once for each page size, because spreads may double at every level. */
+  readonly #measured = new Map<string, Measure>()
+
+  constructor(schema: GraphQLSchema, definitions: DocumentNode['definitions']) {
+    const fragments = definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
+    this.#schema = schema
+    this.#fragments = new Map(fragments.map((each) => [each.name.value, each]))
+  }
+
+  ofOperation({ operation, selectionSet, directives, variableDefinitions = [] }: OperationDefinitionNode): Measure {
+    const measure = this.#ofSelections(selectionSet, this.#schema.getRootType(operation) ?? undefined, 0)
+    measure.cost = Math.ceil(measure.cost)
+    for (const each of [{ directives }, ...variableDefinitions]) measure.directives += each.directives?.length ?? 0
     return measure
   }
 
-  function measureSelections(set: SelectionSetNode, type: GraphQLNamedType | undefined, pageSize: number): Measure {
+  #ofSelections({ selections }: SelectionSetNode, type: GraphQLNamedType | undefined, pageSize: number): Measure {
     const sum = { ...nothing }
-    for (const selection of set.selections) {
-      const directives = selection.directives?.length ?? 0
-      switch (selection.kind) {
-        case Kind.FIELD:
-          add(sum, measureField(selection, type, pageSize), directives)
-          break
-        case Kind.INLINE_FRAGMENT: {
-          const condition = selection.typeCondition?.name.value
-          add(
-            sum,
-            measureSelections(selection.selectionSet, condition ? schema.getType(condition) : type, pageSize),
-            directives,
-          )
-          break
-        }
-        case Kind.FRAGMENT_SPREAD:
-          add(sum, measureSpread(selection.name.value, pageSize), directives)
-      }
+    for (const selection of selections) {
+      const part =
+        selection.kind === Kind.FIELD
+          ? this.#ofField(selection, type, pageSize)
+          : selection.kind === Kind.FRAGMENT_SPREAD
+            ? this.#ofSpread(selection.name.value, pageSize)
+            : this.#ofFragment(selection, type, pageSize)
+      add(sum, part, selection.directives?.length ?? 0)
     }
     return sum
   }
 
-  function measureField(node: FieldNode, parent: GraphQLNamedType | undefined, pageSize: number): Measure {
+  #ofSpread(name: string, pageSize: number): Measure {
+    const key = `${pageSize} ${name}`
+    const known = this.#measured.get(key)
+    if (known) return known
+    // Validation rejects a fragment that spreads itself.
+    this.#measured.set(key, nothing)
+    const fragment = this.#fragments.get(name)
+    const measure = fragment ? this.#ofFragment(fragment, undefined, pageSize) : nothing
+    this.#measured.set(key, measure)
+    return measure
+  }
+
+  #ofFragment(
+    { typeCondition, selectionSet }: InlineFragmentNode | FragmentDefinitionNode,
+    parent: GraphQLNamedType | undefined,
+    pageSize: number,
+  ): Measure {
+    const type = typeCondition ? this.#schema.getType(typeCondition.name.value) : parent
+    return this.#ofSelections(selectionSet, type, pageSize)
+  }
+
+  #ofField(node: FieldNode, parent: GraphQLNamedType | undefined, pageSize: number): Measure {
     const name = node.name.value
-    const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined
-    const metaTypes: Record<string, string> = { __schema: '__Schema', __type: '__Type' }
-    const type = field ? getNamedType(field.type) : schema.getType(metaTypes[name] ?? '')
-    const below = node.selectionSet ? measureSelections(node.selectionSet, type, pageSizeOf(node, type)) : nothing
+    const field = isCompositeType(parent) ? this.#schema.getField(parent, name) : undefined
+    const type = field && getNamedType(field.type)
+    const below = node.selectionSet ? this.#ofSelections(node.selectionSet, type, pageSizeOf(node, type)) : nothing
     const isIntrospected = parent?.name.startsWith('__')
     const items = isIntrospected ? (introspectedItems[name] ?? 1) : itemsOf(field, parent, pageSize)
     const own = isIntrospected ? introspectedCost * (node.selectionSet ? 1 + items : 1) : costOf(field, node, parent)
     const bytes = Number(field?.extensions['bytes'] ?? 0) + items * below.bytes
     return {
       // A validation rule limits the depth of introspection.
-      depth: name in metaTypes ? 1 : 1 + below.depth,
+      depth: !isIntrospected && type?.name.startsWith('__') ? 1 : 1 + below.depth,
       aliases: (node.alias ? 1 : 0) + below.aliases,
       directives: below.directives,
       fields: 1 + below.fields,
@@ -114,19 +126,6 @@ export function measureOperations(schema: GraphQLSchema, document: DocumentNode)
       bytes: Math.min(bytes, Number(field?.extensions['maximumBytes'] ?? Infinity)),
     }
   }
-
-  const operations = document.definitions.filter(
-    (each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION,
-  )
-  return new Map(
-    operations.map((operation) => {
-      const measure = measureSelections(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, 0)
-      measure.cost = Math.ceil(measure.cost)
-      const ofVariables = (operation.variableDefinitions ?? []).flatMap(({ directives }) => directives ?? [])
-      measure.directives += (operation.directives?.length ?? 0) + ofVariables.length
-      return [operation.name?.value ?? '', measure]
-    }),
-  )
 }
 
 function add(sum: Measure, part: Measure, directives: number): void {
@@ -138,12 +137,10 @@ function add(sum: Measure, part: Measure, directives: number): void {
   sum.bytes += part.bytes
 }
 
+type Field = GraphQLField<unknown, unknown> | undefined
+
 /** The cost that the field declares, or that its connection declares for counting it. */
-function costOf(
-  field: GraphQLField<unknown, unknown> | undefined,
-  node: FieldNode,
-  parent: GraphQLNamedType | undefined,
-): number {
+function costOf(field: Field, node: FieldNode, parent: GraphQLNamedType | undefined): number {
   const searchCost = isSearch(node) ? Number(field?.extensions['searchCost'] ?? 0) : 0
   const countCost = node.name.value === 'totalCount' ? parent?.extensions['countCost'] : undefined
   return Number(countCost ?? field?.extensions['cost'] ?? 1) + searchCost
@@ -157,11 +154,7 @@ function isSearch({ arguments: sent = [] }: FieldNode): boolean {
 }
 
 /** The assumed number of items that a field returns. */
-function itemsOf(
-  field: GraphQLField<unknown, unknown> | undefined,
-  parent: GraphQLNamedType | undefined,
-  pageSize: number,
-): number {
+function itemsOf(field: Field, parent: GraphQLNamedType | undefined, pageSize: number): number {
   if (!field || !isListType(getNullableType(field.type))) return 1
   if (isConnection(parent)) return pageSize
   return Number(field.extensions['items'] ?? defaultItems)
@@ -191,20 +184,16 @@ const units = {
   cost: 'cost points (about one per value in the response; a page size passed as a variable counts as the maximum)',
 } as const
 
-/** Each operation has the other limits, because only one is executed. All of them are validated. */
-function requestedOf(name: keyof typeof units, values: readonly number[]): number {
-  const requested = name === 'fields' ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values)
-  return Math.min(requested, Number.MAX_SAFE_INTEGER)
-}
-
-/** One error for each limit that an operation of the document exceeds. */
+/**
+ * One error for each limit that an operation of the document exceeds. Only one operation is executed, but all of them are
+ * validated, so that their fields are counted together.
+ */
 export function checkLimits(measures: Iterable<Measure>, limits: GraphqlLimits): GraphQLError[] {
   const all = [...measures]
   return (Object.keys(units) as (keyof typeof units)[]).flatMap((name) => {
-    const requested = requestedOf(
-      name,
-      all.map((measure) => measure[name]),
-    )
+    const values = all.map((measure) => measure[name])
+    const sum = name === 'fields' ? values.reduce((total, value) => total + value, 0) : Math.max(0, ...values)
+    const requested = Math.min(sum, Number.MAX_SAFE_INTEGER)
     const maximum = limits[name]
     if (requested <= maximum) return []
     const message = `The document has ${requested} ${units[name]}. At most ${maximum} are allowed.`

@@ -7,42 +7,29 @@ const maximumDocuments = 1_000
 const bytesPerDocument = 1_024
 const bytesPerOperation = 512
 
-interface RejectedDocument {
-  /** The operations without their selections. A request for one of them gets the errors. */
-  outline: DocumentNode
-  errors: readonly GraphQLError[]
-}
-
-/** Remembers the errors of rejected documents, but not the parsed documents, which take far more memory. */
+/** Remembers rejected documents by their text. It keeps their outlines only: parsed documents take far more memory. */
 export class RejectedDocuments {
-  readonly #errors = new WeakMap<DocumentNode, readonly GraphQLError[]>()
-  readonly #documents = new LRUCache<string, RejectedDocument>({
-    max: maximumDocuments,
-    maxSize: maximumBytes,
-    sizeCalculation({ outline, errors }, text) {
-      const messages = errors.reduce((length, { message }) => length + message.length, 0)
-      return bytesPerDocument + bytesPerOperation * outline.definitions.length + 2 * (text.length + messages)
-    },
-  })
+  readonly #outlines = new LRUCache<string, DocumentNode>({ max: maximumDocuments, maxSize: maximumBytes })
 
   /** The outline of a rejected document. */
   get(text: string): DocumentNode | undefined {
-    return this.#documents.get(text)?.outline
+    return this.#outlines.get(text)
   }
 
-  /** The errors of a rejected document, by its outline. */
-  errorsOf(outline: DocumentNode): readonly GraphQLError[] | undefined {
-    return this.#errors.get(outline)
-  }
-
-  set(text: string, document: DocumentNode, errors: readonly GraphQLError[]): void {
+  /** Returns the outline of the document, and its errors without their nodes, which would keep the whole document. */
+  set(text: string, document: DocumentNode, sent: readonly GraphQLError[]) {
     const outline = outlineOf(document)
-    const kept = errors.map(withoutNodes)
-    this.#errors.set(outline, kept)
-    this.#documents.set(text, { outline, errors: kept })
+    const errors = sent.map(
+      ({ message, source, positions, extensions }) => new GraphQLError(message, { source, positions, extensions }),
+    )
+    const messages = errors.reduce((length, { message }) => length + message.length, 0)
+    const size = bytesPerDocument + bytesPerOperation * outline.definitions.length + 2 * (text.length + messages)
+    this.#outlines.set(text, outline, { size })
+    return { outline, errors }
   }
 }
 
+/** The operations without their selections. A request for one of them gets the errors. */
 function outlineOf({ definitions }: DocumentNode): DocumentNode {
   const operations = definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION)
   return { kind: Kind.DOCUMENT, definitions: operations.map(withoutSelections) }
@@ -55,9 +42,4 @@ function withoutSelections({ operation, name }: OperationDefinitionNode): Operat
     ...(name && { name: { kind: Kind.NAME, value: name.value } }),
     selectionSet: { kind: Kind.SELECTION_SET, selections: [] },
   } as OperationDefinitionNode
-}
-
-/** Nodes would keep the whole document. */
-function withoutNodes({ message, source, positions, extensions }: GraphQLError): GraphQLError {
-  return new GraphQLError(message, { source, positions, extensions })
 }
