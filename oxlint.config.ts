@@ -98,7 +98,7 @@ const restrictions: Record<string, Pattern[]> = {
 /** What the files of a feature must not import, by the ends of their names: entity <- rules <- operation <- graphql, rest. */
 const layers: Record<string, Pattern[]> = {
   '.ts': [folders('graphql', 'http', 'rate-limit', 'rest'), faces, libraries],
-  '.entity.ts': [{ group: ['**', '!@mikro-orm/core', '!**/*.entity.ts', '!**/login-kinds.ts'] }],
+  '.entity.ts': [{ group: ['**', '!@mikro-orm/core', '!**/*.entity.ts', '!**/{audit-actions,login-kinds}.ts'] }],
   '.rules.ts': [
     { regex: '^(?!node:util$)[^.]' },
     folders('graphql', 'http', 'rate-limit', 'rest', 'transfer'),
@@ -129,7 +129,7 @@ const layers: Record<string, Pattern[]> = {
         '**',
         '!fastify',
         '!**/{graphql,rest,http}/**',
-        '!**/login-kinds.ts',
+        '!**/{audit-actions,login-kinds}.ts',
         '!**/errors/*.ts',
         '!**/*.{errors,rest}.ts',
         '!**/comment.rules.ts',
@@ -213,6 +213,9 @@ export default defineConfig({
     imports('src/cli/**', []),
     ...importRules,
     // The export of a person is a file, which the result of a field cannot be.
-    imports('src/personal-data/export-{route,schema}.ts', [contents, folders('graphql', ...edges)]),
+    imports('src/personal-data/export-{items,route}.ts', [
+      contents,
+      folders('graphql', 'cli', 'desk', 'doctor', 'pages'),
+    ]),
   ],
 })

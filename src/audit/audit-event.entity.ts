@@ -1,20 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import { Person } from '../people/people.entity.ts'
-
-export const auditActions = [
-  'CONFIGURED',
-  'PERSON_REGISTERED',
-  'SESSION_CREATED',
-  'IMPORTED',
-  'ARCHIVED',
-  'SECRET_ISSUED',
-  'SECRET_REVOKED',
-  'SESSIONS_REVOKED',
-  'PERSON_EXPORTED',
-  'PERSON_ERASED',
-] as const
-export type AuditAction = (typeof auditActions)[number]
+import { auditActionNames } from './audit-actions.ts'
 
 /** A value that was replaced. `path` is as in problems, for example ['fields', 'severity', 'kind']. */
 export interface AuditedValue {
@@ -34,7 +21,7 @@ export const AuditEvent = defineEntity({
     actor: () => p.manyToOne(Person).nullable(),
     /** Null for the command line and imports. */
     touchpoint: () => p.manyToOne(Touchpoint).fieldName('touchpoint_code').nullable(),
-    action: p.enum(auditActions),
+    action: p.enum(auditActionNames),
     /** The target of the action, for example `status:Open`. An ID, such as `person:7`, if it has one. */
     target: p.text(),
     changes: p.json<AuditedValue[]>(),

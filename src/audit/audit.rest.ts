@@ -1,19 +1,7 @@
 import { pageRoute } from '../rest/page-route.ts'
 import { enumsParameter, textParameter } from '../rest/query-parameters.ts'
+import { auditActionNames } from './audit-actions.ts'
 import { auditedValue } from './audited-value.rest.ts'
-
-const actions = [
-  'CONFIGURED',
-  'PERSON_REGISTERED',
-  'SESSION_CREATED',
-  'IMPORTED',
-  'ARCHIVED',
-  'SECRET_ISSUED',
-  'SECRET_REVOKED',
-  'SESSIONS_REVOKED',
-  'PERSON_EXPORTED',
-  'PERSON_ERASED',
-]
 
 export const auditEventsRoute = pageRoute({
   operation: 'auditEvents',
@@ -23,6 +11,6 @@ export const auditEventsRoute = pageRoute({
   nodes: 'id at actor { id login firstname email } touchpoint action target changes { path from to }',
   args: {
     target: { type: 'String', read: textParameter },
-    action: { type: '[AuditAction!]', read: (query, name) => enumsParameter(query, name, actions) },
+    action: { type: '[AuditAction!]', read: (query, name) => enumsParameter(query, name, auditActionNames) },
   },
 })

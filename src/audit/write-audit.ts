@@ -1,5 +1,6 @@
 import { type Queryable, statement } from '../database/statement.ts'
-import type { AuditAction, AuditedValue } from './audit-event.entity.ts'
+import type { AuditAction } from './audit-actions.ts'
+import type { AuditedValue } from './audit-event.entity.ts'
 
 /** Who performed an action. Null for the command line and imports. */
 export type Actor = { personId: number; touchpointCode: string } | null
@@ -9,6 +10,11 @@ export interface Audited {
   /** The target of the action, for example `status:Open` or `person:7`. */
   target: string
   changes: readonly AuditedValue[]
+}
+
+/** The target of the audit events about a person. */
+export function personTarget(id: number): string {
+  return `person:${id}`
 }
 
 // The time of the statement, because the transaction may have waited for another one since it began.

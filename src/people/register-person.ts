@@ -1,7 +1,6 @@
-import { writeAudit } from '../audit/write-audit.ts'
+import { personTarget, writeAudit } from '../audit/write-audit.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { emailKey } from './email.ts'
-import { personTarget } from '../personal-data/person-target.ts'
 import type { LoginKind } from './people.entity.ts'
 
 /** A person who may not exist yet. Checked with registration.rules.ts, and the first name is trimmed. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Actor, writeAudit } from '../audit/write-audit.ts'
+import { type Actor, personTarget, writeAudit } from '../audit/write-audit.ts'
 import { markSession } from '../auth/sessions/mark-session.ts'
 import { requireAdmin } from '../auth/require-admin.ts'
 import type { Viewer } from '../auth/viewer.ts'
@@ -25,7 +25,6 @@ import {
 } from './erasure-statements.ts'
 import { namesOf } from './person-addresses.ts'
 import { findCases } from './person-cases.ts'
-import { personTarget } from './person-target.ts'
 import type { ErasePersonErrorCode } from './personal-data.errors.ts'
 
 export interface ErasePersonInput {

@@ -1,4 +1,4 @@
-import { type Actor, writeAudit } from '../audit/write-audit.ts'
+import { type Actor, personTarget, writeAudit } from '../audit/write-audit.ts'
 import { requireAdmin } from '../auth/require-admin.ts'
 import type { RequestContext } from '../context.ts'
 import type { Database } from '../database/database.ts'
@@ -6,10 +6,9 @@ import { phase } from '../observability/telemetry.ts'
 import { batches } from '../transfer/batches.ts'
 import { type ExportItem, fileChunks } from '../transfer/file-chunks.ts'
 import { personById } from './erasure-statements.ts'
-import { auditItems, caseItems, keyItems, personItem, sessionItems } from './export-statements.ts'
+import { auditItems, caseItems, keyItems, personItem, sessionItems } from './export-items.ts'
 import { namesOf } from './person-addresses.ts'
 import { addressParameters, findCases, type Involvement } from './person-cases.ts'
-import { personTarget } from './person-target.ts'
 
 /** The text of a JSON file with everything that is stored about a person. Null if there is no such person. Login: admin. */
 export async function exportPerson(

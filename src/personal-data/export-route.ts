@@ -4,7 +4,7 @@ import { RouteError } from '../http/request-error.ts'
 import { personIdOf } from '../people/person-id.ts'
 import { readDescription, type RestRequest, type Route } from '../rest/route.ts'
 import { exportPerson } from './export-person.ts'
-import { personExport } from './export-schema.ts'
+import { personExport } from './export-items.ts'
 
 /** Sends the file of the person in the path. Login: admin. */
 export async function sendExport(reply: FastifyReply): Promise<FastifyReply> {

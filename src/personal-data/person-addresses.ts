@@ -1,6 +1,6 @@
+import { personTarget } from '../audit/write-audit.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 import { emailKeySql } from '../people/email.ts'
-import { personTarget } from './person-target.ts'
 
 /** An email address of a person, and when it was this person's. Another person can have had it before, or later. */
 export interface PersonAddress {

@@ -9,7 +9,4 @@ export const erasePersonErrors = {
   },
 } as const satisfies ErrorTable
 
-/** The table of each operation: a mutation, and the route with the same name. */
-export const personalDataErrors = { erasePerson: erasePersonErrors } as const
-
 export type ErasePersonErrorCode = keyof typeof erasePersonErrors

@@ -1,0 +1,210 @@
+import { auditActionNames } from '../audit/audit-actions.ts'
+import { sessionOrigins } from '../auth/sessions/session.entity.ts'
+import { caseDataSchema } from '../cases/case-body.rest.ts'
+import { type CaseValueName, eachCaseValue } from '../cases/case-values.ts'
+import { caseEventKinds } from '../cases/case.entity.ts'
+import { typed } from '../database/columns.ts'
+import { columnOf } from '../database/entity-columns.ts'
+import { statement } from '../database/statement.ts'
+import { loginKinds } from '../people/people.entity.ts'
+import type { ExportItem } from '../transfer/file-chunks.ts'
+import { addressRows, namesPerson } from './person-cases.ts'
+
+interface JsonSchema {
+  /** The value in SQL. By default, the column with the name of the member. */
+  sql?: string
+  [keyword: string]: unknown
+}
+
+const text = (description: string, more: JsonSchema = {}) => ({ type: 'string', description, ...more })
+const time = (description: string) => text(description, { format: 'date-time' })
+const oneOf = (description: string, values: readonly string[]) => text(description, { enum: values })
+const flag = (description: string) => ({ type: 'boolean', description })
+const integer = (description: string) => ({ type: 'integer', format: 'int64', description })
+const orNull = (schema: { type: string; description: string }) => ({ ...schema, type: [schema.type, 'null'] })
+const list = (description: string, items: JsonSchema) => ({ type: 'array', description, items })
+const object = (properties: JsonSchema) => ({ type: 'object', required: Object.keys(properties), properties })
+const component = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/** An object of the export: its schema, and its value in SQL. The alias is that of the table. */
+function exported(alias: string, members: Record<string, JsonSchema>) {
+  const values = Object.entries(members).map(([name, { sql }]) => `'${name}', ${sql ?? columnOf(alias, name)}`)
+  const schemas = Object.entries(members).map(([name, { sql: _sql, ...schema }]) => [name, schema])
+  return { schema: object(Object.fromEntries(schemas)), sql: `json_build_object(${values.join(', ')})` }
+}
+
+const isPerson = (column: string) => `${column} is not distinct from $1::bigint`
+const touchpointCode = orNull(text('The touchpoint, if there was one.'))
+const byPerson = (alias: string) => ({ ...flag('Whether the person did it.'), sql: isPerson(`${alias}.actor_id`) })
+
+const person = exported('p', {
+  id: { ...text('The ID of the person.'), sql: `'person:' || p.id` },
+  login: { ...oneOf('The login kind.', loginKinds), sql: 'p.kind' },
+  email: text('The address.'),
+  firstname: text('The first name.'),
+  subject: orNull(text('The subject of the JWTs of the person.')),
+  active: flag('Whether the person is active.'),
+  blocked: flag('Whether the person is blocked.'),
+  version: integer('Increases by one with every change.'),
+  sessionsRevokedAt: orNull(time('When all sessions of the person were last revoked.')),
+  erasedAt: orNull(time('When the person was erased.')),
+  typeCodes: {
+    ...list('The case types that the person is authorised for.', { type: 'string' }),
+    sql: 'array(select t.type_code from operator_types t where t.operator_id = p.id order by 1)',
+  },
+  groupNames: {
+    ...list('The groups of the person.', { type: 'string' }),
+    sql: `array(
+      select g.name from operator_group_members m join operator_groups g on g.id = m.group_id
+      where m.operator_id = p.id order by 1)`,
+  },
+})
+
+const session = exported('s', {
+  id: { ...text('The ID of the session.'), sql: `'session:' || s.id` },
+  touchpointCode: text('The touchpoint of the session.'),
+  origin: oneOf('How the session was created.', sessionOrigins),
+  createdAt: time('When the session was created.'),
+  lastUsedAt: orNull(time('When the session was last used, to the minute.')),
+  expiresAt: orNull(time('When the session ends.')),
+  idleExpiresAt: orNull(time('When the session ends if it is not used.')),
+  revokedAt: orNull(time('When the session was revoked.')),
+  issuer: orNull(text('The issuer of the JWTs of the session.')),
+  subject: orNull(text('The subject of the JWTs of the session.')),
+  sid: orNull(text('The ID of the session at the issuer.')),
+  issuedAt: orNull(time('When the latest JWT of the session was issued.')),
+})
+
+const idempotencyKey = exported('k', {
+  key: text('The key.'),
+  createdAt: time('When the key was stored.'),
+  caseId: orNull(integer('The number of the case in the response.')),
+  version: orNull(integer('The version of the case in the response.')),
+  problems: orNull(text('The problems in the response, as JSON.')),
+  answer: orNull(text('The response of an operation that changes no case, as JSON.')),
+})
+
+const auditEvent = exported('a', {
+  id: { ...text('The ID of the event.'), sql: `'audit:' || a.id` },
+  at: time('When it happened.'),
+  byPerson: byPerson('a'),
+  touchpointCode,
+  action: oneOf('What was done.', auditActionNames),
+  target: text('The target of the action.'),
+  changes: list('The values that were replaced.', component('AuditedValue')),
+})
+
+const comment = exported('m', {
+  id: { ...text('The ID of the comment.'), sql: `format('comment:%s:%s:%s', m.case_id, m.version, m.position)` },
+  text: { ...orNull(text('The text. Null if it was removed.')), sql: `nullif(m.text, '')` },
+  earlierTexts: {
+    ...list('The texts before each edit.', { type: 'string' }),
+    sql: `array(
+      select e.changes -> 0 ->> 'from' from case_events e
+      where e.case_id = m.case_id and e.kind = 'COMMENT_EDITED' and e.changes -> 0 ->> 'from' is not null
+        and e.changes -> 0 -> 'path' ->> 1 = format('comment:%s:%s:%s', m.case_id, m.version, m.position)
+      order by e.version)`,
+  },
+  internal: flag('Whether only operators may read the comment.'),
+  removed: { ...flag('Whether the comment was removed.'), sql: 'm.removed_version is not null' },
+  createdAt: { ...time('When the comment was added.'), sql: 'coalesce(m.imported_at, a.at)' },
+  touchpointCode: {
+    ...touchpointCode,
+    sql: 'case when m.imported_at is null then a.touchpoint_code else m.imported_touchpoint_code end',
+  },
+})
+
+const event = exported('e', {
+  id: { ...text('The ID of the event.'), sql: `format('event:%s:%s', e.case_id, e.version)` },
+  kind: oneOf('The kind of change.', caseEventKinds),
+  at: time('When the case was changed.'),
+  byPerson: byPerson('e'),
+  touchpointCode,
+  changes: list('The values that were replaced.', component('ChangedValue')),
+})
+
+const caseOfPerson = exported('c', {
+  id: integer('The number of the case.'),
+  isParty: { ...flag('Whether the person is the party.'), sql: isPerson('c.party_id') },
+  isAssignee: { ...flag('Whether the case is assigned to the person.'), sql: isPerson('c.assignee_id') },
+  ...eachCaseValue<Record<CaseValueName, JsonSchema>>((_name, { description, choices, default: byDefault }) => {
+    const schema = choices ? oneOf(description, Object.keys(choices.values)) : text(description)
+    return byDefault === null ? orNull(schema) : schema
+  }),
+  version: integer('Increases by one with every change.'),
+  createdAt: time('When the case was created.'),
+  updatedAt: time('When the case was last changed.'),
+  caseData: {
+    sql: 'case when c.party_id = $1::bigint then c.case_data end',
+    description: 'The case data. Null unless the person is the party.',
+    oneOf: [caseDataSchema, { type: 'null' }],
+  },
+  comments: {
+    ...list('The comments of the person.', comment.schema),
+    sql: `(
+      select coalesce(json_agg(${comment.sql} order by m.version, m.position), '[]')
+      from case_comments m
+      join case_events a on a.case_id = m.case_id and a.version = m.version
+      where m.case_id = c.id and coalesce(m.imported_author_id, a.actor_id) = $1::bigint)`,
+  },
+  events: {
+    ...list('The changes by the person, and the assignments that name the person.', event.schema),
+    sql: `(
+      select coalesce(json_agg(${event.sql} order by e.version), '[]')
+      from case_events e
+      where e.case_id = c.id and (e.actor_id = $1::bigint or (${namesPerson})))`,
+  },
+})
+
+/** The schema of the file. */
+export const personExport = {
+  ...object({
+    person: { description: 'The person, with groups and authorisations.', ...person.schema },
+    sessions: list('The sessions, without tokens and their hashes.', session.schema),
+    idempotencyKeys: list('The idempotency keys of the sessions.', idempotencyKey.schema),
+    auditEvents: list(
+      "The audit events by the person, about the person and about the person's sessions.",
+      auditEvent.schema,
+    ),
+    cases: list('The cases that the person took part in.', caseOfPerson.schema),
+  }),
+  description: 'All that is stored about a person.',
+}
+
+const item = { item: typed<ExportItem>('json') }
+
+export const personItem = statement(`select ${person.sql} as item from persons p where p.id = $1::bigint`, item)
+
+export const sessionItems = statement(
+  `select ${session.sql} as item from sessions s where s.person_id = $1::bigint order by s.created_at, s.id`,
+  item,
+)
+
+export const keyItems = statement(
+  `
+select ${idempotencyKey.sql} as item
+from idempotency_keys k
+where k.token_hash in (select s.token_hash from sessions s where s.person_id = $1::bigint)
+order by k.created_at, k.key`,
+  item,
+)
+
+/** A page of the audit events by the person ($1), with the target ($2) or about its sessions, after an event ($3). */
+export const auditItems = statement(
+  `
+select a.id, ${auditEvent.sql} as item
+from audit_events a
+where a.id > $3::bigint and (a.actor_id = $1::bigint or a.target = $2::text
+  or a.target in (select 'session:' || s.id from sessions s where s.person_id = $1::bigint))
+order by a.id
+limit 500`,
+  { id: 'bigint', ...item },
+)
+
+/** The cases ($5) as far as they concern the person ($1). The case data only if the person is the party. */
+export const caseItems = statement(
+  `
+with ${addressRows(2)}
+select ${caseOfPerson.sql} as item from cases c where c.id = any($5::bigint[]) order by c.id`,
+  item,
+)
