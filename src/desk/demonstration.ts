@@ -4,7 +4,7 @@ import { hashToken } from '../auth/viewer.ts'
 import type { Database } from '../database/database.ts'
 import { RequestError } from '../errors/request-error.ts'
 import type { LoginKind } from '../people/people.entity.ts'
-import { demoFiles, findDemoSession } from '../transfer/demo-data.ts'
+import { findDemoSession, publicHashes } from '../transfer/demo-data.ts'
 
 /**
  * A person of the demonstration data, with the public secret that creates sessions, or, if no secret may create them, with the
@@ -15,21 +15,9 @@ export type DemoLogin = { login: LoginKind; firstname: string; touchpoint: strin
 )
 
 const withSecret = [
-  {
-    login: 'OPERATOR' as const,
-    firstname: 'Olga',
-    email: 'olga@example.com',
-    touchpoint: 'desk',
-    secret: 'cgs_demo-desk',
-  },
-  {
-    login: 'PARTY' as const,
-    firstname: 'Paula',
-    email: 'paula@example.com',
-    touchpoint: 'web',
-    secret: 'cgs_demo-web',
-  },
-]
+  { login: 'OPERATOR', firstname: 'Olga', email: 'olga@example.com', touchpoint: 'desk', secret: 'cgs_demo-desk' },
+  { login: 'PARTY', firstname: 'Paula', email: 'paula@example.com', touchpoint: 'web', secret: 'cgs_demo-web' },
+] as const
 
 /** Returns those whose secret or session is valid in this database. */
 export async function findDemoLogins(database: Database): Promise<DemoLogin[]> {
@@ -44,12 +32,6 @@ export async function findDemoLogins(database: Database): Promise<DemoLogin[]> {
   if (session) valid.push({ login: 'ADMIN', firstname: 'Ada', ...session })
   return valid
 }
-
-/** The hashes of the tokens and secrets of the demonstration data, which everyone knows. */
-const publicHashes = new Set([
-  ...demoFiles.flatMap(({ sessions }) => sessions.map(({ token }) => hashToken(token))),
-  ...withSecret.map(({ secret }) => hashToken(secret)),
-])
 
 /** Does not accept public credentials where `ownHost` rejects a request: a page of any site can send them. */
 export function requireOwnHostForPublic(ownHost: onRequestHookHandler): onRequestHookHandler {

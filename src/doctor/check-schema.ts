@@ -91,10 +91,9 @@ async function checkViews({ database }: CheckContext): Promise<CheckResult[]> {
   const problems: CheckResult[] = []
   for (const [name, query] of Object.entries(besideEntities.views)) {
     const [view] = await database.run(viewExists, [name])
-    if (!view?.found) problems.push(failure('schema', `The view ${name} is missing.`, schemaAdvice))
-    else if ((await planOf(database, name)) !== (await planOf(database, `(${query})`, name))) {
-      problems.push(failure('schema', `The view ${name} differs from the migrations.`, schemaAdvice))
-    }
+    const isEqual = view?.found && (await planOf(database, name)) === (await planOf(database, `(${query})`, name))
+    const problem = view?.found ? 'differs from the migrations' : 'is missing'
+    if (!isEqual) problems.push(failure('schema', `The view ${name} ${problem}.`, schemaAdvice))
   }
   return problems
 }
@@ -107,30 +106,28 @@ async function planOf(database: Queryable, source: string, alias = source): Prom
 }
 
 // tgtype 62: before each statement that inserts, updates, deletes or truncates.
-const revisionTriggers = statement(
+const withoutRevisionTrigger = statement(
   `
   select t.name
-  from unnest($1::text[]) as t(name)
-  where exists (
+  from unnest($1::text[]) with ordinality as t(name, ordinal)
+  where not exists (
     select from pg_trigger g
     join pg_proc f on f.oid = g.tgfoid
     where g.tgrelid = to_regclass(quote_ident(t.name)) and g.tgname = 'renew_catalogue_revision' and g.tgtype = 62
       and g.tgqual is null and f.proname = 'renew_catalogue_revision' and f.prosrc = $2::text
-  )`,
+  )
+  order by t.ordinal`,
   { name: 'text' },
 )
 
 /** Checks that the catalogue has a revision, and that every change renews it. */
 async function checkRevision({ database }: CheckContext): Promise<CheckResult[]> {
   const { catalogueTables, renewRevision } = besideEntities
-  const rows = await database.run(revisionTriggers, [catalogueTables, renewRevision])
-  const found = new Set(rows.map(({ name }) => name))
-  const problems = catalogueTables
-    .filter((table) => !found.has(table))
-    .map((table) => {
-      const message = `The trigger renew_catalogue_revision on ${table} is missing or altered: changes go unnoticed.`
-      return failure('schema', message, schemaAdvice)
-    })
+  const tables = await database.run(withoutRevisionTrigger, [catalogueTables, renewRevision])
+  const problems = tables.map(({ name }) => {
+    const message = `The trigger renew_catalogue_revision on ${name} is missing or altered: changes go unnoticed.`
+    return failure('schema', message, schemaAdvice)
+  })
   if ((await database.orm.em.fork().count(CatalogueRevision)) === 0) {
     const advice = 'Run: insert into catalogue_revision (single, revision) values (true, gen_random_uuid())'
     problems.push(failure('schema', 'catalogue_revision has no row: all sessions are rejected.', advice))

@@ -1,5 +1,6 @@
 import { columns, type RowOf } from '../database/columns.ts'
 import { hasRoomFor } from '../database/disk-space.ts'
+import { sessionSettings } from '../database/postgres/session-settings.ts'
 import { statement } from '../database/statement.ts'
 import { type CheckContext, type CheckResult, failure, ok, warning } from './check-result.ts'
 
@@ -124,13 +125,26 @@ function checkConnections({ connections, taken }: ServerFacts, poolSize: number)
 export async function checkPooler({ database }: CheckContext): Promise<CheckResult[]> {
   if (!database.lacksPreparedStatements?.()) return []
   const message = 'The connection pooler in DATABASE_URL does not support prepared statements, so they are not used.'
-  return [
-    warning(
-      'pooler',
-      message,
-      'Set PREPARED_STATEMENTS=off, or set max_prepared_statements in PgBouncer 1.21 or later.',
-    ),
-  ]
+  const advice = 'Set PREPARED_STATEMENTS=off, or set max_prepared_statements in PgBouncer 1.21 or later.'
+  return [warning('pooler', message, advice)]
+}
+
+const otherSettings = statement(
+  `
+  select s.name, s.setting as actual, e.value as expected
+  from pg_settings s join json_each_text($1) e on e.key = s.name
+  where s.setting <> e.value
+  order by s.name`,
+  { name: 'text', actual: 'text', expected: 'text' },
+)
+
+/** Casegate sets these for each connection or transaction, so only a pooler can change them. */
+export async function checkSettings({ database }: CheckContext): Promise<CheckResult[]> {
+  const wrong = await database.run(otherSettings, [JSON.stringify(sessionSettings())])
+  const advice = 'Casegate sets it to this value. Find out which pooler changes it, or connect without one.'
+  return wrong.map(({ name, actual, expected }) =>
+    failure('settings', `${name} is ${actual} instead of ${expected}.`, advice),
+  )
 }
 
 const space = '32 MiB'

@@ -1,10 +1,9 @@
 import { maximumSecrets } from '../auth/touchpoint-secrets/touchpoint-secrets.ts'
-import { hashToken } from '../auth/viewer.ts'
 import { commandName } from '../settings/command-name.ts'
 import { typed } from '../database/columns.ts'
 import { statement } from '../database/statement.ts'
 import type { LoginKind } from '../people/people.entity.ts'
-import identityData from '../transfer/demo-data-identity.json' with { type: 'json' }
+import { publicHashes } from '../transfer/demo-data.ts'
 import { type CheckContext, type CheckResult, warning } from './check-result.ts'
 
 interface ValidSecret {
@@ -27,8 +26,6 @@ from touchpoints t
 order by t.code collate "C"`,
   { code: 'text', logins: typed<LoginKind[]>('json'), secrets: typed<ValidSecret[]>('json') },
 )
-
-const publicHashes = new Set(identityData.touchpoints.flatMap(({ secrets }) => secrets).map(hashToken))
 
 /** Finds secrets that are old or public, and touchpoints whose secrets can do too much or nothing. */
 export async function checkTouchpoints({ database }: CheckContext): Promise<CheckResult[]> {

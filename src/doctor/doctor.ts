@@ -9,7 +9,7 @@ import { type CheckContext, type CheckResult, failure, hasFailure, ok } from './
 import { checkRows } from './check-rows.ts'
 import { checkMigrations, checkSchema } from './check-schema.ts'
 import { checkSequences } from './check-sequences.ts'
-import { checkClock, checkPooler, checkServer, checkSpace } from './check-server.ts'
+import { checkClock, checkPooler, checkServer, checkSettings, checkSpace } from './check-server.ts'
 import { checkSessions } from './check-sessions.ts'
 import { checkConfiguration, checkStore } from './check-settings.ts'
 import { checkSetup } from './check-setup.ts'
@@ -27,18 +27,24 @@ interface Check {
 
 const ping = statement('select 1 as answer', { answer: 'int' })
 
-async function checkConnection({ database }: CheckContext): Promise<CheckResult[]> {
-  await database.run(ping)
-  return []
-}
-
 const isPostgresql = ({ database }: CheckContext) => database.kind === 'postgresql'
 
 /** The checks of a database, in the order in which they run. */
 const checks: Check[] = [
-  { name: 'connection', run: checkConnection, ok: 'The database responds.', required: true },
+  {
+    name: 'connection',
+    run: ({ database }) => database.run(ping).then(() => []),
+    ok: 'The database responds.',
+    required: true,
+  },
   { name: 'pooler', run: checkPooler, ok: 'Prepared statements work, or are off.', onlyIf: isPostgresql },
   { name: 'server', run: checkServer, onlyIf: isPostgresql },
+  {
+    name: 'settings',
+    run: checkSettings,
+    ok: 'The isolation level, DateStyle, TimeZone and jit are as Casegate sets them.',
+    onlyIf: isPostgresql,
+  },
   { name: 'space', run: checkSpace, onlyIf: isPostgresql },
   { name: 'clock', run: checkClock, ok: "This machine's clock and the database's agree." },
   { name: 'migrations', run: checkMigrations, ok: 'All migrations have been applied.', required: true },

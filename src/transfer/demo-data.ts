@@ -10,7 +10,14 @@ import identityData from './demo-data-identity.json' with { type: 'json' }
 import { importFiles } from './import/import.ts'
 
 /** Everything that the demo store has, as import files. */
-export const demoFiles = [demoData, identityData]
+const demoFiles = [demoData, identityData]
+const sessions = demoFiles.flatMap(({ sessions }) => sessions)
+const secrets = identityData.touchpoints.flatMap(({ secrets }) => secrets)
+
+/** The SHA-256 in hexadecimal of the tokens and secrets of the demonstration data, which everyone knows. */
+export const publicHashes: ReadonlySet<string> = new Set(
+  [...sessions.map(({ token }) => token), ...secrets].map(hashToken),
+)
 
 /** Imports the demo data into a database that has no data yet. Returns whether it did. */
 export async function loadDemoData(database: Database): Promise<boolean> {
@@ -48,7 +55,6 @@ export async function findDemoSessions(
 
 /** The first public session of a login kind, if it is valid. Uses the conditions of the view `live_sessions`. */
 export async function findDemoSession(database: Database, kind: LoginKind): Promise<DemoSession | undefined> {
-  const sessions = [...demoData.sessions, ...identityData.sessions]
   const { token, touchpointCode: touchpoint } = sessions.find(({ login }) => login === kind)!
   const valid = await database.orm.em.fork().count(Session, {
     tokenHash: Buffer.from(hashToken(token), 'hex'),

@@ -125,6 +125,11 @@ describe('doctor reports', () => {
     expect(await problemsAfter(changes)).toEqual([problem(level, 'sequences', message)])
   })
 
+  test('a setting that something else has changed', async () => {
+    const changed = problem('failure', 'settings', /^jit is on instead of off\.$/)
+    expect(await problemsAfter('set local jit = on')).toEqual([changed])
+  })
+
   test('operators without any authorisation', async () => {
     const add = `insert into persons (kind, email, email_key, firstname, active, blocked)
       values ('OPERATOR', 'new@example.com', 'new@example.com', 'New', true, false)`
