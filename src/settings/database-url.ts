@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bySpace } from './setting-formats.ts'
 
 const scheme = /^postgres(ql)?:\/\//
 const hosts = /^([^/]*\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/
@@ -9,10 +10,7 @@ export const databaseUrl = z.string().superRefine((text, context) => {
 })
 
 /** URLs that are separated by commas or white space. */
-export const databaseUrls = z
-  .string()
-  .transform((list) => list.split(/[\s,]+/).filter((url) => url !== ''))
-  .pipe(z.array(databaseUrl))
+export const databaseUrls = z.string().transform(bySpace).pipe(z.array(databaseUrl))
 
 /** Returns why the text is not the URL of a PostgreSQL server, or undefined if it is one. It may name several hosts. */
 function problemOf(text: string): string | undefined {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isLoopback } from './loopback.ts'
 import { headerName, text } from './setting-formats.ts'
 
 /** The variables of the desk's sign-in. */
@@ -17,33 +16,6 @@ export const deskVariables = {
 }
 
 type DeskVariables = z.output<z.ZodObject<typeof deskVariables>>
-type Variables = DeskVariables & { HOST: string; OIDC_ISSUER?: string | undefined }
-
-/** Variables that have no effect without another one. */
-const needed: [keyof DeskVariables, keyof DeskVariables | 'OIDC_ISSUER'][] = [
-  ['DESK_SECRET', 'DESK_TOUCHPOINT'],
-  ['DESK_TOUCHPOINT', 'DESK_SECRET'],
-  ['DESK_ADDRESS_HEADER', 'DESK_SECRET'],
-  ['DESK_OIDC_CLIENT_ID', 'OIDC_ISSUER'],
-  ['DESK_OIDC_CLIENT_SECRET', 'DESK_OIDC_CLIENT_ID'],
-]
-
-/** What must hold for several variables together. */
-export const deskConditions = [
-  ...needed.map(([name, other]) => ({
-    path: [name],
-    needs: other,
-    message: `cannot be set unless ${other} is set`,
-    holds: (e: Variables) => e[name] === undefined || e[other] !== undefined,
-  })),
-  {
-    // Anyone who reaches the desk's form can sign in as any person.
-    path: ['DESK_SECRET'],
-    needs: 'DESK_ADDRESS_HEADER',
-    message: 'cannot be set without DESK_ADDRESS_HEADER unless HOST is a loopback address',
-    holds: (e: Variables) => e.DESK_SECRET === undefined || e.DESK_ADDRESS_HEADER !== undefined || isLoopback(e.HOST),
-  },
-]
 
 export type DeskSignIn = ReturnType<typeof toDeskSignIn>
 export type DeskClient = NonNullable<DeskSignIn['client']>

@@ -3,35 +3,45 @@ import { z } from 'zod'
 export const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 export const text = z.string().min(1)
 
-export const port = z
-  .string()
-  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
-  .transform(Number)
-  .refine((number) => number <= 65535, 'must be a port number from 0 to 65535')
-export const limit = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/, 'must be a number from 1 to 999999999')
-  .transform(Number)
+/** A whole number. `kind` is what the message calls it. */
+export const whole = (from: number, to: number, kind = 'a number') =>
+  z
+    .string()
+    .refine(
+      (digits) => /^\d{1,9}$/.test(digits) && Number(digits) >= from && Number(digits) <= to,
+      `must be ${kind} from ${from} to ${to}`,
+    )
+    .transform(Number)
+
+const maximum = 999_999_999
+export const limit = whole(1, maximum)
+export const port = whole(0, 65_535, 'a port number')
 
 /** The shortest lifetime and idle limit of a session. */
 export const minimumSessionSeconds = 60
-export const sessionSeconds = limit.refine(
-  (seconds) => seconds >= minimumSessionSeconds,
-  `must be a number of seconds from ${minimumSessionSeconds} to 999999999`,
+export const sessionSeconds = whole(minimumSessionSeconds, maximum, 'a number of seconds')
+
+/** The parts of a list that commas separate. */
+export const byCommas = (list: string) => list.split(',').map((item) => item.trim())
+/** Those of a list that commas or white space separate. */
+export const bySpace = (list: string) => list.split(/[\s,]+/).filter((item) => item !== '')
+
+/** A list that is valid if each of its items is. */
+export const list = (split: typeof byCommas, isItem: (item: string) => boolean, message: string) =>
+  z
+    .string()
+    .transform(split)
+    .refine((items) => items.every(isItem), message)
+
+const header = /^[\w!#$%&'*+.^`|~-]+$/
+export const headerName = z.string().regex(header, 'must be the name of a header such as X-Forwarded-Email')
+
+/** Not `*`, which browsers take literally if a page sends credentials. */
+export const headerNames = list(
+  byCommas,
+  (name) => name !== '*' && header.test(name),
+  'must be a comma-separated list of header names such as X-Session-Id',
 )
-
-export const headerName = z
-  .string()
-  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of a header such as X-Forwarded-Email')
-
-/** A list of header names. Not `*`, which browsers take literally if a page sends credentials. */
-export const headerNames = z
-  .string()
-  .transform((list) => list.split(',').map((name) => name.trim()))
-  .refine(
-    (names) => names.every((name) => name !== '*' && /^[\w!#$%&'*+.^`|~-]+$/.test(name)),
-    'must be a comma-separated list of header names such as X-Session-Id',
-  )
 
 /** A period in days, such as 365d. Returns their number. */
 export const days = z

@@ -1,6 +1,6 @@
 import pg, { type Client, type ClientBase, type ClientConfig, type Pool, type PoolClient } from 'pg'
 import type { Logger } from 'pino'
-import type { PostgresStore } from '../../settings/config.ts'
+import type { PostgresStore } from '../../settings/store.ts'
 import { codeOf } from '../../errors/system-errors.ts'
 import { PrimaryHosts } from './primary-hosts.ts'
 import { PoolSession, sessionSettings } from './session-settings.ts'

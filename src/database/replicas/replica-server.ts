@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { PostgresStore } from '../../settings/config.ts'
+import type { PostgresStore } from '../../settings/store.ts'
 import { sharedLoads } from '../batched.ts'
 import type { ReplicaServer } from '../database.ts'
 import { PostgresPool } from '../postgres/postgres-pool.ts'

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { deskVariables } from './desk-settings.ts'
+import { issuerVariables } from './issuer-settings.ts'
+import { isLoopback } from './loopback.ts'
+import {
+  byCommas,
+  days,
+  headerNames,
+  limit,
+  list,
+  onOff,
+  port,
+  sessionSeconds,
+  text,
+  trustProxy,
+  whole,
+} from './setting-formats.ts'
+import { storeVariables } from './store.ts'
+
+/** All variables, with their formats and defaults. */
+export const environment = z.object({
+  HOST: text.default('127.0.0.1'),
+  PORT: port.default(4000),
+  ...storeVariables,
+  GRAPHIQL: onOff.optional(),
+  DESK: onOff.optional(),
+  ...deskVariables,
+  REQUEST_TIMEOUT: limit.default(30),
+  RESPONSE_TIMEOUT: limit.default(60),
+  RESPONSE_MAX_SIZE: limit.default(8_192),
+  RESPONSE_MAX_MEMORY: limit.default(65_536),
+  MAX_CONNECTIONS: limit.default(1_000),
+  MAX_CONNECTIONS_PER_ADDRESS: limit.default(500),
+  SHUTDOWN_DELAY: whole(0, 9999, 'a number of seconds').default(0),
+  INTROSPECTION: onOff.default(true),
+  GRAPHQL_MAX_DEPTH: limit.default(15),
+  GRAPHQL_MAX_ALIASES: limit.default(30),
+  GRAPHQL_MAX_TOKENS: limit.default(2_000),
+  GRAPHQL_MAX_DIRECTIVES: limit.default(50),
+  GRAPHQL_MAX_FIELDS: limit.default(5_000),
+  GRAPHQL_MAX_COST: limit.default(10_000),
+  TRUSTED_DOCUMENTS: text.optional(),
+  TRUSTED_DOCUMENTS_ONLY: onOff.default(false),
+  CORS_ORIGINS: list(
+    byCommas,
+    isOrigin,
+    'must be a comma-separated list of origins such as https://desk.example.com',
+  ).default([]),
+  CORS_HEADERS: headerNames.default([]),
+  SESSION_LIFETIME: sessionSeconds.default(12 * 3600),
+  SESSION_IDLE_TIMEOUT: sessionSeconds.optional(),
+  QUERY_CREDENTIALS: onOff.default(true),
+  RATE_LIMIT: onOff.optional(),
+  RATE_LIMIT_SESSION: limit.default(3_000),
+  RATE_LIMIT_TOUCHPOINT: limit.default(60_000),
+  RATE_LIMIT_ADDRESS: limit.default(300),
+  TRUST_PROXY: trustProxy.default(0),
+  METRICS_PORT: port.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(URL.canParse, 'must be a URL').optional(),
+  ARCHIVE_OLDER_THAN: days.optional(),
+  ...issuerVariables,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+export type Variables = z.output<typeof environment>
+
+/** What is wrong with a variable because of others. */
+interface Condition {
+  name: keyof Variables
+  /** The variable without which it is invalid. */
+  needs?: keyof Variables
+  problem(e: Variables): string | undefined
+}
+
+const isSet = (value: unknown) =>
+  value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
+
+/** A variable that has no effect without another one. */
+const needing = (name: keyof Variables, needs: keyof Variables, state = 'set'): Condition => ({
+  name,
+  needs,
+  problem: (e) => (isSet(e[name]) && !isSet(e[needs]) ? `cannot be ${state} unless ${needs} is set` : undefined),
+})
+
+export const conditions: readonly Condition[] = [
+  needing('DATABASE_REPLICA_URLS', 'DATABASE_URL'),
+  needing('TRUSTED_DOCUMENTS_ONLY', 'TRUSTED_DOCUMENTS', 'on'),
+  needing('OIDC_ISSUER', 'OIDC_AUDIENCE'),
+  needing('OIDC_AUDIENCE', 'OIDC_ISSUER'),
+  needing('DESK_SECRET', 'DESK_TOUCHPOINT'),
+  needing('DESK_TOUCHPOINT', 'DESK_SECRET'),
+  needing('DESK_ADDRESS_HEADER', 'DESK_SECRET'),
+  needing('DESK_OIDC_CLIENT_ID', 'OIDC_ISSUER'),
+  needing('DESK_OIDC_CLIENT_SECRET', 'DESK_OIDC_CLIENT_ID'),
+  {
+    // Anyone who reaches the desk's form can sign in as any person.
+    name: 'DESK_SECRET',
+    needs: 'DESK_ADDRESS_HEADER',
+    problem: (e) =>
+      e.DESK_SECRET === undefined || e.DESK_ADDRESS_HEADER !== undefined || isLoopback(e.HOST)
+        ? undefined
+        : 'cannot be set without DESK_ADDRESS_HEADER unless HOST is a loopback address',
+  },
+  {
+    name: 'METRICS_PORT',
+    problem: (e) =>
+      e.METRICS_PORT && e.METRICS_PORT === e.PORT ? `must differ from PORT, which is ${e.PORT}` : undefined,
+  },
+  {
+    name: 'OIDC_ISSUER',
+    problem: (e) =>
+      e.OIDC_ISSUER?.startsWith('http:') && e.OIDC_ALLOWED_NETWORKS.length === 0
+        ? 'must begin with https:// unless its network is in OIDC_ALLOWED_NETWORKS'
+        : undefined,
+  },
+  {
+    name: 'OIDC_LOGIN',
+    problem: (e) => (e.OIDC_LOGIN && e.OIDC_LOGIN_CLAIM ? 'cannot be set if OIDC_LOGIN_CLAIM is set' : undefined),
+  },
+]
+
+function isOrigin(text: string): boolean {
+  // URL accepts * as part of a host name, but patterns are not supported.
+  return URL.canParse(text) && new URL(text).origin === text && !text.includes('*')
+}
