@@ -2,10 +2,10 @@ import { checkImportedData } from '../../cases/case-data.rules.ts'
 import { caseValueColumns, recorder } from '../../cases/case-columns.ts'
 import { initialValues } from '../../cases/case-values.ts'
 import { personKey } from '../../configuration/items/items.rules.ts'
+import type { LoginKind } from '../../people/people.entity.ts'
 import type { Item } from '../format/import-format.ts'
 import type { FieldsOf } from './check-cases.ts'
-import type { PeopleIds } from './people-ids.ts'
-import { authorKey, type PossibleAuthor } from './person-keys.ts'
+import { authorKey, type PeopleIds } from './people-of-cases.ts'
 
 type Row = Record<string, unknown>
 
@@ -23,9 +23,9 @@ export function caseRow(item: Item<'cases'>, fieldsOf: FieldsOf, { persons, grou
     version: item.version ?? 1,
     ...valuesOf(initialValues(item)),
     case_data: storedCaseData(item, fieldsOf),
-    party_id: item.partyEmail == null ? null : persons.get(personKey('PARTY', item.partyEmail)),
-    assignee_id: item.assigneeEmail == null ? null : persons.get(personKey('OPERATOR', item.assigneeEmail)),
-    group_id: item.groupName == null ? null : groups.get(item.groupName),
+    party_id: item.partyEmail == null ? null : persons.get(personKey('PARTY', item.partyEmail))?.id,
+    assignee_id: item.assigneeEmail == null ? null : persons.get(personKey('OPERATOR', item.assigneeEmail))?.id,
+    group_id: item.groupName == null ? null : groups.get(item.groupName)?.id,
     ...timesOf(item, now),
   }
 }
@@ -45,7 +45,7 @@ export function eventRows(item: Item<'cases'>, ids: PeopleIds, now: string): Row
     case_id: item.id,
     version: event.version,
     kind: event.kind,
-    actor_id: personId({ email: event.actorEmail, login: event.actorLogin }, item, ids),
+    actor_id: personId(event.actorEmail, event.actorLogin, item, ids),
     touchpoint_code: event.touchpointCode ?? null,
     at: event.at,
     // An export leaves out null.
@@ -68,7 +68,7 @@ export function commentRows(item: Item<'cases'>, ids: PeopleIds, now: string): R
     text: comment.text?.trim() ?? '',
     internal: comment.internal ?? false,
     ...(comment.authorEmail != null && {
-      imported_author_id: personId({ email: comment.authorEmail, login: comment.authorLogin }, item, ids),
+      imported_author_id: personId(comment.authorEmail, comment.authorLogin, item, ids),
       imported_at: comment.createdAt ?? timesOf(item, now).created_at,
     }),
     imported_touchpoint_code: comment.touchpointCode ?? null,
@@ -76,23 +76,12 @@ export function commentRows(item: Item<'cases'>, ids: PeopleIds, now: string): R
 }
 
 function personId(
-  { email, login }: PossibleAuthor,
+  email: string | null | undefined,
+  login: LoginKind | null | undefined,
   item: Item<'cases'>,
   { persons }: PeopleIds,
 ): number | null | undefined {
-  return email == null ? null : persons.get(authorKey({ email, login }, item, (key) => persons.has(key)) ?? '')
-}
-
-/** The length of the texts of a case, in UTF-16 code units. */
-export function textLength({ comments, history }: Item<'cases'>): number {
-  const ofComments = (comments ?? []).reduce((length, { text }) => length + (text?.length ?? 0), 0)
-  return (history ?? []).reduce((length, { changes }) => length + eventLength + changesLength(changes), ofComments)
-}
-
-/** About as long as the other members of an event. */
-const eventLength = 200
-
-function changesLength(changes: readonly { from?: unknown; to?: unknown }[] | null | undefined): number {
-  const lengthOf = (value: unknown) => (typeof value === 'string' ? value.length : 10)
-  return (changes ?? []).reduce((length, { from, to }) => length + lengthOf(from) + lengthOf(to), 0)
+  if (email == null) return null
+  const key = authorKey(email, login, item, (key) => persons.has(key))
+  return persons.get(key ?? '')?.id
 }

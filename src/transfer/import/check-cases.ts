@@ -1,12 +1,12 @@
 import { checkImportedData } from '../../cases/case-data.rules.ts'
 import type { FieldDefinition } from '../../catalogue/field-definition.ts'
-import { type Path, personKey, personNouns } from '../../configuration/items/items.rules.ts'
+import { type Path, personNouns } from '../../configuration/items/items.rules.ts'
 import type { Plan } from '../../configuration/plan/plan-configuration.ts'
 import type { Problems } from '../../configuration/items/problems.rules.ts'
 import { checkRepeated, type Targets } from '../../configuration/plan/references.rules.ts'
 import type { LoginKind } from '../../people/people.entity.ts'
 import type { ImportedComment, ImportFile, Item } from '../format/import-format.ts'
-import { authorKey, type PossibleAuthor } from './person-keys.ts'
+import { authorKey } from './people-of-cases.ts'
 
 /** The fields of a type after the import, in their order. Undefined if the type is malformed in the file. */
 export type FieldsOf = (typeCode: string) => readonly FieldDefinition[] | undefined
@@ -23,7 +23,7 @@ export function checkCases(file: ImportFile, targets: Targets, fieldsOf: FieldsO
   checkKeys('sessions', 'token', file.sessions.items)
   for (const [index, { touchpointCode, login, email }] of file.sessions.items) {
     targets.require(['sessions', index, 'touchpointCode'], 'touchpoints', touchpointCode)
-    requirePerson(['sessions', index, 'email'], login, email)
+    targets.person(['sessions', index, 'email'], login, email)
   }
   checkKeys('cases', 'id', file.cases.items)
   for (const [index, item] of file.cases.items) checkCase(['cases', index], item)
@@ -32,19 +32,18 @@ export function checkCases(file: ImportFile, targets: Targets, fieldsOf: FieldsO
     targets.requireTypeCategory(path, item)
     targets.require([...path, 'status'], 'statuses', item.status)
     targets.require([...path, 'resolution'], 'resolutions', item.resolution)
-    requirePerson([...path, 'partyEmail'], 'PARTY', item.partyEmail)
-    requirePerson([...path, 'assigneeEmail'], 'OPERATOR', item.assigneeEmail)
+    if (item.partyEmail != null) targets.person([...path, 'partyEmail'], 'PARTY', item.partyEmail)
+    if (item.assigneeEmail != null) targets.person([...path, 'assigneeEmail'], 'OPERATOR', item.assigneeEmail)
     targets.require([...path, 'groupName'], 'groups', item.groupName)
     checkData([...path, 'caseData'], item)
     for (const [at, comment] of (item.comments ?? []).entries() as Iterable<[number, ImportedComment]>) {
-      const { authorEmail: email, authorLogin: login } = comment
-      requireAuthor([...path, 'comments', at, 'authorEmail'], { email, login }, item)
-      targets.require([...path, 'comments', at, 'touchpointCode'], 'touchpoints', comment.touchpointCode)
+      const { authorEmail, authorLogin, touchpointCode } = comment
+      requireAuthor([...path, 'comments', at, 'authorEmail'], authorEmail, authorLogin, item)
+      targets.require([...path, 'comments', at, 'touchpointCode'], 'touchpoints', touchpointCode)
     }
-    for (const [at, event] of (item.history ?? []).entries()) {
-      const { actorEmail: email, actorLogin: login } = event
-      requireAuthor([...path, 'history', at, 'actorEmail'], { email, login }, item)
-      targets.require([...path, 'history', at, 'touchpointCode'], 'touchpoints', event.touchpointCode)
+    for (const [at, { actorEmail, actorLogin, touchpointCode }] of (item.history ?? []).entries()) {
+      requireAuthor([...path, 'history', at, 'actorEmail'], actorEmail, actorLogin, item)
+      targets.require([...path, 'history', at, 'touchpointCode'], 'touchpoints', touchpointCode)
     }
   }
 
@@ -58,13 +57,13 @@ export function checkCases(file: ImportFile, targets: Targets, fieldsOf: FieldsO
     checkRepeated(keys, (at) => [section, indexes[at]!, member], problems)
   }
 
-  function requirePerson(path: Path, kind: LoginKind, email: string | null | undefined): void {
-    if (email == null || targets.has('persons', personKey(kind, email))) return
-    targets.addMissing(path, personNouns[kind], email)
-  }
-
-  function requireAuthor(path: Path, { email, login }: PossibleAuthor, item: Item<'cases'>): void {
-    if (email == null || authorKey({ email, login }, item, (key) => targets.has('persons', key)) !== undefined) return
+  function requireAuthor(
+    path: Path,
+    email: string | null | undefined,
+    login: LoginKind | null | undefined,
+    item: Item<'cases'>,
+  ): void {
+    if (email == null || authorKey(email, login, item, (key) => targets.has('persons', key)) !== undefined) return
     targets.addMissing(path, login ? personNouns[login] : 'operator, party or consumer', email)
   }
 

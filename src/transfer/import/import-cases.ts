@@ -2,10 +2,10 @@ import { Case, CaseComment, CaseEvent } from '../../cases/case.entity.ts'
 import { columnDefinitions, columnsOf, selectList } from '../../database/entity-columns.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { batches } from '../batches.ts'
-import { caseRow, commentRows, eventRows, textLength } from './case-rows.ts'
+import { caseRow, commentRows, eventRows } from './case-rows.ts'
 import type { ImportFile } from '../format/import-format.ts'
 import type { FieldsOf } from './check-cases.ts'
-import type { PeopleIds } from './people-ids.ts'
+import type { PeopleIds } from './people-of-cases.ts'
 
 /** Called after each batch with the number of cases done and the number of cases in the file. */
 export type OnProgress = (done: number, total: number) => void
@@ -39,8 +39,15 @@ const insertCases = statement(
 
 const currentTime = statement('select now()', { now: 'timestamptz' })
 
+/** The rows of a case in the three tables, each as the elements of a JSON array. */
+type RowTexts = readonly string[]
+
 /** The size bounds the memory that a batch takes. */
-const batchLimits = { items: 1_000, size: 4_000_000, sizeOf: textLength }
+const batchLimits = {
+  items: 1_000,
+  size: 4_000_000,
+  sizeOf: (texts: RowTexts) => texts.reduce((size, text) => size + text.length, 0),
+}
 
 /** Inserts the cases that do not exist, each with its comments and events. Returns how many it inserted. */
 export async function importCases(
@@ -55,14 +62,13 @@ export async function importCases(
   const now = time!.now.toISOString()
   let imported = 0
   let done = 0
-  for (const batch of batches(cases.items.values(), batchLimits)) {
-    const caseRows = batch.map((item) => caseRow(item, fieldsOf, ids, now))
-    const events = batch.flatMap((item) => eventRows(item, ids, now))
-    const comments = batch.flatMap((item) => commentRows(item, ids, now))
-    const [row] = await database.run(
-      insertCases,
-      [caseRows, events, comments].map((rows) => JSON.stringify(rows)),
-    )
+  const texts = cases.items.values().map((item): RowTexts => {
+    const rows = [[caseRow(item, fieldsOf, ids, now)], eventRows(item, ids, now), commentRows(item, ids, now)]
+    return rows.map((ofTable) => JSON.stringify(ofTable).slice(1, -1))
+  })
+  for (const batch of batches(texts, batchLimits)) {
+    const arrays = [0, 1, 2].map((table) => `[${batch.flatMap((ofCase) => ofCase[table] || []).join(',')}]`)
+    const [row] = await database.run(insertCases, arrays)
     imported += row!.imported
     done += batch.length
     onProgress(done, cases.items.size)

@@ -1,3 +1,4 @@
+import { defaultsOf } from '../../configuration/items/item-formats.ts'
 import {
   forEachSection,
   type Item,
@@ -16,63 +17,37 @@ const personSections = Object.keys(personKinds) as PersonSection[]
 
 /** The file's sections by those of the configuration. `persons` has several. */
 const fileSections: Record<Section, readonly SectionName[]> = {
-  categories: ['categories'],
-  types: ['types'],
-  typeCategories: ['typeCategories'],
-  statuses: ['statuses'],
-  resolutions: ['resolutions'],
-  touchpoints: ['touchpoints'],
+  ...forEachSection((section) => (section === 'groups' || section === 'persons' ? [] : [section])),
   groups: ['operatorGroups'],
   persons: personSections,
 }
 
+// An existing touchpoint keeps the values of members that are absent.
+const defaults = forEachSection((section) => (section === 'touchpoints' ? [] : Object.entries(defaultsOf(section))))
+defaults.typeCategories.push(['defaultAnswer', null])
+
 /** The items of a file, with the defaults that the format documents: an item that is imported again gets them, too. */
 export function itemsOf(file: ImportFile): Items {
-  const flags = { active: true, system: false, appVisible: false, closed: false, default: false, blocked: false }
-  const withDefaults = <Members extends object, Name extends keyof typeof flags>(
-    members: Members,
-    ...names: Name[]
-  ) => {
-    const sent = members as Record<string, unknown>
-    return { ...members, ...Object.fromEntries(names.map((name) => [name, sent[name] ?? flags[name]])) }
-  }
-  return {
-    categories: toItems('categories', file.categories, (members) => withDefaults(members, 'active', 'system')),
-    types: toItems('types', file.types, (members) => withDefaults(members, 'active')),
-    typeCategories: toItems('typeCategories', file.typeCategories, (members) => ({
-      ...withDefaults(members, 'active', 'appVisible'),
-      defaultAnswer: members.defaultAnswer ?? null,
-    })),
-    statuses: statusItems(
-      toItems('statuses', file.statuses, (members) => withDefaults(members, 'active', 'closed', 'default')),
-      file.transitions,
+  const items = forEachSection((section) =>
+    fileSections[section].flatMap((name) =>
+      Array.from<[number, Record<string, unknown>], Item>(file[name].items, ([index, sent]) => {
+        const members = membersOf(section, name, sent) as Item['members']
+        return { section, path: [name, index], key: keyOf(section, members)!, members }
+      }),
     ),
-    resolutions: toItems('resolutions', file.resolutions, (members) => withDefaults(members, 'active', 'default')),
-    touchpoints: toItems('touchpoints', file.touchpoints, ({ secrets: _secrets, ...members }) => members),
-    groups: toItems('groups', file.operatorGroups, (members) => withDefaults(members, 'active'), 'operatorGroups'),
-    persons: personSections.flatMap((section) => {
-      const login = personKinds[section]
-      const toMembers = (members: { email: string }) => ({
-        ...withDefaults(members, 'active', 'blocked'),
-        login,
-        // The address gets the letter case of the file.
-        newEmail: members.email,
-      })
-      return toItems('persons', file[section], toMembers, section)
-    }),
-  }
+  ) as Items
+  return { ...items, statuses: statusItems(items.statuses, file.transitions) }
 }
 
-function toItems<S extends Section, Sent>(
-  section: S,
-  { items }: { items: ReadonlyMap<number, Sent> },
-  toMembers: (sent: Sent) => object,
-  name: SectionName = fileSections[section][0]!,
-): Item<S>[] {
-  return Array.from(items, ([index, sent]) => {
-    const members = toMembers(sent) as Item<S>['members']
-    return { section, path: [name, index], key: keyOf(section, members)!, members }
-  })
+function membersOf(
+  section: Section,
+  name: SectionName,
+  { secrets: _secrets, ...sent }: Record<string, unknown>,
+): object {
+  for (const [member, byDefault] of defaults[section]) sent[member] ??= byDefault
+  if (section !== 'persons') return sent
+  // The address gets the letter case of the file.
+  return { ...sent, login: personKinds[name as PersonSection], newEmail: sent['email'] }
 }
 
 /** Transitions become the lists of their statuses. Those of a status that the file does not have are items of their own. */

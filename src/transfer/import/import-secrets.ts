@@ -3,8 +3,10 @@ import { hashToken } from '../../auth/viewer.ts'
 import { commandName } from '../../settings/command-name.ts'
 import type { Transaction } from '../../database/database.ts'
 import { statement } from '../../database/statement.ts'
+import type { Path } from '../../configuration/items/items.rules.ts'
+import type { Problems } from '../../configuration/items/problems.rules.ts'
+import { addRepeated } from '../../configuration/plan/references.rules.ts'
 import type { Item } from '../format/import-format.ts'
-import type { ImportErrors } from './import-errors.ts'
 
 /** The touchpoints of the file that are imported, by their index. */
 type Touchpoints = ReadonlyMap<number, Item<'touchpoints'>>
@@ -22,25 +24,25 @@ const storedSecrets = statement(
 )
 
 /** Checks that no secret is used twice, and that touchpoints have at most two valid ones. Locks the touchpoints with secrets. */
-export async function checkSecrets(transaction: Transaction, touchpoints: Touchpoints, errors: ImportErrors) {
+export async function checkSecrets(transaction: Transaction, touchpoints: Touchpoints, problems: Problems) {
   const stored = await loadSecrets(transaction, touchpoints)
-  const firstPaths = new Map<string, string>()
+  const firstPaths = new Map<string, Path>()
   for (const [index, { code, secrets }] of touchpoints) {
-    const path = `touchpoints[${index}].secrets`
+    const path = ['touchpoints', index, 'secrets']
     const valid = validHashes(code, stored)
     for (const [at, secret] of (secrets ?? []).entries()) {
       const hash = hashToken(secret)
       const first = firstPaths.get(secret)
       const found = stored.get(hash)
-      if (first !== undefined) errors.add(`${path}[${at}]`, `must not repeat ${first}`)
-      else if (found && found.touchpointCode !== code)
-        errors.add(`${path}[${at}]`, 'another touchpoint has this secret')
-      else if (!found?.revoked) valid.add(hash)
-      firstPaths.set(secret, `${path}[${at}]`)
+      if (first !== undefined) addRepeated(problems, [...path, at], first)
+      else if (found && found.touchpointCode !== code) {
+        problems.add('invalidValue', [...path, at], 'another touchpoint has this secret')
+      } else if (!found?.revoked) valid.add(hash)
+      firstPaths.set(secret, [...path, at])
     }
     if (!secrets || valid.size <= maximumSecrets) continue
     const message = `the touchpoint would have ${valid.size} valid secrets, and can have ${maximumSecrets}`
-    errors.add(path, `${message}; revoke one first with "${commandName} touchpoint secret revoke"`)
+    problems.add('invalidValue', path, `${message}; revoke one first with "${commandName} touchpoint secret revoke"`)
   }
 }
 

@@ -2,7 +2,7 @@ import { hashToken } from '../../auth/viewer.ts'
 import { personKey } from '../../configuration/items/items.rules.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import type { ImportFile } from '../format/import-format.ts'
-import type { PeopleIds } from './people-ids.ts'
+import type { PeopleIds } from './people-of-cases.ts'
 
 // A revoked session stays revoked.
 const writeSessions = statement(
@@ -26,7 +26,7 @@ export async function importSessions(db: Queryable, { sessions }: ImportFile, { 
   const rows = Array.from(sessions.items.values(), ({ token, touchpointCode, login, email, expiresAt }) => ({
     hash: hashToken(token),
     code: touchpointCode,
-    person_id: persons.get(personKey(login, email)),
+    person_id: persons.get(personKey(login, email))?.id,
     expires_at: expiresAt ?? null,
   }))
   return (await db.run(writeSessions, [JSON.stringify(rows)])).length

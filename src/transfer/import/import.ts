@@ -3,7 +3,7 @@ import { loadedCatalogue } from '../../catalogue/catalogue-store.ts'
 import { changeConfiguration } from '../../configuration/lock-configuration.ts'
 import { planConfiguration } from '../../configuration/plan/plan-configuration.ts'
 import { forEachSection } from '../../configuration/items/items.rules.ts'
-import { placeText, Problems } from '../../configuration/items/problems.rules.ts'
+import { Problems } from '../../configuration/items/problems.rules.ts'
 import { ManagedConfiguration } from '../../configuration/plan/managed-configuration.ts'
 import type { References } from '../../configuration/plan/references.rules.ts'
 import { loadPeople } from '../../configuration/plan/stored-people.ts'
@@ -14,12 +14,11 @@ import { analyze } from '../../database/schema/analyze.ts'
 import type { ImportFile } from '../format/import-format.ts'
 import { checkCases, fieldsAfter } from './check-cases.ts'
 import { importCases, type OnProgress } from './import-cases.ts'
-import { ImportErrors } from './import-errors.ts'
+import { ImportError } from './import-errors.ts'
 import { itemsOf, malformedIn, withoutStored } from './import-items.ts'
 import { checkSecrets, importSecrets } from './import-secrets.ts'
 import { importSessions } from './import-sessions.ts'
-import { emailsOf } from './file-emails.ts'
-import { peopleIds } from './people-ids.ts'
+import { emailsOf } from './people-of-cases.ts'
 import { readImportFile } from './read-import-file.ts'
 
 export interface ImportSummary {
@@ -51,13 +50,13 @@ export async function importFiles(
   { onProgress = () => {} }: ImportOptions = {},
 ): Promise<ImportSummary> {
   const contents = files.map((data) => {
-    const errors = new ImportErrors()
-    return { content: readImportFile(data, errors), errors }
+    const problems = new Problems()
+    return { content: readImportFile(data, problems), problems }
   })
   const summary = await changeConfiguration(database, async (transaction) => {
     const sum = { cases: 0, casesLeft: 0, others: 0 }
-    for (const { content, errors } of contents) {
-      const { cases, casesLeft, others } = await importContent(transaction, content, errors, onProgress)
+    for (const { content, problems } of contents) {
+      const { cases, casesLeft, others } = await importContent(transaction, content, problems, onProgress)
       sum.cases += cases
       sum.casesLeft += casesLeft
       sum.others += others
@@ -76,7 +75,7 @@ export async function importFiles(
 async function importContent(
   transaction: Transaction,
   file: ImportFile,
-  errors: ImportErrors,
+  problems: Problems,
   onProgress: OnProgress,
 ): Promise<ImportSummary> {
   const sent = itemsOf(file)
@@ -86,20 +85,18 @@ async function importContent(
   const items = file.keepExisting ? withoutStored(sent, configuration) : sent
   const malformed = malformedIn(file)
   const references: References = { items, unidentified: forEachSection(() => []), malformed, source: 'file' }
-  const problems = new Problems()
   const plan = planConfiguration(configuration, references, true, problems)
   const fieldsOf = fieldsAfter(plan, malformed.types)
   checkCases(file, plan.targets, fieldsOf, problems)
-  for (const { path, message } of problems.found) errors.add(placeText(path), message)
   const touchpoints = file.keepExisting
     ? withoutKeys(file.touchpoints.items, configuration.catalogue.touchpoints)
     : file.touchpoints.items
-  await checkSecrets(transaction, touchpoints, errors)
-  errors.throwIfAny()
+  await checkSecrets(transaction, touchpoints, problems)
+  if (problems.found.length > 0) throw new ImportError(problems)
 
   const changes = changesOf(plan, false)
   await writePlan(transaction, null, plan, changes)
-  const ids = peopleIds(configuration)
+  const ids = { persons: configuration.opened('persons'), groups: configuration.opened('groups') }
   const secrets = await importSecrets(transaction, touchpoints)
   const sessions = await importSessions(transaction, file, ids)
   const cases = await importCases(transaction, file, fieldsOf, ids, onProgress)
