@@ -9,12 +9,14 @@ type Explanation = [change: string, reason: string]
 
 const costsMemory = 'A session with no change in the queue is kept until the queue is empty. It costs memory only.'
 const exists = 'A foreign key ensures that it exists.'
+const locksInOrder = 'Without the order, two statements that lock the same persons may deadlock, and one is sent again.'
 const narrows = 'The condition narrows the type; a problem was added in this case.'
 const onlyCreations = 'A new case has no codes. The tests on PostgreSQL create cases.'
 const refused = 'The comment is not used, because a problem was added.'
 
 /** Mutants that no test can tell from the original, by the end of the file's path. */
 export const explanations: Record<string, Explanation[]> = {
+  'change/write-change.ts': [['order by id → nothing', locksInOrder]],
   'cases/change/case-queue.ts': [
     ['left > 0 → true', costsMemory],
     ['left > 0 → left >= 0', costsMemory],

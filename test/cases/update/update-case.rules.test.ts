@@ -314,6 +314,13 @@ describe('the case data of an update', () => {
     expect(problemsOf(input, facts)).toEqual(problems)
   })
 
+  it('is reported only up to 100 problems of the update', () => {
+    const caseData = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`unknown${index}`, 1]))
+    const problems = problemsOf({ status: 'x', caseData })
+    expect(problems).toHaveLength(100)
+    expect(problems.at(-1)).toBe('invalidCaseField caseData unknown98')
+  })
+
   it('keeps a choice that was removed, unless the type changes', () => {
     const sent: CaseInput = { typeCode: 'dated', caseData: { day: null, hue: 'b' } }
     expect(problemsOf(sent, { ...dated, caseData: { hue: 'b' } })).toEqual([])
