@@ -1,9 +1,9 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { Session } from '../auth/sessions/session.entity.ts'
 import { Touchpoint } from '../catalogue/touchpoint.entity.ts'
 import { hashToken } from '../auth/viewer.ts'
 import { CaseCategory, CaseResolution, CaseStatus, CaseType } from '../catalogue/catalogue.entity.ts'
 import type { Database } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
 import { type LoginKind, OperatorGroup, Person } from '../people/people.entity.ts'
 import demoData from './demo-data.json' with { type: 'json' }
 import identityData from './demo-data-identity.json' with { type: 'json' }
@@ -21,23 +21,17 @@ export const publicHashes: ReadonlySet<string> = new Set(
 
 /** Imports the demo data into a database that has no data yet. Returns whether it did. */
 export async function loadDemoData(database: Database): Promise<boolean> {
-  if (await hasData(database.orm.em.fork())) return false
+  const [data] = await database.run(hasData)
+  if (data?.found) return false
   await importFiles(database, demoFiles)
   return true
 }
 
-/** Looks at the tables that do not refer to others. */
-async function hasData(em: EntityManager): Promise<boolean> {
-  return (
-    (await em.count(Touchpoint)) > 0 ||
-    (await em.count(CaseCategory)) > 0 ||
-    (await em.count(CaseType)) > 0 ||
-    (await em.count(CaseStatus)) > 0 ||
-    (await em.count(CaseResolution)) > 0 ||
-    (await em.count(OperatorGroup)) > 0 ||
-    (await em.count(Person)) > 0
-  )
-}
+// The tables that do not refer to others.
+const independent = [Touchpoint, CaseCategory, CaseType, CaseStatus, CaseResolution, OperatorGroup, Person].map(
+  ({ tableName }) => `exists (select from ${tableName})`,
+)
+const hasData = statement(`select ${independent.join(' or ')} as found`, { found: 'boolean' })
 
 interface DemoSession {
   touchpoint: string

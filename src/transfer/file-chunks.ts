@@ -1,4 +1,5 @@
 import { typed } from '../database/columns.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 
 export type ExportItem = Record<string, unknown>
@@ -9,10 +10,11 @@ export interface FileSection {
   batches: AsyncIterable<ExportItem[]>
 }
 
-/** The text of an import file with these members and sections. */
+/** The text of an import file with these members and sections. Sets the number of items of each section in `counts`. */
 export async function* fileChunks(
   members: Record<string, unknown>,
   sections: Iterable<FileSection>,
+  counts: Record<string, number> = {},
 ): AsyncGenerator<string> {
   let separator = '{\n'
   for (const [name, value] of Object.entries(members)) {
@@ -22,8 +24,10 @@ export async function* fileChunks(
   for (const { name, batches } of sections) {
     yield `${separator}  ${JSON.stringify(name)}: [`
     let itemSeparator = '\n'
+    counts[name] = 0
     for await (const items of batches) {
       if (items.length === 0) continue
+      counts[name] += items.length
       yield itemSeparator + items.map((item) => `    ${JSON.stringify(item)}`).join(',\n')
       itemSeparator = ',\n'
     }
@@ -31,6 +35,19 @@ export async function* fileChunks(
     separator = ',\n'
   }
   yield '\n}\n'
+}
+
+const useOneSnapshot = statement('set transaction isolation level repeatable read, read only')
+
+/** Runs the work in a transaction that only reads, and sees the data as of one point in time. */
+export function inSnapshot<Result>(
+  database: Database,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (transaction) => {
+    await transaction.run(useOneSnapshot)
+    return work(transaction)
+  })
 }
 
 /** Reads through a cursor, because the drivers return all rows of a query at once. */

@@ -4,7 +4,7 @@ import { writeAudit } from '../../audit/write-audit.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { type ArchiveSelection, maximumBytesOfCases, type WrittenCase, writeArchive } from './archive-file.ts'
 import { batches } from '../batches.ts'
-import { archivedCases, isClosedBefore } from './archived-cases.ts'
+import { archivedCases, isClosedBefore } from './export-sections.ts'
 
 export interface ArchiveOptions {
   /** At least 1, because a request with an idempotency key can be repeated for a day. */
@@ -49,21 +49,18 @@ from selected`,
 
 /** What `archiveCases` would do now. */
 export async function planArchive(database: Database, options: ArchiveOptions): Promise<ArchivePlan> {
-  return planSelection(database, await select(database, options))
+  return (await select(database, options)).found
 }
 
 async function select(
   database: Database,
   { olderThanDays, limit, maximumBytes = maximumBytesOfCases }: ArchiveOptions,
-): Promise<ArchiveSelection> {
-  const [row] = await database.run(cutoff, [olderThanDays])
-  return { before: row!.before, limit, maximumBytes }
-}
-
-async function planSelection(database: Database, { before, limit }: ArchiveSelection): Promise<ArchivePlan> {
+): Promise<{ selection: ArchiveSelection; found: ArchivePlan }> {
+  const [time] = await database.run(cutoff, [olderThanDays])
+  const { before } = time!
   const [row] = await database.run(plan, [before.toISOString(), limit])
   const { total, ...found } = row!
-  return { ...found, remaining: total - found.cases }
+  return { selection: { before, limit, maximumBytes }, found: { ...found, remaining: total - found.cases } }
 }
 
 // One archive at a time: two would write the same cases. The number is arbitrary.
@@ -79,9 +76,9 @@ export function archiveCases(
   writeFile: (write: (output: Writable) => Promise<WrittenCase[]>) => Promise<WrittenCase[]>,
 ): Promise<ArchiveSummary> {
   return database.exclusively(archiveLock, async () => {
-    const selection = await select(database, options)
-    const { cases, remaining, from, to } = await planSelection(database, selection)
-    if (cases === 0) return { cases, remaining, from, to, deleted: 0, changed: [] }
+    const { selection, found } = await select(database, options)
+    const { cases, remaining } = found
+    if (cases === 0) return { ...found, deleted: 0, changed: [] }
     const written = await writeFile((output) => writeArchive(database, output, selection))
     const changed = await deleteUnchanged(database, written)
     return {

@@ -2,7 +2,6 @@ import { CaseCategory, CaseResolution, CaseStatus, CaseType, TypeCategory } from
 import { Touchpoint } from '../../catalogue/touchpoint.entity.ts'
 import { columnOf, columnsOf } from '../../database/entity-columns.ts'
 import { type LoginKind, OperatorGroup, Person } from '../../people/people.entity.ts'
-import { archivedCases } from './archived-cases.ts'
 
 interface SectionQuery {
   from: string
@@ -113,6 +112,12 @@ export const exportSections = {
   parties: persons('PARTY', { lists: subject }),
   consumers: persons('CONSUMER', { lists: subject }),
 }
+
+/** The condition that a case `c` is closed and has not changed since a time ($1). */
+export const isClosedBefore = `c.status in (select name from case_statuses where closed) and c.updated_at < $1::timestamptz`
+
+/** Ends a query for the cases to archive: those that have not changed for longest first, at most $2. */
+export const archivedCases = `where ${isClosedBefore} order by c.updated_at, c.id limit $2::bigint`
 
 const personsOfCases = `
       with archived as materialized (select c.id, c.party_id from cases c ${archivedCases})

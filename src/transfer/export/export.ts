@@ -5,8 +5,7 @@ import type { Database, Transaction } from '../../database/database.ts'
 import { casesQuery } from './export-cases.ts'
 import { exportSections } from './export-sections.ts'
 import { loadedCatalogue } from '../../catalogue/catalogue-store.ts'
-import { type ExportItem, fileChunks, readBatches } from '../file-chunks.ts'
-import { inSnapshot } from './snapshot.ts'
+import { type ExportItem, fileChunks, inSnapshot, readBatches } from '../file-chunks.ts'
 
 /**
  * Writes all data except sessions as an import file, in a fixed order and as of one point in time. Reads the
@@ -21,27 +20,13 @@ export function exportData(
     const counts: Record<string, number> = {}
     const sections = Object.entries(exportSections).map(([name, query]) => ({
       name,
-      batches: counted(counts, name, readBatches(transaction, query)),
+      batches: readBatches(transaction, query),
     }))
-    const batches = readBatches(transaction, casesQuery('order by c.id', { withHistory }))
-    const cases = withOutdatedCaseDataMarked(transaction, batches)
-    sections.push({ name: 'cases', batches: counted(counts, 'cases', cases) })
-    await pipeline(fileChunks({}, sections), output, { end: false })
+    const cases = readBatches(transaction, casesQuery('order by c.id', { withHistory }))
+    sections.push({ name: 'cases', batches: withOutdatedCaseDataMarked(transaction, cases) })
+    await pipeline(fileChunks({}, sections, counts), output, { end: false })
     return counts
   })
-}
-
-async function* counted(
-  counts: Record<string, number>,
-  name: string,
-  batches: AsyncIterable<ExportItem[]>,
-): AsyncGenerator<ExportItem[]> {
-  let count = 0
-  counts[name] = count
-  for await (const items of batches) {
-    yield items
-    counts[name] = count += items.length
-  }
 }
 
 /**

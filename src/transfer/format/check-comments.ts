@@ -1,5 +1,4 @@
 import type { CaseEventKind } from '../../cases/case.entity.ts'
-import { parseCommentId } from '../../cases/comments/comment-id.ts'
 import { type AddIssue, changesComment, type CommentOfHistory, type ImportedEvent } from './event-format.ts'
 
 interface CaseWithHistory {
@@ -8,7 +7,7 @@ interface CaseWithHistory {
   comments?: readonly CommentOfHistory[] | null | undefined
 }
 
-/** The versions of the last edit of a comment and of its removal. */
+/** What the events of a case changed about a comment: the versions of the last edit and of the removal. */
 interface CommentChanges {
   editedVersion?: number
   removedVersion?: number
@@ -17,33 +16,23 @@ interface CommentChanges {
 }
 
 const kindsWithComments: readonly CaseEventKind[] = ['CREATED', 'IMPORTED', 'UPDATED', 'COMMENTED']
+const mustBeText = 'must be a string'
 
 /** Checks that the comments of a case agree with the events that added, edited and removed them. */
 export function checkCommentsAgainstHistory(item: CaseWithHistory, addIssue: AddIssue): void {
   const { history } = item
   const comments = item.comments ?? []
-  const changesByKey = new Map<string, CommentChanges>(comments.map((comment) => [keyOf(comment), {}]))
-  const erased = new Set(comments.filter(isErasedComment).map((comment) => idOf(item.id, comment)))
-  for (const [index, event] of history.entries()) {
-    const [member, id] = changesComment(event.kind) ? (event.changes?.[0]?.path ?? []) : []
-    // Other paths are errors of the event.
-    if (member !== 'comments' || id === undefined) continue
-    const message = recordChange(item.id, id, event, changesByKey)
-    if (message) addIssue(['history', index, 'changes', 0, 'path'], message)
-    if (message || erased.has(id)) continue
-    if (lacksText(event, index, changesByKey.get(keyOf(parseCommentId(id)!))!)) {
-      addIssue(['history', index, 'changes', 0, 'from'], mustBeText)
-    }
-  }
-  const keys = new Set<string>()
+  const idOf = ({ version, position }: CommentOfHistory) => `comment:${item.id}:${version}:${position}`
+  const changesById = changesOf(history, new Map(comments.map((comment) => [idOf(comment), comment])), addIssue)
+  const ids = new Set<string>()
   for (const [index, comment] of comments.entries()) {
     const addCommentIssue = (member: string, message: string) => addIssue(['comments', index, member], message)
-    const key = keyOf(comment)
-    if (keys.has(key)) {
+    const id = idOf(comment)
+    if (ids.has(id)) {
       addCommentIssue('position', `must not repeat the position of a comment of version ${comment.version}`)
     }
-    keys.add(key)
-    const { erasedEdit, ...changes } = changesByKey.get(key)!
+    ids.add(id)
+    const { erasedEdit, ...changes } = changesById.get(id) ?? {}
     const isErased =
       isErasedComment(comment) || (erasedEdit !== undefined && comment.removedVersion === erasedEdit.version)
     if (isErased) changes.removedVersion = comment.removedVersion!
@@ -55,44 +44,44 @@ export function checkCommentsAgainstHistory(item: CaseWithHistory, addIssue: Add
   }
 }
 
-const mustBeText = 'must be a string'
-
 /** Erasing the author of a comment removes the text from all versions, and from the events. */
 function isErasedComment({ version, removedVersion }: CommentOfHistory): boolean {
   return version === removedVersion
 }
 
-function idOf(caseId: number, { version, position }: CommentOfHistory): string {
-  return `comment:${caseId}:${version}:${position}`
-}
-
-/** Whether the event lacks the earlier text. The erasure of an operator also removes the operator's edits of others' comments. */
-function lacksText({ kind, version, changes }: ImportedEvent, index: number, known: CommentChanges): boolean {
-  const { from, to } = changes?.[0] ?? {}
-  const lacks = from == null && !known.erasedEdit
-  if (kind === 'COMMENT_EDITED') known.erasedEdit = to == null ? (known.erasedEdit ?? { version, index }) : undefined
-  return lacks
-}
-
-function keyOf({ version, position }: { version: number; position: number }): string {
-  return `${version}:${position}`
-}
-
-/** Adds the change of a comment to those of the comment. Returns a message if the comment cannot have changed. */
-function recordChange(
-  caseId: number,
-  commentId: string,
-  { kind, version }: ImportedEvent,
-  changesByKey: ReadonlyMap<string, CommentChanges>,
-): string | undefined {
-  const id = parseCommentId(commentId)
-  const known = id && changesByKey.get(keyOf(id))
-  if (!id || id.caseId !== caseId || !known) return 'must have the ID of one of the comments of this case'
-  if (id.version >= version) return 'must have the ID of a comment of an earlier version'
-  if (known.removedVersion !== undefined)
-    return `must not have the ID of a comment that version ${known.removedVersion} removed`
-  known[kind === 'COMMENT_EDITED' ? 'editedVersion' : 'removedVersion'] = version
-  return undefined
+/** The changes of the comments, by the ID of the comment. Adds an issue for each event that cannot have changed one. */
+function changesOf(
+  history: readonly ImportedEvent[],
+  comments: ReadonlyMap<string, CommentOfHistory>,
+  addIssue: AddIssue,
+): Map<string, CommentChanges> {
+  const changesById = new Map<string, CommentChanges>()
+  for (const [index, { kind, version, changes }] of history.entries()) {
+    const change = changesComment(kind) ? changes?.[0] : undefined
+    const [member, id] = change?.path ?? []
+    // Other paths are errors of the event.
+    if (!change || member !== 'comments' || id === undefined) continue
+    const addChangeIssue = (of: 'path' | 'from', message: string) =>
+      addIssue(['history', index, 'changes', 0, of], message)
+    const comment = comments.get(id)
+    const known = changesById.get(id) ?? {}
+    if (!comment) addChangeIssue('path', 'must have the ID of one of the comments of this case')
+    else if (comment.version >= version) {
+      addChangeIssue('path', 'must have the ID of a comment of an earlier version')
+    } else if (known.removedVersion !== undefined) {
+      addChangeIssue('path', `must not have the ID of a comment that version ${known.removedVersion} removed`)
+    } else {
+      changesById.set(id, known)
+      known[kind === 'COMMENT_EDITED' ? 'editedVersion' : 'removedVersion'] = version
+      if (isErasedComment(comment)) continue
+      // The erasure of an operator also removes the operator's edits of others' comments.
+      if (change.from == null && !known.erasedEdit) addChangeIssue('from', mustBeText)
+      if (kind === 'COMMENT_EDITED') {
+        known.erasedEdit = change.to == null ? (known.erasedEdit ?? { version, index }) : undefined
+      }
+    }
+  }
+  return changesById
 }
 
 function checkAuthor(

@@ -82,40 +82,28 @@ const assignments = ['assignee', 'group']
 const forms = [...caseValueNames, ...assignments].map((name) => `["${name}"]`).join(', ')
 
 /** Checks the path of a change, and the types of its values. */
-function checkChange(kind: CaseEventKind, change: FileChange, addIssue: AddIssue): void {
-  const { from = null, to = null } = change
-  const path = formOf(change.path)
-  const check = (valid: boolean, member: string, message: string) => !valid && addIssue([member], message)
+function checkChange(kind: CaseEventKind, { path, from = null, to = null }: FileChange, addIssue: AddIssue): void {
+  const [member = '', ...rest] = path
+  const check = (valid: boolean, of: 'from' | 'to', message: string) => valid || addIssue([of], message)
+  const isText = (value: unknown) => typeof value === 'string'
+  const isTextOrNull = (value: unknown) => value === null || isText(value)
   const ofText = 'must be a string'
-  switch (path) {
-    case 'name':
-      check(typeof from === 'string' || (from === null && kind === 'CREATED'), 'from', ofText)
-      return void check(typeof to === 'string', 'to', ofText)
-    case 'assignment':
-      for (const [member, value] of Object.entries({ from, to })) {
-        check(value === null || typeof value === 'string', member, `${ofText} or absent`)
-      }
-      return
-    case 'field':
-      return
-    case 'comment':
-      if (!changesComment(kind)) return addIssue(['path'], `must not be of a comment if kind is ${kind}`)
-      check(from === null || typeof from === 'string', 'from', ofText)
-      if (kind === 'COMMENT_EDITED') return void check(to === null || typeof to === 'string', 'to', ofText)
-      return void check(to === null, 'to', 'must be absent, because the comment was removed')
-    default:
-      addIssue(['path'], `must be ${forms}, ["caseData", name] or ["comments", ID]`)
+  if (rest.length === 0 && isCaseValueName(member)) {
+    check(isText(from) || (from === null && kind === 'CREATED'), 'from', ofText)
+    check(isText(to), 'to', ofText)
+  } else if (rest.length === 0 && assignments.includes(member)) {
+    check(isTextOrNull(from), 'from', `${ofText} or absent`)
+    check(isTextOrNull(to), 'to', `${ofText} or absent`)
+  } else if (rest.length === 1 && member === 'comments') {
+    if (!changesComment(kind)) return addIssue(['path'], `must not be of a comment if kind is ${kind}`)
+    check(isTextOrNull(from), 'from', ofText)
+    if (kind === 'COMMENT_EDITED') check(isTextOrNull(to), 'to', ofText)
+    else check(to === null, 'to', 'must be absent, because the comment was removed')
+  } else if (rest.length !== 1 || member !== 'caseData') {
+    addIssue(['path'], `must be ${forms}, ["caseData", name] or ["comments", ID]`)
   }
 }
 
 export function changesComment(kind: CaseEventKind): boolean {
   return kind === 'COMMENT_EDITED' || kind === 'COMMENT_REMOVED'
-}
-
-function formOf([member = '', ...rest]: readonly string[]): 'name' | 'assignment' | 'field' | 'comment' | undefined {
-  if (rest.length === 0 && isCaseValueName(member)) return 'name'
-  if (rest.length === 0 && assignments.includes(member)) return 'assignment'
-  if (rest.length === 1 && member === 'caseData') return 'field'
-  if (rest.length === 1 && member === 'comments') return 'comment'
-  return undefined
 }

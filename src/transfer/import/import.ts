@@ -88,9 +88,8 @@ async function importContent(
   const plan = planConfiguration(configuration, references, true, problems)
   const fieldsOf = fieldsAfter(plan, malformed.types)
   checkCases(file, plan.targets, fieldsOf, problems)
-  const touchpoints = file.keepExisting
-    ? withoutKeys(file.touchpoints.items, configuration.catalogue.touchpoints)
-    : file.touchpoints.items
+  const isLeft = (code: string) => file.keepExisting && configuration.has('touchpoints', code)
+  const touchpoints = new Map([...file.touchpoints.items].filter(([, { code }]) => !isLeft(code)))
   await checkSecrets(transaction, touchpoints, problems)
   if (problems.found.length > 0) throw new ImportError(problems)
 
@@ -101,11 +100,4 @@ async function importContent(
   const sessions = await importSessions(transaction, file, ids)
   const cases = await importCases(transaction, file, fieldsOf, ids, onProgress)
   return { cases, casesLeft: file.cases.items.size - cases, others: changes.rows + secrets + sessions }
-}
-
-function withoutKeys<Content extends { code: string }>(
-  items: ReadonlyMap<number, Content>,
-  keys: { has(key: string): boolean },
-) {
-  return new Map([...items].filter(([, { code }]) => !keys.has(code)))
 }
