@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { openSession } from '../auth/sessions/stored-sessions.ts'
 import { codeOf } from '../errors/system-errors.ts'
 import { RequestError } from '../errors/request-error.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { queryOf } from '../http/request-context.ts'
 import { OutgoingError } from '../outgoing/send.ts'
 import type { IssuerClient, Transaction } from './issuer-client.ts'
-import { setSessionCookie } from './session-cookie.ts'
-import { setTransaction, takeTransaction } from './transaction-cookie.ts'
+import { setSessionCookie, setTransaction, takeTransaction } from './cookies.ts'
+import { openDeskSession } from './sign-in.ts'
 
 const paths = { begin: '/desk/sign-in', end: '/desk/callback' }
 
@@ -47,19 +46,15 @@ export async function issuerRoutes(app: FastifyInstance, { client }: { client: I
     reply: FastifyReply,
     transaction: Transaction,
   ): Promise<Refusal | undefined> {
-    const { services } = request.context
+    const { context } = request
     const query = queryOf(request)
     if (query.get('error') === 'access_denied') return 'cancelled'
     try {
       const jwt = await client.complete(new URL(`${redirectUri(request)}?${query}`), transaction)
-      const person = await services.issuer!.identify(jwt)
+      const person = await context.services.issuer!.identify(jwt)
       if ('rejectedBy' in person) return 'refused'
-      const { touchpoint, personId } = person
-      const { lifetime: seconds, idleTimeout: idleSeconds } = services.sessionLimits
-      const opened = { touchpointCode: touchpoint, personId, origin: 'ISSUER' as const, seconds, idleSeconds }
-      const { token, session } = await openSession(services.database, opened)
-      request.context.created = { touchpoint, tokenHash: session.tokenHash }
-      setSessionCookie(reply, { touchpoint, token, expiresAt: session.expiresAt })
+      const { touchpoint: touchpointCode, personId } = person
+      setSessionCookie(reply, await openDeskSession(context, { touchpointCode, personId, origin: 'ISSUER' }))
       return undefined
     } catch (err) {
       request.log.warn({ reason: reasonOf(err) }, 'A sign-in at the issuer failed.')

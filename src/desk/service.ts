@@ -1,12 +1,12 @@
 import fastifyCookie from '@fastify/cookie'
-import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { RequestError } from '../errors/request-error.ts'
 import type { Executor } from '../graphql/executor.ts'
 import { graphqlPosts } from '../graphql/route.ts'
 import type { IssuerSettings } from '../settings/issuer-settings.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { sendExport } from '../personal-data/export-route.ts'
-import { requireSameOrigin } from './same-origin.ts'
-import { cookieCredentials } from './session-cookie.ts'
+import { cookieCredentials } from './cookies.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { IssuerClient } from './issuer-client.ts'
 import { issuerRoutes } from './issuer-routes.ts'
@@ -20,6 +20,24 @@ export interface DeskServiceOptions extends SignInOptions {
   now: () => number
   /** Rejects requests under names of other hosts. */
   ownHost: onRequestHookHandler
+}
+
+/**
+ * Rejects requests that a page of another origin may have caused, before the body is read. Browsers say so in Sec-Fetch-Site,
+ * or, if they do not trust the connection, in the Origin of every request except GET and HEAD.
+ */
+const requireSameOrigin: onRequestHookHandler = (request, _reply, next) => {
+  if (isSameOrigin(request)) return next()
+  next(new RequestError('FORBIDDEN', 'Only pages of this origin may send this request.'))
+}
+
+const safeMethods = ['GET', 'HEAD', 'OPTIONS']
+
+function isSameOrigin({ headers, host, method }: FastifyRequest): boolean {
+  const { origin, 'sec-fetch-site': site } = headers
+  if (site !== undefined) return site === 'same-origin'
+  if (origin === undefined) return safeMethods.includes(method)
+  return URL.parse(origin)?.host === host.toLowerCase()
 }
 
 const exportPath = '/desk/persons/:personId/export'

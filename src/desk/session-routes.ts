@@ -1,11 +1,15 @@
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
+import { authenticate } from '../auth/authenticate.ts'
+import { revokeSessions } from '../auth/sessions/revoke-sessions.ts'
 import { createSessionErrors } from '../auth/sessions/session.errors.ts'
+import { currentSession } from '../auth/sessions/session-id.ts'
 import { requireCredentials } from '../auth/viewer.ts'
+import type { RequestContext } from '../context.ts'
+import { RequestError } from '../errors/request-error.ts'
 import { allowMethods } from '../http/allowed-methods.ts'
 import { decodeUtf8, ignoreMediaType, parseJsonObject, requireMediaType, takeRawBodies } from '../http/json-body.ts'
 import { operationProblem, sendProblem } from '../rest/problem.ts'
-import { endSession, hasSession } from './current-session.ts'
-import { clearSessionCookie, sessionName, setSessionCookie } from './session-cookie.ts'
+import { clearSessionCookie, sessionName, setSessionCookie } from './cookies.ts'
 import { credentialsIn, type SignInOptions, signInWays } from './sign-in.ts'
 
 const path = '/desk/session'
@@ -44,10 +48,22 @@ export async function sessionRoutes(app: FastifyInstance, options: SignInOptions
   })
 
   app.delete(path, { config, onRequest: ignoreMediaType }, async ({ context }, reply) => {
-    await endSession(context)
+    if (await hasSession(context)) await revokeSessions(context, { sessionId: currentSession })
     clearSessionCookie(reply)
     return reply.code(204).send()
   })
 
   allowMethods(app, path, ['GET', 'HEAD', 'POST', 'DELETE'])
+}
+
+/** Whether the credentials of the context are those of a valid session. */
+async function hasSession(context: RequestContext): Promise<boolean> {
+  if (!context.credentials) return false
+  try {
+    await authenticate(context)
+    return true
+  } catch (error) {
+    if (error instanceof RequestError && error.code === 'UNAUTHENTICATED') return false
+    throw error
+  }
 }

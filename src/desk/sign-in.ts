@@ -4,14 +4,14 @@ import { authenticate } from '../auth/authenticate.ts'
 import { createSession } from '../auth/sessions/create-session.ts'
 import { readCurrentSession } from '../auth/sessions/read-sessions.ts'
 import type { CreateSessionErrorCode } from '../auth/sessions/session.errors.ts'
-import { openSession } from '../auth/sessions/stored-sessions.ts'
+import { type NewSession, openSession } from '../auth/sessions/stored-sessions.ts'
 import { type Credentials, hashToken } from '../auth/viewer.ts'
 import type { RequestContext } from '../context.ts'
 import type { Problem } from '../errors/problems.ts'
 import { RequestError } from '../errors/request-error.ts'
 import type { LoginKind } from '../people/people.entity.ts'
 import type { DemoLogin } from './demonstration.ts'
-import type { NewCookie } from './session-cookie.ts'
+import type { NewCookie } from './cookies.ts'
 import type { DeskSignIn } from '../settings/desk-settings.ts'
 
 /** A way to sign in that the page offers. */
@@ -104,15 +104,24 @@ const deskLogins = ['OPERATOR', 'PARTY', 'ADMIN'] as const
 /** Opens another session of the person whose session has the token, so that signing out ends only the other one. */
 async function openAnother(
   context: RequestContext,
-  { touchpoint, token: publicToken }: { touchpoint: string; token: string },
+  { touchpoint, token }: { touchpoint: string; token: string },
 ): Promise<NewCookie> {
-  context.credentials = { touchpoint, tokenHash: hashToken(publicToken) }
-  const { viewer, services } = await authenticate(context)
-  const { lifetime: seconds, idleTimeout: idleSeconds } = services.sessionLimits
-  const opened = { touchpointCode: touchpoint, personId: viewer.personId, origin: 'COMMAND' as const }
-  const { token, session } = await openSession(services.database, { ...opened, seconds, idleSeconds })
-  context.created = { touchpoint, tokenHash: session.tokenHash }
-  return { touchpoint, token, expiresAt: session.expiresAt }
+  context.credentials = { touchpoint, tokenHash: hashToken(token) }
+  const { personId } = (await authenticate(context)).viewer
+  return openDeskSession(context, { touchpointCode: touchpoint, personId, origin: 'COMMAND' })
+}
+
+/** Opens a session with the lifetimes of the settings. */
+export async function openDeskSession(
+  context: RequestContext,
+  opened: Pick<NewSession, 'touchpointCode' | 'personId' | 'origin'>,
+): Promise<NewCookie> {
+  const { database, sessionLimits } = context.services
+  const { lifetime: seconds, idleTimeout: idleSeconds } = sessionLimits
+  const { token, session } = await openSession(database, { ...opened, seconds, idleSeconds })
+  const { touchpointCode: touchpoint, tokenHash, expiresAt } = session
+  context.created = { touchpoint, tokenHash }
+  return { touchpoint, token, expiresAt }
 }
 
 /** Creates a session of the first login kind that the touchpoint may create and the person has. */

@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Credentials, hashToken } from '../auth/viewer.ts'
-import { soleCookie } from './sole-cookie.ts'
+import type { Transaction } from './issuer-client.ts'
+
+/** The value of a cookie. Undefined if there is none, or several with this name: another host or path may have set one. */
+function soleCookie({ headers, server }: FastifyRequest, name: string): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').filter((pair) => pair.split('=', 1)[0]?.trim() === name)
+  return pairs.length === 1 ? server.parseCookie(pairs[0]!)[name] : undefined
+}
 
 /**
  * Browsers send it only with requests that a page of this site causes, and hide it from scripts. With the prefix `__Host-`, which
@@ -48,4 +54,32 @@ export function setSessionCookie(reply: FastifyReply, { touchpoint, token, expir
 export function clearSessionCookie(reply: FastifyReply): void {
   const { name, attributes } = cookieOf(reply.request)
   reply.clearCookie(name, attributes)
+}
+
+/** A sign-in that has begun, and the path of the desk that it leads to. */
+export interface BegunTransaction extends Transaction {
+  to: string
+}
+
+/** How long a person may take at the issuer, in seconds. */
+const transactionSeconds = 600
+
+// The issuer's site leads back to the desk, so SameSite cannot be strict. With the prefix `__Host-`, no other host of the domain
+// can set the cookie: otherwise it could make a browser finish a sign-in that another person has begun.
+const transactionAttributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: 'auto' } as const
+const transactionName = ({ protocol }: FastifyRequest) =>
+  protocol === 'https' ? '__Host-casegate-sign-in' : 'casegate-sign-in'
+
+export function setTransaction(reply: FastifyReply, transaction: BegunTransaction): void {
+  const value = new URLSearchParams({ ...transaction }).toString()
+  reply.setCookie(transactionName(reply.request), value, { ...transactionAttributes, maxAge: transactionSeconds })
+}
+
+/** Returns the transaction of the browser and deletes it. Undefined if it has none. */
+export function takeTransaction(request: FastifyRequest, reply: FastifyReply): BegunTransaction | undefined {
+  const value = soleCookie(request, transactionName(request))
+  if (value === undefined) return undefined
+  reply.clearCookie(transactionName(request), transactionAttributes)
+  const { state, nonce, verifier, to } = Object.fromEntries(new URLSearchParams(value))
+  return state && nonce && verifier && to ? { state, nonce, verifier, to } : undefined
 }
