@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { toBrowsers } from '../http/accepts-html.ts'
-import { contentSecurityPolicy, hashSource, htmlPage, pageStyles } from '../pages/html-page.ts'
+import { htmlPage } from '../pages/html-page.ts'
 
 const { body, headers } = htmlPage({
   title: 'Casegate desk',
-  head: `<style>${pageStyles}</style>`,
   body: `<main>
 <h1>The desk is not built</h1>
 <p>It is built when npm installs the packages for development. To build it now, run these commands and restart the
@@ -12,7 +11,6 @@ server:</p>
 <pre tabindex="0"><code>npm ci
 npm start</code></pre>
 </main>`,
-  contentSecurityPolicy: contentSecurityPolicy({ 'style-src': hashSource(pageStyles), 'img-src': 'data:' }),
 })
 
 /** Tells people how to build the desk. */

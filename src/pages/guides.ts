@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { contentSecurityPolicy, hashSource, htmlPage, type Page, pageStyles } from './html-page.ts'
+import { htmlPage, type Page, textSources } from './html-page.ts'
 import { markdownPage } from './markdown.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -36,12 +36,16 @@ export function guidePage(file: string): Page {
     : ''
   const page = htmlPage({
     title: `${title} · Casegate`,
-    head: `<style>${pageStyles}</style>`,
     body: `<main class="guide">
 <nav aria-label="Documentation"><a href="/#documentation">Casegate documentation</a></nav>
 ${html}</main>
 ${scripts}`,
-    contentSecurityPolicy: hasDiagrams ? policyWithDiagrams : policy,
+    sources: {
+      ...textSources,
+      'img-src': "'self' data:",
+      // Diagrams have styles in their elements.
+      ...(hasDiagrams && { 'script-src': "'self'", 'style-src': "'self' 'unsafe-inline'" }),
+    },
     headers: { vary: 'Accept' },
   })
   rendered.set(file, page)
@@ -65,12 +69,3 @@ function pagesIn(folder: string): string[] {
 function read(file: string): string {
   return readFileSync(new URL(file, root), 'utf8')
 }
-
-const policy = contentSecurityPolicy({ 'style-src': hashSource(pageStyles), 'img-src': "'self' data:" })
-
-/** Diagrams have styles in their elements. */
-const policyWithDiagrams = contentSecurityPolicy({
-  'script-src': "'self'",
-  'style-src': "'self' 'unsafe-inline'",
-  'img-src': "'self' data:",
-})

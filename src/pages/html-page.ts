@@ -8,16 +8,17 @@ export interface Page {
 
 interface HtmlPage {
   title: string
-  /** Elements for the head, as HTML. */
-  head: string
+  /** Elements for the head, as HTML. By default, the styles of pages that are mostly text. */
+  head?: string
   /** The content of the body, as HTML. */
   body: string
-  contentSecurityPolicy: string
+  /** What the policy of the page allows. By default, its styles. */
+  sources?: Record<string, string>
   headers?: Record<string, string>
 }
 
 /** An HTML document that adapts to narrow screens and to the colour scheme of the system. */
-export function htmlPage({ title, head, body, contentSecurityPolicy, headers = {} }: HtmlPage): Page {
+export function htmlPage({ title, head = textHead, body, sources = textSources, headers = {} }: HtmlPage): Page {
   return {
     body: `<!doctype html>
 <html lang="en">
@@ -36,7 +37,7 @@ ${body}
 `,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy,
+      'content-security-policy': contentSecurityPolicy(sources),
       ...headers,
     },
   }
@@ -72,5 +73,7 @@ export function asset(file: string): string {
   return readFileSync(assetUrl(file), 'utf8')
 }
 
-/** The styles of pages that are mostly text. */
-export const pageStyles = asset('pages.css')
+const pageStyles = asset('pages.css')
+const textHead = `<style>${pageStyles}</style>`
+/** What pages that are mostly text need. */
+export const textSources = { 'style-src': hashSource(pageStyles), 'img-src': 'data:' }

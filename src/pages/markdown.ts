@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { Marked, type Tokens } from 'marked'
+import { Marked, Renderer, type Tokens } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
 import { escapeHtml } from './html-page.ts'
 
@@ -34,23 +34,18 @@ export function markdownPage(markdown: string, file: string, served: ReadonlySet
         return `<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre>\n`
       },
       table(token: Tokens.Table) {
-        return `<div class="table" role="group" aria-label="Table" tabindex="0">${tableOf(this.parser, token)}</div>\n`
+        const table = Renderer.prototype.table.call(this, token)
+        return `<div class="table" role="group" aria-label="Table" tabindex="0">${table}</div>\n`
+      },
+      tablecell({ header, tokens }: Tokens.TableCell) {
+        const text = this.parser.parseInline(tokens)
+        return header ? `<th scope="col">${text}</th>` : `<td>${text}</td>`
       },
     },
   })
   const html = marked.parse(markdown, { async: false })
   const [, title = ''] = /^# (.+)$/m.exec(markdown) ?? []
   return { title, html, hasDiagrams }
-}
-
-type Parser = { parseInline(tokens: Tokens.TableCell['tokens']): string }
-
-function tableOf(parser: Parser, { header, rows }: Tokens.Table): string {
-  const cells = (row: Tokens.TableCell[], open: string, close: string) =>
-    `<tr>${row.map(({ tokens }) => `<${open}>${parser.parseInline(tokens)}</${close}>`).join('')}</tr>`
-  const head = cells(header, 'th scope="col"', 'th')
-  const body = rows.map((row) => cells(row, 'td', 'td')).join('\n')
-  return `<table>\n<thead>${head}</thead>\n<tbody>${body}</tbody>\n</table>`
 }
 
 /** The URL of a link on this server, or of another site. Undefined if the target is a file that is not served. */
