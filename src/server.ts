@@ -82,7 +82,7 @@ function createServices(primary: Database, config: Config, log: Logger, now: () 
     listQueue: new FairQueue({
       work: 'lists',
       perSession: 1,
-      inTotal: Math.ceil((database.poolSize ?? 1) / 2),
+      inTotal: Math.ceil((database.pool?.().max ?? 1) / 2),
       waiting: 1_000,
       pause: 3,
     }),

@@ -12,10 +12,8 @@ export interface Database extends Loader {
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
   /** Runs the work while holding a lock that all processes share. */
   exclusively<Result>(lock: number, work: () => Promise<Result>): Promise<Result>
-  /** How many connections its statements share. Absent on the embedded store. */
-  readonly poolSize?: number
-  /** The state of the connection pool; absent on the embedded store, which has a single connection. */
-  pool?(): PoolFigures
+  /** Numbers of connections, and of statements that wait for one; absent on the embedded store, which has a single connection. */
+  pool?(): { total: number; idle: number; waiting: number; max: number }
   /** Whether a pooler does not support prepared statements, so that they are not used. Absent on the embedded store. */
   lacksPreparedStatements?(): boolean
   /** Absent if there are none. */
@@ -34,12 +32,4 @@ export interface ReplicaServer extends Loader {
 export interface Transaction extends Loader {
   /** A new EntityManager whose queries run in this transaction. */
   forkEntityManager(): EntityManager
-}
-
-/** Numbers of connections, and of statements that wait for one. */
-export interface PoolFigures {
-  total: number
-  idle: number
-  waiting: number
-  max: number
 }

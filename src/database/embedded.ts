@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statfsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { PGlite, type Transaction as PGliteTransaction, types } from '@electric-sql/pglite'
+import { PGlite, type Transaction as PGliteTransaction } from '@electric-sql/pglite'
 import { PGliteDialect } from 'kysely'
 import { codeOf, systemMessage } from '../errors/system-errors.ts'
 import { UsageError } from '../errors/usage-error.ts'
@@ -108,14 +108,11 @@ export async function embeddedDatabase(pglite: PGlite, onClose: () => void = () 
   }
 }
 
-// MikroORM parses dates itself. PGlite would read the year 0050 as 1950.
-const parsers = { [types.TIMESTAMPTZ]: (value: string) => value }
-
 /** Kysely accepts only a PGlite. This one runs its queries in the given transaction. */
 function dialectOf(transaction: PGliteTransaction): PGliteDialect {
   const pglite = {
     query: <Row>(text: string, values?: unknown[], options?: object) =>
-      transaction.query<Row>(text, values, { ...options, parsers }),
+      transaction.query<Row>(text, values, { ...options, parsers: typeParsers }),
     transaction: () => Promise.reject(new Error('A transaction is already open.')),
     ready: true,
     waitReady: Promise.resolve(),
@@ -130,35 +127,29 @@ function dialectOf(transaction: PGliteTransaction): PGliteDialect {
  * of the operating system, which releases it when the process ends for whatever reason.
  */
 function lockFolder(folder: string): () => void {
+  const file = join(folder, 'lock')
+  const refusal = (problem: string, cause: unknown) => new UsageError(`DATA_DIR ${folder} ${problem}`, { cause })
   let lock: DatabaseSync
   try {
     makePrivateFolder(resolve(folder))
-    lock = new DatabaseSync(join(folder, 'lock'))
+    lock = new DatabaseSync(file)
   } catch (error) {
-    throw new UsageError(
-      `DATA_DIR ${folder} cannot be used: ${lockProblem(error)}. Set DATA_DIR to a folder that this user can write to.`,
-      { cause: error },
-    )
+    const advice = 'Set DATA_DIR to a folder that this user can write to.'
+    throw refusal(`cannot be used: ${lockProblem(error)}. ${advice}`, error)
   }
   try {
     lock.exec('pragma journal_mode = memory; begin exclusive')
-    makePrivateFile(join(folder, 'lock'))
+    makePrivateFile(file)
+    return () => lock.close()
   } catch (error) {
     lock.close()
-    if (!/locked/.test(messageOf(error))) {
-      throw new UsageError(
-        `DATA_DIR ${folder} cannot be locked: ${messageOf(error)}. Delete the file ${join(folder, 'lock')}, or set ` +
-          'another DATA_DIR.',
-        { cause: error },
-      )
-    }
-    throw new UsageError(
-      `DATA_DIR ${folder} is in use by another Casegate process. Stop that process, set another DATA_DIR, or set ` +
-        'DATABASE_URL to a PostgreSQL server, which several processes can share.',
-      { cause: error },
-    )
+    const isInUse = /locked/.test(messageOf(error))
+    const problem = isInUse
+      ? 'is in use by another Casegate process. Stop that process, set another DATA_DIR, or set DATABASE_URL to a ' +
+        'PostgreSQL server, which several processes can share.'
+      : `cannot be locked: ${messageOf(error)}. Delete the file ${file}, or set another DATA_DIR.`
+    throw refusal(problem, error)
   }
-  return () => lock.close()
 }
 
 /** Errors of SQLite have no number of the operating system. */

@@ -128,7 +128,7 @@ function readServices(
   counter('casegate_catalogue_loads_total', 'Loads of the catalogue.', () => catalogue.loads)
   if (replicas) {
     const lags = (read: (lag: ReplicaLag) => number) => () =>
-      Object.fromEntries(replicas.all.flatMap(({ name, lag }) => (lag ? [[name, read(lag)]] : [])))
+      Object.fromEntries(replicas.all.flatMap(({ server, lag }) => (lag ? [[server.name, read(lag)]] : [])))
     const [seconds, bytes] = [lags((lag) => lag.seconds), lags((lag) => lag.bytes)]
     gauge('casegate_replica_lag_seconds', 'How long the replica has been behind the primary.', seconds, 'replica')
     gauge('casegate_replica_lag_bytes', 'The log that the replica has not replayed.', bytes, 'replica')

@@ -24,7 +24,6 @@ export async function openPostgres(store: PostgresStore, log?: Logger): Promise<
   return {
     kind: 'postgresql',
     orm,
-    poolSize: store.poolSize,
     diskSpace,
     run: runner.run,
     ...sharedLoads,

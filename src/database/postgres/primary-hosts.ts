@@ -26,10 +26,12 @@ export class PrimaryHosts {
   readonly #hosts: readonly Host[]
   readonly #requiresWrites: boolean
   readonly #log: Logger | undefined
-  #used: Host
+  /** The host that connections are opened to. */
+  used: Host
+  /** Whether the hosts must be asked before a connection is used: at first, and while the host that is used hangs. */
+  isInDoubt: boolean
   /** The highest that was used. A server on a lower one is a former primary. */
   #timeline = 0
-  #isInDoubt: boolean
   #mayRejectRequests = false
   /** The timelines of connections when they were opened. */
   readonly #timelines = new WeakMap<ClientBase, number>()
@@ -41,29 +43,19 @@ export class PrimaryHosts {
     this.#hosts = hostUrls(url).map(hostOf)
     this.#requiresWrites = requiresWrites(url)
     this.#log = log
-    this.#used = this.#hosts[0]!
-    this.#isInDoubt = this.#hosts.length > 1
-  }
-
-  /** The host that connections are opened to. */
-  get used(): Host {
-    return this.#used
+    this.used = this.#hosts[0]!
+    this.isInDoubt = this.#hosts.length > 1
   }
 
   get areSeveral(): boolean {
     return this.#hosts.length > 1
   }
 
-  /** Whether the hosts must be asked before a connection is used: at first, and while the host that is used hangs. */
-  get isInDoubt(): boolean {
-    return this.#isInDoubt
-  }
-
   /** Waits until a usable host is known. Throws DatabaseUnavailable if none is found. */
   async ready(): Promise<void> {
-    if (!this.#isInDoubt) return
+    if (!this.isInDoubt) return
     await this.findPrimary()
-    if (this.#isInDoubt) throw new DatabaseUnavailable(new Error('The primary does not respond.'))
+    if (this.isInDoubt) throw new DatabaseUnavailable(new Error('The primary does not respond.'))
   }
 
   /** Throws if the new connection must accept writes and does not. */
@@ -78,7 +70,7 @@ export class PrimaryHosts {
   /** Whether another host is to be used than this one, which a connection could not be opened to. */
   async isOtherThan(host: Host): Promise<boolean> {
     await this.findPrimary()
-    return this.#used !== host
+    return this.used !== host
   }
 
   /**
@@ -90,12 +82,12 @@ export class PrimaryHosts {
 
   /** Whether a connection of the pool may be used. */
   isUsable(client: Client): boolean {
-    return !this.areSeveral || isTo(this.#used, client)
+    return !this.areSeveral || isTo(this.used, client)
   }
 
   /** Notes that the server did not respond to a statement in time. */
   onUnanswered(): void {
-    this.#isInDoubt = this.areSeveral
+    this.isInDoubt = this.areSeveral
     void this.findPrimary()
   }
 
@@ -117,7 +109,7 @@ export class PrimaryHosts {
   }
 
   async #findPrimary(): Promise<boolean> {
-    const before = this.#used
+    const before = this.used
     const answers = await Promise.all(this.#hosts.map(askTimeline))
     const primaries = answers.filter((each) => each.timeline !== undefined)
     this.#reportConflict(primaries)
@@ -128,13 +120,13 @@ export class PrimaryHosts {
     // None of them accepts writes, for example, while a standby is being promoted.
     const found = best && best.timeline! >= this.#timeline ? best : undefined
     if (found) {
-      this.#used = found.host
+      this.used = found.host
       this.#timeline = found.timeline!
     }
     const isHanging = answers.some((answer) => answer.host === before && answer.isHanging)
-    this.#isInDoubt = !found && isHanging && (this.#mayRejectRequests || this.#isInDoubt)
+    this.isInDoubt = !found && isHanging && (this.#mayRejectRequests || this.isInDoubt)
     this.#mayRejectRequests = false
-    return this.#used !== before
+    return this.used !== before
   }
 
   #reportConflict(primaries: readonly Answer[]): void {

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { type Loader, sharedLoads } from '../batched.ts'
 import type { RowOf } from '../columns.ts'
 import type { Database, ReplicaServer } from '../database.ts'
 import { type Queryable, type Statement, statement } from '../statement.ts'
@@ -41,10 +40,11 @@ export interface ReplicaLag {
 }
 
 /** A replica as the last measurement found it. */
-export interface MeasuredReplica extends Loader {
-  readonly name: string
+interface Replica {
+  readonly server: ReplicaServer
   /** Undefined if it could not be measured. */
-  readonly lag: ReplicaLag | undefined
+  lag: ReplicaLag | undefined
+  status: Status
 }
 
 /** Why a read did not run on a replica: none could be used, it lacked what the session saw, or it failed. */
@@ -56,21 +56,19 @@ export class Replicas {
   reads = 0
   /** Reads that ran on the primary instead. */
   readonly fallbacks: Record<FallbackReason, number> = { unavailable: 0, behind: 0, failed: 0 }
-  readonly all: readonly MeasuredReplica[]
+  readonly all: readonly Replica[]
   readonly #primary: Queryable
-  readonly #replicas: readonly Replica[]
   readonly #maxLagMs: number
   readonly #log: Logger
   /** Of the primary, the newest last. */
   #positions: (PrimaryState & { at: number })[] = []
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
-  #last = 0
+  #turn = 0
 
   constructor(primary: Queryable, { servers, maxLagMs }: NonNullable<Database['replicas']>, log: Logger) {
     this.#primary = primary
-    this.#replicas = servers.map((server) => new Replica(server))
-    this.all = this.#replicas
+    this.all = servers.map((server) => ({ server, lag: undefined, status: 'new' }))
     this.#maxLagMs = maxLagMs
     this.#log = log
   }
@@ -87,14 +85,10 @@ export class Replicas {
   }
 
   /** Returns the replicas that can be used in turn. Undefined if there is none. */
-  choose(): Loader | undefined {
-    for (let count = 0; count < this.#replicas.length; count++) {
-      this.#last = (this.#last + 1) % this.#replicas.length
-      const replica = this.#replicas[this.#last]!
-      if (replica.status === 'used') return replica
-    }
-    this.fallbacks.unavailable++
-    return undefined
+  choose(): ReplicaServer | undefined {
+    const used = this.all.filter(({ status }) => status === 'used')
+    if (used.length === 0) this.fallbacks.unavailable++
+    return used[this.#turn++ % used.length]?.server
   }
 
   /** Runs statements on the replica, or on the primary if the replica fails. */
@@ -122,7 +116,7 @@ export class Replicas {
   async #measure(): Promise<void> {
     const primary = await stateOf(this.#primary, primaryState)
     if (primary) this.#add(primary)
-    await Promise.all(this.#replicas.map((replica) => this.#measureReplica(replica, primary)))
+    await Promise.all(this.all.map((replica) => this.#measureReplica(replica, primary)))
   }
 
   #add(primary: PrimaryState): void {
@@ -134,19 +128,17 @@ export class Replicas {
   }
 
   async #measureReplica(replica: Replica, primary: PrimaryState | undefined): Promise<void> {
-    const own = await stateOf(replica, replicaState)
+    const own = await stateOf(replica.server, replicaState)
     replica.lag = primary && own?.isStandby && !isElsewhere(own, primary) ? this.#lagOf(own, primary) : undefined
-    const before = replica.status
-    replica.status = this.#statusOf(replica, own, primary)
-    if (replica.status === before) return
-    const fields = { replica: replica.name, lag: replica.lag }
-    if (replica.status === 'used') this.#log.info(fields, 'The replica is used for reads.')
-    else if (replica.status === 'of another cluster')
-      this.#log.error(
-        fields,
-        `DATABASE_REPLICA_URLS: ${replica.name} is not used: it is not a replica of DATABASE_URL.`,
-      )
-    else if (replica.status !== 'new') this.#log.warn(fields, `The replica is not used for reads: ${replica.status}.`)
+    const status = this.#statusOf(replica, own, primary)
+    if (status === replica.status) return
+    replica.status = status
+    const { name } = replica.server
+    const fields = { replica: name, lag: replica.lag }
+    if (status === 'used') this.#log.info(fields, 'The replica is used for reads.')
+    else if (status === 'of another cluster') {
+      this.#log.error(fields, `DATABASE_REPLICA_URLS: ${name} is not used: it is not a replica of DATABASE_URL.`)
+    } else if (status !== 'new') this.#log.warn(fields, `The replica is not used for reads: ${status}.`)
   }
 
   #statusOf({ lag }: Replica, own: ReplicaState | undefined, primary: PrimaryState | undefined): Status {
@@ -178,26 +170,6 @@ type Status =
   | 'it is not a standby'
   | 'it is not on the timeline of the primary'
   | 'it is too far behind'
-
-class Replica implements MeasuredReplica {
-  lag: ReplicaLag | undefined
-  status: Status = 'new'
-  readonly load = sharedLoads.load
-  readonly loadAll = sharedLoads.loadAll
-  readonly #server: ReplicaServer
-
-  constructor(server: ReplicaServer) {
-    this.#server = server
-  }
-
-  get name(): string {
-    return this.#server.name
-  }
-
-  run<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> {
-    return this.#server.run(statement, values)
-  }
-}
 
 function isElsewhere(one: PrimaryState, other: PrimaryState): boolean {
   return one.system !== other.system || one.timeline !== other.timeline
