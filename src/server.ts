@@ -81,7 +81,6 @@ function createServices(primary: Database, config: Config, log: Logger, now: () 
     // The other connections stay free for everything else.
     listQueue: new FairQueue({
       work: 'lists',
-      perSession: 1,
       inTotal: Math.ceil((database.pool?.().max ?? 1) / 2),
       waiting: 1_000,
       pause: 3,

@@ -5,11 +5,10 @@ const maximumWaitMs = 5_000
 /** What waits for the session must not be rejected because of one slow statement. */
 const maximumPauseMs = 1_000
 
-export interface QueueLimits {
+interface QueueLimits {
   /** What is run, for error messages. */
   work: string
-  /** How much of a session runs at a time, and how much of all sessions. */
-  perSession: number
+  /** How much runs at a time. Of a session, only one piece does. */
   inTotal: number
   /** How much of a session may wait. */
   waiting: number
@@ -18,7 +17,8 @@ export interface QueueLimits {
 }
 
 interface Session {
-  running: number
+  /** Whether its work runs, or it pauses. */
+  isBusy: boolean
   waiting: (() => void)[]
 }
 
@@ -56,9 +56,10 @@ export class FairQueue {
    * RATE_LIMITED because of the session's own work, otherwise UNAVAILABLE.
    */
   async run<Result>(name: string, work: () => Promise<Result> | Result): Promise<Result> {
-    const session = this.#sessionOf(name)
-    if (this.#running < this.#limits.inTotal && session.running < this.#limits.perSession) this.#begin(session)
-    else await this.#turn(name, session)
+    const session = this.#sessions.get(name) ?? { isBusy: false, waiting: [] }
+    this.#sessions.set(name, session)
+    if (session.isBusy || this.#running >= this.#limits.inTotal) await this.#turn(name, session)
+    else this.#begin(session)
     const startedAt = performance.now()
     try {
       return await work()
@@ -73,19 +74,13 @@ export class FairQueue {
     }
   }
 
-  #sessionOf(name: string): Session {
-    let session = this.#sessions.get(name)
-    if (!session) this.#sessions.set(name, (session = { running: 0, waiting: [] }))
-    return session
-  }
-
   #begin(session: Session): void {
     this.#running++
-    session.running++
+    session.isBusy = true
   }
 
   #end(name: string, session: Session): void {
-    session.running--
+    session.isBusy = false
     this.#forgetIdle(name, session)
     this.#startWaiting()
   }
@@ -114,20 +109,19 @@ export class FairQueue {
   }
 
   #startWaiting(): void {
-    const { inTotal, perSession } = this.#limits
-    for (const { running, waiting } of this.#sessions.values()) {
-      if (this.#running >= inTotal) return
-      if (running < perSession) waiting.shift()?.()
+    for (const { isBusy, waiting } of this.#sessions.values()) {
+      if (this.#running >= this.#limits.inTotal) return
+      if (!isBusy) waiting.shift()?.()
     }
   }
 
-  #forgetIdle(name: string, { running, waiting }: Session): void {
-    if (running === 0 && waiting.length === 0) this.#sessions.delete(name)
+  #forgetIdle(name: string, { isBusy, waiting }: Session): void {
+    if (!isBusy && waiting.length === 0) this.#sessions.delete(name)
   }
 
-  #waitedTooLong({ running }: Session): RequestError {
-    const { work, perSession } = this.#limits
-    return running === perSession
+  #waitedTooLong({ isBusy }: Session): RequestError {
+    const { work } = this.#limits
+    return isBusy
       ? new RequestError('RATE_LIMITED', `The ${work} of this session take too much time. ${nothingWritten}`)
       : new RequestError('UNAVAILABLE', `Too many ${work} are waiting. ${nothingWritten}`)
   }

@@ -11,10 +11,13 @@ export interface LimitState {
   /** Until the end of the window. */
   secondsLeft: number
   isExceeded: boolean
+  /** What it counts, for the error message. */
+  scope: string
 }
 
 /** Counts the requests of each subject per minute, in the memory of this process. */
 export class RateLimit {
+  readonly #scope: string
   readonly #maximum: number
   readonly #now: () => number
   /** With `max`, the cache would allocate all of its entries at once. */
@@ -24,7 +27,8 @@ export class RateLimit {
   })
 
   /** `now` is a monotonic clock in milliseconds. */
-  constructor(maximum: number, now: () => number) {
+  constructor(scope: string, maximum: number, now: () => number) {
+    this.#scope = scope
     this.#maximum = maximum
     this.#now = now
   }
@@ -40,6 +44,6 @@ export class RateLimit {
     const isExceeded = window.used >= maximum
     if (!isExceeded) window.used++
     const secondsLeft = Math.ceil((window.endsAt - now) / 1000)
-    return { maximum, remaining: maximum - window.used, secondsLeft, isExceeded }
+    return { maximum, remaining: maximum - window.used, secondsLeft, isExceeded, scope: this.#scope }
   }
 }

@@ -16,19 +16,9 @@ declare module 'fastify' {
   }
 }
 
-const unknownCredentials = 'from an address with credentials that were not accepted before'
-const noCredentials = 'from an address without credentials'
-const signingIn = 'from an address that signs in'
-
 type Credentials = NonNullable<RequestContext['credentials']>
-type Secret = NonNullable<RequestContext['secret']>
 
-interface CountedAddress {
-  state: LimitState
-  scope: string
-}
-
-export interface RateLimitsOptions {
+interface RateLimitsOptions {
   /** Undefined if requests are not limited. */
   limits: RateLimits | undefined
   /** A monotonic clock in milliseconds. */
@@ -45,54 +35,51 @@ export interface RateLimitsOptions {
 export const rateLimits = fp(async (app: FastifyInstance, { limits, now }: RateLimitsOptions) => {
   if (!limits) return
 
-  const signIn = new RateLimit(limits.address, now)
-  const anonymous = new RateLimit(limits.address, now)
-  const address = new RateLimit(limits.address, now)
-  const session = new RateLimit(limits.session, now)
-  const touchpoint = new RateLimit(limits.touchpoint, now)
+  const limit = (scope: string, maximum: number) => new RateLimit(scope, maximum, now)
+  const signIn = limit('from an address that signs in', limits.address)
+  const anonymous = limit('from an address without credentials', limits.address)
+  const address = limit('from an address with credentials that were not accepted before', limits.address)
+  const session = limit('for a session', limits.session)
+  const touchpoint = limit('for a touchpoint', limits.touchpoint)
 
-  function countSession(reply: FastifyReply, { tokenHash, touchpoint: code }: Credentials): RequestError | undefined {
+  function countSession({ tokenHash, touchpoint: code }: Credentials): LimitState {
     const ofSession = session.count(tokenHash)
-    if (ofSession.isExceeded) return answer(reply, ofSession, 'for a session')
+    if (ofSession.isExceeded) return ofSession
     const ofTouchpoint = touchpoint.count(code)
     const isCloser = ofTouchpoint.isExceeded || ofTouchpoint.remaining < ofSession.remaining
-    return answer(reply, isCloser ? ofTouchpoint : ofSession, 'for a touchpoint')
+    return isCloser ? ofTouchpoint : ofSession
   }
-  const countSecret = (reply: FastifyReply, secret: Secret) =>
-    answer(reply, touchpoint.count(secret.touchpoint), 'for a touchpoint')
+
+  /** Counts a request with accepted credentials. Undefined if it has none. */
+  function countCaller({ credentials, secret }: RequestContext): LimitState | undefined {
+    if (credentials) return countSession(credentials)
+    return secret ? touchpoint.count(secret.touchpoint) : undefined
+  }
 
   /** Counts a request without accepted credentials. */
-  function countAddress(request: FastifyRequest): CountedAddress {
+  function countAddress(request: FastifyRequest): LimitState {
     const { credentials, secret } = request.context
     const { limitedAs, credentialsInBody } = request.routeOptions.config
-    const caller = callerAddress(request)
     const isGuess = Boolean(credentials || secret)
-    if (limitedAs && !(isGuess && credentialsInBody)) return { state: signIn.count(caller), scope: signingIn }
-    if (isGuess) return { state: address.count(caller), scope: unknownCredentials }
-    return { state: anonymous.count(caller), scope: noCredentials }
+    const isSignIn = limitedAs && !(isGuess && credentialsInBody)
+    return (isSignIn ? signIn : isGuess ? address : anonymous).count(callerAddress(request))
   }
 
   const countAfterLookUp = callbackify(
-    async (request: FastifyRequest, reply: FastifyReply, ofAddress: CountedAddress) => {
-      const isAccepted = await app.authentication.areAccepted(request.context)
-      const { credentials, secret } = request.context
-      let error: RequestError | undefined
-      if (!isAccepted) error = answer(reply, ofAddress.state, ofAddress.scope)
-      else if (credentials) error = countSession(reply, credentials)
-      else if (secret) error = countSecret(reply, secret)
+    async ({ context }: FastifyRequest, reply: FastifyReply, ofAddress: LimitState) => {
+      const isAccepted = await app.authentication.areAccepted(context)
+      const state = isAccepted ? countCaller(context) : ofAddress
+      const error = state && answer(reply, state)
       if (error) throw error
     },
   )
 
   function count(request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void): void {
     const { credentials, secret, services } = request.context
-    if (services.acceptedCredentials.has(request.context)) {
-      if (credentials) return next(countSession(reply, credentials))
-      if (secret) return next(countSecret(reply, secret))
-    }
-    const { state, scope } = countAddress(request)
-    if (state.isExceeded && (credentials || secret)) return countAfterLookUp(request, reply, { state, scope }, next)
-    next(answer(reply, state, scope))
+    const accepted = services.acceptedCredentials.has(request.context) ? countCaller(request.context) : undefined
+    const state = accepted ?? countAddress(request)
+    if (!accepted && state.isExceeded && (credentials || secret)) return countAfterLookUp(request, reply, state, next)
+    next(answer(reply, state))
   }
 
   app.addHook('onRequest', (request, reply, next) => {
@@ -105,8 +92,8 @@ export const rateLimits = fp(async (app: FastifyInstance, { limits, now }: RateL
 })
 
 /** Sets the headers that describe the limit. Returns RATE_LIMITED if it is exceeded. */
-function answer(reply: FastifyReply, state: LimitState, scope: string): RequestError | undefined {
-  const { maximum, remaining, secondsLeft, isExceeded } = state
+function answer(reply: FastifyReply, state: LimitState): RequestError | undefined {
+  const { maximum, remaining, secondsLeft, isExceeded, scope } = state
   reply.header('ratelimit-limit', maximum)
   reply.header('ratelimit-remaining', remaining)
   reply.header('ratelimit-reset', secondsLeft)

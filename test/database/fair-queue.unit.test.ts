@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { FairQueue } from '../../src/database/fair-queue.ts'
 
-const newQueue = (inTotal: number, perSession = 1) =>
-  new FairQueue({ work: 'lists', perSession, inTotal, waiting: 1_000, pause: 1 })
+const newQueue = (inTotal: number) => new FairQueue({ work: 'lists', inTotal, waiting: 1_000, pause: 1 })
 
 /** Statements that run until they are ended, in the order in which they were started. */
 function statements(queue: FairQueue) {
@@ -36,14 +35,14 @@ describe('a fair queue', () => {
     return () => vi.useRealTimers()
   })
 
-  test('runs as many statements of a session at a time as are allowed', async () => {
-    const { send, end, started } = statements(newQueue(8, 2))
-    for (const name of ['a1', 'a2', 'a3', 'a4']) send('a', name)
+  test('runs one statement of a session at a time, beside those of others', async () => {
+    const { send, end, started } = statements(newQueue(8))
+    for (const name of ['a1', 'a2', 'a3']) send('a', name)
     send('b', 'b1')
     await vi.advanceTimersByTimeAsync(0)
-    expect(started).toEqual(['a1', 'a2', 'b1'])
-    await end('a2', 0)
-    expect(started).toEqual(['a1', 'a2', 'b1', 'a3'])
+    expect(started).toEqual(['a1', 'b1'])
+    await end('a1', 0)
+    expect(started).toEqual(['a1', 'b1', 'a2'])
   })
 
   test('a session of which more waits pauses for as long as its statement took, and leaves its place to others', async () => {

@@ -17,7 +17,7 @@ const largeCost = 1_000
 const largeBytes = 3 * 1024 * 1024
 
 /** The total limits those of made-up tokens, which introspection does not check. */
-const largeQueries = { work: 'large queries', perSession: 1, inTotal: 32, waiting: 20, pause: 1 }
+const largeQueries = { work: 'large queries', inTotal: 32, waiting: 20, pause: 1 }
 
 /**
  * Limits the size of results. A query is executed until it has loaded too much, and its result is measured before it
