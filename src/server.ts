@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino'
-import { buildApp } from './app.ts'
+import { type AppOptions, buildApp } from './app.ts'
 import { AcceptedCredentials } from './auth/accepted-credentials.ts'
 import { expiredSessions } from './auth/sessions/expired-sessions.ts'
 import { expiredIdentities } from './personal-data/erased-identities.ts'
@@ -12,23 +12,17 @@ import { CatalogueStore } from './catalogue/catalogue-store.ts'
 import type { Config } from './settings/config.ts'
 import type { Services } from './context.ts'
 import type { Database } from './database/database.ts'
-import type { DemoLogin } from './desk/demonstration.ts'
 import { ExpiredRows } from './database/expired-rows.ts'
 import { FairQueue } from './database/fair-queue.ts'
 import { Replicas } from './database/replicas/replicas.ts'
 import { ResponseMemory } from './http/response-memory.ts'
 import { loggableError } from './observability/loggable-error.ts'
 import { startObserver } from './observability/observer.ts'
-import type { PublicSessions } from './pages/playground.ts'
 
-export interface ServerOptions {
+export interface ServerOptions extends Pick<AppOptions, 'demoSessions' | 'demoLogins'> {
   database: Database
   config: Config
   logger?: Logger
-  /** Sessions that are filled in on the playground and the API reference; none by default. */
-  demoSessions?: PublicSessions | undefined
-  /** People whom anyone may sign in as at the desk; none by default. */
-  demoLogins?: readonly DemoLogin[] | undefined
   /** The monotonic clock of the rate limits and of the issuer's keys, in milliseconds. */
   now?: () => number
 }

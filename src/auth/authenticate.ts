@@ -1,7 +1,6 @@
 import type { AuthenticatedContext, RequestContext } from '../context.ts'
 import { batched } from '../database/batched.ts'
-import { unnestedKeys } from '../database/keys.ts'
-import { paddedArray } from '../database/padded-array.ts'
+import { paddedArray, unnestedKeys } from '../database/keys.ts'
 import { requireCredentials, requireViewer, viewerColumns, viewerSelect } from './viewer.ts'
 
 export const viewerByToken = batched(

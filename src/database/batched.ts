@@ -1,7 +1,6 @@
 import { BatchLoader, type BatchLimits, type Numbered } from './batch-loader.ts'
 import { columnName, type Columns, columns as declareColumns, type RowOf } from './columns.ts'
-import { unnestedKeys } from './keys.ts'
-import { paddedArray } from './padded-array.ts'
+import { paddedArray, unnestedKeys } from './keys.ts'
 import { type CaseVersion, type Queryable, statement } from './statement.ts'
 
 /** A statement that the keys of concurrent requests share. */

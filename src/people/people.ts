@@ -1,5 +1,5 @@
 import { batched, type Loader } from '../database/batched.ts'
-import { paddedArray } from '../database/padded-array.ts'
+import { paddedArray } from '../database/keys.ts'
 import { columns, type RowOf, typed } from '../database/columns.ts'
 import { columnsOf, selectList } from '../database/entity-columns.ts'
 import { type Queryable, statement } from '../database/statement.ts'

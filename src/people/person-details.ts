@@ -1,6 +1,6 @@
 import { batched } from '../database/batched.ts'
 import { columnsOf, selectList } from '../database/entity-columns.ts'
-import { paddedArray } from '../database/padded-array.ts'
+import { paddedArray } from '../database/keys.ts'
 import * as entities from './people.entity.ts'
 import { groupColumns, groupSelect, personColumns, personSelect } from './people.ts'
 

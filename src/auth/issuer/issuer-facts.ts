@@ -1,6 +1,6 @@
 import { batched } from '../../database/batched.ts'
 import { columns, leftJoined, type RowOf } from '../../database/columns.ts'
-import { paddedArray } from '../../database/padded-array.ts'
+import { paddedArray } from '../../database/keys.ts'
 import { identityHash } from '../../personal-data/erased-identities.ts'
 import type { ClaimedIdentity } from './claims.ts'
 

@@ -2,8 +2,7 @@ import { viewerColumns, viewerSelect } from '../../auth/viewer.ts'
 import type { Services } from '../../context.ts'
 import { batched } from '../../database/batched.ts'
 import { columns, type RowOf } from '../../database/columns.ts'
-import { unnestedKeys } from '../../database/keys.ts'
-import { paddedArray } from '../../database/padded-array.ts'
+import { paddedArray, unnestedKeys } from '../../database/keys.ts'
 import type { Queryable } from '../../database/statement.ts'
 
 const scopeColumns = columns({

@@ -1,5 +1,5 @@
 import { columns } from '../../database/columns.ts'
-import { paddedArray } from '../../database/padded-array.ts'
+import { paddedArray } from '../../database/keys.ts'
 import { type Queryable, statement } from '../../database/statement.ts'
 import { type LoadedCase, storedCaseColumns, storedCaseSelect } from '../case-facts.ts'
 import type { TakeNextFacts } from './take-next-facts.ts'

@@ -2,11 +2,16 @@ import type { Logger } from 'pino'
 import type { RowOf } from '../columns.ts'
 import type { Database, ReplicaServer } from '../database.ts'
 import { type Queryable, type Statement, statement } from '../statement.ts'
-import { currentTimeline } from './timeline.ts'
 
 const intervalMs = 1_000
 /** Of the primary, one for each measurement. A replica that is further behind is not read from. */
 const maximumPositions = 600
+
+/**
+ * SQL for the timeline that a server writes. It fails on a standby. The last checkpoint would still have the old timeline
+ * for a while after a promotion.
+ */
+export const currentTimeline = `('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int`
 
 const columns = { system: 'text', timeline: 'int', position: 'bigint' } as const
 const system = `(select system_identifier from pg_control_system())::text as system`

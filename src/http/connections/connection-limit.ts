@@ -5,6 +5,7 @@ import type { Config } from '../../settings/config.ts'
 import { RequestError } from '../../errors/request-error.ts'
 import { callerAddress } from '../../rate-limit/caller-address.ts'
 import { currentResponse } from './client-errors.ts'
+import { discardBody } from './unread-body.ts'
 
 /** How many connections over a limit are kept open for a response. If there are more, the oldest ones are closed. */
 const maximumRejected = 100
@@ -41,13 +42,8 @@ export class ConnectionLimit {
     const address = callerAddress({ ip: undefined, socket })
     this.#served.set(socket, { socket, address, openedAt: performance.now() })
     socket.once('close', () => this.#remove(socket))
-    if (this.#served.size > this.#maximumPerAddress) {
-      const ofAddress = [...this.#served.values()].filter((each) => each.address === address)
-      this.#makeRoom(ofAddress, this.#maximumPerAddress, 'MAX_CONNECTIONS_PER_ADDRESS')
-    }
-    if (this.#served.size > this.#maximum) {
-      this.#makeRoom([...this.#served.values()], this.#maximum, 'MAX_CONNECTIONS')
-    }
+    this.#makeRoom('MAX_CONNECTIONS_PER_ADDRESS', this.#maximumPerAddress, (each) => each.address === address)
+    this.#makeRoom('MAX_CONNECTIONS', this.#maximum, () => true)
   }
 
   /** Notes that a request has begun. The connections of clients that are at work are the last to be closed. */
@@ -63,7 +59,9 @@ export class ConnectionLimit {
   }
 
   /** If there are too many connections, closes one of them, or rejects the last one, which is new. */
-  #makeRoom(connections: readonly Connection[], maximum: number, setting: string): void {
+  #makeRoom(setting: string, maximum: number, isCounted: (connection: Connection) => boolean): void {
+    if (this.#served.size <= maximum) return
+    const connections = [...this.#served.values()].filter(isCounted)
     if (connections.length <= maximum) return
     if (performance.now() - this.#lastWarning >= warningIntervalMs) {
       this.#lastWarning = performance.now()
@@ -124,7 +122,7 @@ export const rejectConnections = fp(async (app, { connections }: { connections: 
     const { url } = request.routeOptions
     // Probes use new connections. An orchestrator would restart a process that does not answer them.
     if (url === '/livez' || url === '/readyz') return next()
-    const fail = () => next(new RequestError('UNAVAILABLE', 'Too many connections are open. Nothing was written.'))
-    request.raw.once('end', fail).once('error', fail).resume()
+    const error = new RequestError('UNAVAILABLE', 'Too many connections are open. Nothing was written.')
+    discardBody(request.raw, () => next(error))
   })
 })

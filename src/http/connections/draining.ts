@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import { RequestError } from '../../errors/request-error.ts'
 import { currentResponse } from './client-errors.ts'
 import { hasWaitingRequests } from './pipelining.ts'
+import { discardBody } from './unread-body.ts'
 
 /** Requests that run longer are waiting for a client or a database that does not respond. */
 const drainMs = 8_000
@@ -64,9 +65,9 @@ export const draining = fp(async (app, { runningRequests, shutdownDelayMs }: Dra
     if (hasWaitingRequests(request.raw.socket)) reply.raw.removeHeader('connection')
     const { url } = request.routeOptions
     if (url === '/livez' || (url !== '/readyz' && !runningRequests.isDraining)) return next()
-    const reject = () => next(new RequestError('UNAVAILABLE', 'The service is shutting down. Nothing was written.'))
     // Closing a connection while its sender is still sending would lose the response.
-    request.raw.once('end', reject).once('error', reject).resume()
+    const error = new RequestError('UNAVAILABLE', 'The service is shutting down. Nothing was written.')
+    discardBody(request.raw, () => next(error))
   })
   app.addHook('preClose', async () => {
     runningRequests.isStopping = true
