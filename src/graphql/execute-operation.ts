@@ -8,7 +8,7 @@ import { operationLabel } from './operation-label.ts'
 import { pageError } from './page-arguments.ts'
 import { CachedResult, type ResultCache } from './result-text.ts'
 import type { RequestParams } from './trusted-documents.ts'
-import { variableErrors } from './variables.ts'
+import { coerceVariables } from './variables.ts'
 
 /** GET must not change anything. The documents of the service itself do not have to be trusted. */
 export type Source = 'POST' | 'GET' | 'internal'
@@ -47,16 +47,15 @@ export function operationExecutor(config: Config, { schema, documents, lookups }
     const known = repeated && (await repeated)
     if (known) return known instanceof CachedResult ? known : withCost(known)
 
-    // The REST API has checked the variables of the service's own documents.
-    if (!documents.isInternal(document)) {
-      const hasMany = context.hasManyVariables
-      const errors = variableErrors({ schema, operation, variables, hideSuggestions, hasMany })
-      if (errors.length > 0) return { errors }
-    }
-    const wrongPage = pageError(schema, document, operation, variables)
+    const { hasManyVariables: hasMany } = context
+    const isInternal = documents.isInternal(document)
+    const sent = { schema, operation, variables, hideSuggestions, hasMany, isInternal }
+    const { errors, variableValues } = coerceVariables(sent)
+    if (errors) return { errors }
+    const wrongPage = pageError(schema, document, operation, variableValues)
     if (wrongPage) return { errors: [wrongPage] }
     const plan = documents.planOf(schema, document, operation)
-    const execute = () => plan.execute({ contextValue: context, variableValues: variables, hideSuggestions })
+    const execute = () => plan.execute({ contextValue: context, variableValues, hideSuggestions })
     const isMutation = operation.operation === OperationTypeNode.MUTATION
     const executeWithin = () => responseSize.execute(isMutation, measure, context, execute)
     const executed = await lookups.execute(document, variables, context, executeWithin, withCost)

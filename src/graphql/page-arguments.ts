@@ -2,13 +2,13 @@ import {
   type DocumentNode,
   type FieldNode,
   getArgumentValues,
-  getVariableValues,
   type GraphQLField,
   GraphQLError,
   type GraphQLSchema,
   type OperationDefinitionNode,
   OperationTypeNode,
   TypeInfo,
+  type VariableValues,
   visit,
   visitWithTypeInfo,
 } from 'graphql'
@@ -25,16 +25,11 @@ interface PageField {
 export function pageError(
   schema: GraphQLSchema,
   document: DocumentNode,
-  { operation, variableDefinitions = [] }: OperationDefinitionNode,
-  sent: Readonly<Record<string, unknown>> | null | undefined,
+  { operation }: OperationDefinitionNode,
+  variableValues: VariableValues,
 ): GraphQLError | undefined {
   if (operation !== OperationTypeNode.MUTATION) return undefined
-  const pages = pagesOf(schema, document)
-  if (pages.length === 0) return undefined
-  const { variableValues } = getVariableValues(schema, variableDefinitions, { ...sent })
-  // The executor reports invalid variables.
-  if (!variableValues) return undefined
-  for (const { node, definition } of pages) {
+  for (const { node, definition } of pagesOf(schema, document)) {
     try {
       checkPageArguments(getArgumentValues(definition, node, variableValues), definition.extensions['isKey'] as IsKey)
     } catch (error) {

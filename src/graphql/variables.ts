@@ -1,5 +1,6 @@
 import {
   getNamedType,
+  getVariableValues,
   GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
@@ -9,86 +10,54 @@ import {
   isNonNullType,
   type OperationDefinitionNode,
   typeFromAST,
-  validateInputValue,
   type VariableDefinitionNode,
+  type VariableValues,
 } from 'graphql'
+import type { Variables } from './result-text.ts'
 
 /** Each error repeats the whole input. */
-const maxErrors = 3
+const maximumErrors = 3
 const maxErrorsOfManyVariables = 1
 
 /** A change of 100 cases with 50 comments each has 5,100 items. */
 const maximumItemsOfList = 1_000
 const maximumItems = 6_000
 
-export interface CheckedVariables {
+interface SentVariables {
   schema: GraphQLSchema
   operation: OperationDefinitionNode
   /** As they were sent. */
-  variables: Readonly<Record<string, unknown>> | null | undefined
+  variables: Variables
   /** Errors suggest names of the schema only to callers who may see the schema. */
   hideSuggestions: boolean
   /** Whether the variables are so long that only one error is returned. */
   hasMany: boolean | undefined
+  /** The REST API has checked the variables of the service's own documents. */
+  isInternal: boolean
 }
 
-/** The errors that the executor would return, but few of them, because each of the executor's repeats the whole input. */
-export function variableErrors({ schema, operation, variables, hideSuggestions, hasMany }: CheckedVariables) {
+type Coerced =
+  { errors: readonly GraphQLError[]; variableValues?: never } | { variableValues: VariableValues; errors?: never }
+
+/** The values of an operation's variables, or a few errors. */
+export function coerceVariables(sent: SentVariables): Coerced {
+  const { schema, operation, variables, hideSuggestions, hasMany, isInternal } = sent
   const definitions = operation.variableDefinitions ?? []
-  if (definitions.length === 0) return []
-  const values = valuesOf(schema, definitions, variables)
-  const tooLong = longListError(values)
-  return tooLong ? [tooLong] : firstErrors(values, hasMany ? maxErrorsOfManyVariables : maxErrors, hideSuggestions)
-}
-
-interface VariableValue {
-  definition: VariableDefinitionNode
-  type: GraphQLInputType
-  value: unknown
-}
-
-/** The values that were sent, and those that are missing. */
-function valuesOf(
-  schema: GraphQLSchema,
-  definitions: readonly VariableDefinitionNode[],
-  variables: CheckedVariables['variables'],
-) {
-  return definitions.flatMap((definition): VariableValue[] => {
-    const name = definition.variable.name.value
-    const type = typeFromAST(schema, definition.type) as GraphQLInputType
-    const value = variables && Object.hasOwn(variables, name) ? variables[name] : undefined
-    const isOptional = definition.defaultValue !== undefined || !isNonNullType(type)
-    return value === undefined && isOptional ? [] : [{ definition, type, value }]
-  })
-}
-
-class EnoughErrors extends Error {}
-
-function firstErrors(values: readonly VariableValue[], maximum: number, hideSuggestions: boolean): GraphQLError[] {
-  const errors: GraphQLError[] = []
-  try {
-    for (const { definition, type, value } of values) {
-      const report = (error: GraphQLError, path: readonly (string | number)[]) => {
-        const message = `Variable "$${definition.variable.name.value}" has invalid value${placeOf(path)}: ${error.message}`
-        errors.push(new GraphQLError(message, { nodes: definition, originalError: error }))
-        // Building the other errors would take long.
-        if (errors.length === maximum) throw new EnoughErrors()
-      }
-      validateInputValue(value, type, report, hideSuggestions)
-    }
-  } catch (error) {
-    if (!(error instanceof EnoughErrors)) throw error
-  }
-  return errors
-}
-
-function placeOf(path: readonly (string | number)[]): string {
-  const keys = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
-  return path.length > 0 ? ` at ${keys.join('')}` : ''
+  const values = variables ?? {}
+  const tooLong = isInternal ? undefined : longListError(schema, definitions, values)
+  if (tooLong) return { errors: [tooLong] }
+  const maxErrors = hasMany ? maxErrorsOfManyVariables : maximumErrors
+  const coerced = getVariableValues(schema, definitions, values, { maxErrors, hideSuggestions })
+  // Those that are left out are counted in one more error.
+  return coerced.errors ? { errors: coerced.errors.slice(0, maxErrors) } : coerced
 }
 
 /** An error if the lists in the variables have more items than any operation needs. */
-function longListError(values: readonly VariableValue[]): GraphQLError | undefined {
+function longListError(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  values: NonNullable<Variables>,
+): GraphQLError | undefined {
   let items = 0
   function find(value: unknown, type: GraphQLInputType): GraphQLError | undefined {
     if (isNonNullType(type)) return find(value, type.ofType)
@@ -103,7 +72,9 @@ function longListError(values: readonly VariableValue[]): GraphQLError | undefin
     const members = value as Record<string, unknown>
     return first(Object.values(type.getFields()), (field) => find(members[field.name], field.type))
   }
-  return first(values, ({ value, type }) => find(value, type))
+  return first(definitions, ({ variable: { name }, type }) =>
+    find(values[name.value], typeFromAST(schema, type) as GraphQLInputType),
+  )
 }
 
 function first<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {

@@ -25,7 +25,7 @@ function come(cache: Cache, text: string): DocumentNode {
 const errorsOf = (cache: Cache, document: DocumentNode) => cache.validate(schema, document)
 
 const executed = (cache: Cache, document: DocumentNode) =>
-  cache.planOf(schema, document, getOperationAST(document)!).execute({})
+  cache.planOf(schema, document, getOperationAST(document)!).execute({ variableValues: { sources: {}, coerced: {} } })
 
 /** The longest introspection query that tools send. */
 const wholeSchemaQuery = getIntrospectionQuery({

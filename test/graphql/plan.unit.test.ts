@@ -1,5 +1,13 @@
 import * as fc from 'fast-check'
-import { execute, type ExecutionResult, getOperationAST, type GraphQLError, parse, validate } from 'graphql'
+import {
+  execute,
+  type ExecutionResult,
+  getOperationAST,
+  getVariableValues,
+  type GraphQLError,
+  parse,
+  validate,
+} from 'graphql'
 import { expect, test } from 'vitest'
 import { Plan } from '../../src/graphql/plan/plan.ts'
 import { executableDocuments } from '../support/plan/documents.ts'
@@ -15,12 +23,17 @@ test.each([
 ])('a plan has the same results as GraphQL.js: %s resolvers, seed %i', async (kind, seed) => {
   const isSync = kind === 'synchronous'
   await fc.assert(
-    fc.asyncProperty(executableDocuments(schema), async ({ query, variables: variableValues, seed: values }) => {
+    fc.asyncProperty(executableDocuments(schema), async ({ query, variables, seed: values }) => {
       const document = parse(query)
       if (validate(schema, document).length > 0) return
-      const expected = await outcomeOf(values, isSync, (args) => execute({ schema, document, ...args, variableValues }))
+      const expected = await outcomeOf(values, isSync, (args) =>
+        execute({ schema, document, ...args, variableValues: variables }),
+      )
       count(expected.result)
-      const plan = new Plan(schema, document, getOperationAST(document)!, () => {})
+      const operation = getOperationAST(document)!
+      const { variableValues } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
+      if (!variableValues) return
+      const plan = new Plan(schema, document, operation, () => {})
       for (let i = 0; i < 2; i++) {
         const actual = await outcomeOf(values, isSync, (args) => plan.execute({ ...args, variableValues }))
         expect(comparable(actual, isSync)).toEqual(comparable(expected, isSync))

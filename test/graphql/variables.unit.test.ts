@@ -1,13 +1,14 @@
 import { getOperationAST, getVariableValues, type GraphQLError, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { variableErrors } from '../../src/graphql/variables.ts'
+import { coerceVariables } from '../../src/graphql/variables.ts'
 import { schema } from '../../src/schema.ts'
 import { costlyVariables } from '../support/graphql/costly-variables.ts'
 
 /** The errors with which the request is rejected before its execution. */
 function errorsOf(query: string, variables: object, hasMany: boolean): readonly GraphQLError[] {
   const operation = getOperationAST(parse(query))!
-  return variableErrors({ schema, operation, variables: { ...variables }, hideSuggestions: false, hasMany })
+  const sent = { schema, operation, variables: { ...variables }, hideSuggestions: false, hasMany, isInternal: false }
+  return coerceVariables(sent).errors ?? []
 }
 
 describe.each([7_000, 15_000, 250_000])('variables of %i characters', (size) => {

@@ -1,12 +1,12 @@
 import {
   type DocumentNode,
   type ExecutionArgs,
-  getVariableValues,
   GraphQLError,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
+  type VariableValues,
   visit,
 } from 'graphql'
 import type { Selection } from './field.ts'
@@ -16,8 +16,10 @@ import { type Execution, type PlannedOperation, prepareSelection } from './selec
 /** A plan has a variant for each combination of its conditions. When there are more, all of them are dropped. */
 const maximumVariants = 8
 
-/** The maximum number of errors about variables, as in GraphQL.js. */
-const maxErrors = 50
+interface PlanArguments extends Pick<ExecutionArgs, 'rootValue' | 'contextValue'> {
+  variableValues: VariableValues
+  hideSuggestions?: boolean
+}
 
 /**
  * A query or mutation whose selections are prepared for repeated execution. A selection is prepared when it is first
@@ -48,15 +50,9 @@ export class Plan {
     this.#conditions = conditionsOf(document)
   }
 
-  /** Like `execute` of GraphQL.js. There is nothing that aborts an execution. */
-  execute(args: Pick<ExecutionArgs, 'rootValue' | 'contextValue' | 'variableValues' | 'hideSuggestions'>) {
-    const { rootValue, contextValue, variableValues } = args
-    const hideSuggestions = args.hideSuggestions ?? false
-    const { schema, operation } = this.#planned
-    const definitions = operation.variableDefinitions ?? []
-    const coerced = getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors, hideSuggestions })
-    if (coerced.errors) return { errors: coerced.errors }
-    const variables = coerced.variableValues
+  /** Like `execute` of GraphQL.js, with coerced variables. There is nothing that aborts an execution. */
+  execute({ rootValue, contextValue, variableValues: variables, hideSuggestions = false }: PlanArguments) {
+    const { operation } = this.#planned
     const execution = { planned: this.#planned, rootValue, contextValue, variables, hideSuggestions }
     let selection: Selection
     try {
