@@ -39,19 +39,21 @@ export type RowOfBatched<B> = B extends Batched<never, infer Row> ? Row : never
 
 /**
  * Declares a statement like `batched`, with a parameter for each member of its keys. `queryOf` returns its text for the keys `k`
- * in SQL. It must return nothing for a key whose first column is null, because there are such keys.
+ * in SQL. If it only reads, it must return nothing for a key whose first column is null, because there are such keys.
  */
 export function batchedBy<const K extends Columns, const C extends Columns>(
   keyColumns: K,
   queryOf: (keys: string) => string,
   columns: C,
+  options: BatchedOptions<RowOf<K>> = {},
 ): Batched<RowOf<K>, RowOf<C>> {
   const entries = Object.entries(keyColumns) as [name: string, type: string][]
   const types = Object.fromEntries(entries.map(([name, type]) => [columnName(name), type.replace(' | null', '')]))
-  return batched(queryOf(unnestedKeys(types)), columns, (keys: readonly Record<string, unknown>[]) => {
-    const parameters = entries.map(([name]) => keys.map((key) => key[name]))
-    return parameters.map((values, index) => (index === 0 ? paddedArray(values, null) : values))
-  })
+  const parametersOf = (keys: readonly Record<string, unknown>[]) => {
+    const [first = [], ...others] = entries.map(([name]) => keys.map((key) => key[name]))
+    return [options.writes ? first : paddedArray(first, null), ...others]
+  }
+  return batched<RowOf<K>, C>(queryOf(unnestedKeys(types)), columns, parametersOf, options)
 }
 
 /** Runs statements, and loads by keys: the database itself, or a transaction in it. */

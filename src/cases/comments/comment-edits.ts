@@ -1,14 +1,5 @@
-import { batched, type Loader } from '../../database/batched.ts'
-import { unnestedKeys } from '../../database/keys.ts'
+import { batchedBy, type Loader } from '../../database/batched.ts'
 import type { CommentRow } from './comment-pages.ts'
-
-const editKeyColumns = {
-  case_id: 'bigint',
-  version: 'int',
-  position: 'int',
-  edited_version: 'int',
-  edits_until: 'int',
-}
 
 const edit = (column: string, versions: string, order: 'asc' | 'desc') => `(
     select ${column}
@@ -19,20 +10,15 @@ const edit = (column: string, versions: string, order: 'asc' | 'desc') => `(
     limit 1)`
 
 // The first edit after a version contains the text before it, unless that was erased. A separate statement, because few comments are edited.
-const editsByComment = batched(
-  `
+const editsByComment = batchedBy(
+  { caseId: 'bigint', version: 'int', position: 'int', editedVersion: 'int | null', editsUntil: 'int' },
+  (keys) => `
 select k.ordinal::int,
   ${edit("coalesce(e.changes -> 0 ->> 'from', '')", '> k.edits_until', 'asc')} as later_from,
   ${edit('e.at', '<= least(k.edited_version, k.edits_until)', 'desc')} as edited_at
-from ${unnestedKeys(editKeyColumns)}`,
+from ${keys}
+where k.case_id is not null`,
   { laterFrom: 'text | null', editedAt: 'timestamptz | null' },
-  (comments: readonly CommentRow[]) => [
-    comments.map(({ caseId }) => caseId),
-    comments.map(({ version }) => version),
-    comments.map(({ position }) => position),
-    comments.map(({ editedVersion }) => editedVersion),
-    comments.map(({ editsUntil }) => editsUntil),
-  ],
 )
 
 /** The text up to the version that the list shows. Comments without edits need no statement. */

@@ -20,7 +20,7 @@ const commentColumns = columns({
 export type CommentRow = RowOf<typeof commentColumns>
 
 /** Whether the comment was there, and the caller may see it. */
-const isVisible = `c.version <= k.up_to_version and (not c.internal or k.internal)
+const isVisible = `c.version <= k.version and (not c.internal or k.internal)
     and (c.removed_version is null or c.removed_version > k.edits_until)`
 
 // With `offset 0`, PostgreSQL looks up the event of each comment, if it was not imported, instead of reading all of the case.

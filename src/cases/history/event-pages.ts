@@ -9,7 +9,7 @@ const eventColumns = columnsOf(CaseEvent, 'caseId', 'version', 'kind', 'actorId'
 export type EventRow = RowOf<typeof eventColumns>
 
 /** Whether the event had happened, and the caller may see it. Parties do not see events whose content is all internal. */
-const isVisible = `e.version <= k.up_to_version and (k.internal or not e.internal)`
+const isVisible = `e.version <= k.version and (k.internal or not e.internal)`
 
 const pagesIn = (condition: string) => (order: 'asc' | 'desc', keys: string) => `
 select k.ordinal::int, l.*

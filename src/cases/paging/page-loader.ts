@@ -1,20 +1,19 @@
 import type { Numbered } from '../../database/batch-loader.ts'
-import { type Batched, batched, type Loader } from '../../database/batched.ts'
-import type { Columns, RowOf } from '../../database/columns.ts'
-import { paddedArray, unnestedKeys } from '../../database/keys.ts'
+import { type Batched, batchedBy, type Loader } from '../../database/batched.ts'
+import { type Columns, columns, type RowOf } from '../../database/columns.ts'
 import type { CaseVersion } from '../../database/statement.ts'
 import type { ListKey, PageKey } from './page-key.ts'
 import { partsOf } from './page-parts.ts'
 
-const listKeyColumns = { case_id: 'bigint', up_to_version: 'int', edits_until: 'int', internal: 'boolean' }
-const pageKeyColumns = {
-  ...listKeyColumns,
-  after_version: 'int',
-  after_position: 'int',
-  before_version: 'int',
-  before_position: 'int',
+const listKeys = columns({ caseId: 'bigint', version: 'int', editsUntil: 'int', internal: 'boolean' })
+const pageKeys = columns({
+  ...listKeys,
+  afterVersion: 'int',
+  afterPosition: 'int',
+  beforeVersion: 'int',
+  beforePosition: 'int',
   items: 'int',
-}
+})
 
 /** The statements for one kind of list that belongs to a case. */
 export interface CasePages<Row> {
@@ -34,24 +33,20 @@ export function casePages<const C extends Columns>(
   bytesOf: (row: RowOf<C>) => number,
   { isFiltered = false } = {},
 ): CasePages<RowOf<C>> {
-  const filterColumn = isFiltered ? { filter: 'text' } : {}
-  const filtersOf = (keys: readonly ListKey[]) => (isFiltered ? [keys.map(({ filter }) => filter)] : [])
+  const filter = isFiltered ? { filter: 'text' } : {}
+  const options = { pastOf: (keys: readonly RowOf<typeof listKeys>[]) => keys.map(latestOf) }
 
   function pages(order: 'asc' | 'desc'): Batched<PageKey, RowOf<C>> {
-    const read = batched(
-      pagesIn(order, unnestedKeys({ ...pageKeyColumns, ...filterColumn })),
-      rowColumns,
-      (keys: readonly PageKey[]) => [...parametersOf(keys), ...filtersOf(keys)],
-      { pastOf: (keys) => keys.map(latestOf) },
-    )
-
+    const read = batchedBy({ ...pageKeys, ...filter }, (keys) => pagesIn(order, keys), rowColumns, options)
     return {
       /** Pages of requests that exceed their budget are neither loaded nor kept. */
       async run(db, keys) {
         const kept: Numbered<RowOf<C>>[] = []
         for (const part of partsOf(keys)) {
-          const keysOfPart = part.map((index) => keys[index]!)
-          for (const row of await read.run(db, keysOfPart)) {
+          for (const row of await read.run(
+            db,
+            part.map((index) => boundsOf(keys[index]!)),
+          )) {
             const index = part[row.ordinal - 1]!
             const { budget } = keys[index]!
             budget?.charge(bytesOf(row))
@@ -65,13 +60,23 @@ export function casePages<const C extends Columns>(
     }
   }
 
-  const count = batched(
-    countIn(unnestedKeys({ ...listKeyColumns, ...filterColumn })),
-    { total: 'int' },
-    (keys: readonly ListKey[]) => [...listParametersOf(keys), ...filtersOf(keys)],
-    { pastOf: (keys) => keys.map(latestOf) },
-  )
+  const count = batchedBy({ ...listKeys, ...filter }, countIn, { total: 'int' }, options)
   return { forward: pages('asc'), backward: pages('desc'), count }
+}
+
+// Versions and positions start at 1.
+const start = [0, 0]
+const end = [2 ** 31 - 1, 2 ** 31 - 1]
+
+function boundsOf({ page, ...list }: PageKey) {
+  const [afterVersion = 0, afterPosition = 0] = page.after ?? start
+  const [beforeVersion = 0, beforePosition = end[1]!] = page.before ?? end
+  return { ...list, afterVersion, afterPosition, beforeVersion, beforePosition, items: page.limit }
+}
+
+/** The latest version that the list depends on. */
+function latestOf({ caseId, version, editsUntil }: RowOf<typeof listKeys>): CaseVersion {
+  return { caseId, version: Math.max(version, editsUntil) }
 }
 
 /** Throws the error of the budget if the page exceeds it. */
@@ -83,34 +88,4 @@ export async function loadPage<Row>(db: Loader, pages: CasePages<Row>, key: Page
 
 export async function countItems<Row>(db: Loader, pages: CasePages<Row>, list: ListKey): Promise<number> {
   return (await db.load(pages.count, list))?.total ?? 0
-}
-
-/** The latest version that the list depends on. */
-function latestOf({ caseId, version, editsUntil }: ListKey): CaseVersion {
-  return { caseId, version: Math.max(version, editsUntil) }
-}
-
-function listParametersOf(keys: readonly ListKey[]): (readonly unknown[])[] {
-  return [
-    paddedArray(
-      keys.map(({ caseId }) => caseId),
-      null,
-    ),
-    keys.map(({ version }) => version),
-    keys.map(({ editsUntil }) => editsUntil),
-    keys.map(({ internal }) => internal),
-  ]
-}
-
-// Versions and positions start at 1.
-const start = [0, 0]
-const end = [2 ** 31 - 1, 2 ** 31 - 1]
-
-function parametersOf(keys: readonly PageKey[]): (readonly unknown[])[] {
-  return [
-    ...listParametersOf(keys),
-    ...[0, 1].map((i) => keys.map(({ page }) => page.after?.[i] ?? start[i])),
-    ...[0, 1].map((i) => keys.map(({ page }) => page.before?.[i] ?? end[i])),
-    keys.map(({ page }) => page.limit),
-  ]
 }

@@ -1,12 +1,11 @@
 import { canSeeInternal, type Viewer } from '../../auth/viewer.ts'
-import { batched, type Loader } from '../../database/batched.ts'
+import { batched, batchedBy, type Loader } from '../../database/batched.ts'
 import type { RowOf } from '../../database/columns.ts'
 import { columnsOf, selectList } from '../../database/entity-columns.ts'
-import { paddedArray, unnestedKeys } from '../../database/keys.ts'
 import { emailKey } from '../../people/email.ts'
 import { CaseEvent } from '../case.entity.ts'
 import type { CaseRow } from '../case-facts.ts'
-import { type ListKey, listOf } from '../paging/page-key.ts'
+import { listOf } from '../paging/page-key.ts'
 import { caseAtVersion } from './case-at-version.rules.ts'
 
 const eventColumns = columnsOf(CaseEvent, 'version', 'at', 'internal', 'changes')
@@ -14,45 +13,32 @@ const eventColumns = columnsOf(CaseEvent, 'version', 'at', 'internal', 'changes'
 type PastEvent = RowOf<typeof eventColumns>
 
 /** The events of a case from a version on. `current` is the version of the case. */
-type EventsKey = Pick<CaseRow, 'id' | 'version'> & { current: number }
-
-const padded = (ids: readonly number[]) => paddedArray(ids, null)
-
-const eventsSinceKeyColumns = { case_id: 'bigint', version: 'int' }
-
-const eventsSince = batched(
-  `
+const eventsSince = batchedBy(
+  { id: 'bigint', version: 'int', current: 'int' },
+  (keys) => `
 select k.ordinal::int, ${selectList('e', eventColumns)}
-from ${unnestedKeys(eventsSinceKeyColumns)}
-join case_events e on e.case_id = k.case_id and e.version >= k.version
+from ${keys}
+join case_events e on e.case_id = k.id and e.version between k.version and k.current
 order by k.ordinal, e.version desc`,
   eventColumns,
-  (keys: readonly EventsKey[]) => [padded(keys.map(({ id }) => id)), keys.map(({ version }) => version)],
-  {
-    pastOf: (keys) => keys.map(({ id, current }) => ({ caseId: id, version: current })),
-  },
+  { pastOf: (keys) => keys.map(({ id, current }) => ({ caseId: id, version: current })) },
 )
 
-const versionAtKeyColumns = { case_id: 'bigint', milliseconds: 'bigint' }
-
 // Times are returned without the fraction of a millisecond that imported ones may have.
-const versionAt = batched(
-  `
+const versionAt = batchedBy(
+  { id: 'bigint', milliseconds: 'bigint' },
+  (keys) => `
 select k.ordinal::int, l.version
-from ${unnestedKeys(versionAtKeyColumns)}
+from ${keys}
 cross join lateral (select timestamptz 'epoch' + k.milliseconds * interval '1 millisecond' as time) t
 cross join lateral (
   select e.version
   from case_events e
-  where e.case_id = k.case_id and (e.at < t.time + interval '1 millisecond' or t.time >= statement_timestamp())
+  where e.case_id = k.id and (e.at < t.time + interval '1 millisecond' or t.time >= statement_timestamp())
   order by e.version desc
   limit 1
 ) l`,
   { version: 'int' },
-  (keys: readonly { id: number; time: Date }[]) => [
-    padded(keys.map(({ id }) => id)),
-    keys.map(({ time }) => time.getTime()),
-  ],
 )
 
 // Email addresses and names are the natural keys of operators and groups.
@@ -69,23 +55,16 @@ left join operator_groups g on g.name = k.group_name`,
   ],
 )
 
-const commentsAfterKeyColumns = { case_id: 'bigint', after_version: 'int', up_to_version: 'int', internal: 'boolean' }
-
 // Comments that have been removed since are not counted: their removal is among the changes.
-const commentsAfter = batched(
-  `
+const commentsAfter = batchedBy(
+  { caseId: 'bigint', after: 'int', version: 'int', internal: 'boolean' },
+  (keys) => `
 select k.ordinal::int, count(*)::int as total
-from ${unnestedKeys(commentsAfterKeyColumns)}
-join case_comments c on c.case_id = k.case_id and c.version > k.after_version and c.version <= k.up_to_version
+from ${keys}
+join case_comments c on c.case_id = k.case_id and c.version > k.after and c.version <= k.version
 where c.removed_version is null and (not c.internal or k.internal)
 group by k.ordinal`,
   { total: 'int' },
-  (keys: readonly (ListKey & { after: number })[]) => [
-    padded(keys.map(({ caseId }) => caseId)),
-    keys.map(({ after }) => after),
-    keys.map(({ version }) => version),
-    keys.map(({ internal }) => internal),
-  ],
 )
 
 /** The case at a version. Parties do not see texts that have been edited or removed since. */
@@ -102,7 +81,7 @@ export async function caseAt(db: Loader, current: CaseRow, version: number, view
 
 /** The case at a time. Parties see texts as in `caseAt`. Null if the case did not exist then, or had not been imported. */
 export async function caseAsOf(db: Loader, current: CaseRow, time: Date, viewer: Viewer): Promise<CaseRow | null> {
-  const found = await db.load(versionAt, { id: current.id, time })
+  const found = await db.load(versionAt, { id: current.id, milliseconds: time.getTime() })
   return found ? caseAt(db, current, found.version, viewer) : null
 }
 
