@@ -2,7 +2,7 @@ import type { AuditedValue } from '../audit/audit-event.entity.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import type { Problem } from '../errors/problems.ts'
 import type { ConfigureErrorCode } from './configure.errors.ts'
-import type { Impact } from './impact/impact.rules.ts'
+import type { Impact } from './plan/impact.ts'
 
 /** What happened to an item of the input, or would happen. */
 export interface ConfigurationChange {
